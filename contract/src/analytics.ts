@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { Day } from './dates.ts';
+import { endpoint } from './endpoint.ts';
+import { Company } from './companies.ts';
+import { ShipmentStatus } from './statuses.ts';
+
+/** The dashboard's range, in the page's own parameter names; the last seven days when empty. */
+export const AnalyticsQuery = z.object({
+  bookingfrom: Day.optional(),
+  bookingto: Day.optional(),
+  deliveredfrom: Day.optional(),
+  deliveredto: Day.optional(),
+});
+
+export const getDashboardAnalytics = endpoint({
+  name: 'getDashboardAnalytics',
+  method: 'GET',
+  path: '/get-dashboard-analytics',
+  summary: 'Shipments per status in a range of days, and in the range of the same length before it.',
+  access: ['READ_ANALYTICS'],
+  query: z.object({
+    query: z.string().max(200).optional(),
+    city: z.string().max(100).optional(),
+    status: ShipmentStatus.optional(),
+    bookingDateFrom: Day.optional(),
+    bookingDateTo: Day.optional(),
+    deliveredDateFrom: Day.optional(),
+    deliveredDateTo: Day.optional(),
+    trackingNumber: z.string().max(100).optional(),
+    company: Company.optional(),
+  }),
+  reply: z.object({
+    totalOrders: z.number().int(),
+    byStatus: z.object({
+      FULFILLED: z.number().int(),
+      /** Total minus fulfilled, cancelled and delivered; `returning` of them are on the way back. */
+      INPROCESS: z.number().int(),
+      DELIVERED: z.number().int(),
+      CANCELLED: z.number().int(),
+      RTS: z.number().int(),
+    }),
+    returning: z.number().int(),
+    /** The same figures of the range before, for the change. */
+    before: z.object({
+      totalOrders: z.number().int(),
+      byStatus: z.record(ShipmentStatus, z.number().int()),
+    }),
+    range: z.object({ from: Day.nullable(), to: Day.nullable() }),
+    /** Open cases per kind; see `GET /shipments/attention`. */
+    attention: z.number().int(),
+  }),
+});

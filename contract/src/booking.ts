@@ -1,0 +1,366 @@
+import * as z from 'zod';
+import { Company, CourierName } from './companies.ts';
+import { Instant } from './dates.ts';
+import { endpoint } from './endpoint.ts';
+import { Id } from './ids.ts';
+import { maxMergedOrders } from './merging.ts';
+import { canonicalMoney, Money } from './money.ts';
+import { BookingState, ShipmentStatus } from './statuses.ts';
+import { OrderProblem, StoreOrderPayment } from './store-orders.ts';
+
+/** A store order's name for a person: our id, the store's numeric id, or its `gid://`. */
+export const OrderRef = z
+  .string()
+  .trim()
+  .regex(/^([0-9a-f]{24}|\d{1,20}|gid:\/\/shopify\/Order\/\d{1,20})$/, 'Invalid id entered');
+
+/** Comma-separated in one text, or a list. */
+const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .union([z.string().transform((text) => text.split(',').map((one) => one.trim())), z.array(z.string())])
+    .pipe(
+      z
+        .array(item)
+        .min(1, 'Choose the orders to book')
+        .max(maxMergedOrders, `At most ${maxMergedOrders} orders go into one parcel`),
+    );
+
+/** Store orders, as `1001,1002` or as a list. */
+export const OrderRefs = listOf(OrderRef);
+
+/** One item line of a store order. Amounts in Rs. */
+export const LineItem = z.object({
+  line_id: z.string(),
+  product_title: z.string(),
+  variant_title: z.string(),
+  sku: z.string(),
+  /** Price of one, before discounts. */
+  amount: Money,
+  /** Still to ship. */
+  current_quantity: z.number().int(),
+  image_url: z.string(),
+});
+export type LineItem = z.infer<typeof LineItem>;
+
+/** What the booking form starts from. */
+export const OrderData = z.object({
+  _id: Id,
+  id: Id,
+  platform_order_id: z.string(),
+  order_name: z.string(),
+  createdAt: Instant,
+  /** What this form shows of COD, address and items, opaque: sent back on booking, so that a change since then is noticed. */
+  version: z.string(),
+  /** `ready`: can be booked. Others say why not. */
+  state: z.enum(['ready', 'fulfilled', 'cancelled', 'held']),
+  held_by: z
+    .object({
+      shipment_id: Id,
+      tracking_number: z.string().nullable(),
+      booking_state: BookingState,
+      company: CourierName,
+      /** It came back to the shop for good: booking again wants `confirm_returned`. */
+      returned: z.boolean(),
+    })
+    .nullable(),
+  /** Where this copy comes from; `mirror` when the store could not be reached, with the time of the copy. */
+  source: z.enum(['store', 'mirror']),
+  read_at: Instant,
+  consignee_name: z.string(),
+  consignee_email: z.string(),
+  consignee_phone: z.string(),
+  consignee_phone2: z.string(),
+  consignee_address: z.string(),
+  /** Phone as the customer wrote it. */
+  phone_as_written: z.string(),
+  city: z.string(),
+  problems: z.array(OrderProblem),
+  line_items: z.array(LineItem),
+  products_list: z.string(),
+  pieces: z.number().int(),
+  /** Grams: the shop's default weight, until a person gives another. */
+  weight: z.number().int(),
+  total: Money,
+  outstanding: Money,
+  shipping: Money,
+  has_discount: z.boolean(),
+  applied_discount: Money,
+  discount_names: z.array(z.string()),
+  payment: StoreOrderPayment,
+  /** Whole rupees. */
+  cod_amount: z.number().int(),
+  remarks: z.string(),
+  tags: z.array(z.string()),
+  /** Parcels of this phone number before. */
+  earlier: z.object({ delivered: z.number().int(), returned: z.number().int() }),
+  store_url: z.string(),
+  /** An M&P booking of this order was cancelled here while M&P still holds its number. */
+  void_needed: z.object({ tracking_number: z.string() }).nullable(),
+  /** The account that the shop's rules choose for it, and why in words; null when none can be chosen. */
+  suggested_account: z.object({ account_id: Id, because: z.string() }).nullable(),
+});
+export type OrderData = z.infer<typeof OrderData>;
+
+export const getOrderFromShopify = endpoint({
+  name: 'getOrderFromShopify',
+  method: 'GET',
+  path: '/get-order-from-shopify/:id',
+  summary: 'One store order for the booking form, read afresh from the store.',
+  access: ['BOOK_ORDERS'],
+  params: z.object({ id: OrderRef }),
+  reply: z.object({ orderData: OrderData }),
+  errors: ['not-found', 'store-unavailable', 'store-unauthorised'],
+});
+
+/** A store order among those of a merge. */
+export const MergedOrder = OrderData.extend({
+  name: z.string(),
+  /** Whole rupees. */
+  cod: z.number().int(),
+  /** How far the store has it fulfilled, in the store's words. */
+  fulfillment: z.string(),
+});
+
+/** What the form of a merge starts from. Source: specification, section 3. */
+export const MergedOrderData = z.object({
+  orders: z.array(MergedOrder),
+  orderNames: z.array(z.string()),
+  orderids: z.array(Id),
+  shippingIsZero: z.boolean(),
+  codWithoutShipping: Money,
+  shippingPrice: Money,
+  avgShipping: Money,
+  pieces: z.number().int(),
+  /** Grams: the shop's default weight, once per order. */
+  weight: z.number().int(),
+  productsList: z.string(),
+  /** Whole rupees: COD without shipping + average shipping. */
+  cod: z.number().int(),
+  /** The shop's, in whole rupees; 0 means not set. */
+  freeShippingValue: z.number().int(),
+  /** In what the orders differ, which a person should look at. */
+  differences: z.array(z.enum(['name', 'phone', 'address', 'city'])),
+  /** Ids that were asked for and not found. */
+  missing: z.array(z.string()),
+});
+export type MergedOrderData = z.infer<typeof MergedOrderData>;
+
+export const getOrdersFromShopify = endpoint({
+  name: 'getOrdersFromShopify',
+  method: 'GET',
+  path: '/get-orders-from-shopify',
+  summary: 'Several store orders for one consignment, read afresh from the store; `id` is comma-separated.',
+  access: ['BOOK_ORDERS'],
+  query: z.object({ id: OrderRefs }),
+  reply: z.object({ ordersData: MergedOrderData }),
+  errors: ['not-found', 'store-unavailable', 'store-unauthorised'],
+});
+
+export const mergeOrders = endpoint({
+  name: 'mergeOrders',
+  method: 'POST',
+  path: '/merged-orders',
+  summary: 'The same as `/get-orders-from-shopify`, for a list of ids in the body. Changes nothing.',
+  access: ['BOOK_ORDERS'],
+  body: z.object({ ordersIdsArray: OrderRefs }),
+  reply: z.object({ ordersData: MergedOrderData }),
+  errors: ['not-found', 'store-unavailable', 'store-unauthorised'],
+});
+
+const wholeNumber = (label: string, min: number, max: number): z.ZodType<number, unknown> =>
+  z.coerce
+    .number({ error: `${label} is required` })
+    .int(`${label} must be a whole number`)
+    .min(min, `${label} must be at least ${min}`)
+    .max(max, `${label} must be at most ${max}`);
+
+const text = (label: string, max: number): z.ZodString =>
+  z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, `${label} is required`)
+    .max(max, `${label}: ${max} characters at most`);
+
+const optionalText = (label: string, max: number): z.ZodDefault<z.ZodString> =>
+  z.string().trim().max(max, `${label}: ${max} characters at most`).default('');
+
+/** A Pakistani mobile number as all four couriers take it. */
+export const MobilePhone = z.string().regex(/^03\d{9}$/, 'Enter a mobile number like 03001234567');
+
+/** What every booking form has, of one order or of several. Source: specification, sections 3 and 5. */
+export const BookingFields = z.object({
+  tracking_account: Id.or(z.literal('')).pipe(z.string().min(1, 'Please choose a courier account')),
+  shipping_type: z.literal('overnight').default('overnight'),
+  pieces: wholeNumber('Pieces', 1, 1000),
+  /** Grams. */
+  weight: wholeNumber('Weight', 1, 50_000),
+  /** Whole rupees. */
+  cod_amount: wholeNumber('COD amount', 0, 10_000_000),
+  consignee_name: text('Consignee name', 100),
+  consignee_email: z.union([z.literal(''), z.email('Enter a valid email').max(100)]).default(''),
+  consignee_phone: z
+    .string({ error: 'Consignee phone is required' })
+    .trim()
+    .min(1, 'Consignee phone is required')
+    .pipe(MobilePhone),
+  consignee_phone2: z.union([z.literal(''), MobilePhone]).default(''),
+  consignee_phone3: z.union([z.literal(''), MobilePhone]).default(''),
+  consignee_address: text('Consignee address', 500),
+  products_list: text('Products list', 2000),
+  remarks: optionalText('Remarks', 1000),
+  /** The city as the customer wrote it. */
+  city: optionalText('City', 200),
+  /** Id of a city of the account's courier. */
+  destination_city: z
+    .string({ error: 'Please add destination city' })
+    .trim()
+    .min(1, 'Please add destination city')
+    .max(100),
+  courier_company: Company.optional(),
+  /** Lines and quantities of this parcel; all that is left to ship when absent. */
+  line_items: z
+    .array(z.object({ line_id: z.string().max(100), quantity: z.number().int().min(1) }))
+    .max(500)
+    .optional(),
+  /** The person saw what changed in the store since and books what the form says. */
+  confirm_changes: z.boolean().default(false),
+  /** The person says that the M&P consignment of the cancelled booking was voided. */
+  confirm_voided: z.boolean().default(false),
+  /** The parcel came back for good and is sent again. */
+  confirm_returned: z.boolean().default(false),
+  /** The store's own customer notice on the first fulfilment. */
+  notify_customer: z.boolean().default(true),
+});
+export type BookingFields = z.output<typeof BookingFields>;
+
+/** `version` of a form's copy of an order. */
+const Version = z.string().max(40_000);
+
+/** The form of one store order. */
+export const BookingInput = BookingFields.extend({
+  order_id: OrderRef,
+  order_name: text('Order name', 100),
+  version: Version.default(''),
+});
+export type BookingInput = z.output<typeof BookingInput>;
+
+const Amount = z
+  .union([z.number(), z.string().trim()])
+  .transform(String)
+  .pipe(z.string().regex(/^\d{1,10}(\.\d{1,20})?$/, 'Enter an amount in rupees'))
+  .transform(canonicalMoney);
+
+/** The form of several store orders in one consignment. Lines are those of all orders. */
+export const MergedBookingInput = BookingFields.extend({
+  order_id: OrderRefs,
+  order_name: listOf(z.string().trim().max(100)),
+  /** `version` of each order on the form, in the order of `order_id`. */
+  versions: z.array(Version).max(maxMergedOrders).default([]),
+  /** The sums that the form showed. They are worked out afresh; when they are others now, nothing is booked. */
+  cod_without_shipping: Amount.optional(),
+  average_shipping_price: Amount.optional(),
+  total_shipping_price: Amount.optional(),
+});
+export type MergedBookingInput = z.output<typeof MergedBookingInput>;
+
+/** How far the store and the customer have been told about a booking. */
+export const StoreUpdate = z.object({
+  state: z.enum(['done', 'under-way', 'failed', 'conflict', 'not-needed']),
+  /** In words, for people. */
+  message: z.string(),
+});
+
+/** What the confirmation page shows. */
+export const PostBooking = z.object({
+  id: Id,
+  booking_state: BookingState,
+  /** What became of the parcel since. */
+  status: ShipmentStatus,
+  /** Names of its store orders, comma-separated. */
+  name: z.string(),
+  /** The store orders it carries; several when they were merged. */
+  store_orders: z.array(z.object({ id: Id, order_name: z.string() })),
+  bookedDate: Instant.nullable(),
+  lineItems: z.array(LineItem),
+  remarks: z.string(),
+  courier: CourierName,
+  courierAccount: z.string(),
+  trackingNumber: z.string().nullable(),
+  reference: z.string(),
+  consignee: z.object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    phone2: z.string(),
+    phone3: z.string(),
+    address: z.string(),
+  }),
+  destination: z.string(),
+  cod: z.number().int(),
+  weight: z.number().int(),
+  pieces: z.number().int(),
+  store: StoreUpdate,
+  /** The store's own notice to the customer. */
+  customer: StoreUpdate,
+  /** Where the customer follows the parcel: our public page. */
+  tracking_url: z.string().nullable(),
+  /** The store's next order that is ready to book. */
+  next_order: z.object({ id: Id, order_name: z.string() }).nullable(),
+});
+export type PostBooking = z.infer<typeof PostBooking>;
+
+const Booked = z.object({
+  message: z.string(),
+  booking_state: BookingState,
+  data: PostBooking,
+});
+
+const bookingErrors = [
+  'order-already-fulfilled',
+  'order-already-booked',
+  'order-cancelled-in-store',
+  'order-changed',
+  'order-not-voided',
+  'not-found',
+  'account-inactive',
+  'account-incomplete',
+  'account-busy',
+  'city-unknown',
+  'city-fetching-failed',
+  'cod-too-high',
+  'plan-limit',
+  'idempotency-conflict',
+  'courier-unavailable',
+  'courier-unauthorised',
+  'courier-rejected',
+  'store-unauthorised',
+] as const;
+
+/** Errors `order-changed` carry `detail: {changes: [{field, was, now}], version}`; `order-already-booked` the shipment. */
+export const bookOrder = endpoint({
+  name: 'bookOrder',
+  method: 'POST',
+  path: '/book-order',
+  summary:
+    'Books one store order with a courier. Send an `Idempotency-Key`: the same key and body answers with the same booking. 202 when the courier did not answer clearly.',
+  access: ['BOOK_ORDERS'],
+  body: BookingInput,
+  mayBeUnderWay: true,
+  reply: Booked,
+  errors: [...bookingErrors],
+});
+
+/** As above; refusals name the order that stands in the way (`detail.order_id`), and then nothing was booked. */
+export const bookOrders = endpoint({
+  name: 'bookOrders',
+  method: 'POST',
+  path: '/book-orders',
+  summary:
+    'Books several store orders as one consignment. The sums are worked out afresh: a COD other than theirs counts as set by hand and is audited.',
+  access: ['BOOK_ORDERS'],
+  body: MergedBookingInput,
+  bodyLimit: 1024 * 1024,
+  mayBeUnderWay: true,
+  reply: Booked,
+  errors: [...bookingErrors],
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { matchCity, normaliseCity, type City } from './cities.ts';
+
+const list = (...names: string[]): City[] => names.map((name, at) => ({ id: String(at + 1), name }));
+
+const postex = list(
+  'ABBOTTABAD',
+  'BAHAWALNAGAR',
+  'BAHAWALPUR',
+  'D.G KHAN',
+  'DERA ISMAIL KHAN',
+  'FAISALABAD',
+  'GUJRANWALA',
+  'GUJRAT',
+  'HYDERABAD',
+  'ISLAMABAD',
+  'KARACHI',
+  'KOTLI',
+  'KOTRI',
+  'LAHORE',
+  'LAHORE CANTT',
+  'MANDI BAHAUDDIN',
+  'MIRPUR AJK',
+  'MIRPUR KHAS',
+  'MIRPUR MATHELO',
+  'PESHAWAR',
+  'PINDI GHEB',
+  'QUETTA',
+  'RAHIM YAR KHAN',
+  'RAWALPINDI',
+  'SHEIKHUPURA',
+  'SIALKOT',
+  'WAH CANTT',
+  'WAH CANTT.',
+);
+
+const certain = (spelling: string, cities = postex) => matchCity(spelling, cities).certain?.name;
+
+describe('one clear answer is certain', () => {
+  test.each([
+    ['Lahore', 'LAHORE'],
+    ['  lahore ', 'LAHORE'],
+    ['Lahore Cantt.', 'LAHORE CANTT'],
+    ['lahore cant', 'LAHORE CANTT'],
+    ['RWP', 'RAWALPINDI'],
+    ['Pindi', 'RAWALPINDI'],
+    ['ISB', 'ISLAMABAD'],
+    ['KHI', 'KARACHI'],
+    ['LHR', 'LAHORE'],
+    ['FSD', 'FAISALABAD'],
+    ['Lyallpur', 'FAISALABAD'],
+    ['D.G. Khan', 'D.G KHAN'],
+    ['Dera Ghazi Khan', 'D.G KHAN'],
+    ['D.I.Khan', 'DERA ISMAIL KHAN'],
+    ['R.Y. Khan', 'RAHIM YAR KHAN'],
+    ['rahimyarkhan', 'RAHIM YAR KHAN'],
+    ['Mandi Baha-ud-Din', 'MANDI BAHAUDDIN'],
+    ['Mirpurkhas', 'MIRPUR KHAS'],
+    ['Gulberg Lahore', 'LAHORE'],
+    ['DHA Phase 5, Lahore', 'LAHORE'],
+    ['Saddar, Pindi', 'RAWALPINDI'],
+    ['Karachi, Sindh', 'KARACHI'],
+    ['Lahore City', 'LAHORE'],
+    ['Faisalbad', 'FAISALABAD'],
+    ['Peshawr', 'PESHAWAR'],
+    ['Sheikupura', 'SHEIKHUPURA'],
+    ['کراچی', 'KARACHI'],
+    ['لاہور', 'LAHORE'],
+    ['WAH CANTT', 'WAH CANTT'],
+    ['wah cantt.', 'WAH CANTT.'],
+  ])('%s is %s', (spelling, name) => {
+    expect(certain(spelling)).toBe(name);
+  });
+});
+
+describe('what may mean several cities, or none, is not certain', () => {
+  test.each([
+    'Mirpur',
+    'Wah',
+    'Kotti',
+    'Lahore Cantt Saddar',
+    'Lahore Karachi',
+    'Bahawal',
+    'Gujar',
+    'Atlantis',
+    '',
+    '???',
+  ])('%s', (spelling) => {
+    expect(certain(spelling)).toBeUndefined();
+  });
+
+  test('a city of five letters is not taken for another that differs in one', () => {
+    expect(certain('Kotli', list('KOTRI', 'LAHORE'))).toBeUndefined();
+  });
+});
+
+test('the best matches come first, with their certainty', () => {
+  const { matches } = matchCity('Mirpur', postex);
+  expect(matches.slice(0, 3).map((city) => city.name)).toEqual(['MIRPUR AJK', 'MIRPUR KHAS', 'MIRPUR MATHELO']);
+  for (const { certainty } of matches) expect(certainty).toBeLessThan(0.8);
+});
+
+test('near-duplicates of a clear answer are offered after it', () => {
+  expect(matchCity('lahore', postex).matches.map((city) => city.name)).toEqual(['LAHORE', 'LAHORE CANTT']);
+});
+
+test('a misspelling that is not certain still lists the city it is close to', () => {
+  expect(matchCity('Kotti', postex).matches.map((city) => city.name)).toEqual(
+    expect.arrayContaining(['KOTLI', 'KOTRI']),
+  );
+});
+
+test('what the shop decided before wins', () => {
+  const corrections = new Map([[normaliseCity('Mir pur'), '18']]);
+  expect(matchCity('Mir-Pur', postex, corrections).certain).toEqual({ id: '18', name: 'MIRPUR KHAS' });
+});
+
+test('a decision for a city that the courier no longer lists is forgotten', () => {
+  expect(matchCity('Lahore', postex, new Map([['lahore', '999']])).certain?.name).toBe('LAHORE');
+});

@@ -1,0 +1,158 @@
+import { distance } from 'fastest-levenshtein';
+import { cityStandsFor, compact, normaliseCity, withoutNoise } from './city-names.ts';
+
+export type City = { readonly id: string; readonly name: string };
+
+export type CityMatch = City & {
+  /** 0 to 1: how sure it is that the customer means this city. */
+  readonly certainty: number;
+};
+
+export type CityMatches = {
+  /** Best first, at most ten. */
+  readonly matches: readonly CityMatch[];
+  /** The one clear answer, if there is one: it may be chosen without asking. */
+  readonly certain: City | undefined;
+};
+
+/** Earlier decisions of the shop: id of the city by `normaliseCity(spelling)`. */
+export type CityCorrections = ReadonlyMap<string, string>;
+
+export { normaliseCity };
+
+const most = 10;
+const shown = 0.5;
+const sure = 0.8;
+const clearlyAhead = 0.1;
+/** Misspelt: a distance of one in seven letters. Shorter names are too alike (Kotli, Kotri). */
+const sureOfMisspelling = 0.85;
+
+/**
+ * Which of a courier's cities a customer's spelling means. Certain only when one answer stands clearly alone: the
+ * same name, a known other name, a whole city name within a longer text, or a long name with one letter wrong.
+ */
+export function matchCity(
+  spelling: string,
+  cities: readonly City[] | CityIndex,
+  corrections?: CityCorrections,
+): CityMatches {
+  const index = 'entries' in cities && 'byToken' in cities ? cities : cityIndex(cities);
+  const normalised = normaliseCity(spelling);
+  if (normalised === '') return { matches: [], certain: undefined };
+
+  const corrected = index.byId.get(corrections?.get(normalised) ?? '');
+  const scored = scores(spelling, normalised, index);
+  if (corrected) scored.set(corrected, 1.1);
+  const ranked = [...scored]
+    .filter(([, certainty]) => certainty >= shown)
+    .toSorted(
+      ([one, a], [other, b]) => b - a || one.name.length - other.name.length || (one.name < other.name ? -1 : 1),
+    )
+    .slice(0, most);
+  const [best, next] = ranked;
+  const clear = best && best[1] >= sure && best[1] - (next?.[1] ?? 0) >= (isSame(best[1]) ? 0.005 : clearlyAhead);
+  return {
+    matches: ranked.map(([{ id, name }, certainty]) => ({ id, name, certainty: Math.min(1, certainty) })),
+    certain: clear ? { id: best[0].id, name: best[0].name } : undefined,
+  };
+}
+
+type Entry = City & {
+  readonly written: string;
+  readonly meant: string;
+  readonly joined: string;
+  readonly tokens: readonly string[];
+};
+
+export type CityIndex = {
+  readonly entries: readonly Entry[];
+  readonly byId: ReadonlyMap<string, Entry>;
+  readonly byJoined: ReadonlyMap<string, readonly Entry[]>;
+  readonly byToken: ReadonlyMap<string, readonly Entry[]>;
+};
+
+const indexes = new WeakMap<readonly City[], CityIndex>();
+
+/** A list of cities made ready for matching; remembered for as long as the list itself is kept. */
+export function cityIndex(cities: readonly City[]): CityIndex {
+  const known = indexes.get(cities);
+  if (known) return known;
+  const entries = cities.map(({ id, name }): Entry => {
+    const meant = cityStandsFor(normaliseCity(name));
+    return { id, name, written: plain(name), meant, joined: compact(meant), tokens: meant.split(' ') };
+  });
+  const index = {
+    entries,
+    byId: new Map(entries.map((entry) => [entry.id, entry])),
+    byJoined: grouped(entries.map((entry) => [entry.joined, entry])),
+    byToken: grouped(entries.flatMap((entry) => [...new Set(entry.tokens)].map((token) => [token, entry]))),
+  };
+  indexes.set(cities, index);
+  return index;
+}
+
+function scores(spelling: string, normalised: string, index: CityIndex): Map<Entry, number> {
+  const found = new Map<Entry, number>();
+  const add = (entry: Entry, certainty: number) => {
+    if (certainty > (found.get(entry) ?? 0)) found.set(entry, certainty);
+  };
+  const asked = [...new Set([normalised, withoutNoise(normalised)].map(cityStandsFor))];
+
+  for (const meant of asked) {
+    for (const entry of index.byJoined.get(compact(meant)) ?? []) {
+      add(
+        entry,
+        entry.written === plain(spelling)
+          ? 1
+          : compact(normaliseCity(entry.name)) === compact(normalised)
+            ? 0.99
+            : 0.98,
+      );
+    }
+  }
+  const same = found.size > 0;
+  for (const meant of asked) {
+    for (const [entry, certainty] of byWords(meant, index)) add(entry, same ? certainty * 0.8 : certainty);
+    if (!same) for (const [entry, certainty] of bySpelling(compact(meant), index)) add(entry, certainty);
+  }
+  return found;
+}
+
+/** City names that stand whole within the text ("Gulberg Lahore"), and cities whose name holds the whole text. */
+function* byWords(meant: string, index: CityIndex): Generator<[Entry, number]> {
+  const tokens = new Set(meant.split(' ').flatMap((token) => [token, ...cityStandsFor(token).split(' ')]));
+  const length = compact(meant).length;
+  const near = new Set([...tokens].flatMap((token) => index.byToken.get(token) ?? []));
+  for (const entry of near) {
+    if (entry.tokens.every((token) => tokens.has(token))) {
+      yield [entry, 0.8 + 0.1 * Math.min(1, entry.joined.length / length)];
+    } else if (meant.split(' ').every((token) => entry.tokens.includes(token))) {
+      yield [entry, 0.6 + (0.15 * length) / entry.joined.length];
+    }
+  }
+}
+
+function* bySpelling(joined: string, index: CityIndex): Generator<[Entry, number]> {
+  for (const entry of index.entries) {
+    const longer = Math.max(joined.length, entry.joined.length);
+    if (Math.abs(joined.length - entry.joined.length) > longer * 0.4) continue;
+    const likeness = 1 - distance(joined, entry.joined) / longer;
+    if (likeness < shown) continue;
+    const sureEnough = likeness >= sureOfMisspelling && joined[0] === entry.joined[0];
+    yield [entry, sureEnough ? likeness : Math.min(likeness, sure - 0.01)];
+  }
+}
+
+const isSame = (certainty: number) => certainty >= 0.97;
+
+const plain = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' ');
+
+function grouped<Value>(pairs: readonly (readonly [string, Value])[]): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const [key, value] of pairs) {
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}

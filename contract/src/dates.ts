@@ -1,0 +1,76 @@
+import * as z from 'zod';
+
+/** An instant, ISO 8601 in UTC. */
+export const Instant = z.iso.datetime({ offset: true });
+
+/** A calendar day of the shop's time zone: `2026-11-20`. */
+export const Day = z.iso.date();
+
+/** `March 5, 2024 at 03:04 PM`, the form of the specification. */
+export function formatFull(instant: string | Date, timeZone: string): string {
+  const parts = new Map(
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      month: 'long',
+      day: 'numeric',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: true,
+    })
+      .formatToParts(new Date(instant))
+      .map((part) => [part.type, part.value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
+  return `${part('month')} ${part('day')}, ${part('year')} at ${part('hour')}:${part('minute')} ${part('dayPeriod')}`;
+}
+
+/** `5 Mar, 3:04 PM`, for lists; with the year when it is not this one. */
+export function formatShort(instant: string | Date, timeZone: string, now: Date): string {
+  const at = new Date(instant);
+  const year = (date: Date): string => new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }).format(date);
+  const day = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    ...(year(at) === year(now) ? {} : { year: 'numeric' }),
+  }).format(at);
+  const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(at);
+  return `${day}, ${time}`;
+}
+
+/** Age in words: `3 min`, `5 h`, `4 d`. */
+export function formatAge(instant: string | Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - new Date(instant).getTime()) / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
+  return `${Math.floor(minutes / 1440)} d`;
+}
+
+/** The calendar day of an instant in a time zone. */
+export function dayOf(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    instant,
+  );
+}
+
+/** The day that lies `days` after `day`; negative is before. */
+export function addDays(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}
+
+/** Good Morning until 12, Good Noon until 14, Good Afternoon until 18, then Good Evening. */
+export function greetingAt(
+  instant: Date,
+  timeZone: string,
+): 'Good Morning' | 'Good Noon' | 'Good Afternoon' | 'Good Evening' {
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(instant),
+  );
+  if (hour >= 4 && hour < 12) return 'Good Morning';
+  if (hour >= 12 && hour < 14) return 'Good Noon';
+  if (hour >= 14 && hour < 18) return 'Good Afternoon';
+  return 'Good Evening';
+}

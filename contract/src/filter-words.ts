@@ -1,0 +1,38 @@
+import { courierName } from './companies.ts';
+import type { ShipmentsQuery } from './shipments.ts';
+import { statusName } from './statuses.ts';
+
+/** A filter of the orders page in words. */
+export type FilterWords = { name: string; value: string };
+
+/** The filters of a query, in words and in the order of the orders page. Source: specification, section 2. */
+export function filterWords(query: ShipmentsQuery): FilterWords[] {
+  const words: [name: string, value: string | undefined][] = [
+    ['Search', query.query && `“${query.query}”`],
+    ['Tracking number', query.track],
+    ['Status', query.status && statusName[query.status]],
+    ['Courier', query.courier && courierName(query.courier)],
+    ['Payment', query.payment_status && { PAID: 'Paid', UNPAID: 'Unpaid' }[query.payment_status]],
+    ['Booked', rangeWords(query.bookingfrom, query.bookingto)],
+    ['Delivered', rangeWords(query.deliveredfrom, query.deliveredto)],
+    ['City', query.dest],
+    ['Days', query.days === undefined ? undefined : `${operatorWord[query.op]} ${query.days}`],
+    ['Tag', query.tag],
+    ['Booked by', query.bookedBy],
+    ['Phone', query.phone_num],
+  ];
+  return words.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}
+
+const operatorWord = { GREATER: 'more than', LESS: 'less than', EQUAL: 'exactly' };
+
+function rangeWords(from: string | undefined, to: string | undefined): string | undefined {
+  if (from && to) return from === to ? dayWords(from) : `${dayWords(from)} to ${dayWords(to)}`;
+  if (from) return `from ${dayWords(from)}`;
+  return to && `until ${dayWords(to)}`;
+}
+
+const dayWords = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );

@@ -1,0 +1,6 @@
+import * as z from 'zod';
+
+/** Public id: 24 lower-case hex characters, time-ordered. */
+export const Id = z.string().regex(/^[0-9a-f]{24}$/, 'Invalid id entered');
+
+export const IdParams = z.object({ id: Id });

@@ -1,0 +1,224 @@
+import * as z from 'zod';
+import { CourierName } from './companies.ts';
+import { Instant } from './dates.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, IdParams } from './ids.ts';
+import { type ImportField, ImportKind } from './import-columns.ts';
+import { Ticket } from './labels.ts';
+import { Paging } from './paging.ts';
+
+/** The largest CSV file. Source: specification, section 5. */
+export const mostFileBytes = 5 * 1024 * 1024;
+/** A file of that size has fewer, unless its tracking numbers are shorter than those of any courier. */
+export const mostImportRows = 350_000;
+/** That many rows as JSON. A browser sends them compressed. */
+const bodyLimit = 48 * 1024 * 1024;
+
+const Cell = z.union([z.string(), z.number()]).nullish();
+
+/**
+ * A row of a file. Cells are taken as they are written; what cannot be read fails that row alone. `order_name` is the
+ * name or id of a store order, `line` the row's line in the file.
+ */
+export const ImportRow = z.object({
+  line: z.number().int().min(1).max(100_000_000).optional(),
+  order_name: Cell,
+  tracking_number: Cell,
+  company: Cell,
+  payment_status: Cell,
+  amount: Cell,
+  paid_date: Cell,
+  reference: Cell,
+  /** Values beyond the last heading: an unquoted comma has torn the line, so none of its cells can be trusted. */
+  extra_cells: z.number().int().min(0).optional(),
+});
+export type ImportRow = z.output<typeof ImportRow>;
+
+const Rows = z
+  .array(ImportRow, { error: 'There are no rows' })
+  .min(1, 'There are no rows')
+  .max(mostImportRows, `At most ${mostImportRows.toLocaleString('en-US')} rows at once: split the file`);
+
+const FileName = z.string().trim().max(200).default('');
+
+export const Import = z.object({
+  id: Id,
+  kind: ImportKind,
+  file_name: z.string(),
+  /** The courier of a statement, or empty. */
+  company: z.string(),
+  /** `stopped`: it failed again and again; what was done stands, the rest was not touched. */
+  state: z.enum(['under-way', 'done', 'stopped']),
+  total: z.number().int(),
+  /** Rows gone through. */
+  done: z.number().int(),
+  changed: z.number().int(),
+  /** Nothing to do: it was so already, or the file itself says that nothing is to be done. */
+  unchanged: z.number().int(),
+  failed: z.number().int(),
+  /** Among the changed: marked unpaid. */
+  unpaid: z.number().int(),
+  /** Statement rows whose amount is not the COD. */
+  differing: z.number().int(),
+  /** The sentence that says what came of it. */
+  msg: z.string(),
+  asked_by: z.string(),
+  created_at: Instant,
+  done_at: Instant.nullable(),
+});
+export type Import = z.infer<typeof Import>;
+
+const Started = z.object({ msg: z.string(), data: Import });
+
+export const importOrders = endpoint({
+  name: 'importOrders',
+  method: 'POST',
+  path: '/import-orders',
+  summary:
+    'Sets the payment status of parcels by their tracking numbers, from a file or a courier’s payment statement. Small files are done at once; 202 and progress at `/imports/{id}` otherwise. The same rows again change nothing.',
+  access: ['UPDATE_ORDERS'],
+  body: z.object({
+    ordersData: Rows,
+    kind: z.enum(['payment-status', 'payment-statement']).default('payment-status'),
+    /** The courier whose statement it is: its numbers alone are looked at. */
+    company: CourierName.optional(),
+    file_name: FileName,
+  }),
+  bodyLimit,
+  mayBeUnderWay: true,
+  reply: Started,
+});
+
+export const bulkFulfilment = endpoint({
+  name: 'bulkFulfilment',
+  method: 'POST',
+  path: '/bulk/orders/fulfillment',
+  summary:
+    'Fulfils store orders with parcels that were booked elsewhere: order name or id, tracking number, courier. Parcels of our couriers are followed from then on. Not counted in the plan.',
+  access: ['UPDATE_ORDERS'],
+  body: z.object({
+    ordersData: Rows,
+    /** The store sends its shipping notice. */
+    notify_customer: z.boolean().default(true),
+    file_name: FileName,
+  }),
+  bodyLimit,
+  mayBeUnderWay: true,
+  reply: Started,
+});
+
+const ResultState = z.enum(['waiting', 'changed', 'unchanged', 'failed']);
+
+const Cells = z.object({
+  order_name: z.string(),
+  tracking_number: z.string(),
+  company: z.string(),
+  payment_status: z.string(),
+  amount: z.string(),
+  paid_date: z.string(),
+  reference: z.string(),
+}) satisfies z.ZodType<Record<ImportField, string>>;
+
+/** What came of a row, or will come of it. */
+export const RowResult = z.object({
+  line: z.number().int(),
+  cells: Cells,
+  state: ResultState,
+  /** Why it failed or changed nothing; what is noteworthy about what was done. */
+  reason: z.string(),
+});
+export type RowResult = z.infer<typeof RowResult>;
+
+export const ImportPreview = z.object({
+  total: z.number().int(),
+  /** What will be done, with everything as it is now. */
+  changed: z.number().int(),
+  unpaid: z.number().int(),
+  unchanged: z.number().int(),
+  failed: z.number().int(),
+  differing: z.number().int(),
+  /** COD of the parcels that will be marked paid, or of the orders that will be fulfilled; whole rupees. */
+  cod: z.number().int(),
+  /** What statements say was paid for them. */
+  paid_amount: z.number().int(),
+  /** Reasons of failed rows with how many each stops, most first. */
+  reasons: z.array(z.object({ reason: z.string(), rows: z.number().int() })),
+  /** The first rows that fail, and the first that change. */
+  rows: z.array(RowResult),
+});
+export type ImportPreview = z.infer<typeof ImportPreview>;
+
+export const previewImport = endpoint({
+  name: 'previewImport',
+  method: 'POST',
+  path: '/imports/preview',
+  summary: 'What the rows of a file would change. Nothing is changed.',
+  access: ['UPDATE_ORDERS'],
+  body: z.object({ kind: ImportKind, ordersData: Rows, company: CourierName.optional() }),
+  bodyLimit,
+  reply: z.object({ data: ImportPreview }),
+});
+
+export const getImports = endpoint({
+  name: 'getImports',
+  method: 'GET',
+  path: '/imports',
+  summary: 'Imports of the shop, newest first. Kept for 90 days.',
+  access: ['UPDATE_ORDERS'],
+  query: Paging,
+  reply: z.object({
+    data: z.array(Import),
+    page: z.number().int(),
+    pages: z.number().int(),
+    total: z.number().int(),
+    limit: z.number().int(),
+  }),
+});
+
+export const getImport = endpoint({
+  name: 'getImport',
+  method: 'GET',
+  path: '/imports/:id',
+  summary: 'How far an import is, and what came of it.',
+  access: ['UPDATE_ORDERS'],
+  params: IdParams,
+  reply: z.object({ data: Import }),
+  errors: ['not-found'],
+});
+
+export const ImportRowsQuery = Paging.extend({ state: ResultState.optional().catch(undefined) });
+export type ImportRowsQuery = z.output<typeof ImportRowsQuery>;
+
+/** How far the store knows of a fulfilled order. */
+export const StoreKnows = z.enum(['done', 'under-way', 'failed', 'conflict']);
+
+export const getImportRows = endpoint({
+  name: 'getImportRows',
+  method: 'GET',
+  path: '/imports/:id/rows',
+  summary: 'What came of each row, in the order of the file.',
+  access: ['UPDATE_ORDERS'],
+  params: IdParams,
+  query: ImportRowsQuery,
+  reply: z.object({
+    data: z.array(
+      RowResult.extend({ order_name: z.string(), store: StoreKnows.nullable(), store_message: z.string() }),
+    ),
+    page: z.number().int(),
+    pages: z.number().int(),
+    total: z.number().int(),
+    limit: z.number().int(),
+  }),
+  errors: ['not-found'],
+});
+
+export const fetchFailedRows = endpoint({
+  name: 'fetchFailedRows',
+  method: 'POST',
+  path: '/imports/:id/failed-rows',
+  summary: 'A ticket for a CSV of the rows that failed, with the reason of each, to put right and send again.',
+  access: ['UPDATE_ORDERS'],
+  params: IdParams,
+  reply: z.object({ ticket: Ticket }),
+  errors: ['not-found', 'conflict'],
+});

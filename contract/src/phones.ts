@@ -1,0 +1,44 @@
+export type PhoneProblem = 'missing' | 'not-a-mobile' | 'too-short' | 'too-long' | 'foreign';
+
+export type NormalisedPhone =
+  | { readonly phone: string; readonly second?: string; readonly problem?: undefined }
+  | { readonly phone?: undefined; readonly second?: undefined; readonly problem: PhoneProblem };
+
+const gap = String.raw`[\s().\-\u2010-\u2015_]*`;
+
+const pakistaniMobile = new RegExp(
+  String.raw`(?<!\d)(?:(?:\+|00)?${gap}92${gap}(?:0${gap})?|0${gap})?3(?:${gap}\d){9}(?!\d)`,
+  'g',
+);
+
+/**
+ * A Pakistani mobile number as couriers want it, `03xxxxxxxxx`, out of what a customer wrote: with +92, 0092 or 92,
+ * without the leading zero, with any spacing, in Urdu or Arabic digits, or two numbers in one field (the first one
+ * that is valid wins, the next is `second`). Otherwise what is wrong with it.
+ */
+export function normalisePhone(text: string): NormalisedPhone {
+  const latin = withLatinDigits(text);
+  const found = [...latin.matchAll(pakistaniMobile)].map(([number]) => `0${number.replace(/\D/g, '').slice(-10)}`);
+  const [phone, second] = [...new Set(found)];
+  if (phone) return second ? { phone, second } : { phone };
+  return { problem: problemOf(latin.trim()) };
+}
+
+function problemOf(text: string): PhoneProblem {
+  const digits = text.replace(/\D/g, '');
+  if (digits === '') return 'missing';
+  if (/^(\+|00)/.test(text) && !/^(\+|00)\W*92/.test(text)) return 'foreign';
+  const local = digits.replace(/^(00)?92/, '').replace(/^0+/, '');
+  if (!local.startsWith('3')) return 'not-a-mobile';
+  return local.length < 10 ? 'too-short' : 'too-long';
+}
+
+/** Arabic-Indic, Extended Arabic-Indic (Urdu) and full-width digits as 0-9. */
+function withLatinDigits(text: string): string {
+  return text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => {
+      const code = digit.charCodeAt(0);
+      return String(code - (code >= 0xff10 ? 0xff10 : code >= 0x06f0 ? 0x06f0 : 0x0660));
+    })
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '');
+}

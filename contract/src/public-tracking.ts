@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { Instant } from './dates.ts';
+import { endpoint } from './endpoint.ts';
+import { TrackedOrder } from './shipments.ts';
+
+/** The same shape as the staff's tracking result; the person is masked: first name and initial, last three digits, city. */
+export const trackOrderPublic = endpoint({
+  name: 'trackOrderPublic',
+  method: 'GET',
+  path: '/track-order-public/:id',
+  summary: 'Where a parcel is, for its receiver (`id` is the tracking number).',
+  access: 'public',
+  params: z.object({ id: z.string().trim().min(4).max(50) }),
+  reply: TrackedOrder.extend({
+    /** One plain sentence: `Out for delivery in Lahore today`. */
+    headline: z.string(),
+    /** When the courier was last asked; `failed`: it was asked just now and did not answer. */
+    check: z.object({ failed: z.boolean(), at: Instant.nullable() }),
+    shop: z.object({ name: z.string(), help_phone: z.string(), help_email: z.string(), time_zone: z.string() }),
+  }),
+  errors: ['not-found', 'too-many-requests'],
+});
+
+/** `Ayesha Khan` -> `Ayesha K.`; a script without initials keeps the first name alone. */
+export function maskName(name: string): string {
+  const [first = '', ...rest] = name.trim().split(/\s+/);
+  const initial = rest.at(-1)?.match(/^\p{Script=Latin}/u)?.[0];
+  return initial ? `${first} ${initial}.` : first;
+}
+
+/** `03001234567` -> `••• 567` */
+export const maskPhone = (phone: string): string => (phone.length >= 3 ? `••• ${phone.slice(-3)}` : '');

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const maxFreeShipping = 50_000;
+export const freeShippingStep = 50;
+
+/** Tags that store orders bear while their parcels are in a status; empty means none. Paid plans only. */
+export const OrderTags = z.object({
+  inprocess_tag: z.string(),
+  delivered_tag: z.string(),
+  cancelled_tag: z.string(),
+  rts_tag: z.string(),
+});
+export type OrderTags = z.infer<typeof OrderTags>;
+
+export const maxTagLength = 40;
+
+/** Booking defaults and order tags of the shop. */
+export const Settings = z.object({
+  /** Whole rupees; 0 means not set. */
+  free_shipping_value: z.number().int(),
+  /** Grams. */
+  default_weight: z.number().int(),
+  show_discount: z.boolean(),
+  discount_name: z.string(),
+  /** A payment that is imported marks the store order paid as well. */
+  mark_paid_in_store: z.boolean(),
+  tags: OrderTags,
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const getSettings = endpoint({
+  name: 'getSettings',
+  method: 'GET',
+  path: '/store/default-settings',
+  summary: 'Booking defaults and order tags of the shop.',
+  access: ['READ_SETTINGS', 'BOOK_ORDERS'],
+  reply: z.object({ settings: Settings }),
+});
+
+/** A number, or the text of one as a form sends it; an empty text is none. */
+const filledNumber = (error: string) =>
+  z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())], { error });
+
+/** The store separates tags by commas, and tells them apart without regard to case. */
+const Tag = (label: string) =>
+  z
+    .string()
+    .trim()
+    .max(maxTagLength, `${label}: 40 characters at most`)
+    .refine((tag) => !tag.includes(','), `${label} must not contain a comma`);
+
+export const OrderTagsInput = z
+  .object({
+    inprocess_tag: Tag('In process tag'),
+    delivered_tag: Tag('Delivered tag'),
+    cancelled_tag: Tag('Cancelled tag'),
+    rts_tag: Tag('RTS tag'),
+  })
+  .superRefine((tags, context) => {
+    const seen = new Set<string>();
+    for (const [name, tag] of Object.entries(tags)) {
+      const key = tag.toLowerCase();
+      if (key && seen.has(key))
+        context.addIssue({ code: 'custom', path: [name], message: 'Each status needs a tag of its own' });
+      seen.add(key);
+    }
+  });
+
+export const SettingsInput = z.object({
+  free_shipping_value: filledNumber('Free shipping value is required').pipe(
+    z
+      .number()
+      .int('Free shipping value must be whole rupees')
+      .min(0, 'Free shipping value cannot be negative')
+      .max(maxFreeShipping, 'Free shipping value: Rs 50,000 at most')
+      .refine((value) => value % freeShippingStep === 0, 'Free shipping value goes in steps of Rs 50'),
+  ),
+  default_weight: filledNumber('Default weight must be a number of grams').pipe(
+    z
+      .number()
+      .int('Default weight must be whole grams')
+      .min(0, 'Default weight must be from 0 to 50,000 grams')
+      .max(50_000, 'Default weight must be from 0 to 50,000 grams'),
+  ),
+  show_discount: z.boolean(),
+  discount_name: z.string().trim().max(50, 'Discount name: 50 characters at most').default(''),
+  /** Left out: it stays as it is. */
+  mark_paid_in_store: z.boolean().optional(),
+  /** Left out: they stay as they are. */
+  tags: OrderTagsInput.optional(),
+});
+
+export const saveSettings = endpoint({
+  name: 'saveSettings',
+  method: 'POST',
+  path: '/store/default-settings',
+  summary: 'Saves the booking defaults and, on paid plans, the order tags.',
+  access: ['WRITE_SETTINGS'],
+  body: SettingsInput,
+  reply: z.object({ message: z.literal('Settings saved'), settings: Settings }),
+  errors: ['plan-limit'],
+});

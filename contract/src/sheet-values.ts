@@ -1,0 +1,127 @@
+import { isCompany, type Company } from './companies.ts';
+import { canonicalMoney, type Money } from './money.ts';
+import type { PaymentStatus } from './statuses.ts';
+
+/** A cell that could be read, or what is wrong with it in a sentence. */
+export type Read<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string };
+
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
+const foreignDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
+
+/** A cell without what spreadsheets and copying leave on it: outer and hard spaces, invisible marks, `="…"`, `'…`. */
+export function cleanCell(cell: unknown): string {
+  if (typeof cell !== 'string') return typeof cell === 'number' ? String(cell) : '';
+  const trimmed = cell.replace(invisible, '').replaceAll('\u00a0', ' ').trim();
+  const formula = /^="(.*)"$/s.exec(trimmed)?.[1];
+  return (formula ?? trimmed.replace(/^'(?=\S)/, '')).trim();
+}
+
+/** `le 750 012` -> `LE750012`. Says so when a spreadsheet has cut the number. */
+export function readTrackingNumber(cell: string): Read<string> {
+  if (cell === '') return { problem: 'The tracking number is missing' };
+  if (/^\d(?:[.,]\d+)?e\+?\d+$/i.test(cell))
+    return { problem: `The spreadsheet cut this number to ${cell}: make the column text and fill it in again` };
+  const number = withWesternDigits(cell)
+    .replace(/\s+/g, '')
+    .replace(/^(\d+)\.0+$/, '$1')
+    .toUpperCase();
+  if (!/^(?=.*\d)[A-Z0-9][A-Z0-9/_.-]{3,49}$/.test(number)) return { problem: `${quoted(cell)} is no tracking number` };
+  return { value: number };
+}
+
+const paidWords = new Set(['paid', 'yes', 'y', 'true', '1', 'received', 'settled', 'cleared', 'remitted', 'paidout']);
+const unpaidWords = new Set([
+  ...['unpaid', 'notpaid', 'no', 'n', 'false', '0', 'pending', 'due', 'notreceived', 'unsettled', 'outstanding'],
+]);
+
+/** Empty is nothing; a word that is neither is a problem. */
+export function readPaymentStatus(cell: string): Read<PaymentStatus | ''> {
+  const word = cell.toLowerCase().replace(/[^a-z0-9]/g, '');
+  if (cell === '') return { value: '' };
+  if (paidWords.has(word)) return { value: 'PAID' };
+  if (unpaidWords.has(word)) return { value: 'UNPAID' };
+  return { problem: `${quoted(cell)} is neither PAID nor UNPAID` };
+}
+
+/** `Rs 2,450.00/-`, `PKR 2450`, `₨2450`, `(200)`, `-200`. Empty is nothing. */
+export function readAmount(cell: string): Read<Money | ''> {
+  if (cell === '' || cell === '-') return { value: '' };
+  const written = withWesternDigits(cell).replace(/\s+/g, '');
+  const bracketed = /^\((.*)\)$/.exec(written)?.[1];
+  const bare = (bracketed ?? written)
+    .replace(/^(-?)(?:rs\.?|pkr\.?|₨)/i, '$1')
+    .replace(/\/[-=]$/, '')
+    .replace(/(?:rs\.?|pkr\.?)$/i, '');
+  const digits = bare.replace(/^-/, '');
+  // Thousands in threes, or the subcontinent's lakhs (1,25,000).
+  const grouped = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?$/.test(digits);
+  const amount = grouped ? digits.replaceAll(',', '') : digits;
+  if (!/^\d{1,10}(?:\.\d+)?$/.test(amount)) return { problem: `${quoted(cell)} is no amount` };
+  const negative = bracketed !== undefined || bare.startsWith('-');
+  return { value: canonicalMoney(negative ? `-${amount}` : amount) };
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * A calendar day, `2026-11-05`, from the forms that Pakistani files use: day before month (`05/11/2026`, `5-11-26`,
+ * `05.11.2026`), `05-Nov-26`, `5 November 2026`, `Nov 5, 2026`, ISO, with or without a time, or a spreadsheet's day number.
+ */
+export function readDay(cell: string): Read<string> {
+  const text = withWesternDigits(cell).trim();
+  const none = /^(?:0{4}-0{2}-0{2}.*|-|n\/?a|null)?$/i.test(text);
+  if (none) return { value: '' };
+  const day = dayIn(
+    text.replace(/[T\s]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?(?:Z|[+-]\d{2}:?\d{2})?$/i, ''),
+  );
+  return day ? { value: day } : { problem: `${quoted(cell)} is no date: write day/month/year` };
+}
+
+function dayIn(text: string): string | undefined {
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);
+  if (iso) return day(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const dayFirst = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{2}|\d{4})$/.exec(text);
+  if (dayFirst) return day(yearOf(dayFirst[3]), Number(dayFirst[2]), Number(dayFirst[1]));
+  const named = /^(\d{1,2})[-/. ]*([a-z]{3,9})\.?[-/., ]*(\d{2}|\d{4})$/i.exec(text);
+  if (named) return day(yearOf(named[3]), monthOf(named[2]), Number(named[1]));
+  const american = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text);
+  if (american) return day(yearOf(american[3]), monthOf(american[1]), Number(american[2]));
+  const serial = /^(\d{5})(?:\.\d+)?$/.exec(text);
+  if (serial) return new Date(Date.UTC(1899, 11, 30) + Number(serial[1]) * 86_400_000).toISOString().slice(0, 10);
+  return undefined;
+}
+
+const yearOf = (text: string | undefined): number => (text?.length === 2 ? 2000 + Number(text) : Number(text));
+
+const monthOf = (name: string | undefined): number => months.indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1;
+
+function day(year: number, month: number, date: number): string | undefined {
+  if (year < 2000 || year > 2100 || month < 1 || month > 12) return undefined;
+  const at = new Date(Date.UTC(year, month - 1, date));
+  return at.getUTCMonth() === month - 1 && at.getUTCDate() === date ? at.toISOString().slice(0, 10) : undefined;
+}
+
+const companyWords: readonly (readonly [Company, RegExp])[] = [
+  ['LEOPARD', /^(?:leopards?|lcs|leopards?couriers?(?:services?)?)(?:pvtltd)?$/],
+  ['MNP', /^(?:mnp|mp|mandp|mulphilog|mullerandphipps|mullerphipps|mpcouriers?|mnpcouriers?)$/],
+  ['POSTEX', /^(?:postex|postx|postexpk)$/],
+  ['TCS', /^(?:tcs|tcsexpress|tcscouriers?|tcsenvio)$/],
+];
+
+/** One of our companies under its many spellings; any other is kept as it is written. */
+export function readCourier(cell: string): Read<string> {
+  if (cell === '') return { problem: 'The courier is missing' };
+  if (isCompany(cell.toUpperCase())) return { value: cell.toUpperCase() };
+  const word = cell.toLowerCase().replace(/[^a-z]/g, '');
+  const known = companyWords.find(([, words]) => words.test(word));
+  if (known) return { value: known[0] };
+  const written = cell.replace(/\s+/g, ' ');
+  if (written.length > 40 || !/\p{L}/u.test(written)) return { problem: `${quoted(cell)} is no courier` };
+  return { value: written };
+}
+
+const withWesternDigits = (text: string): string =>
+  text.replace(foreignDigits, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
+
+/** Long nonsense is cut, so that a reason stays a sentence. */
+export const quoted = (cell: string): string => `“${cell.length > 40 ? `${cell.slice(0, 39)}…` : cell}”`;

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Id } from './ids.ts';
+import { ShipmentsOrder } from './shipment-sorts.ts';
+import { ShipmentsQuery } from './shipments.ts';
+
+export const mostSelected = 10_000;
+
+/** Large enough for the ids of the largest selection. */
+export const selectionBodyLimit = 512 * 1024;
+
+/** Parcels for one action: those ticked, or all that match the filters of the orders page, but for those unticked. */
+export const ShipmentSelection = z.union([
+  z.strictObject({
+    ids: z
+      .array(Id)
+      .min(1, 'Choose at least one parcel')
+      .max(mostSelected, `At most ${mostSelected.toLocaleString('en-US')} parcels at once`)
+      .transform((ids) => [...new Set(ids)]),
+    /** The order that the list was in; newest first when left out. */
+    order: ShipmentsOrder.optional(),
+  }),
+  z.strictObject({ matching: ShipmentsQuery, except: z.array(Id).max(mostSelected).default([]) }),
+]);
+export type ShipmentSelection = z.output<typeof ShipmentSelection>;
+
+/** Parcels that an action passes over, and why. */
+export const PassedOver = z.object({ why: z.string(), parcels: z.number().int() });
+export type PassedOver = z.infer<typeof PassedOver>;
+
+/** What a selection holds, and what each action would do with it. */
+export const SelectedShipments = z.object({
+  total: z.number().int(),
+  /** In the list's order. */
+  ids: z.array(Id),
+  cancel: z.object({
+    /** How many can be cancelled, the following three included. */
+    parcels: z.number().int(),
+    /** M&P: in the store only; M&P goes on holding the number. */
+    store_only: z.number().int(),
+    /** Of couriers that are not connected here: in the store only; the courier is not asked. */
+    elsewhere: z.number().int(),
+    /** On their way already, so that the courier may refuse. */
+    on_their_way: z.number().int(),
+    passed_over: z.array(PassedOver),
+  }),
+  track: z.object({ parcels: z.number().int(), passed_over: z.array(PassedOver) }),
+  print: z.object({ parcels: z.number().int(), passed_over: z.array(PassedOver) }),
+  load_sheet: z.object({ parcels: z.number().int(), passed_over: z.array(PassedOver) }),
+});
+export type SelectedShipments = z.infer<typeof SelectedShipments>;
+
+export const describeSelection = endpoint({
+  name: 'describeSelection',
+  method: 'POST',
+  path: '/shipments/selection',
+  summary: 'What a selection holds: its parcels in the list’s order, and what each bulk action would do with them.',
+  access: ['READ_ORDERS'],
+  body: z.object({ selection: ShipmentSelection }),
+  bodyLimit: selectionBodyLimit,
+  reply: z.object({ data: SelectedShipments }),
+  errors: ['not-found'],
+});

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+
+/** Where a shipment is. Source: specification, section 4. */
+export const ShipmentStatus = z.enum(['FULFILLED', 'INPROCESS', 'DELIVERED', 'CANCELLED', 'RTS']);
+export type ShipmentStatus = z.infer<typeof ShipmentStatus>;
+
+/** Where the booking of a shipment is; only `booked` and `cancelling` have a tracking number for certain. */
+export const BookingState = z.enum(['claimed', 'asking', 'uncertain', 'booked', 'rejected', 'released', 'cancelling']);
+export type BookingState = z.infer<typeof BookingState>;
+
+export const PaymentStatus = z.enum(['UNPAID', 'PAID']);
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+/** Status words as people read them, in the order they are displayed. */
+export const statusName: Record<ShipmentStatus, string> = {
+  FULFILLED: 'Fulfilled',
+  INPROCESS: 'Inprocess',
+  DELIVERED: 'Delivered',
+  CANCELLED: 'Cancelled',
+  RTS: 'Rts',
+};
+
+/** Step 1 to 4 of the progress display. RTS stands on step 2: the parcel is under way, backwards. */
+export const statusStep: Record<ShipmentStatus, 1 | 2 | 3 | 4> = {
+  FULFILLED: 1,
+  INPROCESS: 2,
+  DELIVERED: 3,
+  CANCELLED: 4,
+  RTS: 2,
+};
+
+/** A store order is held, and cannot be booked again, by a shipment in any of these states. */
+export function holdsItsOrders(shipment: {
+  booking_state: BookingState;
+  status: ShipmentStatus;
+  final: boolean;
+}): boolean {
+  switch (shipment.booking_state) {
+    case 'claimed':
+    case 'asking':
+    case 'uncertain':
+    case 'cancelling':
+      return true;
+    case 'rejected':
+    case 'released':
+      return false;
+    case 'booked':
+      return shipment.status !== 'CANCELLED';
+  }
+}
+
+/** Cancelling is offered while the parcel is neither cancelled nor delivered, and its number is certain. */
+export function canCancel(shipment: { booking_state: BookingState; status: ShipmentStatus; final: boolean }): boolean {
+  return (
+    shipment.booking_state === 'booked' &&
+    shipment.status !== 'CANCELLED' &&
+    shipment.status !== 'DELIVERED' &&
+    !shipment.final
+  );
+}
+
+/** A parcel on its way for more than three days is critical. Source: specification, section 9. */
+export const criticalAgeDays = 3;
+
+export function isCritical(shipment: { status: ShipmentStatus; final: boolean; booked_at: Date }, now: Date): boolean {
+  const underWay =
+    shipment.status === 'FULFILLED' ||
+    shipment.status === 'INPROCESS' ||
+    (shipment.status === 'RTS' && !shipment.final);
+  return underWay && now.getTime() - shipment.booked_at.getTime() > criticalAgeDays * 86_400_000;
+}

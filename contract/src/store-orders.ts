@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import { Company, CourierName } from './companies.ts';
+import { Instant } from './dates.ts';
+import { endpoint } from './endpoint.ts';
+import { Id } from './ids.ts';
+import { Money } from './money.ts';
+import { Pagination, Paging } from './paging.ts';
+
+export const StoreOrdersTab = z.enum(['ready', 'look', 'booked-today', 'all']);
+export type StoreOrdersTab = z.infer<typeof StoreOrdersTab>;
+
+/** Why a store order needs a look before it can be booked. */
+export const OrderProblem = z.enum([
+  'address-missing',
+  'phone-missing',
+  'phone-invalid',
+  'city-missing',
+  'city-uncertain',
+]);
+export type OrderProblem = z.infer<typeof OrderProblem>;
+
+export const orderProblemText: Record<OrderProblem, string> = {
+  'address-missing': 'Address missing',
+  'phone-missing': 'Phone missing',
+  'phone-invalid': 'Phone is not a mobile number',
+  'city-missing': 'City missing',
+  'city-uncertain': 'City not certain',
+};
+
+export const StoreOrderPayment = z.enum(['COD', 'PAID', 'PARTLY_PAID']);
+
+export const StoreOrderRow = z.object({
+  _id: Id,
+  id: Id,
+  platform_order_id: z.string(),
+  order_name: z.string(),
+  createdAt: Instant,
+  customer_name: z.string(),
+  phone: z.string(),
+  /** As the customer wrote it. */
+  city: z.string(),
+  /** How each courier with an active account knows that city; `null` where it is not certain. */
+  city_matches: z.array(z.object({ company: Company, name: z.string().nullable() })),
+  items: z.number().int(),
+  item_summary: z.string(),
+  total: Money,
+  /** Whole rupees that a courier would collect. */
+  cod: z.number().int(),
+  payment: StoreOrderPayment,
+  problems: z.array(OrderProblem),
+  tags: z.array(z.string()),
+  /** The shipment that holds this order, if any. */
+  shipment: z
+    .object({ id: Id, tracking_number: z.string().nullable(), booking_state: z.string(), company: CourierName })
+    .nullable(),
+  cancelled: z.boolean(),
+  /** Nothing is left to ship in the store. */
+  fulfilled: z.boolean(),
+});
+export type StoreOrderRow = z.infer<typeof StoreOrderRow>;
+
+export const StoreOrdersQuery = Paging.extend({
+  query: z.string().trim().max(100).default('').catch(''),
+  tab: StoreOrdersTab.default('ready').catch('ready'),
+});
+
+export const getStoreOrders = endpoint({
+  name: 'getStoreOrders',
+  method: 'GET',
+  path: '/store-orders',
+  summary: "The store's orders as last mirrored, newest first.",
+  access: ['BOOK_ORDERS'],
+  query: StoreOrdersQuery,
+  reply: z.object({
+    data: z.array(StoreOrderRow),
+    pagination: Pagination,
+    counts: z.record(StoreOrdersTab, z.number().int()),
+    /** Until when the mirror is known to be complete; null before the first pass. */
+    mirrored_at: Instant.nullable(),
+    /** Link to the store's own orders page. */
+    store_admin_url: z.string(),
+  }),
+});
+
+/** One store order with all a person checks before booking, from the mirror. */
+export const getStoreOrder = endpoint({
+  name: 'getStoreOrder',
+  method: 'GET',
+  path: '/store-orders/:id',
+  summary: 'One store order with its items, its address and what earlier parcels of this phone number came to.',
+  access: ['BOOK_ORDERS'],
+  params: z.object({ id: Id }),
+  reply: z.object({
+    order: StoreOrderRow.extend({
+      email: z.string(),
+      address: z.string(),
+      note: z.string(),
+      line_items: z.array(
+        z.object({
+          line_id: z.string(),
+          title: z.string(),
+          variant_title: z.string(),
+          sku: z.string(),
+          quantity: z.number().int(),
+          unit_price: Money,
+          image_url: z.string(),
+        }),
+      ),
+      earlier: z.object({ delivered: z.number().int(), returned: z.number().int() }),
+      store_url: z.string(),
+    }),
+  }),
+  errors: ['not-found'],
+});
+
+export const refreshStoreOrders = endpoint({
+  name: 'refreshStoreOrders',
+  method: 'POST',
+  path: '/store-orders/refresh',
+  summary: 'Reads what changed in the store since the last pass, now.',
+  access: ['BOOK_ORDERS'],
+  reply: z.object({ changed: z.number().int(), mirrored_at: Instant.nullable() }),
+  errors: ['store-unavailable', 'store-unauthorised'],
+});
+
+/** Store orders of one phone number that wait to be booked and could go together. */
+export const MergeSuggestion = z.object({
+  phone: z.string(),
+  customer_name: z.string(),
+  city: z.string(),
+  /** Oldest first. */
+  orders: z.array(z.object({ id: Id, order_name: z.string(), cod: z.number().int(), createdAt: Instant })),
+});
+export type MergeSuggestion = z.infer<typeof MergeSuggestion>;
+
+export const getMergeSuggestions = endpoint({
+  name: 'getMergeSuggestions',
+  method: 'GET',
+  path: '/store-orders/merge-suggestions',
+  summary: 'Customers with several store orders that wait to be booked, by phone number, newest first.',
+  access: ['BOOK_ORDERS'],
+  query: z.object({
+    /** Only this number. */
+    phone: z.string().trim().max(20).optional(),
+  }),
+  reply: z.object({
+    data: z.array(MergeSuggestion),
+    /** All such customers; `data` holds the first of them. */
+    total: z.number().int(),
+  }),
+});
