@@ -1,0 +1,74 @@
+export interface SandboxConfig {
+  dataDir: string;
+  host: string;
+  port: number;
+  smtpPort: number;
+  /** Where this program is reached; unset: http://127.0.0.1 and the port it listens on. */
+  publicUrl?: string | undefined;
+  /** Where Courierdesk is reached. */
+  appUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** While a secret is being rotated, the old one still signs webhooks and links. */
+  previousClientSecret?: string | undefined;
+  /** Puts demo orders into an empty store at the first start. */
+  seed: boolean;
+  randomSeed: number;
+  /** How fast parcels move by themselves: 1 takes some hours to the door, 0 leaves them where they are. */
+  parcelSpeed: number;
+}
+
+export type SandboxOptions = Partial<SandboxConfig> & Pick<SandboxConfig, 'dataDir'>;
+
+export function configFromEnv(env: NodeJS.ProcessEnv): SandboxConfig {
+  return sandboxConfig({
+    dataDir: `${env.DATA_DIR || '.data'}/sandbox`,
+    host: env.HOST || undefined,
+    port: portFrom(env, 'SANDBOX_PORT'),
+    smtpPort: portFrom(env, 'SANDBOX_SMTP_PORT'),
+    publicUrl: env.SANDBOX_PUBLIC_URL || undefined,
+    appUrl: env.APP_URL || env.PUBLIC_URL || undefined,
+    clientId: env.SHOPIFY_CLIENT_ID || undefined,
+    clientSecret: env.SHOPIFY_CLIENT_SECRET || undefined,
+    previousClientSecret: env.SHOPIFY_CLIENT_SECRET_PREVIOUS || undefined,
+    seed: env.SANDBOX_EMPTY !== '1',
+    randomSeed: numberFrom(env, 'SANDBOX_SEED'),
+    parcelSpeed: numberFrom(env, 'SANDBOX_SPEED') ?? 1,
+  });
+}
+
+/** Fills in the defaults. The state lies in `dataDir` itself. */
+export function sandboxConfig(options: SandboxOptions): SandboxConfig {
+  return {
+    dataDir: options.dataDir,
+    host: options.host ?? '127.0.0.1',
+    port: options.port ?? 4000,
+    smtpPort: options.smtpPort ?? 4025,
+    publicUrl: options.publicUrl?.replace(/\/+$/, ''),
+    appUrl: (options.appUrl ?? 'http://localhost:3000').replace(/\/+$/, ''),
+    clientId: options.clientId ?? 'sandbox-client',
+    clientSecret: options.clientSecret ?? 'sandbox-secret',
+    previousClientSecret: options.previousClientSecret,
+    seed: options.seed ?? true,
+    randomSeed: options.randomSeed ?? 20261120,
+    parcelSpeed: options.parcelSpeed ?? 0,
+  };
+}
+
+function portFrom(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new Error(`${name} must be a port number from 0 to 65535, not "${text}"`);
+  }
+  return port;
+}
+
+function numberFrom(env: NodeJS.ProcessEnv, name: string): number | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 0) throw new Error(`${name} must be a number from 0, not "${text}"`);
+  return value;
+}

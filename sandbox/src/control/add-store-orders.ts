@@ -1,0 +1,77 @@
+import type * as z from 'zod';
+import { holdOrder, scheduleOrder } from '../shopify/change-order.ts';
+import type { OrderDraft } from '../shopify/demo-orders.ts';
+import { paisaFrom } from '../shopify/money.ts';
+import type { StoredOrder } from '../shopify/order.ts';
+import { placeDemoOrders } from '../shopify/place-order.ts';
+import type { Shopify } from '../shopify/shopify.ts';
+import type { NewOrders } from './inputs.ts';
+
+type Input = z.output<typeof NewOrders>;
+
+/** Orders of the demo generator, with what the caller wants to have otherwise. */
+export function addStoreOrders(shopify: Shopify, input: Input): StoredOrder[] {
+  const shop = shopify.shops.ensure(input.shop);
+  if (!shop) return [];
+  const orders = placeDemoOrders(shopify, shop, input.count, {
+    spreadHours: input.spreadHours,
+    change: (draft) => apply(draft, input),
+  });
+  for (const order of orders) {
+    if (input.hold) holdOrder(shopify, order, input.hold);
+    if (input.fulfillAt) scheduleOrder(shopify, order, new Date(input.fulfillAt).toISOString());
+  }
+  return orders;
+}
+
+function apply(draft: OrderDraft, input: Input): void {
+  if (input.createdAt) draft.createdAt = new Date(input.createdAt);
+  if (input.address === null) draft.address = null;
+  else if (input.address || input.city !== undefined) {
+    draft.address = { ...EMPTY, ...draft.address, ...input.address };
+    if (input.city !== undefined) draft.address.city = input.city;
+  }
+  if (input.email !== undefined) draft.email = input.email;
+  if (input.phone !== undefined) {
+    draft.phone = input.phone;
+    if (draft.address) draft.address.phone = input.address?.phone ?? input.phone;
+  }
+  if (input.lines) {
+    draft.lines = input.lines.map((line) => ({
+      title: line.title,
+      variantTitle: line.variant,
+      vendor: null,
+      sku: line.sku,
+      quantity: line.quantity,
+      unitPrice: paisaFrom(line.price),
+      discount: 0,
+      image: '/shopify/images/product-1.svg',
+    }));
+    draft.discountCode = null;
+  }
+  if (input.shipping !== undefined) {
+    draft.shipping = {
+      title: input.shipping === 0 ? 'Free shipping' : 'Standard delivery',
+      price: paisaFrom(input.shipping),
+    };
+  }
+  if (input.payment) draft.payment = input.payment;
+  if (input.discountCode !== undefined) draft.discountCode = input.discountCode;
+  if (input.note !== undefined) draft.note = input.note;
+  if (input.tags) draft.tags = input.tags;
+}
+
+const EMPTY: NonNullable<OrderDraft['address']> = {
+  firstName: null,
+  lastName: null,
+  company: null,
+  address1: null,
+  address2: null,
+  city: null,
+  province: null,
+  provinceCode: null,
+  zip: null,
+  country: 'Pakistan',
+  countryCode: 'PK',
+  phone: null,
+};

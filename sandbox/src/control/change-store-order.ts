@@ -1,0 +1,57 @@
+import type * as z from 'zod';
+import { cancelFulfillment } from '../shopify/change-fulfillment.ts';
+import {
+  addLine,
+  addTags,
+  canMarkAsPaid,
+  cancelOrder,
+  changeAddress,
+  changeOutstanding,
+  changeQuantity,
+  holdOrder,
+  markAsPaid,
+  releaseOrder,
+  removeTags,
+  scheduleOrder,
+} from '../shopify/change-order.ts';
+import { fulfillByHand } from '../shopify/fulfill-by-hand.ts';
+import { paisaFrom } from '../shopify/money.ts';
+import type { StoredOrder } from '../shopify/order.ts';
+import { commitOrder } from '../shopify/order-events.ts';
+import type { Shopify } from '../shopify/shopify.ts';
+import type { OrderChange } from './inputs.ts';
+
+/** Changes an order as the merchant would in the store, behind the app's back. Answers what the store refused. */
+export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z.output<typeof OrderChange>): string[] {
+  const refusals: (string | undefined)[] = [];
+  if (change.createdAt || change.withoutTransactions !== undefined) {
+    if (change.createdAt) order.createdAt = order.processedAt = new Date(change.createdAt).toISOString();
+    if (change.withoutTransactions !== undefined) order.withoutTransactions = change.withoutTransactions;
+    commitOrder(shopify, order, {});
+  }
+  if (change.addLine) addLine(shopify, order, { ...change.addLine, price: paisaFrom(change.addLine.price) });
+  for (const { line, quantity } of change.quantities ?? []) {
+    const found = order.lines[line];
+    refusals.push(found ? changeQuantity(shopify, order, found, quantity) : `There is no line ${line}`);
+  }
+  if (change.address) changeAddress(shopify, order, change.address);
+  if (change.outstanding !== undefined) changeOutstanding(shopify, order, paisaFrom(change.outstanding));
+  if (change.paid) {
+    if (canMarkAsPaid(order)) markAsPaid(shopify, order);
+    else refusals.push('Order cannot be marked as paid.');
+  }
+  if (change.addTags) refusals.push(addTags(shopify, order, change.addTags));
+  if (change.removeTags) removeTags(shopify, order, change.removeTags);
+  if (change.hold) holdOrder(shopify, order, change.hold);
+  if (change.fulfillAt) scheduleOrder(shopify, order, new Date(change.fulfillAt).toISOString());
+  if (change.release) releaseOrder(shopify, order);
+  if (change.fulfill) {
+    const made = fulfillByHand(shopify, order, change.fulfill === true ? {} : change.fulfill);
+    if (made === 0) refusals.push('There is nothing left to fulfill');
+  }
+  if (change.cancelFulfillments) {
+    for (const fulfillment of order.fulfillments) cancelFulfillment(shopify, order, fulfillment, false);
+  }
+  if (change.cancel) refusals.push(cancelOrder(shopify, order, change.cancel === true ? 'CUSTOMER' : change.cancel));
+  return refusals.filter((refusal) => refusal !== undefined);
+}

@@ -1,0 +1,159 @@
+import crypto from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestStore } from '../shopify/test-store.ts';
+import { jsonOf, openTestStore, shop } from '../shopify/test-store.ts';
+
+let store: TestStore;
+
+beforeAll(async () => {
+  store = await openTestStore({ seed: true });
+});
+
+afterAll(() => store.close());
+
+test('the demo stores start with 120 and 12 unfulfilled orders, the same ones each time', async () => {
+  const { orders } = await jsonOf(store.get('/_control/journal'));
+  const names = (domain: string) => orders.filter((order: { shop: string }) => order.shop === domain);
+  expect(names('demo-store.myshopify.com')).toHaveLength(120);
+  expect(names('free-store.myshopify.com')).toHaveLength(12);
+  expect(orders.every((order: { fulfillment_status: string }) => order.fulfillment_status === 'UNFULFILLED')).toBe(
+    true,
+  );
+  const other = await openTestStore({ seed: true });
+  const again = await jsonOf(other.get('/_control/journal'));
+  await other.close();
+  const told = (order: { name: string; customer: string; total: string }) => [order.name, order.customer, order.total];
+  expect(again['orders'].map(told)).toEqual(orders.map(told));
+});
+
+test('the demo orders are as varied as real ones', async () => {
+  const { orders } = await jsonOf(store.get(`/_control/journal?shop=${shop}`));
+  const text = JSON.stringify(orders);
+  for (const expected of [
+    'Karachi.',
+    'Lahor"',
+    'RWP',
+    'Isb',
+    'PARTIALLY_PAID',
+    '"PAID"',
+    'PENDING',
+    '"+92 3',
+    '"923',
+  ]) {
+    expect(text).toContain(expected);
+  }
+  expect(text).toMatch(/[\u0600-\u06ff]/);
+  expect(Math.max(...orders.map((order: { lines: object[] }) => order.lines.length))).toBeGreaterThan(4);
+});
+
+test('the journal holds the four lists, and only newer orders when asked', async () => {
+  const since = new Date().toISOString();
+  const order = await store.order();
+  await store.post(`/_control/orders/${order.id}`, { fulfill: { number: 'CN9' } });
+  const journal = await jsonOf(store.get(`/_control/journal?since=${since}`));
+  expect(Object.keys(journal)).toEqual(['consignments', 'fulfillments', 'orders', 'mails']);
+  expect(journal['orders'].map((entry: { name: string }) => entry.name)).toEqual([order.name]);
+  expect(journal['fulfillments']).toEqual([
+    { order_id: order.id, order_name: order.name, tracking_number: 'CN9', status: 'SUCCESS' },
+  ]);
+});
+
+test('an order is made to measure and changed behind the back of the app', async () => {
+  const order = await store.order({
+    payment: 'cod',
+    city: 'Chak 117',
+    phone: '0300-1234567',
+    lines: [{ title: 'Kurta', price: 1000, quantity: 2 }],
+    shipping: 250,
+    tags: ['vip'],
+  });
+  expect(order).toMatchObject({
+    total: '2250.00',
+    outstanding: '2250.00',
+    tags: ['vip'],
+    phone: '0300-1234567',
+    shipping_address: { city: 'Chak 117', phone: '0300-1234567' },
+  });
+  const change = async (body: object) => (await jsonOf(store.post(`/_control/orders/${order.id}`, body)))['order'];
+  expect(await change({ outstanding: 500 })).toMatchObject({
+    outstanding: '500.00',
+    financial_status: 'PARTIALLY_PAID',
+  });
+  expect(await change({ outstanding: 3000 })).toMatchObject({ outstanding: '3000.00', total: '3000.00' });
+  expect(await change({ address: { city: 'Multan' } })).toMatchObject({ shipping_address: { city: 'Multan' } });
+  expect(await change({ quantities: [{ line: 0, quantity: 1 }] })).toMatchObject({
+    outstanding: '2000.00',
+    fulfillment_orders: [{ remaining: 1 }],
+  });
+  expect(await change({ addLine: { title: 'Shawl', price: 100 } })).toMatchObject({
+    fulfillment_orders: [{ remaining: 2 }],
+  });
+  expect(await change({ cancel: true })).toMatchObject({ outstanding: '0.00', financial_status: 'VOIDED' });
+});
+
+test('a mistake in a control call is answered with 400 and its place', async () => {
+  const answer = await store.post('/_control/faults', { rules: [{ target: 'nowhere', kind: 'delay' }] });
+  expect(answer.status).toBe(400);
+  expect((await store.post('/_control/orders', { count: 0 })).status).toBe(400);
+  expect((await store.post('/_control/orders/1', { cancel: true })).status).toBe(404);
+});
+
+test('links into the app are signed, a selection as one list', async () => {
+  const { launch, single, bulk } = await jsonOf(store.get(`/_control/links?shop=${shop}&ids=11,22`));
+  expect(launch).toMatch(/^http:\/\/localhost:3000\/shopify\/launch\?/);
+  expect(new URL(single).searchParams.get('id')).toBe('11');
+  const query = new URL(bulk).searchParams;
+  expect(query.getAll('ids[]')).toEqual(['11', '22']);
+  const text = [...query]
+    .filter(([name]) => name !== 'hmac' && name !== 'ids[]')
+    .concat([['ids', '["11", "22"]']])
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join('&');
+  expect(query.get('hmac')).toBe(crypto.createHmac('sha256', 'sandbox-secret').update(text).digest('hex'));
+});
+
+test('every page of the sandbox opens and links to nothing that is missing', async () => {
+  const order = await store.order();
+  const seen = new Set<string>();
+  const pages = [
+    '/',
+    `/shopify/${shop}/admin/orders/${order.id}`,
+    `/shopify/${shop}/admin/orders?search=Khan&tab=unfulfilled`,
+  ];
+  for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
+    if (seen.has(page)) continue;
+    seen.add(page);
+    const answer = await fetch(new URL(page, store.url), { redirect: 'manual' });
+    expect([200, 302], page).toContain(answer.status);
+    if (seen.size > 40) continue;
+    for (const [, link] of (await answer.text()).matchAll(/href="(\/[^"]*)"/g)) {
+      if (link) pages.push(link.replaceAll('&amp;', '&'));
+    }
+  }
+  expect(seen.size).toBeGreaterThan(10);
+});
+
+test('booking selected orders in the store leads to the app with a signed link', async () => {
+  const [first, second] = await store.orders({ count: 2 });
+  const answer = await fetch(`${store.url}/shopify/${shop}/admin/orders/book`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams([
+      ['ids', first?.id ?? ''],
+      ['ids', second?.id ?? ''],
+    ]),
+  });
+  const link = new URL(answer.headers.get('location') ?? '');
+  expect(link.pathname).toBe('/shopify/orders/open-many');
+  expect(link.searchParams.getAll('ids[]')).toEqual([first?.id, second?.id]);
+});
+
+test('a reset empties everything and fills the demo stores again', async () => {
+  await store.post('/_control/reset');
+  const { orders, fulfillments } = await jsonOf(store.get('/_control/journal'));
+  expect(orders).toHaveLength(132);
+  expect(fulfillments).toEqual([]);
+  await store.post('/_control/reset', { seed: false });
+  expect((await jsonOf(store.get('/_control/journal')))['orders']).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { FAULT_KINDS } from '../faults.ts';
+import type { Html } from '../pages/html.ts';
+import { html } from '../pages/html.ts';
+import type { World } from '../world.ts';
+
+export const FAULT_TARGETS = ['leopard', 'mnp', 'postex', 'tcs', 'shopify', 'webhooks', '*'] as const;
+
+const TARGET_NAMES: Record<(typeof FAULT_TARGETS)[number], string> = {
+  leopard: 'Leopards',
+  mnp: 'M&P',
+  postex: 'PostEx',
+  tcs: 'TCS',
+  shopify: 'Shopify API',
+  webhooks: 'Shopify webhooks',
+  '*': 'Everything',
+};
+
+export const KIND_TEXTS: Record<(typeof FAULT_KINDS)[number], string> = {
+  delay: 'Answer late',
+  refuse: 'Refuse in plain words',
+  error500: 'Answer 500',
+  'lose-answer': 'Do it, then lose the answer',
+  'drop-before': 'Hang up before doing it',
+  throttle: 'Too many requests',
+  html502: 'Answer a 502 page in HTML',
+  garbage: 'Do it, then answer unreadable text',
+  'duplicate-webhook': 'Deliver a webhook twice',
+  'reorder-webhook': 'Deliver webhooks out of order',
+  down: 'Be down',
+};
+
+export function faultsPage(world: World): Html {
+  const rules = world.faults.rules();
+  const hits = world.faults.hits();
+  return html`<section class="card scroll">
+      <h2>Rules</h2>
+      ${
+        rules.length === 0
+          ? html`<p class="dim">No rule: everything works.</p>`
+          : html`<table>
+              <thead>
+                <tr>
+                  <th>Where</th>
+                  <th>Operation</th>
+                  <th>What</th>
+                  <th class="n">Share</th>
+                  <th class="n">Hits</th>
+                  <th class="n">Stops after</th>
+                  <th></th>
+                </tr>
+              </thead>
+              <tbody>
+                ${rules.map(
+                  (rule) =>
+                    html`<tr>
+                      <td>${nameOf(rule.target)}</td>
+                      <td>${rule.operation ?? 'any'}</td>
+                      <td>${KIND_TEXTS[rule.kind]}${rule.delayMs === undefined ? '' : html`, ${rule.delayMs} ms`}</td>
+                      <td class="n">${Math.round(rule.rate * 100)} %</td>
+                      <td class="n">${hits[rule.id] ?? 0}</td>
+                      <td class="n">${rule.times ?? 'never'}</td>
+                      <td>
+                        <form method="post" action="/faults">
+                          <input type="hidden" name="id" value="${rule.id}" /><button name="action" value="remove">
+                            Remove
+                          </button>
+                        </form>
+                      </td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>`
+      }
+      <form method="post" action="/faults">
+        <button class="bad" name="action" value="clear">Remove all rules</button>
+      </form>
+    </section>
+    <form class="card stack" method="post" action="/faults">
+      <h2>Add a rule</h2>
+      <label
+        >Where<select name="target">
+          ${FAULT_TARGETS.map((target) => html`<option value="${target}">${TARGET_NAMES[target]}</option>`)}
+        </select></label
+      >
+      <label
+        >What happens<select name="kind">
+          ${FAULT_KINDS.map((kind) => html`<option value="${kind}">${KIND_TEXTS[kind]}</option>`)}
+        </select></label
+      >
+      <label
+        >Operation, empty for any<input name="operation" placeholder="book, cancel, track, label, fulfillmentCreate"
+      /></label>
+      <div class="row">
+        <label>Share of calls, %<input type="number" name="rate" min="0" max="100" value="100" required /></label>
+        <label>Stops after, hits<input type="number" name="times" min="1" /></label>
+        <label>Delay, ms<input type="number" name="delayMs" min="0" /></label>
+      </div>
+      <button class="main">Add rule</button>
+    </form>`;
+}
+
+function nameOf(target: string): string {
+  const known = FAULT_TARGETS.find((name) => name === target);
+  return known ? TARGET_NAMES[known] : target;
+}

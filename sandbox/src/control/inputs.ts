@@ -1,0 +1,150 @@
+import * as z from 'zod';
+import { FAULT_KINDS } from '../faults.ts';
+import { COMPLIANCE_TOPICS } from '../shopify/webhook-topics.ts';
+import { SHOP_DOMAIN } from '../shopify/shop.ts';
+
+const Shop = z.string().regex(SHOP_DOMAIN, 'must be a name like demo-store.myshopify.com');
+
+const FaultInput = z.strictObject({
+  id: z.string().optional(),
+  target: z.enum(['leopard', 'mnp', 'postex', 'tcs', 'shopify', 'webhooks', '*']),
+  operation: z.string().min(1).optional(),
+  kind: z.enum(FAULT_KINDS),
+  rate: z.number().min(0).max(1).default(1),
+  times: z.int().positive().optional(),
+  delayMs: z.int().nonnegative().optional(),
+  seed: z.int().optional(),
+});
+
+/** One rule, a list of rules, or `{clear, rules}`; clearing comes first. */
+export const FaultsBody = z.union([
+  FaultInput.transform((rule) => ({ clear: false, rules: [rule] })),
+  z.array(FaultInput).transform((rules) => ({ clear: false, rules })),
+  z.strictObject({ clear: z.boolean().default(false), rules: z.array(FaultInput).default([]) }),
+]);
+
+const AddressChange = z.strictObject({
+  firstName: z.string().nullable().optional(),
+  lastName: z.string().nullable().optional(),
+  company: z.string().nullable().optional(),
+  address1: z.string().nullable().optional(),
+  address2: z.string().nullable().optional(),
+  city: z.string().nullable().optional(),
+  province: z.string().nullable().optional(),
+  provinceCode: z.string().nullable().optional(),
+  zip: z.string().nullable().optional(),
+  country: z.string().nullable().optional(),
+  countryCode: z.string().nullable().optional(),
+  phone: z.string().nullable().optional(),
+});
+
+const Line = z.strictObject({
+  title: z.string().min(1),
+  price: z.number().nonnegative(),
+  quantity: z.int().positive().default(1),
+  variant: z.string().nullable().default(null),
+  sku: z.string().nullable().default(null),
+});
+
+export const NewOrders = z.strictObject({
+  count: z.int().min(1).max(20_000).default(1),
+  shop: Shop.default('demo-store.myshopify.com'),
+  /** Orders lie spread over so many hours before now. */
+  spreadHours: z.number().nonnegative().default(0),
+  createdAt: z.iso.datetime({ offset: true }).optional(),
+  address: AddressChange.nullable().optional(),
+  city: z.string().optional(),
+  email: z.string().nullable().optional(),
+  phone: z.string().nullable().optional(),
+  lines: z.array(Line).min(1).optional(),
+  shipping: z.number().nonnegative().optional(),
+  payment: z.enum(['cod', 'paid', 'partial']).optional(),
+  discountCode: z.string().nullable().optional(),
+  note: z.string().nullable().optional(),
+  tags: z.array(z.string()).optional(),
+  hold: z.string().optional(),
+  fulfillAt: z.iso.datetime({ offset: true }).optional(),
+});
+
+export const OrderChange = z.strictObject({
+  cancel: z.union([z.boolean(), z.enum(['CUSTOMER', 'DECLINED', 'FRAUD', 'INVENTORY', 'OTHER', 'STAFF'])]).optional(),
+  address: AddressChange.optional(),
+  /** In rupees. */
+  outstanding: z.number().nonnegative().optional(),
+  paid: z.literal(true).optional(),
+  fulfill: z
+    .union([z.literal(true), z.strictObject({ number: z.string().optional(), company: z.string().optional() })])
+    .optional(),
+  cancelFulfillments: z.literal(true).optional(),
+  addTags: z.array(z.string()).optional(),
+  removeTags: z.array(z.string()).optional(),
+  quantities: z.array(z.strictObject({ line: z.int().nonnegative(), quantity: z.int().nonnegative() })).optional(),
+  addLine: z.strictObject({ title: z.string(), price: z.number(), quantity: z.int().positive().default(1) }).optional(),
+  hold: z.string().optional(),
+  release: z.literal(true).optional(),
+  fulfillAt: z.iso.datetime({ offset: true }).optional(),
+  createdAt: z.iso.datetime({ offset: true }).optional(),
+  withoutTransactions: z.boolean().optional(),
+});
+
+export const AdvanceBody = z
+  .strictObject({
+    tracking_number: z.string().optional(),
+    courier: z.enum(['LEOPARD', 'MNP', 'POSTEX', 'TCS']).optional(),
+    to: z.string().optional(),
+    steps: z.int().positive().optional(),
+  })
+  .default({});
+
+export const ResetBody = z.strictObject({ seed: z.boolean().optional() }).default({});
+
+export const LinksQuery = z.object({
+  shop: Shop.default('demo-store.myshopify.com'),
+  ids: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((id) => id.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().regex(/^\d+$/, 'must be order numbers with commas').transform(Number))),
+});
+
+export const JournalQuery = z.object({
+  since: z.iso.datetime({ offset: true }).optional(),
+  shop: Shop.optional(),
+});
+
+export const ShopParams = z.object({ shop: Shop });
+
+export const ShopChange = z.strictObject({
+  name: z.string().min(1).optional(),
+  email: z.email().optional(),
+  timezone: z.string().min(1).optional(),
+  settings: z
+    .strictObject({
+      locations: z.int().min(1).max(3),
+      throttle: z.strictObject({ maximumAvailable: z.number().positive(), restoreRate: z.number().positive() }),
+      accessTokenSeconds: z.int().positive(),
+      refreshTokenSeconds: z.int().positive(),
+      customerDataApproved: z.boolean(),
+      searchLagMs: z.int().nonnegative(),
+      partnerDevelopment: z.boolean(),
+      distribution: z.enum(['public', 'custom']),
+      lockedWith: z.union([z.literal(402), z.literal(423)]).nullable(),
+      archiveWhenDone: z.boolean(),
+      bulkDelayMs: z.int().nonnegative(),
+    })
+    .partial()
+    .optional(),
+  expireAccessTokens: z.literal(true).optional(),
+  revokeTokens: z.literal(true).optional(),
+  uninstall: z.literal(true).optional(),
+  compliance: z.enum(COMPLIANCE_TOPICS).optional(),
+});
+
+export const InstallBody = z.strictObject({ scopes: z.array(z.string()).min(1) });
+
+export const AppBody = z.strictObject({ appUrl: z.url() });

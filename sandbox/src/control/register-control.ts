@@ -1,0 +1,153 @@
+import type { FastifyInstance } from 'fastify';
+import { advanceParcels } from '../couriers/advance-parcels.ts';
+import { courierJournal } from '../couriers/courier-journal.ts';
+import { mailJournal } from '../mailbox/mail-journal.ts';
+import { changeShopSettings } from '../shopify/change-shop.ts';
+import { parseGid } from '../shopify/gid.ts';
+import { launchLink, orderLink, selectionLink } from '../shopify/links.ts';
+import type { StoredOrder } from '../shopify/order.ts';
+import { seedStores } from '../shopify/seed-stores.ts';
+import type { Shopify } from '../shopify/shopify.ts';
+import { offlineTokenReply } from '../shopify/token-reply.ts';
+import { uninstallApp } from '../shopify/uninstall.ts';
+import { addStoreOrders } from './add-store-orders.ts';
+import { changeStoreOrder } from './change-store-order.ts';
+import { emitCompliance } from './emit-compliance.ts';
+import {
+  AdvanceBody,
+  AppBody,
+  FaultsBody,
+  InstallBody,
+  JournalQuery,
+  LinksQuery,
+  NewOrders,
+  OrderChange,
+  ResetBody,
+  ShopChange,
+  ShopParams,
+} from './inputs.ts';
+import { fulfillmentRows, orderView } from './order-view.ts';
+import { BadControlInput, parsed } from './parsed.ts';
+
+/** The control calls of design.md 10: everything a test needs to look at the sandbox and to change it. */
+export function registerControl(app: FastifyInstance, shopify: Shopify): void {
+  const { world } = shopify;
+
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof BadControlInput) return reply.code(400).send({ error: error.message });
+    throw error;
+  });
+
+  app.get('/_control/faults', async () => ({ rules: world.faults.rules(), hits: world.faults.hits() }));
+  app.post('/_control/faults', (request) => {
+    const { clear, rules } = parsed(FaultsBody, request.body);
+    if (clear) world.faults.clear();
+    return { rules: rules.map((rule) => world.faults.add(rule)) };
+  });
+
+  app.get('/_control/journal', (request) => {
+    const { since, shop } = parsed(JournalQuery, request.query);
+    const from = since && new Date(since).toISOString();
+    const orders: StoredOrder[] = [];
+    for (const order of shopify.orders.all()) {
+      if ((!from || order.updatedAt >= from) && (!shop || order.shop === shop)) orders.push(order);
+    }
+    const now = world.now();
+    return {
+      consignments: courierJournal(world),
+      fulfillments: orders.flatMap(fulfillmentRows),
+      orders: orders.map((order) => orderView(order, now)),
+      mails: mailJournal(world),
+    };
+  });
+
+  app.post('/_control/orders', (request) => {
+    const orders = addStoreOrders(shopify, parsed(NewOrders, request.body ?? {}));
+    const now = world.now();
+    return { orders: orders.map((order) => orderView(order, now)) };
+  });
+  app.get<{ Params: { id: string } }>('/_control/orders/:id', async (request, reply) => {
+    const order = orderOf(request.params.id);
+    return order ? orderView(order, world.now()) : reply.code(404).send({ error: 'There is no such order' });
+  });
+  app.post<{ Params: { id: string } }>('/_control/orders/:id', async (request, reply) => {
+    const order = orderOf(request.params.id);
+    if (!order) return reply.code(404).send({ error: 'There is no such order' });
+    const refusals = changeStoreOrder(shopify, order, parsed(OrderChange, request.body));
+    const answer = { order: orderView(order, world.now()), refusals };
+    return refusals.length > 0 ? reply.code(409).send({ error: refusals.join('; '), ...answer }) : answer;
+  });
+
+  app.post('/_control/advance', (request) => ({
+    parcels: advanceParcels(world, parsed(AdvanceBody, request.body ?? undefined)),
+  }));
+
+  app.get('/_control/rejected', async () => ({ rejected: world.rejected.list() }));
+
+  app.get('/_control/links', (request) => {
+    const { shop, ids } = parsed(LinksQuery, request.query);
+    return {
+      launch: launchLink(world, shop),
+      single: ids[0] === undefined ? null : orderLink(world, shop, ids[0]),
+      bulk: ids.length === 0 ? null : selectionLink(world, shop, ids),
+    };
+  });
+
+  app.get('/_control/shops/:shop', async (request, reply) => {
+    const { shop: domain } = parsed(ShopParams, request.params);
+    const shop = shopify.shops.get(domain);
+    if (!shop) return reply.code(404).send({ error: 'There is no such store' });
+    const installation = shopify.installations.get(domain);
+    return {
+      ...shop,
+      installed: installation !== undefined,
+      scopes: installation?.scopes ?? [],
+      webhooks: shopify.webhooks.subscriptions(domain),
+    };
+  });
+  app.post('/_control/shops/:shop', async (request, reply) => {
+    const { shop: domain } = parsed(ShopParams, request.params);
+    const change = parsed(ShopChange, request.body ?? {});
+    const shop = shopify.shops.ensure(domain);
+    if (!shop) return reply.code(404).send({ error: 'There is no such store' });
+    changeShopSettings(shopify, shop, change);
+    if (change.expireAccessTokens) shopify.installations.expireAccessTokens(domain);
+    if (change.revokeTokens) shopify.installations.revokeTokens(domain);
+    if (change.uninstall) uninstallApp(shopify, domain);
+    if (change.compliance) emitCompliance(shopify, shop, change.compliance);
+    return shop;
+  });
+  app.post('/_control/shops/:shop/install', async (request, reply) => {
+    const { shop: domain } = parsed(ShopParams, request.params);
+    const { scopes } = parsed(InstallBody, request.body);
+    if (!shopify.shops.ensure(domain)) return reply.code(404).send({ error: 'There is no such store' });
+    shopify.installations.grant(domain, scopes);
+    return offlineTokenReply(shopify.installations.issueOffline(domain, true), world.now());
+  });
+
+  app.get('/_control/webhooks', async () => ({
+    pending: shopify.webhooks.pending().map(({ body: _body, ...delivery }) => delivery),
+    recent: shopify.webhooks.recent(),
+  }));
+  app.post('/_control/webhooks/deliver', async () => {
+    shopify.webhooks.deliverNow();
+    return { pending: shopify.webhooks.pending().length };
+  });
+
+  app.post('/_control/app', (request) => {
+    world.config.appUrl = parsed(AppBody, request.body).appUrl.replace(/\/+$/, '');
+    return { appUrl: world.config.appUrl };
+  });
+
+  app.post('/_control/reset', (request) => {
+    const { seed = world.config.seed } = parsed(ResetBody, request.body ?? undefined);
+    world.state.reset();
+    seedStores(shopify, seed);
+    return { reset: true };
+  });
+
+  /** By number, or as the API names it. */
+  function orderOf(id: string): StoredOrder | undefined {
+    return shopify.orders.get(parseGid(id)?.id ?? Number(id));
+  }
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { advanceParcels } from '../couriers/advance-parcels.ts';
+import { courierJournal } from '../couriers/courier-journal.ts';
+import { FAULT_KINDS } from '../faults.ts';
+import { mailJournal } from '../mailbox/mail-journal.ts';
+import type { Html } from '../pages/html.ts';
+import { html } from '../pages/html.ts';
+import { sendPage } from '../pages/layout.ts';
+import type { Shopify } from '../shopify/shopify.ts';
+import { faultsPage, FAULT_TARGETS } from './faults-page.ts';
+import { overviewPage } from './overview-page.ts';
+import { parcelsPage } from './parcels-page.ts';
+import { rejectedPage } from './rejected-page.ts';
+
+type PageRequest = FastifyRequest<{
+  Querystring: Record<string, string | undefined>;
+  Body: Record<string, string | undefined> | undefined;
+}>;
+
+const LINKS = [
+  { href: '/', text: 'Overview' },
+  { href: '/parcels', text: 'Parcels' },
+  { href: '/faults', text: 'Faults' },
+  { href: '/mail', text: 'Mailbox' },
+  { href: '/rejected', text: 'Refused requests' },
+];
+
+/** The pages a person uses: what the sandbox holds, faults, parcels and refused requests. */
+export function registerControlPages(app: FastifyInstance, shopify: Shopify): void {
+  const { world } = shopify;
+
+  app.get('/', async (request: PageRequest, reply) => {
+    const body = overviewPage(shopify, {
+      parcels: courierJournal(world).length,
+      mails: mailJournal(world).length,
+      rejected: world.rejected.list().length,
+      faults: world.faults.rules().length,
+    });
+    return send(request, reply, 'Courierdesk sandbox', body);
+  });
+
+  app.get('/parcels', async (request: PageRequest, reply) => {
+    const search = request.query['search']?.trim() ?? '';
+    return send(request, reply, 'Parcels', parcelsPage(courierJournal(world), search));
+  });
+  app.post('/parcels', async (request: PageRequest, reply) => {
+    const { tracking_number, to } = request.body ?? {};
+    const moved = advanceParcels(world, { tracking_number: tracking_number || undefined, to: to || undefined });
+    const notice =
+      moved.length === 1 ? `${moved[0]?.tracking_number}: ${moved[0]?.status}` : `${moved.length} parcels moved.`;
+    return reply.redirect(`/parcels?notice=${encodeURIComponent(notice)}`, 303);
+  });
+
+  app.get('/faults', async (request: PageRequest, reply) => send(request, reply, 'Faults', faultsPage(world)));
+  app.post('/faults', async (request: PageRequest, reply) => {
+    const { action, id, target, operation, kind, rate, times, delayMs } = request.body ?? {};
+    if (action === 'clear') world.faults.clear();
+    else if (action === 'remove' && id) world.faults.remove(id);
+    else {
+      const faultKind = FAULT_KINDS.find((known) => known === kind);
+      const faultTarget = FAULT_TARGETS.find((known) => known === target);
+      if (!faultKind || !faultTarget) return reply.redirect('/faults?notice=Choose a target and a kind.', 303);
+      world.faults.add({
+        target: faultTarget,
+        kind: faultKind,
+        rate: Math.min(1, Math.max(0, Number(rate ?? 100) / 100)),
+        ...(operation?.trim() ? { operation: operation.trim() } : {}),
+        ...(Number(times) > 0 ? { times: Number(times) } : {}),
+        ...(Number(delayMs) > 0 ? { delayMs: Number(delayMs) } : {}),
+      });
+    }
+    return reply.redirect('/faults', 303);
+  });
+
+  app.get('/rejected', async (request: PageRequest, reply) =>
+    send(request, reply, 'Refused requests', rejectedPage(world.rejected.list())),
+  );
+
+  function send(request: PageRequest, reply: FastifyReply, title: string, body: Html): FastifyReply {
+    const path = request.url.split('?')[0];
+    const links = LINKS.map((link) => ({ ...link, current: link.href === path }));
+    const content = html`<h1>${title}</h1>
+      ${body}`;
+    return sendPage(reply, {
+      title,
+      place: 'Simulated Shopify, couriers and mail',
+      links,
+      notice: request.query['notice'],
+      body: content,
+    });
+  }
+}

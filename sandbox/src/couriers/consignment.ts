@@ -1,0 +1,67 @@
+export const couriers = ['LEOPARD', 'MNP', 'POSTEX', 'TCS'] as const;
+export type Courier = (typeof couriers)[number];
+
+/** Where a parcel is, in words all four couriers share; the journal reports these. */
+export type Stage =
+  | 'booked'
+  | 'in_transit'
+  | 'out_for_delivery'
+  | 'attempted'
+  | 'delivered'
+  | 'returning'
+  | 'returned'
+  | 'cancelled';
+
+export type Path = 'delivered' | 'reattempted' | 'returned';
+
+export interface ParcelEvent {
+  at: string;
+  status: string;
+  stage: Stage;
+  code?: string;
+  message?: string;
+  reason?: string;
+  place?: string;
+}
+
+export interface Party {
+  name: string;
+  phone: string;
+  phone2: string;
+  phone3: string;
+  email: string;
+  address: string;
+}
+
+export interface NewConsignment {
+  courier: Courier;
+  tracking_number: string;
+  reference: string;
+  account: string;
+  consignee: Party;
+  shipper: { name: string; phone: string; address: string };
+  origin_city: string;
+  destination_city: string;
+  cod: number;
+  weight_grams: number;
+  pieces: number;
+  contents: string;
+  remarks: string;
+  service: string;
+  booked_at: string;
+}
+
+export interface Consignment extends NewConsignment {
+  path: Path;
+  /** Index into the courier's own route for this path. */
+  state: number;
+  status: string;
+  stage: Stage;
+  moved_at: string;
+  events: ParcelEvent[];
+  cancelled: boolean;
+  load_sheet: string | null;
+  paid_at: string | null;
+}
+
+export const consignmentId = (courier: Courier, trackingNumber: string): string => `${courier}:${trackingNumber}`;

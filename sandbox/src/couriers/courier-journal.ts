@@ -1,0 +1,22 @@
+import type { World } from '../world.ts';
+import type { Courier, Stage } from './consignment.ts';
+import { consignmentBook } from './consignment-book.ts';
+
+export interface JournalConsignment {
+  courier: Courier;
+  tracking_number: string;
+  reference: string;
+  state: Stage;
+  cancelled: boolean;
+}
+
+/** What the couriers hold, for comparing both sides. */
+export function courierJournal(world: World): JournalConsignment[] {
+  return Array.from(consignmentBook(world).all(), (parcel) => ({
+    courier: parcel.courier,
+    tracking_number: parcel.tracking_number,
+    reference: parcel.reference,
+    state: parcel.stage,
+    cancelled: parcel.cancelled,
+  }));
+}

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import type { Answer } from '../answer.ts';
+import { gatewayPage, html, json, malformed, tooMany } from '../answer.ts';
+import type { Fields } from '../fields.ts';
+import { commaList, fieldsOf, text } from '../fields.ts';
+import type { Operation, Voice } from '../operation.ts';
+import { isUnreadable } from '../request-body.ts';
+import type { LeopardAccount } from './accounts.ts';
+import { leopardAccount } from './accounts.ts';
+
+export type LeopardError = string | Record<string, string>;
+
+/** Business failures are HTTP 200 with `status: 0` (couriers/leopard.md 1); `empty` names the keys that are null then. */
+export function refused(error: LeopardError, ...empty: string[]): Answer {
+  return json({ status: 0, error, ...Object.fromEntries(empty.map((key) => [key, null])) });
+}
+
+export const invalidKey = (...empty: string[]): Answer => refused('Invalid API Key', ...empty);
+
+/** What was asked, from query and body alike, and by whom. */
+export function asked(request: FastifyRequest): Fields {
+  return { ...fieldsOf(request.query), ...fieldsOf(request.body) };
+}
+
+export function forAccount(
+  request: FastifyRequest,
+  empty: string[],
+  answer: (account: LeopardAccount, fields: Fields) => Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
+  if (isUnreadable(request)) return malformed('unreadable body', invalidKey(...empty));
+  const fields = asked(request);
+  const account = leopardAccount(fields);
+  return account ? answer(account, fields) : invalidKey(...empty);
+}
+
+export const nginx404 = (): Answer => gatewayPage(404, 'Not Found', 'nginx');
+
+export const leopardVoice: Voice = {
+  target: 'leopard',
+  refusal: refusalOf,
+  serverError: () => html('<br />\n<b>Fatal error</b>:  Uncaught exception in Merchant API', 500),
+  badGateway: () => gatewayPage(502, 'Bad Gateway', 'nginx'),
+  garbage: () => html('<br />\n<b>Warning</b>:  mysqli_connect(): Too many connections'),
+  throttled: () => tooMany(gatewayPage(429, 'Too Many Requests', 'nginx')),
+};
+
+function refusalOf(operation: Operation, request: FastifyRequest): Answer {
+  switch (operation) {
+    case 'book':
+      return refused('Consignee Address is required', 'track_number', 'slip_link');
+    case 'cancel':
+      return refused(
+        Object.fromEntries(
+          commaList(text(asked(request), 'cn_numbers')).map((cn) => [cn, 'Packet can not be cancelled at this stage']),
+        ),
+      );
+    case 'track':
+      return refused('No record found', 'packet_list');
+    case 'lookup':
+      return refused('No record found');
+    case 'label':
+      return nginx404();
+    default:
+      return invalidKey(...(operation === 'cities' ? ['city_list'] : []));
+  }
+}

@@ -1,0 +1,96 @@
+import type { World } from '../../world.ts';
+import type { Answer } from '../answer.ts';
+import { json, malformed, pdf } from '../answer.ts';
+import type { Consignment } from '../consignment.ts';
+import { consignmentBook } from '../consignment-book.ts';
+import type { Fields } from '../fields.ts';
+import { text, texts } from '../fields.ts';
+import { lifeCycleOf } from '../life-cycle.ts';
+import { scanned } from '../scan.ts';
+import { printed } from '../slip-pdf.ts';
+import type { LeopardAccount } from './accounts.ts';
+import { leopardCities } from './cities.ts';
+import { refused } from './envelope.ts';
+
+interface LoadSheet {
+  id: string;
+  account: string;
+  courier_name: string;
+  courier_code: string;
+  numbers: string[];
+}
+
+const cityIds = new Map(leopardCities.map((city) => [city.name, city.id]));
+/** couriers/leopard.md 8. */
+const shipmentTypeIds: Record<string, number> = { detain: 2, overland: 3, overnight: 10 };
+
+/** couriers/leopard.md 7. Booked parcels are asked to be picked up with it. */
+export function generateLoadSheet(world: World, account: LeopardAccount, fields: Fields): Answer {
+  const numbers = texts(fields, 'cn_numbers');
+  if (!numbers || numbers.length === 0) return malformed('cn_numbers is no list', refused('CN required'));
+  const book = consignmentBook(world);
+  const parcels: Consignment[] = [];
+  const reasons: Record<string, string> = {};
+  for (const number of numbers) {
+    const parcel = book.find('LEOPARD', number);
+    if (!parcel || parcel.account !== account.api_key) reasons[number] = 'Invalid CN Number';
+    else if (parcel.stage !== 'booked') reasons[number] = 'Packet is not available for load sheet';
+    else if (parcel.load_sheet) reasons[number] = 'Load sheet already generated';
+    else parcels.push(parcel);
+  }
+  if (Object.keys(reasons).length > 0) return refused(reasons);
+  const id = String(100_000 + world.state.counter('leopard-load-sheet'));
+  sheets(world).put(id, {
+    id,
+    account: account.api_key,
+    courier_name: text(fields, 'courier_name'),
+    courier_code: text(fields, 'courier_code'),
+    numbers,
+  });
+  for (const parcel of parcels) book.save({ ...askedForPickup(parcel, world.now()), load_sheet: id });
+  return json({ status: '1', error: 'null', load_sheet_id: id });
+}
+
+export async function downloadLoadSheet(
+  world: World,
+  account: LeopardAccount,
+  fields: Fields,
+  form: 'PDF' | 'JSON',
+): Promise<Answer> {
+  if (text(fields, 'response_type').toUpperCase() !== form) {
+    return malformed('response_type does not fit the path', refused('Invalid Response Type'));
+  }
+  const sheet = sheets(world).get(text(fields, 'load_sheet_id'));
+  if (!sheet || sheet.account !== account.api_key) return refused('Invalid Load Sheet ID');
+  const parcels = sheet.numbers.flatMap((number) => consignmentBook(world).find('LEOPARD', number) ?? []);
+  if (form === 'JSON') return json({ status: 1, error: '', data: parcels.map(sheetRow) });
+  const lines = parcels.map((parcel): [string, string] => [
+    parcel.tracking_number,
+    `${parcel.consignee.name}, ${parcel.destination_city}, Rs ${parcel.cod}`,
+  ]);
+  return pdf(await printed([{ title: `Leopards load sheet ${sheet.id}`, lines }], 'A4'));
+}
+
+const sheets = (world: World) => world.state.collection<LoadSheet>('leopard-load-sheets');
+
+function askedForPickup(parcel: Consignment, at: Date): Consignment {
+  const [sent] = lifeCycleOf('LEOPARD').forward;
+  return parcel.state === 0 && sent ? { ...scanned(parcel, sent, at), state: 1 } : parcel;
+}
+
+function sheetRow(parcel: Consignment) {
+  return {
+    track_number: parcel.tracking_number,
+    booked_packet_order_id: parcel.reference,
+    booked_packet_weight: String(parcel.weight_grams),
+    booked_packet_no_piece: String(parcel.pieces),
+    booked_packet_collect_amount: String(parcel.cod),
+    origin_city_id: cityIds.get(parcel.origin_city) ?? null,
+    destination_city_id: cityIds.get(parcel.destination_city) ?? null,
+    shipment_type_id: shipmentTypeIds[parcel.service] ?? null,
+    shipment_type_name: parcel.service,
+    consignment_name_eng: parcel.consignee.name,
+    consignment_phone: parcel.consignee.phone,
+    consignment_address: parcel.consignee.address,
+  };
+}

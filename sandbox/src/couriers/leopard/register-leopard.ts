@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { World } from '../../world.ts';
+import type { Answer } from '../answer.ts';
+import { json, malformed, pdf } from '../answer.ts';
+import { consignmentBook } from '../consignment-book.ts';
+import type { Fields } from '../fields.ts';
+import { fieldsOf, text } from '../fields.ts';
+import type { Operation } from '../operation.ts';
+import { noteRefusal, operation, send } from '../operation.ts';
+import { isJson, readBodies } from '../request-body.ts';
+import { printed, slipOf } from '../slip-pdf.ts';
+import { registerTrackingPage } from '../tracking-page.ts';
+import type { LeopardAccount } from './accounts.ts';
+import { bookPacket } from './book-packet.ts';
+import { cancelPackets } from './cancel-packets.ts';
+import { leopardCities } from './cities.ts';
+import { forAccount, leopardVoice, nginx404, refused } from './envelope.ts';
+import { downloadLoadSheet, generateLoadSheet } from './load-sheets.ts';
+import { bookedPacketLastStatus, shipmentDetailsByOrderId } from './look-ups.ts';
+import { paymentDetails, shippingCharges } from './payments.ts';
+import { shipperDetails } from './shippers.ts';
+import { trackPackets } from './track-packets.ts';
+
+interface Method {
+  name: string;
+  http: ('GET' | 'POST')[];
+  operation: Operation;
+  /** Keys that are null when the credentials are refused. */
+  empty?: string[];
+  /** Takes arrays, so that a form cannot carry it; the words for one that tries. */
+  jsonOnly?: string;
+  path?: string;
+  answer(world: World, account: LeopardAccount, fields: Fields): Answer | Promise<Answer>;
+}
+
+const methods: Method[] = [
+  {
+    name: 'getAllCities',
+    http: ['GET', 'POST'],
+    operation: 'cities',
+    empty: ['city_list'],
+    answer: () => json({ status: 1, error: '0', city_list: leopardCities }),
+  },
+  {
+    name: 'bookPacket',
+    http: ['GET', 'POST'],
+    operation: 'book',
+    empty: ['track_number', 'slip_link'],
+    answer: bookPacket,
+  },
+  { name: 'cancelBookedPackets', http: ['POST'], operation: 'cancel', answer: cancelPackets },
+  {
+    name: 'trackBookedPacket',
+    http: ['GET', 'POST'],
+    operation: 'track',
+    empty: ['packet_list'],
+    answer: trackPackets,
+  },
+  {
+    name: 'getShipmentDetailsByOrderID',
+    http: ['POST'],
+    operation: 'lookup',
+    jsonOnly: 'Shipment Order ID is required',
+    answer: shipmentDetailsByOrderId,
+  },
+  {
+    name: 'getBookedPacketLastStatus',
+    http: ['GET'],
+    operation: 'lookup',
+    empty: ['packet_list'],
+    answer: bookedPacketLastStatus,
+  },
+  {
+    name: 'generateLoadSheet',
+    http: ['POST'],
+    operation: 'other',
+    jsonOnly: 'CN required',
+    answer: generateLoadSheet,
+  },
+  {
+    name: 'downloadLoadSheet',
+    http: ['POST'],
+    operation: 'other',
+    jsonOnly: 'Load Sheet ID is required',
+    answer: (world, account, fields) => downloadLoadSheet(world, account, fields, 'JSON'),
+  },
+  {
+    name: 'downloadLoadSheet',
+    path: '/downloadLoadSheet',
+    http: ['POST'],
+    operation: 'other',
+    jsonOnly: 'Load Sheet ID is required',
+    answer: (world, account, fields) => downloadLoadSheet(world, account, fields, 'PDF'),
+  },
+  { name: 'getPaymentDetails', http: ['GET'], operation: 'other', empty: ['payment_list'], answer: paymentDetails },
+  { name: 'getShippingCharges', http: ['GET'], operation: 'other', empty: ['data'], answer: shippingCharges },
+  {
+    name: 'getShipperDetails',
+    http: ['GET'],
+    operation: 'verify',
+    empty: ['data'],
+    answer: (_world, account, fields) => shipperDetails(account, fields),
+  },
+];
+
+export function registerLeopard(app: FastifyInstance, world: World): void {
+  app.register(async (scope) => registerApi(scope, world), { prefix: '/leopard/api' });
+  app.get(
+    '/leopard/slip/:number',
+    operation(world, leopardVoice, 'label', async (request) => {
+      const parcel = consignmentBook(world).find('LEOPARD', text(fieldsOf(request.params), 'number'));
+      return parcel ? pdf(await printed([slipOf(parcel, 'Leopards Courier')])) : nginx404();
+    }),
+  );
+  registerTrackingPage(app, world, {
+    courier: 'LEOPARD',
+    courierName: 'Leopards Courier',
+    path: '/leopard/tracking',
+    names: ['cn'],
+  });
+}
+
+function registerApi(scope: FastifyInstance, world: World): void {
+  readBodies(scope, { form: true });
+  for (const method of methods) {
+    const path = method.path ?? `/${method.name}/format/json`;
+    const handler = operation(world, leopardVoice, method.operation, (request) => answerTo(world, method, request));
+    for (const url of [path, `${path}/`]) scope.route({ method: method.http, url, handler });
+  }
+  scope.setNotFoundHandler((request, reply) => {
+    noteRefusal(world, leopardVoice, request, 'unknown path or method');
+    return send(reply, nginx404());
+  });
+}
+
+function answerTo(world: World, method: Method, request: FastifyRequest): Answer | Promise<Answer> {
+  return forAccount(request, method.empty ?? [], (account, fields) => {
+    const words = method.jsonOnly;
+    if (words !== undefined && !isJson(request)) return malformed('this call takes JSON only', refused(words));
+    return method.answer(world, account, fields);
+  });
+}

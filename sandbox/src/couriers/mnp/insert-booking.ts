@@ -1,0 +1,128 @@
+import type { World } from '../../world.ts';
+import type { Answer } from '../answer.ts';
+import { malformed } from '../answer.ts';
+import { consignmentBook } from '../consignment-book.ts';
+import type { Fields } from '../fields.ts';
+import { numeric, rawText, text, whole } from '../fields.ts';
+import { nextTrackingNumber } from '../tracking-number.ts';
+import type { MnpAccount, MnpLocation, MnpSubAccount } from './accounts.ts';
+import { isDeliveryCity } from './cities.ts';
+import { accountAsked, inWords, wrongPassword } from './envelope.ts';
+
+const MOST_COD = 99_999;
+const MOST_PIECES = 99;
+
+/** couriers/mnp.md 3.1; `orderReferenceId` is the consignment number. */
+export function insertBooking(world: World, fields: Fields): Answer {
+  const account = accountAsked(fields);
+  if (!account) return refused(wrongPassword);
+  if (text(fields, 'accountno') !== account.accountNo) return refused('Invalid account number');
+  const booking = readBooking(account, fields);
+  if (typeof booking === 'string') return malformed(booking, refused(booking));
+  const reference = text(fields, 'custrefno');
+  const book = consignmentBook(world);
+  if (!account.isDuplicateOrderAllowed && book.byReference('MNP', account.accountNo, reference).length > 0) {
+    return refused(`Order with Customer Reference No ${reference} already exists`);
+  }
+  if (booking.cod === 0 && account.isCod && !account.isZeroCodAllowed)
+    return refused('COD amount must be greater than 0');
+  const trackingNumber = nextTrackingNumber(world, 'MNP');
+  book.add({
+    courier: 'MNP',
+    tracking_number: trackingNumber,
+    reference,
+    account: account.accountNo,
+    consignee: {
+      name: text(fields, 'consigneename'),
+      phone: text(fields, 'consigneemobno'),
+      phone2: '',
+      phone3: '',
+      email: text(fields, 'consigneeemail'),
+      address: text(fields, 'consigneeaddress'),
+    },
+    shipper: { name: booking.shipper.shipperName, phone: '', address: booking.shipper.shipperAddress },
+    origin_city: booking.location.city,
+    destination_city: rawText(fields, 'destinationcityname'),
+    cod: booking.cod,
+    weight_grams: Math.round(booking.weightKg * 1000),
+    pieces: booking.pieces,
+    contents: text(fields, 'productdetails'),
+    remarks: text(fields, 'remarks'),
+    service: booking.service,
+    booked_at: world.now().toISOString(),
+  });
+  locations(world).put(trackingNumber, booking.location.locationID);
+  return inWords(true, 'Order saved successfully!', { orderReferenceId: trackingNumber });
+}
+
+/** Where each consignment was booked: an account may only allow that location to void it. */
+export const locations = (world: World) => world.state.collection<number>('mnp-booking-locations');
+
+const refused = (message: string): Answer => inWords(false, message, { orderReferenceId: '' });
+
+interface Booking {
+  cod: number;
+  weightKg: number;
+  pieces: number;
+  service: string;
+  location: MnpLocation;
+  shipper: MnpSubAccount;
+}
+
+/** Every key must be there, even when it is empty; the limits are the manual's. */
+const longest: [field: string, limit: number, needed: boolean][] = [
+  ['consigneeName', 50, true],
+  ['consigneeAddress', 255, true],
+  ['consigneeEmail', 50, false],
+  ['custRefNo', 50, true],
+  ['productDetails', 50, false],
+  ['remarks', 400, false],
+  ['fragile', 3, false],
+  ['insuranceValue', 20, false],
+];
+
+const services: Record<string, string> = {
+  overnight: 'Overnight',
+  o: 'Overnight',
+  'second day': 'Second Day',
+  s: 'Second Day',
+};
+
+function readBooking(account: MnpAccount, fields: Fields): Booking | string {
+  const wrong = longest.map(([field, limit, needed]) => wrongText(fields, field, limit, needed)).find((words) => words);
+  if (wrong) return wrong;
+  if (!/^03\d{9}$/.test(text(fields, 'consigneemobno'))) return 'Invalid consignee mobile number';
+  const email = text(fields, 'consigneeemail');
+  if (email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return 'Invalid consignee email';
+  if (!isDeliveryCity(rawText(fields, 'destinationcityname'))) return 'Invalid destination city';
+  const pieces = whole(fields, 'pieces');
+  if (pieces === undefined || pieces < 1 || pieces > MOST_PIECES) return 'Pieces must be between 1 and 99';
+  const weightKg = numeric(fields, 'weight');
+  if (weightKg === undefined || weightKg <= 0) return 'Weight must be greater than 0';
+  const cod = whole(fields, 'codamount');
+  if (cod === undefined || cod < 0 || cod > MOST_COD) return `COD amount must be between 0 and ${MOST_COD}`;
+  const service = services[text(fields, 'service').toLowerCase()];
+  if (!service) return 'Invalid service';
+  const location = locationOf(account, fields, 'locationid');
+  if (!location) return 'Invalid Location';
+  if (!locationOf(account, fields, 'returnlocation')) return 'Invalid Return Location';
+  const shipper = account.subAccounts.find((sub) => sub.subAccountId === whole(fields, 'subaccountid'));
+  if (!shipper) return 'Invalid sub account';
+  const insertType = fields['inserttype'];
+  if (insertType !== undefined && insertType !== '' && whole(fields, 'inserttype') === undefined)
+    return 'Invalid Insert Type';
+  return { cod, weightKg, pieces, service, location, shipper };
+}
+
+function wrongText(fields: Fields, field: string, limit: number, needed: boolean): string | undefined {
+  const key = field.toLowerCase();
+  if (fields[key] === undefined || fields[key] === null) return `${field} is required`;
+  const value = text(fields, key);
+  if (needed && value === '') return `${field} is required`;
+  return value.length > limit ? `${field} must be ${limit} characters or less` : undefined;
+}
+
+function locationOf(account: MnpAccount, fields: Fields, field: string): MnpLocation | undefined {
+  const id = whole(fields, field);
+  return account.locations.find((location) => location.locationID === id);
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import type { World } from '../../world.ts';
+import type { Answer } from '../answer.ts';
+import type { Fields } from '../fields.ts';
+import type { Operation } from '../operation.ts';
+import { noteRefusal, operation, send } from '../operation.ts';
+import { readBodies } from '../request-body.ts';
+import { registerTrackingPage } from '../tracking-page.ts';
+import { bookingCities, deliveryCities } from './cities.ts';
+import { asked, frameworkNotFound, mnpVoice, unreadable } from './envelope.ts';
+import { insertBooking } from './insert-booking.ts';
+import { accountList, cityList, locationList, subAccountList, subAccountLocationList } from './look-ups.ts';
+import { detailByReference, paymentReport } from './reports.ts';
+import { trackAsBefore, trackInBulk, trackPublicly } from './track-consignments.ts';
+import { voidConsignments } from './void-consignments.ts';
+
+interface Call {
+  http: 'GET' | 'POST';
+  url: string;
+  operation: Operation;
+  answer(world: World, fields: Fields): Answer;
+}
+
+const bookingCalls: Call[] = [
+  get('/Branches/Get_Cities', 'cities', (_world, fields) => cityList(fields, bookingCities)),
+  get('/Branches/Get_Cities_All', 'cities', (_world, fields) => cityList(fields, deliveryCities)),
+  get('/Locations/Get_locations', 'verify', (_world, fields) => locationList(fields)),
+  get('/Locations/GetSubAccountLocations', 'verify', (_world, fields) => subAccountLocationList(fields)),
+  get('/UserManagement/GetSubAccounts', 'verify', (_world, fields) => subAccountList(fields)),
+  get('/UserManagement/GetAccounts', 'verify', (_world, fields) => accountList(fields)),
+  post('/Booking/InsertBookingData', 'book', insertBooking),
+  post('/Booking/VoidConsignment', 'cancel', voidConsignments),
+  post('/Reports/CN_Detail_Customer_Order_No', 'lookup', detailByReference),
+  post('/Reports/Payment_Report', 'other', paymentReport),
+  post('/Tracking/Bulk_Consignment_Tracking_New', 'track', trackInBulk),
+  get('/Tracking/Tracking', 'track', (world, fields) => trackAsBefore(world, fields, { public: true })),
+  get('/Tracking/Consignment_Tracking', 'track', (world, fields) => trackAsBefore(world, fields, { public: false })),
+];
+
+const trackingCalls: Call[] = [get('/CNTracking', 'track', trackPublicly)];
+
+export function registerMnp(app: FastifyInstance, world: World): void {
+  app.register(async (scope) => registerCalls(scope, world, bookingCalls), { prefix: '/mnp/mycodapi/api' });
+  app.register(async (scope) => registerCalls(scope, world, trackingCalls), { prefix: '/mnp/tracking/api' });
+  registerTrackingPage(app, world, {
+    courier: 'MNP',
+    courierName: 'M&amp;P',
+    path: '/mnp/tracking/:cn',
+    names: ['cn'],
+  });
+}
+
+function registerCalls(scope: FastifyInstance, world: World, calls: Call[]): void {
+  readBodies(scope, { form: false });
+  for (const call of calls) {
+    const handler = operation(
+      world,
+      mnpVoice,
+      call.operation,
+      (request) => unreadable(request) ?? call.answer(world, asked(request)),
+    );
+    scope.route({ method: call.http, url: call.url, handler });
+  }
+  scope.setNotFoundHandler((request, reply) => {
+    noteRefusal(world, mnpVoice, request, 'unknown path or method');
+    return send(reply, frameworkNotFound(`${world.publicUrl}${request.url.split('?')[0]}`));
+  });
+}
+
+function get(url: string, name: Operation, answer: Call['answer']): Call {
+  return { http: 'GET', url, operation: name, answer };
+}
+
+function post(url: string, name: Operation, answer: Call['answer']): Call {
+  return { http: 'POST', url, operation: name, answer };
+}

@@ -1,0 +1,88 @@
+import type { World } from '../../world.ts';
+import type { Answer } from '../answer.ts';
+import { malformed } from '../answer.ts';
+import type { Consignment } from '../consignment.ts';
+import { consignmentBook } from '../consignment-book.ts';
+import type { Fields } from '../fields.ts';
+import { text } from '../fields.ts';
+import { pakistanDateTime, pakistanDay } from '../pakistan-time.ts';
+import { accountAsked, inBooleans, wrongPassword } from './envelope.ts';
+
+const LONGEST_WINDOW_DAYS = 31;
+
+/** couriers/mnp.md 3.4: carries no status and includes voided consignments. */
+export function detailByReference(world: World, fields: Fields): Answer {
+  const account = accountAsked(fields);
+  if (!account) return inBooleans(false, wrongPassword, { Details: [] });
+  if (text(fields, 'accountnumber') !== account.accountNo)
+    return inBooleans(false, 'Invalid account number', { Details: [] });
+  const reference = text(fields, 'customerorderref');
+  if (reference === '')
+    return malformed('no CustomerOrderRef', inBooleans(false, 'CustomerOrderRef is required', { Details: [] }));
+  const found = consignmentBook(world).byReference('MNP', account.accountNo, reference);
+  if (found.length === 0) return inBooleans(false, 'No record found', { Details: [] });
+  return inBooleans(true, 'Success', { Details: found.map((parcel) => detailRow(parcel)) });
+}
+
+/** couriers/mnp.md 7: payments, not consignments. */
+export function paymentReport(world: World, fields: Fields): Answer {
+  const account = accountAsked(fields);
+  if (!account) return inBooleans(false, wrongPassword, { Details: [] });
+  const from = Date.parse(text(fields, 'datefrom'));
+  const to = Date.parse(text(fields, 'dateto'));
+  if (Number.isNaN(from) || Number.isNaN(to))
+    return malformed('dates are not ISO', inBooleans(false, 'Invalid date', { Details: [] }));
+  if (to - from > LONGEST_WINDOW_DAYS * 86_400_000) {
+    return malformed(
+      'window too long',
+      inBooleans(false, `Maximum ${LONGEST_WINDOW_DAYS} days are allowed`, { Details: [] }),
+    );
+  }
+  const [location] = account.locations;
+  return inBooleans(true, 'Success', {
+    AccountNo: account.accountNo,
+    BeneficiaryName: location?.locationName ?? '',
+    BankName: 'Meezan Bank',
+    Details: paymentsOf(world, account.accountNo, from, to + 86_400_000),
+  });
+}
+
+function paymentsOf(world: World, accountNo: string, from: number, until: number) {
+  const amounts = new Map<string, { paidOn: string; amount: number }>();
+  for (const parcel of consignmentBook(world).all()) {
+    if (parcel.courier !== 'MNP' || parcel.account !== accountNo || !parcel.paid_at) continue;
+    const at = Date.parse(parcel.paid_at);
+    if (at < from || at >= until) continue;
+    const day = pakistanDay(parcel.paid_at).replaceAll('-', '');
+    const known = amounts.get(day);
+    amounts.set(day, { paidOn: parcel.paid_at, amount: (known?.amount ?? 0) + parcel.cod });
+  }
+  return Array.from(amounts, ([day, payment], index) => ({
+    serial_no: index + 1,
+    PaymentID: `${day}26`,
+    PaidOn: pakistanDateTime(payment.paidOn).replace(' ', 'T'),
+    RRAmount: payment.amount,
+    InvoiceAmount: 0,
+    NetPayable: payment.amount,
+    InstrumentMode: 'IBFT',
+    InstrumentNumber: `IBFT${day}26`,
+  }));
+}
+
+function detailRow(parcel: Consignment) {
+  return {
+    consignmentNumber: parcel.tracking_number,
+    consignee: parcel.consignee.name,
+    address: parcel.consignee.address,
+    consigneePhoneNo: parcel.consignee.phone.replace(/^0/, ''),
+    weight: parcel.weight_grams / 1000,
+    pieces: parcel.pieces,
+    ServiceType: parcel.service,
+    DestinationCity: parcel.destination_city.trim().toUpperCase(),
+    CODAmount: parcel.cod,
+    CustomerOrderNo: parcel.reference,
+    productDescription: parcel.contents,
+    consigner: parcel.shipper.name,
+    consignerAccountNo: parcel.account,
+  };
+}

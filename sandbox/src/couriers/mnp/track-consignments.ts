@@ -1,0 +1,192 @@
+import type { World } from '../../world.ts';
+import type { Answer } from '../answer.ts';
+import { malformed } from '../answer.ts';
+import type { Consignment, ParcelEvent } from '../consignment.ts';
+import { consignmentBook } from '../consignment-book.ts';
+import type { Fields } from '../fields.ts';
+import { text, texts } from '../fields.ts';
+import { pakistanDateTime, pakistanTime } from '../pakistan-time.ts';
+import { stableHash } from '../stable-hash.ts';
+import { accountAsked, inWords, wrongPassword } from './envelope.ts';
+
+const MOST_NUMBERS = 200;
+
+/** couriers/mnp.md 5.1: one number, no credentials. */
+export function trackPublicly(world: World, fields: Fields): Answer {
+  const number = text(fields, 'consignment');
+  if (number === '' || text(fields, 'id') === '') {
+    return malformed('consignment and id are needed', inWords(false, 'Invalid request', { tracking_Details: [] }));
+  }
+  const parcel = consignmentBook(world).find('MNP', number);
+  if (!parcel) return inWords(false, 'Consignment not found', { tracking_Details: [] });
+  return inWords(true, 'Consignment Number Valid', { tracking_Details: [publicDetail(parcel)] });
+}
+
+/** couriers/mnp.md 5.2: unknown numbers are simply missing. */
+export function trackInBulk(world: World, fields: Fields): Answer {
+  const nothing = { orderReferenceIdList: [], tracking_Details: [] };
+  const account = accountAsked(fields);
+  if (!account) return inWords(false, wrongPassword, nothing);
+  if (text(fields, 'accountno') !== account.accountNo) return inWords(false, 'Invalid account number', nothing);
+  const numbers = texts(fields, 'consignments');
+  if (!numbers || numbers.length === 0)
+    return malformed('no Consignments', inWords(false, 'Consignments are required', nothing));
+  if (numbers.length > MOST_NUMBERS) {
+    return malformed(
+      'too many Consignments',
+      inWords(false, `Maximum ${MOST_NUMBERS} consignments are allowed`, nothing),
+    );
+  }
+  const found = numbers
+    .flatMap((number) => consignmentBook(world).find('MNP', number) ?? [])
+    .filter((parcel) => parcel.account === account.accountNo);
+  return inWords(true, 'Consignment Number Valid', {
+    orderReferenceIdList: ['Succesfull'],
+    tracking_Details: found.map(bulkDetail),
+  });
+}
+
+/** couriers/mnp.md 5.3, the older shape, with and without credentials. */
+export function trackAsBefore(world: World, fields: Fields, options: { public: boolean }): Answer {
+  const nothing = { orderReferenceIdList: [], tracking_Details: [] };
+  const account = accountAsked(fields);
+  if (!options.public && !account) return inWords(false, wrongPassword, nothing);
+  const parcel = consignmentBook(world).find('MNP', text(fields, 'consignment'));
+  if (!parcel || (!options.public && parcel.account !== account?.accountNo))
+    return inWords(false, 'Consignment not found', nothing);
+  return inWords(true, '', { orderReferenceIdList: [], tracking_Details: [olderDetail(parcel)] });
+}
+
+function publicDetail(parcel: Consignment) {
+  return {
+    ConsignmentNumber: parcel.tracking_number,
+    OrderId: parcel.reference,
+    OriginCity: parcel.origin_city,
+    BookingDate: shortDate(parcel.booked_at),
+    CODAmount: null,
+    Weight: null,
+    Pieces: null,
+    ConsigneeName: parcel.consignee.name,
+    ConsignerName: parcel.shipper.name,
+    ContactNo: null,
+    DestinationCity: parcel.destination_city,
+    DeliveryAddress: parcel.consignee.address,
+    CustomerName: null,
+    CustomerAccountNo: null,
+    HandOverDate: null,
+    ServiceType: null,
+    DeliveryRider: null,
+    DeliveryRiderContact: null,
+    SpecialInstruction: null,
+    InvoiceNumber: null,
+    InvoiceDate: null,
+    AmountInvoiced: null,
+    RRNo: null,
+    RRDate: null,
+    RRUser: null,
+    RRBranch: null,
+    ...paymentOf(parcel, null),
+    CNTrackingDetail: shuffled(parcel).map(scanRow),
+    CNTrackingInvDetail: invoiceOf(parcel),
+  };
+}
+
+function bulkDetail(parcel: Consignment) {
+  return {
+    ConsignmentNumber: parcel.tracking_number,
+    OrderId: parcel.reference,
+    OriginCity: parcel.origin_city,
+    BookingDate: shortDate(parcel.booked_at),
+    CODAmount: String(parcel.cod),
+    Weight: String(parcel.weight_grams / 1000),
+    Pieces: String(parcel.pieces),
+    ConsigneeName: parcel.consignee.name,
+    ConsignerName: parcel.shipper.name,
+    ContactNo: parcel.consignee.phone,
+    DestinationCity: parcel.destination_city,
+    DeliveryAddress: parcel.consignee.address,
+    ServiceType: parcel.service,
+    ...paymentOf(parcel, '0'),
+    CNTrackingDetail: shuffled(parcel).map((event) => ({
+      ConsignmentNumber: parcel.tracking_number,
+      ...scanRow(event),
+    })),
+    CNTrackingInvDetail: invoiceOf(parcel),
+  };
+}
+
+function olderDetail(parcel: Consignment) {
+  return {
+    BookingDate: shortDate(parcel.booked_at),
+    Destination: parcel.destination_city,
+    Origin: parcel.origin_city,
+    Shipper: parcel.shipper.name,
+    Consignee: parcel.consignee.name,
+    ServiceType: parcel.service,
+    CNStatus: parcel.status,
+    CNStatusID: parcel.events.at(-1)?.code ?? '1',
+    pieces: String(parcel.pieces),
+    weight: String(parcel.weight_grams / 1000),
+    reason: parcel.events.at(-1)?.reason ?? '',
+    Details: shuffled(parcel).map((event) => ({
+      DateTime: transactionTime(event.at),
+      Status: event.status,
+      Location: event.place ?? '',
+      Detail: event.message ?? '',
+    })),
+  };
+}
+
+/** Remitted when PaymentID is set (couriers/mnp.md 7). */
+function paymentOf(parcel: Consignment, unpaid: string | null) {
+  const paid = parcel.paid_at;
+  const id = paid ? `${pakistanDateTime(paid).slice(0, 10).replaceAll('-', '')}26` : null;
+  return {
+    PaymentID: id,
+    InstrumentNumber: id ? `IBFT${id}` : null,
+    PaymentDate: paid ? shortDate(paid) : null,
+    AmountPaid: paid ? String(parcel.cod) : unpaid,
+    AdjustedPaymentID: null,
+    AdjustedPaymentDate: null,
+  };
+}
+
+function invoiceOf(parcel: Consignment) {
+  if (!parcel.paid_at) return [];
+  const amount = 210 + 80 * Math.max(0, Math.ceil(parcel.weight_grams / 1000) - 1);
+  return [
+    {
+      InvoiceNumber: `INV${parcel.tracking_number.slice(-8)}`,
+      InvoiceDate: shortDate(parcel.paid_at),
+      AmountInvoiced: String(amount),
+      InvoiceType: 'COD',
+    },
+  ];
+}
+
+function scanRow(event: ParcelEvent) {
+  return {
+    TrackingTagID: event.code ?? null,
+    TransactionTime: transactionTime(event.at),
+    Location: event.place ?? null,
+    TrackingStatus: event.status,
+    Event: event.reason ?? null,
+    TrackingNarration: event.message ?? null,
+  };
+}
+
+/** Sources disagree on the order of scans, so none is promised; the same parcel comes in the same disorder. */
+function shuffled(parcel: Consignment): ParcelEvent[] {
+  const rank = (event: ParcelEvent) => stableHash(`${parcel.tracking_number}${event.at}${event.status}`);
+  return parcel.events.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function transactionTime(at: string): string {
+  const { year, month, day, hour, minute, second } = pakistanTime(at);
+  return `${month}/${day}/${year} ${hour}:${minute}:${second}`;
+}
+
+function shortDate(at: string): string {
+  const { day, monthName, year } = pakistanTime(at);
+  return `${day} ${monthName} ${year}`;
+}

@@ -1,0 +1,73 @@
+import type { World } from '../../world.ts';
+import type { Answer } from '../answer.ts';
+import { malformed } from '../answer.ts';
+import { advanceParcels } from '../advance-parcels.ts';
+import { consignmentBook } from '../consignment-book.ts';
+import { text, whole } from '../fields.ts';
+import { lifeCycleOf } from '../life-cycle.ts';
+import { pakistanDateTime } from '../pakistan-time.ts';
+import { scanned } from '../scan.ts';
+import type { Asked } from './envelope.ts';
+import { fieldErrors, refused, told } from './envelope.ts';
+import { orderOf } from './track-orders.ts';
+
+interface Advice {
+  trackingNumber: string;
+  rows: { remarks: string; remarksDate: string; username: string }[];
+}
+
+/** couriers/postex.md 2.13: only while PostEx has not picked the parcel up. */
+export function cancelOrder(world: World, { account, body }: Asked): Answer {
+  const number = text(body, 'trackingNumber');
+  if (number === '') return missing('trackingNumber');
+  const parcel = orderOf(world, account, number);
+  if (!parcel) return refused('404', 'ORDER NOT FOUND');
+  if (parcel.cancelled) return refused('400', 'ORDER ALREADY CANCELLED', 200);
+  if (parcel.stage !== 'booked') return refused('400', 'ORDER CANNOT BE CANCELLED AT THIS STAGE', 200);
+  consignmentBook(world).save(scanned(parcel, lifeCycleOf('POSTEX').cancelled, world.now()));
+  return told('ORDER HAS BEEN CANCELLED');
+}
+
+const RETURN = 1;
+const RETRY = 2;
+
+/** couriers/postex.md 2.11. */
+export function saveShipperAdvice(world: World, { account, body }: Asked): Answer {
+  const number = text(body, 'trackingNumber');
+  const remarks = text(body, 'remarks');
+  const statusId = whole(body, 'statusId');
+  if (number === '') return missing('trackingNumber');
+  if (remarks === '') return missing('remarks');
+  if (statusId !== RETURN && statusId !== RETRY) return malformed('statusId', refused('400', 'INVALID STATUS ID'));
+  const parcel = orderOf(world, account, number);
+  if (!parcel) return refused('404', 'ORDER NOT FOUND');
+  if (parcel.stage !== 'attempted') return refused('400', 'ORDER IS NOT UNDER REVIEW', 200);
+  advanceParcels(world, {
+    tracking_number: number,
+    courier: 'POSTEX',
+    to: statusId === RETURN ? 'Return Requested' : 'out_for_delivery',
+  });
+  const known = advices(world).get(number)?.rows ?? [];
+  const row = { remarks, remarksDate: pakistanDateTime(world.now()), username: account.merchantName };
+  advices(world).put(number, { trackingNumber: number, rows: [...known, row] });
+  return told('SHIPPER ADVICE HAS BEEN SAVED');
+}
+
+/** couriers/postex.md 2.12. */
+export function shipperAdvice(world: World, { account, params }: Asked): Answer {
+  const number = text(params, 'trackingNumber');
+  if (!orderOf(world, account, number)) return refused('404', 'RECORD NOT FOUND', 200);
+  const rows = advices(world).get(number)?.rows ?? [];
+  return told('SUCCESSFULLY RETRIEVE SHIPPER ADVICE', [
+    { trackingNumber: number, message: 'SUCCESSFULLY RETRIEVE SHIPPER ADVICE', trackingResponse: rows },
+  ]);
+}
+
+const advices = (world: World) => world.state.collection<Advice>('postex-advices');
+
+function missing(field: string): Answer {
+  return malformed(
+    `no ${field}`,
+    refused('400', fieldErrors([{ field, rejected: null, message: 'must not be null' }])),
+  );
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { World } from '../world.ts';
+import { setPushTarget } from './pushes.ts';
+import { recentPushes } from './recent-pushes.ts';
+
+const Target = z.strictObject({
+  courier: z.enum(['LEOPARD', 'POSTEX']),
+  url: z.url(),
+  header: z.string().regex(/^[\w-]+$/),
+  secret: z.string(),
+  account: z.string().optional(),
+});
+
+/** `POST /_control/pushes` is the courier's portal page for status updates; `GET` shows what was sent. */
+export function registerPushes(app: FastifyInstance, world: World): void {
+  app.post('/_control/pushes', async (request, reply) => {
+    const target = Target.safeParse(request.body);
+    if (!target.success) return reply.code(400).send({ error: z.prettifyError(target.error) });
+    setPushTarget(world, target.data);
+    await world.state.flush();
+    return target.data;
+  });
+  app.get('/_control/pushes', async () => ({ pushes: recentPushes(world).list() }));
+}

@@ -1,0 +1,90 @@
+import type { World } from '../../world.ts';
+import { demoCourierAccounts } from '../demo-accounts.ts';
+
+export interface TcsCostCentre {
+  costcentercode: string;
+  costcentercity: string;
+  costcentername: string;
+  phoneno: string;
+  email: string;
+  pickupaddress: string;
+  returnaddress: string;
+  printonlabel: 'Y' | 'N';
+  isactive: 'Y' | 'N';
+  isdeleted: 'Y' | 'N';
+}
+
+export interface TcsAccount {
+  username: string;
+  password: string;
+  tcsaccount: string;
+  costCentres: TcsCostCentre[];
+}
+
+export interface TcsClient {
+  clientId: string;
+  clientSecret: string;
+}
+
+/** This gateway is production; tokens of UAT are refused as mismatched. */
+export const ENVIRONMENT = 'production';
+
+const [main, bearer] = demoCourierAccounts.TCS;
+
+const clients = new Map<string, TcsClient>([
+  [main.client_id, { clientId: main.client_id, clientSecret: main.client_secret }],
+]);
+
+const accounts: TcsAccount[] = [
+  {
+    username: main.username,
+    password: main.api_password,
+    tcsaccount: main.tcs_account_id,
+    costCentres: [
+      costCentre('001 - LHR', 'LAHORE', 'Demo Store Gulberg', '12-B Main Boulevard, Gulberg III, Lahore'),
+      costCentre('002 - KHI', 'KARACHI', 'Demo Store Korangi', 'Plot 21, Korangi Industrial Area, Karachi'),
+      { ...costCentre('003', 'LAHORE', 'Closed warehouse', 'Old Airport Road, Lahore'), isactive: 'N' },
+    ],
+  },
+  {
+    username: bearer.username,
+    password: bearer.api_password,
+    tcsaccount: bearer.tcs_account_id,
+    costCentres: [costCentre('001', 'KARACHI', 'Bearer Store', '45 Shahrah-e-Faisal, Karachi')],
+  },
+];
+
+const byUsername = new Map(accounts.map((account) => [account.username, account]));
+
+export const tcsClient = (clientId: string, secret: string): TcsClient | undefined => {
+  const client = clients.get(clientId);
+  return client?.clientSecret === secret ? client : undefined;
+};
+
+export const tcsUser = (username: string): TcsAccount | undefined => byUsername.get(username);
+
+interface AddedCostCentre extends TcsCostCentre {
+  account: string;
+}
+
+export function costCentresOf(world: World, account: TcsAccount): TcsCostCentre[] {
+  const added = [...addedCostCentres(world).values()].filter((centre) => centre.account === account.tcsaccount);
+  return [...account.costCentres, ...added.map(({ account: _account, ...centre }) => centre)];
+}
+
+export const addedCostCentres = (world: World) => world.state.collection<AddedCostCentre>('tcs-cost-centres');
+
+function costCentre(code: string, city: string, name: string, address: string): TcsCostCentre {
+  return {
+    costcentercode: code,
+    costcentercity: city,
+    costcentername: name,
+    phoneno: '03441234567',
+    email: 'warehouse@demo.store',
+    pickupaddress: address,
+    returnaddress: address,
+    printonlabel: 'Y',
+    isactive: 'Y',
+    isdeleted: 'N',
+  };
+}

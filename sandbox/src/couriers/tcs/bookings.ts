@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { World } from '../../world.ts';
+import type { Answer } from '../answer.ts';
+import { json, malformed, pdf } from '../answer.ts';
+import type { Consignment } from '../consignment.ts';
+import { consignmentBook } from '../consignment-book.ts';
+import type { Fields } from '../fields.ts';
+import { lowerCased, nested, numeric, text, whole } from '../fields.ts';
+import { lifeCycleOf } from '../life-cycle.ts';
+import { pakistanTime } from '../pakistan-time.ts';
+import { scanned } from '../scan.ts';
+import { printed, slipOf } from '../slip-pdf.ts';
+import { stableHash } from '../stable-hash.ts';
+import { nextTrackingNumber } from '../tracking-number.ts';
+import type { TcsAccount } from './accounts.ts';
+import { costCentresOf } from './accounts.ts';
+import type { Fault } from './booking-rules.ts';
+import { bookingFaults } from './booking-rules.ts';
+import { tcsCityByName } from './cities.ts';
+import { traced } from './envelope.ts';
+
+/** couriers/tcs.md 4.1. A repeated referenceno makes a second consignment (8). */
+export function createBooking(world: World, account: TcsAccount, fields: Fields): Answer {
+  const shipper = lowerCased(nested(fields, 'shipperinfo'));
+  const consignee = lowerCased(nested(fields, 'consigneeinfo'));
+  const shipment = lowerCased(nested(fields, 'shipmentinfo'));
+  const reference = text(shipment, 'referenceno');
+  const faults = bookingFaults(fields);
+  if (faults.length > 0)
+    return malformed(
+      faults.map((fault) => `${fault.key}: ${fault.errormessage}`).join('; '),
+      invalid(reference, faults),
+    );
+  const centre = costCentresOf(world, account).find(
+    (one) => one.costcentercode === text(shipment, 'costcentercode') && one.isactive === 'Y' && one.isdeleted === 'N',
+  );
+  if (text(shipper, 'tcsaccount') !== account.tcsaccount || !centre)
+    return traced({ message: 'No Cost Center found.' }, 400);
+  if (!tcsCityByName.has(text(shipper, 'cityname'))) {
+    return malformed('unlisted origin', traced({ message: 'Invalid Origin City.' }, 400));
+  }
+  if (!tcsCityByName.has(text(consignee, 'cityname'))) {
+    return malformed('unlisted destination', traced({ message: 'Invalid Destination City.' }, 400));
+  }
+  const trackingNumber = nextTrackingNumber(world, 'TCS');
+  consignmentBook(world).add({
+    courier: 'TCS',
+    tracking_number: trackingNumber,
+    reference,
+    account: account.tcsaccount,
+    consignee: {
+      name: ['firstname', 'middlename', 'lastname']
+        .map((field) => text(consignee, field))
+        .filter(Boolean)
+        .join(' '),
+      phone: text(consignee, 'mobile'),
+      phone2: '',
+      phone3: '',
+      email: text(consignee, 'email'),
+      address: ['address1', 'address2', 'address3']
+        .map((field) => text(consignee, field))
+        .filter(Boolean)
+        .join(', '),
+    },
+    shipper: { name: text(shipper, 'shippername'), phone: text(shipper, 'mobile'), address: text(shipper, 'address1') },
+    origin_city: text(shipper, 'cityname'),
+    destination_city: text(consignee, 'cityname'),
+    cod: whole(shipment, 'codamount') ?? 0,
+    weight_grams: Math.round((numeric(shipment, 'weightinkg') ?? 0.5) * 1000),
+    pieces: whole(shipment, 'pieces') ?? 1,
+    contents: text(shipment, 'contentdesc'),
+    remarks: text(shipment, 'remarks'),
+    service: text(shipment, 'servicecode'),
+    booked_at: world.now().toISOString(),
+  });
+  return booked(world, trackingNumber);
+}
+
+/** Two editions of the guide, two shapes: one with a status, one without. */
+function booked(world: World, consignmentNo: string): Answer {
+  if (stableHash(consignmentNo) % 2 === 0) return json({ consignmentNo, message: 'SUCCESS', traceid: randomUUID() });
+  const { hour, minute, second } = pakistanTime(world.now());
+  const time = `${hour}:${minute}:${second}`;
+  return json({
+    response: 'SUCCESS',
+    consignmentNo,
+    code: '200',
+    status: true,
+    message: 'success',
+    requestTime: time,
+    responseTime: time,
+  });
+}
+
+/** As the guide prints it, or as live clients parse it. */
+function invalid(reference: string, faults: Fault[]): Answer {
+  if (stableHash(reference) % 2 === 0) return traced({ errorList: faults, message: 'Validation failed' }, 400);
+  return traced({ error: faults.map((fault) => ({ [fault.key]: fault.errormessage })), message: 'Validation failed' });
+}
+
+/** couriers/tcs.md 4.2: one text for every failure. */
+export function cancelBooking(world: World, account: TcsAccount, fields: Fields): Answer {
+  const number = text(fields, 'consignmentnumber');
+  if (number === '') return malformed('no consignmentNumber', traced({ message: 'Failure: No Record Founds' }));
+  const parcel = consignmentOf(world, account, number);
+  if (!parcel || parcel.stage !== 'booked') return traced({ message: 'Failure: No Record Founds' });
+  consignmentBook(world).save(scanned(parcel, lifeCycleOf('TCS').cancelled, world.now()));
+  return traced({ message: 'SUCCESS' });
+}
+
+/** couriers/tcs.md 4.3: a PDF, or JSON when there is none. */
+export async function printLabel(world: World, account: TcsAccount, fields: Fields): Promise<Answer> {
+  const parcel = consignmentOf(world, account, text(fields, 'consignmentno'));
+  if (!parcel) return traced({ message: 'CN not found', url: '' });
+  const copies = text(fields, 'printtype') === '1' ? 3 : 1;
+  const slip = slipOf(parcel, 'TCS Express');
+  return pdf(await printed(Array.from({ length: copies }, () => slip)));
+}
+
+export function consignmentOf(world: World, account: TcsAccount, number: string): Consignment | undefined {
+  const parcel = consignmentBook(world).find('TCS', number);
+  return parcel?.account === account.tcsaccount ? parcel : undefined;
+}

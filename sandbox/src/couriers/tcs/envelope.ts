@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { World } from '../../world.ts';
+import type { Answer } from '../answer.ts';
+import { gatewayPage, html, json, malformed, tooMany } from '../answer.ts';
+import type { Fields } from '../fields.ts';
+import { fieldsOf, lowerCased, text } from '../fields.ts';
+import type { Operation, Voice } from '../operation.ts';
+import { isUnreadable } from '../request-body.ts';
+import type { TcsAccount } from './accounts.ts';
+import { ENVIRONMENT, tcsUser } from './accounts.ts';
+import { accessTokenUser, bearerClaims } from './tokens.ts';
+
+const GATEWAY = 'openresty/1.21.4.1';
+
+export const traced = (body: Record<string, unknown>, status = 200): Answer =>
+  json({ ...body, traceid: randomUUID() }, status);
+
+/** Both token calls fail so (couriers/tcs.md 1.1, 1.2); HTTP says nothing. */
+export const noToken = (): Answer => json({ result: null, status: false, code: '401' });
+
+const badBearer = (): Answer =>
+  json({ code: 401, message: 'Invalid Bearer token. Mismatch configuration.', status: 'UnAuthorized' }, 401);
+
+/** `code` and `status` have swapped their types here (couriers/tcs.md 2). */
+const badAccessToken = (): Answer => json({ code: 'UnAuthorized', message: 'Invalid access token', status: 401 }, 401);
+
+export function asked(request: FastifyRequest): Fields {
+  return lowerCased({ ...fieldsOf(request.query), ...fieldsOf(request.body) });
+}
+
+export function withBearer(
+  world: World,
+  request: FastifyRequest,
+  answer: (fields: Fields) => Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
+  const token = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
+  const claims = token === '' ? undefined : bearerClaims(token, world.now());
+  if (!claims || claims.env !== ENVIRONMENT) return badBearer();
+  if (isUnreadable(request)) return malformed('unreadable body', traced({ message: 'Invalid JSON' }, 400));
+  return answer(asked(request));
+}
+
+export function withBothTokens(
+  world: World,
+  request: FastifyRequest,
+  answer: (account: TcsAccount, fields: Fields) => Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
+  return withBearer(world, request, (fields) => {
+    const token = text(fields, 'accesstoken');
+    if (token === '') return malformed('no accesstoken', traced({ message: 'The access token is required.' }, 400));
+    const user = accessTokenUser(world, token);
+    const account = user === undefined ? undefined : tcsUser(user);
+    return account ? answer(account, fields) : badAccessToken();
+  });
+}
+
+export const notFoundPage = (): Answer => gatewayPage(404, 'Not Found', GATEWAY);
+export const wrongMethodPage = (): Answer => gatewayPage(405, 'Not Allowed', GATEWAY);
+
+export const noTrackingData = (): Answer =>
+  traced({
+    shipmentinfo: null,
+    deliveryinfo: null,
+    checkpoints: null,
+    shipmentsummary: 'No Data Found/Invalid CN',
+    message: 'FAIL',
+  });
+
+/** `status: "true"` on a failure is no slip of ours (couriers/tcs.md 2). */
+export const noDetail = (message: string): Answer => traced({ detail: null, message, status: 'true' });
+
+export const tcsVoice: Voice = {
+  target: 'tcs',
+  refusal: refusalOf,
+  serverError: () => traced({ message: 'Internal Server Error' }, 500),
+  badGateway: () => gatewayPage(502, 'Bad Gateway', GATEWAY),
+  garbage: () => html('<!DOCTYPE html><html><head><title>TCS API Gateway</title></head><body></body></html>'),
+  throttled: () => tooMany(gatewayPage(429, 'Too Many Requests', GATEWAY)),
+};
+
+function refusalOf(operation: Operation): Answer {
+  switch (operation) {
+    case 'book':
+      return traced({ message: 'No Cost Center found.' }, 400);
+    case 'cancel':
+      return traced({ message: 'Failure: No Record Founds' });
+    case 'track':
+      return noTrackingData();
+    case 'label':
+      return traced({ message: 'CN not found', url: '' });
+    case 'verify':
+      return noToken();
+    case 'lookup':
+      return noDetail('No Data Found');
+    default:
+      return badAccessToken();
+  }
+}

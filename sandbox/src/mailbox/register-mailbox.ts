@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { SMTPServerSession } from 'smtp-server';
+import { SMTPServer } from 'smtp-server';
+import type { World } from '../world.ts';
+import { mailPage, mailboxPage } from './mail-pages.ts';
+import { keepMail, mailsOf } from './mails.ts';
+
+export interface Mailbox {
+  smtpPort: number;
+}
+
+const LARGEST_MAIL = 25 * 1024 * 1024;
+
+/** A mailbox for every address: takes all mail over SMTP, shows it at /mail. It closes with the app. */
+export async function registerMailbox(app: FastifyInstance, world: World): Promise<Mailbox> {
+  app.get('/mail', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(mailboxPage([...mailsOf(world).values()])),
+  );
+  app.get<{ Params: { id: string } }>('/mail/:id', async (request, reply) => {
+    const mail = mailsOf(world).get(request.params.id);
+    return reply
+      .code(mail ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .send(mailPage(mail));
+  });
+  const server = smtpServer(world);
+  const smtpPort = await listening(server, world.config.host, world.config.smtpPort);
+  app.addHook('onClose', () => closed(server));
+  return { smtpPort };
+}
+
+function smtpServer(world: World): SMTPServer {
+  return new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    size: LARGEST_MAIL,
+    closeTimeout: 1000,
+    banner: 'Courierdesk sandbox mailbox',
+    onAuth: (auth, _session, callback) => callback(null, { user: auth.username }),
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        keepMail(world, Buffer.concat(chunks), recipientsOf(session)).then(
+          () => callback(null),
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+        );
+      });
+    },
+  });
+}
+
+const recipientsOf = (session: SMTPServerSession): string[] =>
+  session.envelope.rcptTo.map((recipient) => recipient.address);
+
+function listening(server: SMTPServer, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    const listener = server.listen(port, host, () => {
+      server.off('error', reject);
+      // A client that hangs up half-way must not end the sandbox.
+      server.on('error', () => undefined);
+      resolve(portOf(listener.address()));
+    });
+  });
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the mailbox listens on no port');
+  return address.port;
+}
+
+const closed = (server: SMTPServer): Promise<void> => new Promise((resolve) => server.close(() => resolve()));

@@ -1,0 +1,33 @@
+import type { SandboxState } from './state.ts';
+
+export interface RejectedRequest {
+  id: number;
+  at: string;
+  /** 'leopard', 'shopify', 'sandbox', … */
+  target: string;
+  method: string;
+  path: string;
+  reason: string;
+  detail?: unknown;
+}
+
+export interface RejectedRequests {
+  add(entry: Omit<RejectedRequest, 'id' | 'at'>): void;
+  /** Newest first. */
+  list(): RejectedRequest[];
+}
+
+const KEEP = 2000;
+
+/** Requests that the real systems would not have understood: a bug in the caller, shown to whoever develops it. */
+export function openRejected(state: SandboxState, now: () => Date): RejectedRequests {
+  const stored = state.collection<RejectedRequest>('rejected');
+  return {
+    add(entry) {
+      const id = state.counter('rejected');
+      stored.put(String(id), { id, at: now().toISOString(), ...entry });
+      stored.delete(String(id - KEEP));
+    },
+    list: () => [...stored.values()].reverse(),
+  };
+}

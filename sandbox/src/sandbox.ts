@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
+import type { SandboxOptions } from './config.ts';
+import { sandboxConfig } from './config.ts';
+import { registerControl } from './control/register-control.ts';
+import { registerControlPages } from './control/register-pages.ts';
+import { registerCouriers } from './couriers/register-couriers.ts';
+import { registerMailbox } from './mailbox/register-mailbox.ts';
+import { registerShopify } from './shopify/register-shopify.ts';
+import { seedStores } from './shopify/seed-stores.ts';
+import { openShopify } from './shopify/shopify.ts';
+import { openState } from './state.ts';
+import { createWorld } from './world.ts';
+
+export interface Sandbox {
+  url: string;
+  smtpUrl: string;
+  port: number;
+  smtpPort: number;
+  close(): Promise<void>;
+}
+
+const LARGEST_BODY = 5 * 1024 * 1024;
+
+/** Starts the simulated Shopify, couriers and mailbox over the state in `dataDir`. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const config = sandboxConfig(options);
+  const state = await openState(config.dataDir);
+  const world = createWorld(state, config);
+  const shopify = openShopify(world);
+
+  const app = Fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true, routerOptions: { maxParamLength: 300 } });
+  // Nothing is answered that a kill of this process could undo.
+  app.addHook('onSend', async () => state.flush());
+  app.addHook('onClose', async () => {
+    shopify.bulks.close();
+    await shopify.webhooks.close();
+    await state.close();
+  });
+  app.setNotFoundHandler((request, reply) => {
+    world.rejected.add({
+      target: 'sandbox',
+      method: request.method,
+      path: request.url,
+      reason: 'Unknown path or method',
+    });
+    return reply.code(404).send({ errors: 'Not Found' });
+  });
+  registerCouriers(app, world, { speed: config.parcelSpeed });
+  const { smtpPort } = await registerMailbox(app, world);
+  app.register(async (scope) => {
+    await scope.register(formbody);
+    acceptEmptyJson(scope);
+    registerShopify(scope, shopify);
+    registerControlPages(scope, shopify);
+    scope.register(async (control) => registerControl(control, shopify));
+  });
+
+  await app.listen({ host: config.host, port: config.port });
+  const port = portOf(app.server.address());
+  const url = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`;
+  world.publicUrl = config.publicUrl ?? url;
+  seedStores(shopify, config.seed);
+  await state.flush();
+  shopify.webhooks.start();
+  shopify.bulks.resume();
+  return { url, smtpUrl: `smtp://${config.host}:${smtpPort}`, port, smtpPort, close: () => app.close() };
+}
+
+/** A control call without a body may still say that it sends JSON. */
+function acceptEmptyJson(scope: FastifyInstance): void {
+  const parse = scope.getDefaultJsonParser('error', 'ignore');
+  scope.removeContentTypeParser('application/json');
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, String(body), done);
+  });
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the sandbox listens on no port');
+  return address.port;
+}

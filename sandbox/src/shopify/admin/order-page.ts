@@ -1,0 +1,250 @@
+import type { Html } from '../../pages/html.ts';
+import { html } from '../../pages/html.ts';
+import type { Fulfillment, StoredOrder } from '../order.ts';
+import {
+  discountedTotalOf,
+  fulfilledQuantities,
+  fullName,
+  isDone,
+  isFulfillable,
+  statusOf,
+  totalsOf,
+} from '../order.ts';
+import type { StoredShop } from '../shop.ts';
+import type { Shopify } from '../shopify.ts';
+import { fulfillmentBadge, paymentBadge, rupees, timeText, words } from './order-badges.ts';
+import { adminUrl } from './place.ts';
+
+/** One order with everything a merchant can do to it. */
+export function orderPage(shopify: Shopify, shop: StoredShop, order: StoredOrder): Html {
+  const now = shopify.world.now();
+  const base = `${adminUrl(shop)}/orders/${order.id}`;
+  return html`<div class="row">
+      <h1 class="grow">Order ${order.name} ${paymentBadge(order)} ${fulfillmentBadge(order, now)}</h1>
+      <a class="button main" href="${base}/book">Book with Courierdesk</a>
+    </div>
+    <p class="dim">${timeText(order.createdAt)}, id ${order.id}${order.closedAt ? ', archived' : ''}</p>
+    <div class="two">
+      <div>
+        ${itemsCard(order, base)} ${fulfillmentsCard(shopify, shop, order, base)} ${moneyCard(order, base)}
+        <section class="card">
+          <h2>Timeline</h2>
+          <ul class="plain">
+            ${order.timeline.toReversed().map((entry) => html`<li><span class="dim">${timeText(entry.at)}</span> ${entry.text}</li>`)}
+          </ul>
+        </section>
+      </div>
+      <div>
+        ${customerCard(order, base)}
+        <section class="card">
+          <h2>Tags</h2>
+          <p>
+            ${order.tags.length > 0 ? order.tags.map((tag) => html`<span class="badge">${tag}</span> `) : html`<span class="dim">None</span>`}
+          </p>
+          <form class="row" method="post" action="${base}/tags">
+            <label class="grow">Tags, with commas<input name="tags" value="${order.tags.join(', ')}" /></label
+            ><button>Save tags</button>
+          </form>
+        </section>
+        <section class="card">
+          <h2>Note</h2>
+          <p dir="auto">${order.note ?? html`<span class="dim">None</span>`}</p>
+        </section>
+        ${order.cancelledAt ? '' : actionsCard(shopify, order, base)}
+      </div>
+    </div>`;
+}
+
+function itemsCard(order: StoredOrder, base: string): Html {
+  const fulfilled = fulfilledQuantities(order);
+  return html`<section class="card scroll">
+    <h2>Items</h2>
+    <table>
+      <thead>
+        <tr>
+          <th></th>
+          <th>Item</th>
+          <th class="n">Price</th>
+          <th class="n">Quantity</th>
+          <th class="n">Total</th>
+          <th>Change quantity</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${order.lines.map(
+          (line) =>
+            html`<tr>
+              <td>${line.image ? html`<img class="thumb" src="${line.image}" alt="" />` : ''}</td>
+              <td class="w">
+                ${line.title}
+                <div class="dim">${[line.variantTitle, line.sku].filter((part) => part !== null).join(', ')}</div>
+              </td>
+              <td class="n">${rupees(line.unitPrice)}</td>
+              <td class="n">
+                ${line.currentQuantity}
+                <div class="dim">${fulfilled.get(line.id) ?? 0} fulfilled</div>
+              </td>
+              <td class="n">${rupees(discountedTotalOf(line))}</td>
+              <td>
+                <form class="row" method="post" action="${base}/quantity">
+                  <input type="hidden" name="line" value="${line.id}" />
+                  <input
+                    type="number"
+                    name="quantity"
+                    min="0"
+                    value="${line.currentQuantity}"
+                    aria-label="Quantity of ${line.title}"
+                    style="width:5rem"
+                  />
+                  <button>Save</button>
+                </form>
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function fulfillmentsCard(shopify: Shopify, shop: StoredShop, order: StoredOrder, base: string): Html {
+  const now = shopify.world.now();
+  const open = order.fulfillmentOrders.filter((entry) => !isDone(entry.status));
+  return html`<section class="card">
+    <h2>Fulfillments</h2>
+    ${order.fulfillments.length === 0 ? html`<p class="dim">Nothing is fulfilled yet.</p>` : ''}
+    <ul class="plain">
+      ${order.fulfillments.map((fulfillment) => fulfillmentItem(fulfillment, base))}
+      ${open.map((entry) => {
+        const location = shop.locations.find((candidate) => candidate.id === entry.locationId);
+        const left = entry.lines.reduce((sum, line) => sum + line.remaining, 0);
+        return html`<li>
+          <span class="badge warn">${words(statusOf(entry, now))}</span> ${left} to ship from
+          ${location?.name ?? 'the store'}${entry.fulfillAt ? html`, from ${timeText(entry.fulfillAt)} on` : ''}
+        </li>`;
+      })}
+    </ul>
+  </section>`;
+}
+
+function fulfillmentItem(fulfillment: Fulfillment, base: string): Html {
+  return html`<li>
+    <div class="row">
+      <strong>${fulfillment.name}</strong>
+      <span class="badge ${fulfillment.status === 'SUCCESS' ? 'ok' : 'bad'}">${words(fulfillment.displayStatus)}</span>
+      <span class="dim"
+        >${timeText(fulfillment.createdAt)}, by
+        ${fulfillment.byApp ? 'Courierdesk' : 'the store'}${fulfillment.notified ? ', customer told' : ''}</span
+      >
+      ${
+        fulfillment.status === 'SUCCESS'
+          ? html`<form method="post" action="${base}/cancel-fulfillment">
+              <input type="hidden" name="fulfillment" value="${fulfillment.id}" /><button class="bad">
+                Cancel fulfillment
+              </button>
+            </form>`
+          : ''
+      }
+    </div>
+    ${fulfillment.tracking.map(
+      ({ number, company, url }) =>
+        html`<div>
+          ${company ?? 'Courier'}:
+          ${url ? html`<a href="${url}" rel="noreferrer">${number ?? url}</a>` : (number ?? 'no number')}
+        </div>`,
+    )}
+    ${fulfillment.events.map((event) => html`<div class="dim">${timeText(event.happenedAt)} ${words(event.status)} ${event.message}</div>`)}
+  </li>`;
+}
+
+function moneyCard(order: StoredOrder, base: string): Html {
+  const totals = totalsOf(order);
+  return html`<section class="card">
+    <h2>Payment</h2>
+    <dl>
+      <dt>Subtotal</dt>
+      <dd>${rupees(totals.subtotal)}</dd>
+      <dt>Discount</dt>
+      <dd>${rupees(totals.discounts)} ${order.discountCodes.join(', ')}</dd>
+      <dt>Shipping</dt>
+      <dd>${rupees(totals.shipping)} (${order.shipping.map((line) => line.title).join(', ') || 'none'})</dd>
+      <dt>Total</dt>
+      <dd>${rupees(totals.total)}</dd>
+      <dt>Paid</dt>
+      <dd>${rupees(order.received)}</dd>
+      <dt>Refunded</dt>
+      <dd>${rupees(order.refunded)}</dd>
+      <dt>Outstanding</dt>
+      <dd><strong>${rupees(totals.outstanding)}</strong></dd>
+      <dt>Gateway</dt>
+      <dd>${order.gateways.join(', ')}</dd>
+    </dl>
+    ${
+      order.cancelledAt
+        ? ''
+        : html`<form class="row" method="post" action="${base}/outstanding">
+            <label
+              >Outstanding amount, Rs<input
+                type="number"
+                name="outstanding"
+                min="0"
+                step="0.01"
+                value="${totals.outstanding / 100}"
+                required
+            /></label>
+            <button>Change amount</button>
+          </form>`
+    }
+  </section>`;
+}
+
+function customerCard(order: StoredOrder, base: string): Html {
+  const address = order.shippingAddress;
+  const field = (name: string, label: string, value: string | null | undefined) =>
+    html`<label>${label}<input name="${name}" value="${value ?? ''}" dir="auto" /></label>`;
+  return html`<section class="card">
+    <h2>Customer</h2>
+    <p dir="auto">
+      ${(order.customer && fullName(order.customer)) ?? '–'}<br />${order.email ?? 'no e-mail'}<br />${order.phone ?? 'no phone'}
+    </p>
+    <h2>Shipping address</h2>
+    ${
+      address
+        ? html`<p dir="auto">
+            ${fullName(address)}<br />${[address.company, address.address1, address.address2].filter(Boolean).join(', ')}<br />${address.city}
+            ${address.zip}, ${address.province}<br />${address.phone ?? 'no phone'}
+          </p>`
+        : html`<p class="dim">None</p>`
+    }
+    <details>
+      <summary>Edit address</summary>
+      <form class="stack" method="post" action="${base}/address">
+        ${field('firstName', 'First name', address?.firstName)} ${field('lastName', 'Last name', address?.lastName)}
+        ${field('address1', 'Address', address?.address1)} ${field('address2', 'Apartment, area', address?.address2)}
+        ${field('city', 'City', address?.city)} ${field('zip', 'Postal code', address?.zip)}
+        ${field('phone', 'Phone', address?.phone)}
+        <button>Save address</button>
+      </form>
+    </details>
+  </section>`;
+}
+
+function actionsCard(shopify: Shopify, order: StoredOrder, base: string): Html {
+  const canShip = isFulfillable(order, shopify.world.now());
+  const isHeld = order.fulfillmentOrders.some((entry) => entry.status === 'ON_HOLD' || entry.status === 'SCHEDULED');
+  return html`<section class="card">
+    <h2>Actions</h2>
+    ${
+      canShip
+        ? html`<form class="stack" method="post" action="${base}/fulfill">
+            <label>Tracking number, if any<input name="number" /></label><button>Mark as fulfilled</button>
+          </form>`
+        : ''
+    }
+    <div class="row">
+      ${canShip ? html`<form method="post" action="${base}/hold"><button>Hold fulfillment</button></form>` : ''}
+      ${isHeld ? html`<form method="post" action="${base}/release"><button>Release hold</button></form>` : ''}
+      <form method="post" action="${base}/paid"><button>Mark as paid</button></form>
+      <form method="post" action="${base}/cancel"><button class="bad">Cancel order</button></form>
+    </div>
+  </section>`;
+}

@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { cancelFulfillment } from '../change-fulfillment.ts';
+import {
+  addTags,
+  canMarkAsPaid,
+  cancelOrder,
+  changeAddress,
+  changeOutstanding,
+  changeQuantity,
+  holdOrder,
+  markAsPaid,
+  releaseOrder,
+  removeTags,
+} from '../change-order.ts';
+import { fulfillByHand } from '../fulfill-by-hand.ts';
+import { orderLink, selectionLink } from '../links.ts';
+import { paisaFrom } from '../money.ts';
+import type { StoredOrder } from '../order.ts';
+import { placeDemoOrders } from '../place-order.ts';
+import type { Shopify } from '../shopify.ts';
+import { orderPage } from './order-page.ts';
+import { ordersPage } from './orders-page.ts';
+import type { ShopRequest } from './place.ts';
+import { adminUrl, notFound, redirectWith, sendShopPage, shopOf, textOf } from './place.ts';
+
+type Form = Record<string, string | string[] | undefined>;
+type OrderAction = (order: StoredOrder, form: Form) => string;
+
+export function registerAdminOrders(app: FastifyInstance, shopify: Shopify): void {
+  const { world } = shopify;
+
+  app.get('/shopify/:shop/admin/orders', async (request: ShopRequest, reply) => {
+    const shop = shopOf(shopify, request);
+    if (!shop) return notFound(reply);
+    const { search, tab, page } = request.query;
+    const body = ordersPage(shopify, shop, {
+      search: textOf(search),
+      tab: textOf(tab),
+      page: Number(textOf(page)) || 1,
+    });
+    return sendShopPage(reply, request, shop, { title: 'Orders', body });
+  });
+
+  app.post('/shopify/:shop/admin/orders/new', async (request: ShopRequest, reply) => {
+    const shop = shopOf(shopify, request);
+    if (!shop) return notFound(reply);
+    const orders = placeDemoOrders(shopify, shop, 5, { spreadHours: 0 });
+    return redirectWith(reply, `${adminUrl(shop)}/orders`, `Added ${orders.map((order) => order.name).join(', ')}.`);
+  });
+
+  app.post('/shopify/:shop/admin/orders/book', async (request: ShopRequest, reply) => {
+    const shop = shopOf(shopify, request);
+    if (!shop) return notFound(reply);
+    const ids = [request.body?.['ids'] ?? []]
+      .flat()
+      .map(Number)
+      .filter((id) => shopify.orders.get(id)?.shop === shop.domain);
+    if (ids.length === 0) return redirectWith(reply, `${adminUrl(shop)}/orders`, 'Select at least one order first.');
+    return reply.redirect(selectionLink(world, shop.domain, ids), 303);
+  });
+
+  app.get('/shopify/:shop/admin/orders/:id', async (request: ShopRequest, reply) => {
+    const found = orderOf(request);
+    if (!found) return notFound(reply);
+    const body = orderPage(shopify, found.shop, found.order);
+    return sendShopPage(reply, request, found.shop, { title: `Order ${found.order.name}`, body });
+  });
+
+  app.get('/shopify/:shop/admin/orders/:id/book', async (request: ShopRequest, reply) => {
+    const found = orderOf(request);
+    return found ? reply.redirect(orderLink(world, found.shop.domain, found.order.id)) : notFound(reply);
+  });
+
+  for (const [name, act] of Object.entries(actions(shopify))) {
+    app.post(`/shopify/:shop/admin/orders/:id/${name}`, async (request: ShopRequest, reply): Promise<FastifyReply> => {
+      const found = orderOf(request);
+      if (!found) return notFound(reply);
+      const notice = act(found.order, request.body ?? {});
+      return redirectWith(reply, `${adminUrl(found.shop)}/orders/${found.order.id}`, notice);
+    });
+  }
+
+  function orderOf(request: ShopRequest) {
+    const shop = shopOf(shopify, request);
+    const order = shopify.orders.get(Number(request.params.id));
+    return shop && order?.shop === shop.domain ? { shop, order } : undefined;
+  }
+}
+
+function actions(shopify: Shopify): Record<string, OrderAction> {
+  return {
+    cancel: (order) => {
+      const refusal = cancelOrder(shopify, order, 'CUSTOMER');
+      return refusal ? `${refusal}.` : 'The order is cancelled.';
+    },
+    paid: (order) => {
+      if (!canMarkAsPaid(order)) return 'Order cannot be marked as paid.';
+      markAsPaid(shopify, order);
+      return 'The order is paid.';
+    },
+    outstanding: (order, form) => {
+      const amount = Number(textOf(form['outstanding']));
+      if (!Number.isFinite(amount) || amount < 0) return 'The amount must be a number from 0.';
+      changeOutstanding(shopify, order, paisaFrom(amount));
+      return 'The outstanding amount is changed.';
+    },
+    address: (order, form) => {
+      const fields = ['firstName', 'lastName', 'address1', 'address2', 'city', 'zip', 'phone'] as const;
+      changeAddress(shopify, order, Object.fromEntries(fields.map((name) => [name, textOf(form[name]) || null])));
+      return 'The address is changed.';
+    },
+    tags: (order, form) => {
+      const wanted = textOf(form['tags'])
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter(Boolean);
+      const gone = order.tags.filter((tag) => !wanted.includes(tag));
+      if (gone.length > 0) removeTags(shopify, order, gone);
+      return addTags(shopify, order, wanted) ?? 'The tags are saved.';
+    },
+    quantity: (order, form) => {
+      const line = order.lines.find((entry) => String(entry.id) === textOf(form['line']));
+      const quantity = Number(textOf(form['quantity']));
+      if (!line || !Number.isInteger(quantity) || quantity < 0) return 'The quantity must be a whole number from 0.';
+      const refusal = changeQuantity(shopify, order, line, quantity);
+      return refusal ? `${refusal}.` : 'The quantity is changed.';
+    },
+    fulfill: (order, form) => {
+      const made = fulfillByHand(shopify, order, { number: textOf(form['number']) || undefined });
+      return made > 0 ? 'The order is fulfilled by hand.' : 'There is nothing left to fulfill.';
+    },
+    'cancel-fulfillment': (order, form) => {
+      const fulfillment = order.fulfillments.find((entry) => String(entry.id) === textOf(form['fulfillment']));
+      if (!fulfillment) return 'Fulfillment not found.';
+      cancelFulfillment(shopify, order, fulfillment, false);
+      return 'The fulfillment is cancelled.';
+    },
+    hold: (order) => {
+      holdOrder(shopify, order, 'OTHER');
+      return 'The order is on hold.';
+    },
+    release: (order) => {
+      releaseOrder(shopify, order);
+      return 'The hold is released.';
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import type { GraphQLSchema, IntrospectionQuery } from 'graphql';
+import { buildClientSchema } from 'graphql';
+
+export const API_VERSION = '2026-10';
+
+export interface AdminSchema {
+  schema: GraphQLSchema;
+  /** Alternatives (any one is enough) for a type, or for a field as `Type.field`. */
+  scopes: Map<string, ScopeNeed>;
+}
+
+export interface ScopeNeed {
+  anyOf: string[];
+  description: string;
+}
+
+interface SchemaFile {
+  data: IntrospectionQuery;
+  offline_scopes: {
+    items: { type: string; typeName: string; fieldName?: string; requiredAccess: string; offlineScopes: string[] }[];
+  };
+}
+
+let loaded: AdminSchema | undefined;
+
+/** The real Admin schema, from the data files of @shopify/dev-mcp; the package itself is never started (shopify.md 7.1). */
+export function adminSchema(): AdminSchema {
+  loaded ??= load();
+  return loaded;
+}
+
+function load(): AdminSchema {
+  const text = zlib.gunzipSync(fs.readFileSync(schemaFile(import.meta.dirname))).toString('utf8');
+  const file = JSON.parse(text) as SchemaFile;
+  const scopes = new Map<string, ScopeNeed>();
+  for (const item of file.offline_scopes.items) {
+    if (item.offlineScopes.length === 0) continue;
+    const key = item.fieldName ? `${item.typeName}.${item.fieldName}` : item.typeName;
+    scopes.set(key, { anyOf: item.offlineScopes, description: item.requiredAccess });
+  }
+  for (const [key, anyOf] of Object.entries(NEEDED_BY_THE_RESOURCE)) {
+    scopes.set(key, { anyOf, description: anyOf.map((scope) => `\`${scope}\` access scope`).join(' or ') });
+  }
+  return { schema: buildClientSchema(file.data), scopes };
+}
+
+/** These mutations list no scope of their own: the resource they touch decides (shopify.md 2.4). */
+const NEEDED_BY_THE_RESOURCE: Record<string, string[]> = {
+  'Mutation.tagsAdd': ['write_orders'],
+  'Mutation.tagsRemove': ['write_orders'],
+  'Mutation.fulfillmentCancel': [
+    'write_merchant_managed_fulfillment_orders',
+    'write_third_party_fulfillment_orders',
+    'write_assigned_fulfillment_orders',
+  ],
+};
+
+/** The package's "exports" hide its data folder, so the folder is looked for instead of resolved. */
+function schemaFile(from: string): string {
+  const file = path.join(from, 'node_modules/@shopify/dev-mcp/dist/data', `admin_${API_VERSION}.json.gz`);
+  if (fs.existsSync(file)) return file;
+  const parent = path.dirname(from);
+  if (parent === from)
+    throw new Error('The package @shopify/dev-mcp, which carries the Admin schema, is not installed');
+  return schemaFile(parent);
+}

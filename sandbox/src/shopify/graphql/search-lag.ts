@@ -1,0 +1,13 @@
+import type { StoredOrder } from '../order.ts';
+import type { View } from './view.ts';
+
+/**
+ * Search is an index that follows with a lag: after `tagsAdd` a `tag:` search can still miss it (shopify.md 3.2). The sandbox
+ * lags on tags alone.
+ */
+export function indexedOrder(view: View, order: StoredOrder): StoredOrder {
+  const lag = view.shop.settings.searchLagMs;
+  if (lag === 0 || !order.previousTags) return order;
+  const age = view.now.getTime() - new Date(order.previousTags.until).getTime();
+  return age < lag ? { ...order, tags: order.previousTags.tags } : order;
+}

@@ -1,0 +1,230 @@
+export interface Address {
+  firstName: string | null;
+  lastName: string | null;
+  company: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  province: string | null;
+  provinceCode: string | null;
+  zip: string | null;
+  country: string | null;
+  countryCode: string | null;
+  phone: string | null;
+}
+
+export interface OrderLine {
+  id: number;
+  productId: number;
+  variantId: number;
+  title: string;
+  variantTitle: string | null;
+  sku: string | null;
+  vendor: string | null;
+  quantity: number;
+  /** Without removed and refunded units. */
+  currentQuantity: number;
+  unitPrice: number;
+  /** The line's share of the order's discount, in paisa. */
+  discount: number;
+  requiresShipping: boolean;
+  giftCard: boolean;
+  /** Path of the picture on this sandbox. */
+  image: string | null;
+  attributes: { key: string; value: string }[];
+}
+
+export interface ShippingLine {
+  id: number;
+  title: string;
+  code: string | null;
+  price: number;
+}
+
+export interface FulfillmentHold {
+  id: number;
+  reason: string;
+  notes: string | null;
+  byApp: boolean;
+}
+
+export interface FulfillmentOrder {
+  id: number;
+  status: 'OPEN' | 'IN_PROGRESS' | 'ON_HOLD' | 'SCHEDULED' | 'CLOSED' | 'CANCELLED' | 'INCOMPLETE';
+  requestStatus: 'UNSUBMITTED' | 'SUBMITTED' | 'ACCEPTED' | 'REJECTED' | 'CLOSED';
+  fulfillAt: string | null;
+  holds: FulfillmentHold[];
+  locationId: number;
+  createdAt: string;
+  updatedAt: string;
+  lines: { id: number; lineId: number; total: number; remaining: number }[];
+}
+
+export interface Tracking {
+  number: string | null;
+  company: string | null;
+  url: string | null;
+}
+
+export interface FulfillmentEvent {
+  id: number;
+  status: string;
+  message: string | null;
+  happenedAt: string;
+  createdAt: string;
+  estimatedDeliveryAt: string | null;
+}
+
+export interface Fulfillment {
+  id: number;
+  name: string;
+  status: 'SUCCESS' | 'CANCELLED';
+  displayStatus: string;
+  createdAt: string;
+  updatedAt: string;
+  tracking: Tracking[];
+  lines: { id: number; lineId: number; quantity: number }[];
+  fulfillmentOrderIds: number[];
+  locationId: number;
+  inTransitAt: string | null;
+  deliveredAt: string | null;
+  estimatedDeliveryAt: string | null;
+  events: FulfillmentEvent[];
+  notified: boolean;
+  byApp: boolean;
+}
+
+export interface TimelineEntry {
+  at: string;
+  text: string;
+}
+
+export interface StoredOrder {
+  id: number;
+  shop: string;
+  number: number;
+  name: string;
+  createdAt: string;
+  updatedAt: string;
+  processedAt: string;
+  closedAt: string | null;
+  cancelledAt: string | null;
+  cancelReason: string | null;
+  test: boolean;
+  tags: string[];
+  /** What the tags were until then: a search with a lag still sees these. */
+  previousTags: { tags: string[]; until: string } | null;
+  note: string | null;
+  email: string | null;
+  phone: string | null;
+  currency: string;
+  customer: { id: number; firstName: string | null; lastName: string | null } | null;
+  /** Orders made by an API without any transaction have no financial status at all. */
+  withoutTransactions: boolean;
+  received: number;
+  refunded: number;
+  gateways: string[];
+  discountCodes: string[];
+  lines: OrderLine[];
+  shipping: ShippingLine[];
+  attributes: { key: string; value: string }[];
+  shippingAddress: Address | null;
+  billingAddress: Address | null;
+  fulfillmentOrders: FulfillmentOrder[];
+  fulfillments: Fulfillment[];
+  timeline: TimelineEntry[];
+}
+
+export interface OrderTotals {
+  subtotal: number;
+  shipping: number;
+  discounts: number;
+  total: number;
+  currentTotal: number;
+  outstanding: number;
+}
+
+export function totalsOf(order: StoredOrder): OrderTotals {
+  let ordered = 0;
+  let current = 0;
+  let discounts = 0;
+  for (const line of order.lines) {
+    ordered += line.unitPrice * line.quantity - line.discount;
+    current += discountedTotalOf(line);
+    discounts += line.discount;
+  }
+  let shipping = 0;
+  for (const line of order.shipping) shipping += line.price;
+  const currentTotal = order.cancelledAt ? 0 : current + shipping;
+  return {
+    subtotal: ordered,
+    shipping,
+    discounts,
+    total: ordered + shipping,
+    currentTotal,
+    outstanding: order.cancelledAt ? 0 : Math.max(0, currentTotal - order.received + order.refunded),
+  };
+}
+
+export function discountedTotalOf(line: OrderLine): number {
+  if (line.quantity === 0) return 0;
+  return Math.round(((line.unitPrice * line.quantity - line.discount) * line.currentQuantity) / line.quantity);
+}
+
+export type FinancialStatus = 'PENDING' | 'PAID' | 'PARTIALLY_PAID' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'VOIDED';
+
+export function financialStatusOf(order: StoredOrder): FinancialStatus | null {
+  if (order.withoutTransactions && order.received === 0) return null;
+  if (order.refunded > 0) return order.refunded >= order.received ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+  if (order.cancelledAt && order.received === 0) return 'VOIDED';
+  const { currentTotal } = totalsOf(order);
+  if (order.received >= currentTotal) return 'PAID';
+  return order.received > 0 ? 'PARTIALLY_PAID' : 'PENDING';
+}
+
+export function fulfilledQuantities(order: StoredOrder): Map<number, number> {
+  const fulfilled = new Map<number, number>();
+  for (const fulfillment of order.fulfillments) {
+    if (fulfillment.status !== 'SUCCESS') continue;
+    for (const line of fulfillment.lines) fulfilled.set(line.lineId, (fulfilled.get(line.lineId) ?? 0) + line.quantity);
+  }
+  return fulfilled;
+}
+
+export function statusOf(fulfillmentOrder: FulfillmentOrder, now: Date): FulfillmentOrder['status'] {
+  const { status, fulfillAt } = fulfillmentOrder;
+  if (status === 'SCHEDULED' && fulfillAt && new Date(fulfillAt) <= now) return 'OPEN';
+  return status;
+}
+
+export function fulfillmentStatusOf(order: StoredOrder, now: Date): string {
+  const fulfilled = fulfilledQuantities(order);
+  let done = 0;
+  let left = 0;
+  for (const line of order.lines) {
+    const quantity = Math.min(line.currentQuantity, fulfilled.get(line.id) ?? 0);
+    done += quantity;
+    left += line.currentQuantity - quantity;
+  }
+  if (done > 0) return left === 0 ? 'FULFILLED' : 'PARTIALLY_FULFILLED';
+  if (left === 0) return order.lines.length === 0 ? 'FULFILLMENT_NOT_REQUIRED' : 'UNFULFILLED';
+  const statuses = order.fulfillmentOrders.map((entry) => statusOf(entry, now)).filter((status) => !isDone(status));
+  if (statuses.length > 0 && statuses.every((status) => status === 'ON_HOLD')) return 'ON_HOLD';
+  if (statuses.length > 0 && statuses.every((status) => status === 'SCHEDULED')) return 'SCHEDULED';
+  return 'UNFULFILLED';
+}
+
+export function isDone(status: FulfillmentOrder['status']): boolean {
+  return status === 'CLOSED' || status === 'CANCELLED' || status === 'INCOMPLETE';
+}
+
+export function isFulfillable(order: StoredOrder, now: Date): boolean {
+  return order.fulfillmentOrders.some((entry) => {
+    const status = statusOf(entry, now);
+    return (status === 'OPEN' || status === 'IN_PROGRESS') && entry.lines.some((line) => line.remaining > 0);
+  });
+}
+
+export function fullName(person: { firstName: string | null; lastName: string | null }): string | null {
+  return [person.firstName, person.lastName].filter(Boolean).join(' ') || null;
+}

@@ -1,0 +1,67 @@
+export interface Person {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  accountOwner: boolean;
+  collaborator: boolean;
+  emailVerified: boolean;
+}
+
+export interface Location {
+  id: number;
+  name: string;
+  address1: string;
+  city: string;
+}
+
+export interface Throttle {
+  maximumAvailable: number;
+  restoreRate: number;
+}
+
+/** What a test or a person may change about a store while it runs. */
+export interface ShopSettings {
+  /** Orders are split over this many of the store's locations. */
+  locations: number;
+  throttle: Throttle;
+  accessTokenSeconds: number;
+  refreshTokenSeconds: number;
+  /** Without it names, addresses, phones and e-mails come back as null (protected customer data, level 2). */
+  customerDataApproved: boolean;
+  /** For how long a search still sees the state before a change. */
+  searchLagMs: number;
+  partnerDevelopment: boolean;
+  /** `custom` apps cannot bill. */
+  distribution: 'public' | 'custom';
+  /** Answers every API call with this status instead: 402 frozen, 423 locked. */
+  lockedWith: 402 | 423 | null;
+  archiveWhenDone: boolean;
+  bulkDelayMs: number;
+}
+
+export interface StoredShop {
+  domain: string;
+  id: number;
+  name: string;
+  ownerName: string;
+  email: string;
+  contactEmail: string;
+  phone: string;
+  address1: string;
+  city: string;
+  provinceCode: string;
+  zip: string;
+  timezone: string;
+  currency: string;
+  createdAt: string;
+  people: Person[];
+  locations: Location[];
+  settings: ShopSettings;
+}
+
+export const SHOP_DOMAIN = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
+
+export function handleOf(domain: string): string {
+  return domain.slice(0, -'.myshopify.com'.length);
+}

@@ -1,0 +1,9 @@
+export interface UserError {
+  field: string[] | null;
+  message: string;
+  code?: string | null;
+}
+
+export function userError(field: string[] | null, message: string): { userErrors: UserError[] } {
+  return { userErrors: [{ field, message }] };
+}

@@ -1,0 +1,33 @@
+/** `ORDERS_CREATE` in the API is `orders/create` in a delivery; only these are ever sent. */
+const TOPIC_BY_ENUM: Record<string, string> = {
+  ORDERS_CREATE: 'orders/create',
+  ORDERS_UPDATED: 'orders/updated',
+  ORDERS_CANCELLED: 'orders/cancelled',
+  ORDERS_PAID: 'orders/paid',
+  ORDERS_FULFILLED: 'orders/fulfilled',
+  ORDERS_PARTIALLY_FULFILLED: 'orders/partially_fulfilled',
+  ORDERS_EDITED: 'orders/edited',
+  ORDERS_DELETE: 'orders/delete',
+  FULFILLMENTS_CREATE: 'fulfillments/create',
+  FULFILLMENTS_UPDATE: 'fulfillments/update',
+  APP_UNINSTALLED: 'app/uninstalled',
+  APP_SUBSCRIPTIONS_UPDATE: 'app_subscriptions/update',
+  APP_SCOPES_UPDATE: 'app/scopes_update',
+  SHOP_UPDATE: 'shop/update',
+  BULK_OPERATIONS_FINISH: 'bulk_operations/finish',
+};
+
+export const COMPLIANCE_TOPICS = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
+
+export type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number];
+
+export function topicOf(enumName: string): string | undefined {
+  return TOPIC_BY_ENUM[enumName];
+}
+
+/** The scope without which a subscription to the topic is refused (shopify.md 4.2). */
+export function scopeForTopic(enumName: string): string | undefined {
+  if (enumName.startsWith('ORDERS_')) return 'read_orders';
+  if (enumName.startsWith('FULFILLMENTS_')) return 'read_fulfillments';
+  return undefined;
+}
