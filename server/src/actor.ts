@@ -1,0 +1,78 @@
+import { Role, Scope } from '@courierdesk/contract/scopes';
+
+/** Who does something. Every action takes one, jobs and webhooks included. */
+export type Actor =
+  | Person
+  | { readonly kind: 'system'; readonly shopId: string; readonly name: 'Courierdesk' | 'Store' | 'Courier' };
+
+/** A user as the audit trail names them: one who asks now, or who asked for work that is done in the background. */
+export type Person = {
+  readonly kind: 'user';
+  readonly shopId: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly ip: string;
+  readonly requestId: string;
+};
+
+export type UserActor = Person & {
+  readonly sessionId: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string;
+  readonly tag: string;
+  readonly role: Role;
+  readonly access_scopes: readonly Scope[];
+  readonly twoFactorEnabled: boolean;
+  readonly shop: {
+    readonly name: string;
+    readonly domain: string;
+    readonly timeZone: string;
+    readonly currency: string;
+  };
+};
+
+export const systemActor = (shopId: string, name: 'Courierdesk' | 'Store' | 'Courier' = 'Courierdesk'): Actor => ({
+  kind: 'system',
+  shopId,
+  name,
+});
+
+/** A user and their shop as the database has them. */
+export type UserRow = {
+  readonly user_id: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly phone: string;
+  readonly role: string;
+  readonly tag: string;
+  readonly access_scopes: readonly string[];
+  readonly two_factor_enabled: boolean;
+  readonly shop_name: string;
+  readonly shop_domain: string;
+  readonly time_zone: string;
+  readonly currency: string;
+};
+
+export function userActor(
+  row: UserRow,
+  call: { shopId: string; sessionId: string; ip: string; requestId: string },
+): UserActor {
+  return {
+    kind: 'user',
+    ...call,
+    userId: row.user_id,
+    name: `${row.first_name} ${row.last_name}`.trim() || row.email,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    tag: row.tag,
+    role: Role.parse(row.role),
+    access_scopes: row.access_scopes.filter((scope): scope is Scope => Scope.safeParse(scope).success),
+    twoFactorEnabled: row.two_factor_enabled,
+    shop: { name: row.shop_name, domain: row.shop_domain, timeZone: row.time_zone, currency: row.currency },
+  };
+}

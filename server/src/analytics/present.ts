@@ -1,0 +1,30 @@
+import type { getDashboardAnalytics } from '@courierdesk/contract/analytics';
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import type { StatusCounts } from './queries.ts';
+import type { AskedRanges } from './ranges.ts';
+
+const none: StatusCounts = { FULFILLED: 0, INPROCESS: 0, DELIVERED: 0, CANCELLED: 0, RTS: 0 };
+
+export function presentAnalytics(figures: {
+  ranges: AskedRanges;
+  counts: StatusCounts;
+  before: StatusCounts | undefined;
+  attention: number;
+}): ReplyOf<typeof getDashboardAnalytics> {
+  const { ranges, counts, before, attention } = figures;
+  const range = ranges.booked ?? ranges.delivered;
+  return {
+    ...presentCounts(counts),
+    returning: counts.RTS,
+    before: presentCounts(before ?? none),
+    range: { from: range?.from ?? null, to: range?.to ?? null },
+    attention,
+  };
+}
+
+/** Inprocess is what is neither fulfilled, cancelled nor delivered (specification, section 4): RTS is part of it. */
+function presentCounts(counts: StatusCounts) {
+  const totalOrders = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const INPROCESS = totalOrders - counts.FULFILLED - counts.CANCELLED - counts.DELIVERED;
+  return { totalOrders, byStatus: { ...counts, INPROCESS } };
+}

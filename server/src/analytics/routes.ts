@@ -1,0 +1,9 @@
+import { getDashboardAnalytics } from '@courierdesk/contract/analytics';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { route } from '../http/route.ts';
+import { dashboardAnalytics } from './dashboard-analytics.ts';
+
+export function analyticsRoutes(app: FastifyInstance, context: Context): void {
+  route(app, getDashboardAnalytics, ({ actor, query }) => dashboardAnalytics(context, actor, query));
+}

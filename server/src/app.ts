@@ -1,0 +1,103 @@
+import compress from '@fastify/compress';
+import { apiBase } from '@courierdesk/contract/endpoint';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { analyticsRoutes } from './analytics/routes.ts';
+import { batchRoutes } from './batches/routes.ts';
+import { bookingRuleRoutes } from './booking-rules/routes.ts';
+import type { Context } from './context.ts';
+import { courierAccountRoutes } from './courier-accounts/routes.ts';
+import { courierPushDoor } from './courier-pushes/push-door.ts';
+import { courierPushRoutes } from './courier-pushes/routes.ts';
+import { newId } from './db/ids.ts';
+import { documentRoutes } from './documents/routes.ts';
+import { exportRoutes } from './exporting/routes.ts';
+import { fileRoutes } from './files/routes.ts';
+import { installErrorReply } from './http/error-reply.ts';
+import { healthRoutes } from './http/health.ts';
+import { installOpenApi } from './http/openapi.ts';
+import { installUserRateLimit } from './http/rate-limits.ts';
+import { installSecurityHeaders } from './http/security-headers.ts';
+import { installSessionGuard } from './http/session-guard.ts';
+import { dashboardFiles } from './http/dashboard-files.ts';
+import { importRoutes } from './imports/routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { publicTrackingRoutes } from './shipments/public-tracking-routes.ts';
+import { orderViewRoutes } from './order-views/routes.ts';
+import { shipmentTaskRoutes } from './shipment-tasks/routes.ts';
+import { shipmentRoutes } from './shipments/routes.ts';
+import { shopRoutes } from './shops/routes.ts';
+import { storeOrderRoutes } from './store-orders/routes.ts';
+import { webhookRoutes } from './store-orders/webhook-routes.ts';
+import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { userRoutes } from './users/routes.ts';
+
+/** The whole HTTP side, not listening yet. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const app = bareApp(context);
+  await installSecurityHeaders(app, context);
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] });
+  healthRoutes(app, context);
+  await app.register(
+    async (api) => {
+      installUserRateLimit(api, context);
+      installSessionGuard(api, context);
+      await installOpenApi(api);
+      sessionRoutes(api, context);
+      userRoutes(api, context);
+      subscriptionRoutes(api, context);
+      courierAccountRoutes(api, context);
+      courierPushRoutes(api, context);
+      settingsRoutes(api, context);
+      storeOrderRoutes(api, context);
+      shipmentRoutes(api, context);
+      orderViewRoutes(api, context);
+      shipmentTaskRoutes(api, context);
+      batchRoutes(api, context);
+      bookingRuleRoutes(api, context);
+      analyticsRoutes(api, context);
+      documentRoutes(api, context);
+      fileRoutes(api, context);
+      exportRoutes(api, context);
+      importRoutes(api, context);
+    },
+    { prefix: apiBase },
+  );
+  await app.register(async (web) => shopRoutes(web, context));
+  await app.register(async (web) => webhookRoutes(web, context));
+  await app.register(async (web) => courierPushDoor(web, context));
+  await app.register(async (web) => publicTrackingRoutes(web, context));
+  await app.register(async (web) => dashboardFiles(web));
+  return app;
+}
+
+/** A process that only works tells how it is, and serves nothing else. */
+export function buildWorkerApp(context: Context): FastifyInstance {
+  const app = bareApp(context);
+  healthRoutes(app, context);
+  return app;
+}
+
+function bareApp(context: Context): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: context.log as FastifyBaseLogger,
+    genReqId: () => newId(context.clock()),
+    requestIdHeader: false,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: context.config.trustProxy,
+    bodyLimit: 100 * 1024,
+    forceCloseConnections: 'idle',
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  installErrorReply(app);
+  app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
+  app.addHook('onResponse', async (request, reply) => {
+    context.metrics.requests.observe(
+      { endpoint: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+  });
+  return app;
+}

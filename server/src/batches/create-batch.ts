@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { Batch } from '@courierdesk/contract/batches';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-order.ts';
+import { withSurroundings } from '../store-orders/orders-for-booking.ts';
+import { readAfresh } from '../store-orders/read-afresh.ts';
+import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { fillRow } from './fill-row.ts';
+import { insertBatch, insertRows, nextNumber, sameClick } from './insert-batch.ts';
+import { judgeRow } from './judge-row.ts';
+import { summaryOf } from './show-batch.ts';
+import { forEachRow, surroundingsOf } from './surroundings.ts';
+import { usualCod } from './usual-cod.ts';
+
+/** A draft of these orders from the mirror; what the store says now is read in the background. */
+export async function createBatch(
+  context: Context,
+  actor: UserActor,
+  refs: readonly string[],
+): Promise<{ data: Batch; missing: string[] }> {
+  const { shopId } = actor;
+  const { orders, missing } = await mirroredOrders(context, shopId, refs);
+  if (orders.length === 0)
+    throw new AppError('not-found', 'Oops! We have found no order(s) corresponding to these id(s).');
+  const [parts, surroundings] = await Promise.all([
+    withSurroundings(context, { id: shopId, domain: actor.shop.domain }, orders, 'mirror'),
+    surroundingsOf(context, shopId),
+  ]);
+  const filled = await forEachRow(parts, (one) => fillRow(one, surroundings));
+  const data = await withShop(context.db, shopId, async (trx) => {
+    const hash = fingerprint(orders);
+    const number = await nextNumber(trx, shopId);
+    const same = await sameClick(trx, actor, hash, context.clock());
+    if (same) return summaryOf(trx, same);
+    const usual = await usualCod(trx, shopId);
+    const batch = await insertBatch(trx, actor, { number, hash, usual, now: context.clock() });
+    const judged = filled.map((row, index) => ({
+      ...row,
+      ...judgeRow(row, surroundings, usual),
+      id: newId(batch.created_at),
+      store_order_id: parts[index]?.order.id ?? '',
+      state: 'draft' as const,
+    }));
+    await insertRows(trx, batch, judged);
+    await recordAuditEvent(trx, actor, {
+      at: batch.created_at,
+      action: 'batch.created',
+      subjectKind: 'batch',
+      subjectId: batch.id,
+      detail: { number, orders: orders.map((order) => order.name) },
+    });
+    return summaryOf(trx, batch);
+  });
+  context.wake('batch-reading');
+  return { data, missing };
+}
+
+/** Those so new that the mirror has not heard of them are read now. */
+async function mirroredOrders(
+  context: Context,
+  shopId: string,
+  refs: readonly string[],
+): Promise<{ orders: StoreOrderRow[]; missing: string[] }> {
+  const known = await withShop(context.db, shopId, (trx) => storeOrdersByRefs(trx, shopId, refs));
+  const unknown = refs.filter((ref) => !known.has(ref) && platformIdOf(ref) !== undefined);
+  if (unknown.length > 0) {
+    const read = await readAfresh(
+      context,
+      shopId,
+      unknown.flatMap((ref) => platformIdOf(ref) ?? []),
+    );
+    if (!read.reachable && known.size === 0)
+      throw new AppError(
+        'store-unavailable',
+        'The store does not answer now, and these orders were not read before. Please try again in a moment.',
+      );
+    for (const ref of unknown) {
+      const order = read.orders.get(platformIdOf(ref) ?? '');
+      if (order) known.set(ref, order);
+    }
+  }
+  const orders = new Map(refs.flatMap((ref) => known.get(ref) ?? []).map((order) => [order.id, order]));
+  return { orders: [...orders.values()], missing: refs.filter((ref) => !known.has(ref)) };
+}
+
+const fingerprint = (orders: readonly StoreOrderRow[]): string =>
+  createHash('sha256')
+    .update(orders.map((order) => order.id).join())
+    .digest('hex')
+    .slice(0, 32);

@@ -1,0 +1,23 @@
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { lockBatch } from './queries.ts';
+
+/** A draft that is not wanted. What was asked to be booked is kept. */
+export function deleteBatch(context: Context, actor: UserActor, batchId: string): Promise<void> {
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const batch = await lockBatch(trx, actor.shopId, batchId);
+    if (batch.started_at)
+      throw new AppError('conflict', `Orders of batch ${batch.number} were asked to be booked: it is kept.`);
+    await trx.deleteFrom('batch').where('shop_id', '=', actor.shopId).where('id', '=', batchId).execute();
+    await recordAuditEvent(trx, actor, {
+      at: context.clock(),
+      action: 'batch.deleted',
+      subjectKind: 'batch',
+      subjectId: batchId,
+      detail: { number: batch.number },
+    });
+  });
+}

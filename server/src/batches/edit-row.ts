@@ -1,0 +1,112 @@
+import type { BatchRowEdit, BatchRowFields } from '@courierdesk/contract/batches';
+import { MobilePhone } from '@courierdesk/contract/booking';
+import { normalisePhone } from '@courierdesk/contract/phones';
+import type { Filled } from './fill-row.ts';
+import { wholeCodOf } from './judge-row.ts';
+import { cityMeant, placeIn } from './place-row.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/**
+ * The row with some of its cells changed by a person. A new account finds the city in its own list; while nobody chose
+ * the account, weight and amount may lead the courier rules to another one.
+ */
+export function editRow(
+  row: Filled,
+  storeOrderId: string,
+  edit: BatchRowEdit,
+  by: string,
+  surroundings: Surroundings,
+): Filled {
+  const { destination_city: city, left_out: _leftOut, accept, ...cells } = edit;
+  const given = typedAs(cells);
+  if (Object.keys(given).length === 0 && city === undefined && accept === undefined) return row;
+  const revision = row.revision + 1;
+  const names = [...Object.keys(given), ...(city === undefined ? [] : ['destination_city'])];
+  let next: Filled = {
+    ...row,
+    revision,
+    fields: { ...row.fields, ...given },
+    edited: { ...row.edited, ...Object.fromEntries(names.map((name) => [name, revision])) },
+    accepted: [...new Set([...row.accepted, ...(accept ?? [])])],
+  };
+  if ('cod_amount' in given) next = { ...next, accepted: next.accepted.filter((code) => code !== 'cod-high') };
+  // What was seen once may change again, and is then news again.
+  if (accept?.includes('changed-in-store'))
+    next = {
+      ...next,
+      accepted: next.accepted.filter((code) => code !== 'changed-in-store'),
+      facts: { ...next.facts, news: [] },
+    };
+  if (given.tracking_account !== undefined) next = { ...next, account_because: `Chosen by ${by}` };
+  else if (!('tracking_account' in next.edited) && ('weight' in given || 'cod_amount' in given))
+    next = chosenAgain(next, storeOrderId, surroundings);
+  const isOtherAccount = next.fields.tracking_account !== row.fields.tracking_account;
+  if (isOtherAccount) next = withWeightOf(next, surroundings);
+  if (city !== undefined) return withCity(next, city, surroundings);
+  return isOtherAccount ? placeIn(next, surroundings) : next;
+}
+
+/** Phones as couriers take them, numbers as numbers; what is neither stays as it was typed. */
+function typedAs(cells: Partial<BatchRowFields>): Partial<BatchRowFields> {
+  const typed = { ...cells };
+  for (const name of ['consignee_phone', 'consignee_phone2', 'consignee_phone3'] as const) {
+    const value = typed[name];
+    if (value !== undefined) typed[name] = asMobile(value);
+  }
+  for (const name of ['cod_amount', 'pieces', 'weight'] as const) {
+    const value = typed[name];
+    if (value !== undefined) typed[name] = asNumber(value);
+  }
+  for (const name of ['consignee_name', 'consignee_email', 'consignee_address', 'products_list', 'remarks'] as const) {
+    const value = typed[name];
+    if (value !== undefined) typed[name] = value.trim();
+  }
+  return typed;
+}
+
+const asMobile = (text: string): string =>
+  MobilePhone.safeParse(text.trim()).success ? text.trim() : (normalisePhone(text).phone ?? text.trim());
+
+/** `2,450`, `Rs 2450` and `500 g` are numbers to people. */
+function asNumber(value: number | string): number | string {
+  if (typeof value === 'number') return value;
+  const text = value.trim();
+  const plain = text
+    .replace(/^rs\.?\s*/i, '')
+    .replace(/\s*(g|grams?)$/i, '')
+    .replace(/(?<=\d),(?=\d{2,3}\b)/g, '');
+  return /^\d{1,10}(\.\d{1,4})?$/.test(plain) ? Number(plain) : text;
+}
+
+function withCity(row: Filled, typed: string, surroundings: Surroundings): Filled {
+  const text = typed.trim();
+  if (text === '') {
+    const { destination_city: _forgotten, ...edited } = row.edited;
+    return placeIn({ ...row, edited, destination_name: '' }, surroundings);
+  }
+  const known = surroundings.cities.get(row.fields.tracking_account);
+  const city = known && cityMeant(known, text);
+  return {
+    ...row,
+    fields: { ...row.fields, destination_city: city?.id ?? '' },
+    destination_name: city?.name ?? text,
+  };
+}
+
+/** The weight that nobody gave is the account's. */
+function withWeightOf(row: Filled, { accounts }: Surroundings): Filled {
+  if ('weight' in row.edited || row.facts.weight > 0) return row;
+  const weight = accounts.get(row.fields.tracking_account)?.weight || 1;
+  return { ...row, fields: { ...row.fields, weight } };
+}
+
+function chosenAgain(row: Filled, storeOrderId: string, { choose }: Surroundings): Filled {
+  const { accountId, because } = choose({
+    orderId: storeOrderId,
+    cities: row.facts.rule_cities,
+    cod: wholeCodOf(row.fields),
+    weight: 'weight' in row.edited ? Number(row.fields.weight) || 0 : row.facts.weight,
+    value: Number(row.facts.total),
+  });
+  return { ...row, account_because: because, fields: { ...row.fields, tracking_account: accountId } };
+}

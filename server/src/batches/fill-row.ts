@@ -1,0 +1,79 @@
+import type { BatchRowFields } from '@courierdesk/contract/batches';
+import { itemsInWords } from '../store-orders/order-version.ts';
+import { presentOrderData, type OrderDataParts } from '../store-orders/present.ts';
+import { placeIn } from './place-row.ts';
+import type { Prefill, RowContent, RowFacts } from './row.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export type Filled = Omit<RowContent, 'doubts'>;
+
+/** A new row as the booking form of its order would open. */
+export function fillRow(parts: OrderDataParts, surroundings: Surroundings): Filled {
+  const { facts, version } = readOrder(parts);
+  const accountId = parts.suggested.accountId;
+  const fields: BatchRowFields = {
+    ...facts.prefill,
+    tracking_account: accountId,
+    destination_city: '',
+    consignee_phone3: '',
+    weight: facts.weight || surroundings.accounts.get(accountId)?.weight || 1,
+    notify_customer: true,
+    confirm_voided: false,
+    confirm_returned: false,
+  };
+  const row: Filled = {
+    fields,
+    facts,
+    version,
+    destination_name: '',
+    account_because: parts.suggested.because,
+    edited: {},
+    revision: 1,
+    accepted: [],
+    changes: [],
+  };
+  return placeIn(row, surroundings);
+}
+
+/** What a row keeps of its order: what it shows, what the form would be filled with, and what stands in the way. */
+export function readOrder(parts: OrderDataParts): { facts: RowFacts; version: string } {
+  const data = presentOrderData(parts);
+  const prefill: Prefill = {
+    consignee_name: data.consignee_name.slice(0, 4000),
+    consignee_email: data.consignee_email.slice(0, 4000),
+    consignee_phone: (data.consignee_phone || data.phone_as_written).slice(0, 4000),
+    consignee_phone2: data.consignee_phone2,
+    consignee_address: data.consignee_address.slice(0, 4000),
+    products_list: data.products_list.slice(0, 4000),
+    remarks: data.remarks,
+    cod_amount: data.cod_amount,
+    pieces: data.pieces,
+  };
+  const items = data.line_items.map((line) => ({ title: line.product_title, quantity: line.current_quantity }));
+  return {
+    version: data.version,
+    facts: {
+      order_name: data.order_name,
+      placed_at: data.createdAt,
+      store_url: data.store_url,
+      city: data.city,
+      phone_as_written: data.phone_as_written,
+      items: itemsInWords(items),
+      total: data.total,
+      payment: data.payment,
+      earlier: data.earlier,
+      state: parts.order.deleted_at === null ? data.state : 'gone',
+      held_by: data.held_by && {
+        shipment_id: data.held_by.shipment_id,
+        tracking_number: data.held_by.tracking_number,
+        company: data.held_by.company,
+        returned: data.held_by.returned,
+      },
+      void_needed: data.void_needed?.tracking_number ?? null,
+      rule_cities: parts.cityNames,
+      weight: data.weight,
+      prefill,
+      news: [],
+    },
+  };
+}

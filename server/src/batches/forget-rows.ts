@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+
+const erased = {
+  consignee_name: 'Erased',
+  consignee_email: '',
+  consignee_phone: '',
+  consignee_phone2: '',
+  consignee_phone3: '',
+  consignee_address: '',
+  remarks: '',
+};
+
+/** Erases the person from rows of batches. What waits to be booked no longer can be. */
+export async function forgetRows(trx: Db, shopId: string, storeOrderIds: readonly string[]): Promise<void> {
+  const person = JSON.stringify(erased);
+  await sql`
+    update batch_row set
+      fields = fields || ${person}::jsonb,
+      facts = (facts - 'fresh') || jsonb_build_object(
+        'phone_as_written', '', 'news', '[]'::jsonb, 'prefill', (facts -> 'prefill') || ${person}::jsonb),
+      version = '', changes = '[]', doubts = '[]', ready = false,
+      state = case when state in ('draft', 'queued', 'changed') then 'left-out' else state end,
+      due_at = case when state = 'queued' then null else due_at end
+    where shop_id = ${shopId} and store_order_id = any(${[...storeOrderIds]})`.execute(trx);
+}

@@ -1,0 +1,40 @@
+import { MobilePhone } from '@courierdesk/contract/booking';
+import type { Doubt } from '@courierdesk/contract/batches';
+import { maxMergedOrders } from '@courierdesk/contract/merging';
+import type { Row } from './row.ts';
+
+type Compared = Pick<Row, 'id' | 'state' | 'fields' | 'facts' | 'doubts'>;
+
+/**
+ * The same customer several times among rows that are to be booked: they could go together. Answers with the doubts of
+ * each row, in their order.
+ */
+export function withSameCustomers(rows: readonly Compared[]): Doubt[][] {
+  const comparable = rows.filter((row) => isToBeBooked(row) && MobilePhone.safeParse(phoneOf(row)).success);
+  const byPhone = Map.groupBy(comparable, phoneOf);
+  return rows.map((row) => {
+    if (!isToBeBooked(row) && row.state !== 'left-out') return [...row.doubts];
+    const doubts = row.doubts.filter((one) => one.code !== 'same-customer');
+    const others = isToBeBooked(row) ? (byPhone.get(phoneOf(row)) ?? []).filter((other) => other.id !== row.id) : [];
+    return others.length > 0 ? [...doubts, sameCustomer(others)] : doubts;
+  });
+}
+
+const phoneOf = (row: Compared): string => row.fields.consignee_phone;
+
+const isToBeBooked = ({ state }: Compared): boolean => state === 'draft' || state === 'failed' || state === 'changed';
+
+const mostNamed = 3;
+
+function sameCustomer(others: readonly Compared[]): Doubt {
+  const names = others.slice(0, mostNamed).map((other) => other.facts.order_name);
+  const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
+  return {
+    level: 'hint',
+    code: 'same-customer',
+    field: 'consignee_phone',
+    msg: `Same phone number as ${names.join(', ')}${more}: they could go in one parcel`,
+    choices: [],
+    row_ids: others.slice(0, maxMergedOrders - 1).map((other) => other.id),
+  };
+}

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BatchRowState } from '@courierdesk/contract/batches';
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { Filled } from './fill-row.ts';
+import { judgeRow } from './judge-row.ts';
+import { isSound, type Row } from './row.ts';
+import { withSameCustomers } from './same-customers.ts';
+import { forEachRow, type Surroundings } from './surroundings.ts';
+
+/** A row as it should be from now on: the worker's columns stay what they are. */
+export type NextRow = Row & { readonly next?: (Filled & { readonly state: BatchRowState }) | undefined };
+
+/**
+ * Judges rows that have changed, and writes down those that are different now. With `customers`, it is also found out
+ * anew which rows are of the same customer: `rows` then holds every row of the phone numbers among them. Answers with
+ * all rows, in their order.
+ */
+export async function saveRows(
+  trx: Db,
+  rows: readonly NextRow[],
+  surroundings: Surroundings,
+  { usual, customers }: { usual: number | null; customers: boolean },
+): Promise<{ rows: Row[]; changed: string[] }> {
+  const judged = await forEachRow(rows, ({ next, ...row }): Row => {
+    if (!next) return row;
+    const { doubts, cod } = judgeRow(next, surroundings, usual);
+    const same = row.doubts.filter((one) => one.code === 'same-customer');
+    return { ...row, ...next, doubts: [...doubts, ...same], cod, account_id: next.fields.tracking_account };
+  });
+  const doubts = customers ? withSameCustomers(judged) : judged.map((row) => row.doubts);
+  const after = judged.map((row, index): Row => {
+    const own = doubts[index] ?? row.doubts;
+    return { ...row, doubts: own, ready: row.state === 'draft' && isSound(own) };
+  });
+  const changed = after.filter((row, index) => rows[index]?.next || isJudgedOtherwise(rows[index], row));
+  if (changed.length > 0) await write(trx, changed);
+  return { rows: after, changed: changed.map((row) => row.id) };
+}
+
+const isJudgedOtherwise = (before: Row | undefined, after: Row): boolean =>
+  before?.ready !== after.ready || !isDeepStrictEqual(before.doubts, after.doubts);
+
+async function write(trx: Db, rows: readonly Row[]): Promise<void> {
+  const values = rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    ready: row.ready,
+    fields: row.fields,
+    destination_name: row.destination_name,
+    account_id: row.account_id,
+    account_because: row.account_because,
+    cod: row.cod,
+    edited: row.edited,
+    revision: row.revision,
+    facts: row.facts,
+    version: row.version,
+    doubts: row.doubts,
+    accepted: row.accepted,
+    changes: row.changes,
+  }));
+  await sql`
+    update batch_row set
+      state = n.state, ready = n.ready, fields = n.fields, destination_name = n.destination_name,
+      account_id = n.account_id, account_because = n.account_because, cod = n.cod, edited = n.edited,
+      revision = n.revision, facts = n.facts, version = n.version, doubts = n.doubts, accepted = n.accepted,
+      changes = n.changes
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as n(
+      id text, state text, ready boolean, fields jsonb, destination_name text, account_id text, account_because text,
+      cod integer, edited jsonb, revision integer, facts jsonb, version text, doubts jsonb, accepted text[], changes jsonb)
+    where batch_row.shop_id = ${rows[0]?.shop_id ?? ''} and batch_row.id = n.id`.execute(trx);
+}

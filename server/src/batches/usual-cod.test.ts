@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
+import { aBatch } from '../testing/batches.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await aBookableShop(world);
+});
+afterAll(() => world?.close());
+
+const returning = '03008887776';
+const address = { firstName: 'Ayesha', lastName: 'Khan', address1: 'House 1, Street 4' };
+
+/** Parcels of the past, of one customer, all of the same COD. */
+async function pastParcels(count: number, cod: number): Promise<void> {
+  await withShop(world.context.db, shop.shopId, (trx) =>
+    sql`
+      insert into shipment (
+        shop_id, id, account_id, company, reference, booking_state, status, final, tracking_number, order_name, cod, weight,
+        pieces, consignee_name, consignee_email, consignee_phone, consignee_phone2, consignee_phone3, consignee_address,
+        city, destination_city, destination_city_id, products_list, remarks, payment_status, booked_by, notify_customer,
+        claimed_at, booked_at, status_at, created_at, search_text)
+      select ${shop.shopId}, lpad(to_hex(n), 24, '0'), ${shop.accounts.LEOPARD}, 'LEOPARD', 'CDPAST-' || n, 'booked',
+        case when n <= 2 then 'RTS' else 'DELIVERED' end, true, 'PAST' || n, '#P' || n, ${cod}::numeric, 500, 1,
+        'Ayesha Khan', '', ${returning}, '', '', 'House 1', 'Lahore', 'LAHORE', '1', '1 x Lawn suit', '', 'PAID', 'P1', false,
+        ${world.clock.now}, ${world.clock.now}, ${world.clock.now}, ${world.clock.now}, ''
+      from generate_series(1, ${count}::int) as n`.execute(trx),
+  );
+}
+
+const rowsOf = async (price: number, phone: string) => {
+  const lines = [{ title: 'Bridal dress', price, quantity: 1 }];
+  const order = await shop.newOrder({ phone, address, email: 'ayesha@example.com', lines });
+  const sheet = await aBatch(world, shop, [order], { account: shop.accounts.LEOPARD });
+  return (await sheet.read()).rows;
+};
+
+it('nothing is suspicious in a shop that has booked little yet; then three times the usual is, above Rs 15,000', async () => {
+  expect(await rowsOf(45_000, '03001110001')).toMatchObject([{ ready: true, doubts: [] }]);
+  await pastParcels(30, 4000);
+  expect(await rowsOf(15_000, '03001110002')).toMatchObject([{ ready: true, doubts: [] }]);
+  expect(await rowsOf(15_500, '03001110003')).toMatchObject([
+    {
+      ready: false,
+      doubts: [{ code: 'cod-high', level: 'look', msg: 'Rs 15,500 is much more than usual (Rs 4,000). Is it right?' }],
+    },
+  ]);
+});
+
+it('earlier parcels of the phone number that came back are told, and stop nothing', async () => {
+  expect(await rowsOf(2000, returning)).toMatchObject([
+    {
+      ready: true,
+      earlier: { delivered: 28, returned: 2 },
+      doubts: [{ code: 'earlier-returns', level: 'hint', field: 'consignee_phone' }],
+    },
+  ]);
+});

@@ -1,0 +1,23 @@
+import type { BookingRules } from '@courierdesk/contract/booking-rules';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
+import { whyUnusable } from './why-unusable.ts';
+
+/** What the rules cannot do at the moment, for the people who keep them. */
+export function ruleWarnings(
+  { rules, fallback }: BookingRules,
+  accounts: readonly AccountRow[],
+): { index: number | null; msg: string }[] {
+  const reasons = new Map(accounts.map((account) => [account.id, whyUnusable(account)]));
+  const ofRules = rules.flatMap((rule, index) => {
+    if (!rule.active) return [];
+    const unusable = rule.targets.flatMap((target) => reasons.get(target.account_id) ?? []);
+    if (unusable.length === 0) return [];
+    const rest =
+      unusable.length === rule.targets.length
+        ? 'The next rule that fits decides.'
+        : 'The other accounts of this rule get its orders.';
+    return [{ index, msg: `${unusable.join('; ')}. ${rest}` }];
+  });
+  const reason = fallback === null ? undefined : reasons.get(fallback);
+  return reason ? [...ofRules, { index: null, msg: `${reason}. The default account gets these orders.` }] : ofRules;
+}

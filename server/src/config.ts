@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import * as z from 'zod';
+
+/** Everything the server is told from outside, parsed once. See `.env.example`. */
+export type Config = z.output<typeof Environment>;
+
+/** A variable that is missing or wrong: one sentence for the person who starts the program. */
+export class ConfigError extends Error {}
+
+/** Reads `.env` of the working folder below the process environment, which wins. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, folder: string = process.cwd()): Config {
+  const given = Object.fromEntries(
+    Object.entries({ ...fromFile(path.join(folder, '.env')), ...env }).filter(([, value]) => value !== ''),
+  );
+  const parsed = Environment.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ConfigError(`${issue?.path.join('.') ?? 'Environment'}: ${issue?.message ?? 'is wrong'}`);
+}
+
+function fromFile(file: string): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw new ConfigError(`.env: cannot be read (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+const port = (usual: number) =>
+  z.coerce
+    .number('must be a port number')
+    .int('must be a port number')
+    .min(0)
+    .max(65_535, 'must be a port number')
+    .default(usual);
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
+const Environment = z
+  .object({
+    NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+    HOST: z.string().default('127.0.0.1'),
+    PORT: port(3000),
+    PUBLIC_URL: httpUrl.optional(),
+    DATA_DIR: z.string().default('.data'),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    DATABASE_ADMIN_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    DATABASE_POOL: z.coerce
+      .number('must be a number')
+      .int()
+      .min(2, 'must be from 2 to 200')
+      .max(200, 'must be from 2 to 200')
+      .default(16),
+    PROCESS: z.enum(['web', 'worker', 'all'], { error: 'must be web, worker or all' }).default('all'),
+    APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    APP_SECRET_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^([^<>@]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+        'must be an address, such as Courierdesk <no-reply@example.com>',
+      )
+      .optional(),
+    SHOPIFY_CLIENT_ID: z.string().optional(),
+    SHOPIFY_CLIENT_SECRET: z.string().optional(),
+    SHOPIFY_CLIENT_SECRET_PREVIOUS: z.string().optional(),
+    SHOPIFY_ORIGIN: z
+      .string()
+      .regex(/^https?:\/\//, 'must be an http or https address')
+      .optional(),
+    SHOPIFY_APP_STORE_URL: httpUrl.optional(),
+    LEOPARD_URL: httpUrl.optional(),
+    MNP_URL: httpUrl.optional(),
+    MNP_TRACKING_URL: httpUrl.optional(),
+    POSTEX_URL: httpUrl.optional(),
+    TCS_URL: httpUrl.optional(),
+    SANDBOX: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
+    SANDBOX_PORT: port(4000),
+    SANDBOX_SMTP_PORT: port(4025),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    TRUST_PROXY: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+    LOOK_UP_SECONDS: z
+      .string()
+      .regex(/^\d+(,\d+)*$/, 'must be seconds with commas, such as 5,20,60,300,900')
+      .default('5,20,60,300,900')
+      .transform((text) => text.split(',').map(Number)),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  })
+  .superRefine((env, context) => {
+    const refuse = (path: string, message: string): void =>
+      void context.addIssue({ code: 'custom', path: [path], message });
+    if (env.SHOPIFY_CLIENT_ID && !env.SHOPIFY_CLIENT_SECRET)
+      refuse('SHOPIFY_CLIENT_SECRET', 'is missing beside SHOPIFY_CLIENT_ID');
+    if (env.NODE_ENV !== 'production') return;
+    if (!env.APP_SECRET) refuse('APP_SECRET', 'is required in production; make one with: openssl rand -hex 32');
+    if (!env.PUBLIC_URL?.startsWith('https://'))
+      refuse('PUBLIC_URL', 'must be the https address of the dashboard in production');
+    if (env.SHOPIFY_ORIGIN)
+      refuse('SHOPIFY_ORIGIN', 'is refused in production: the store is always reached at its own address');
+    if (env.RATE_LIMITS === 'off') refuse('RATE_LIMITS', 'cannot be off in production');
+    if (env.SANDBOX === 'on') refuse('SANDBOX', 'cannot be on in production');
+    if (!env.SHOPIFY_CLIENT_ID) refuse('SHOPIFY_CLIENT_ID', 'is required in production');
+    if (!env.SMTP_URL) refuse('SMTP_URL', 'is required in production');
+    if (!env.MAIL_FROM) refuse('MAIL_FROM', 'is required in production: the address that mails come from');
+  })
+  .transform((env) => {
+    const sandbox = env.NODE_ENV !== 'production' && (env.SANDBOX ?? (env.SHOPIFY_CLIENT_ID ? 'off' : 'on')) === 'on';
+    const world = `http://127.0.0.1:${env.SANDBOX_PORT}`;
+    const atSandbox = (path: string, real: string): string => (sandbox ? world + path : real);
+    return {
+      production: env.NODE_ENV === 'production',
+      host: env.HOST,
+      port: env.PORT,
+      publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+      dataDir: path.resolve(env.DATA_DIR),
+      databaseUrl: env.DATABASE_URL,
+      databaseAdminUrl: env.DATABASE_ADMIN_URL ?? env.DATABASE_URL,
+      databasePool: env.DATABASE_POOL,
+      process: env.PROCESS,
+      appSecret: env.APP_SECRET,
+      appSecretPrevious: env.APP_SECRET_PREVIOUS,
+      smtpUrl: env.SMTP_URL ?? `smtp://127.0.0.1:${env.SANDBOX_SMTP_PORT}`,
+      mailFrom: env.MAIL_FROM ?? 'Courierdesk <no-reply@localhost>',
+      shopify: {
+        clientId: env.SHOPIFY_CLIENT_ID ?? 'sandbox-client',
+        clientSecret: env.SHOPIFY_CLIENT_SECRET ?? 'sandbox-secret',
+        previousSecret: env.SHOPIFY_CLIENT_SECRET_PREVIOUS,
+        /** `{shop}` stands for the shop's domain. */
+        origin: env.SHOPIFY_ORIGIN ?? (sandbox ? `${world}/shopify/{shop}` : 'https://{shop}'),
+        appStoreUrl:
+          env.SHOPIFY_APP_STORE_URL ??
+          atSandbox('/shopify/demo-store.myshopify.com/admin/apps', 'https://apps.shopify.com'),
+        adminUrl: atSandbox('/shopify/demo-store.myshopify.com/admin', 'https://admin.shopify.com'),
+      },
+      couriers: {
+        leopard: env.LEOPARD_URL ?? atSandbox('/leopard/api', 'https://merchantapi.leopardscourier.com/api'),
+        mnp: env.MNP_URL ?? atSandbox('/mnp/mycodapi/api', 'https://mnpcourier.com/mycodapi/api'),
+        mnpTracking: env.MNP_TRACKING_URL ?? atSandbox('/mnp/tracking/api', 'https://tracking.mulphilog.com.pk/api'),
+        postex:
+          env.POSTEX_URL ??
+          atSandbox('/postex/services/integration/api/order', 'https://api.postex.pk/services/integration/api/order'),
+        tcs: env.TCS_URL ?? atSandbox('/tcs', 'https://ociconnect.tcscourier.com'),
+      },
+      sandbox,
+      sandboxPort: env.SANDBOX_PORT,
+      sandboxSmtpPort: env.SANDBOX_SMTP_PORT,
+      /** After so many seconds a booking without a clear answer is looked up; after the last one its order is freed. */
+      lookUpSeconds: env.LOOK_UP_SECONDS,
+      logLevel: env.LOG_LEVEL,
+      trustProxy: env.TRUST_PROXY === 'on',
+      metricsToken: env.METRICS_TOKEN,
+      rateLimits: env.RATE_LIMITS === 'on',
+    };
+  });

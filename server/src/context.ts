@@ -1,0 +1,71 @@
+import type { Company } from '@courierdesk/contract/companies';
+import type { Logger } from 'pino';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import type { Courier, CourierHttp } from './couriers/courier.ts';
+import { createCourierHttp } from './couriers/http.ts';
+import { createCouriers } from './couriers/registry.ts';
+import { openDb, type Db } from './db/client.ts';
+import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
+import { noted } from './http/waiting-time.ts';
+import { createLogger } from './logging.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import type { Platform } from './platforms/platform.ts';
+import { createShopify, type Shopify } from './platforms/shopify/client.ts';
+import { createShopifyPlatform } from './platforms/shopify/platform.ts';
+import { createVault, type Vault } from './secrets/vault.ts';
+
+/** What the parts of a process share. Made once, passed as the first argument. */
+export type Context = {
+  readonly config: Config;
+  readonly pool: pg.Pool;
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly couriers: Record<Company, Courier>;
+  readonly courierHttp: CourierHttp;
+  readonly shopify: Shopify;
+  readonly platform: Platform;
+  readonly rateLimits: RateLimits;
+  readonly mailer: Mailer;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  /** Wakes a sweep of the worker, by name. */
+  readonly wake: (sweep: string) => void;
+};
+
+export type ContextParts = Omit<Context, 'wake'>;
+
+/** Opens what a process needs, from its config. The caller adds `wake` and closes the pool. */
+export function createContext(config: Config, overrides: { clock?: () => Date } = {}): ContextParts {
+  if (!config.databaseUrl || !config.appSecret) throw new Error('DATABASE_URL and APP_SECRET are set by the launcher');
+  const clock = overrides.clock ?? (() => new Date());
+  const { db, pool } = openDb(config.databaseUrl, {
+    poolSize: config.databasePool,
+    applicationName: `courierdesk-${config.process}`,
+  });
+  const shopify = createShopify({
+    clientId: config.shopify.clientId,
+    clientSecret: config.shopify.clientSecret,
+    previousSecret: config.shopify.previousSecret,
+    baseUrl: (domain) => config.shopify.origin.replace('{shop}', domain),
+    now: clock,
+    fetch: noted('store', fetch),
+  });
+  return {
+    config,
+    pool,
+    db,
+    vault: createVault(config.appSecret, config.appSecretPrevious),
+    couriers: createCouriers(config.couriers),
+    courierHttp: noted('courier', createCourierHttp()),
+    shopify,
+    platform: createShopifyPlatform(shopify),
+    rateLimits: createRateLimits({ pool, config }),
+    mailer: createMailer(config),
+    metrics: createMetrics(),
+    log: createLogger(config.logLevel),
+    clock,
+  };
+}

@@ -1,0 +1,99 @@
+import { companyName, type Company } from '@courierdesk/contract/companies';
+import type { Context } from '../context.ts';
+import { CourierError } from '../couriers/courier-error.ts';
+import type { Courier, CourierAccess, CourierCall } from '../couriers/courier.ts';
+import { recordFailure, recordSuccess } from './account-health.ts';
+import { takeSlot, type Slot } from './courier-slots.ts';
+import { accessOf, type AccountRow } from './load-account.ts';
+import { NotAsked } from './not-asked.ts';
+
+const usualWaitMs = 10_000;
+
+export type CourierWork<T> = (courier: Courier, access: CourierAccess, call: CourierCall) => Promise<T>;
+
+export type CallOptions = {
+  /** A slot taken before, for this call alone: it is given back whatever becomes of the call. */
+  readonly slot?: Slot | undefined;
+  /** How long to wait for a slot; 10 s unless told. */
+  readonly waitMs?: number | undefined;
+  /** Gives the whole call up after this long; the adapter's own time-outs hold anyway. */
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/**
+ * The one way to ask a courier for an account: within the account's limit of parallel calls, not while it is paused,
+ * measured, and with the account's health recorded. Throws what the adapter throws, or `NotAsked`.
+ */
+export async function callCourier<T>(
+  context: Context,
+  account: AccountRow,
+  operation: string,
+  work: CourierWork<T>,
+  options: CallOptions = {},
+): Promise<T> {
+  const { company } = account;
+  let { slot } = options;
+  try {
+    refuseWhilePaused(account, context.clock());
+    slot ??= await takeSlot(context, account, { waitMs: options.waitMs ?? usualWaitMs, signal: options.signal });
+    const call = { http: context.courierHttp, now: context.clock, ...signalOf(options) };
+    return await withHealth(context, account, () =>
+      measured(context, company, operation, () => work(context.couriers[company], accessOf(context, account), call)),
+    );
+  } finally {
+    void slot?.release();
+  }
+}
+
+function refuseWhilePaused(account: AccountRow, now: Date): void {
+  const { paused_until: until } = account;
+  if (!until || until <= now) return;
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000);
+  const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  throw new NotAsked(
+    'paused',
+    `${companyName[account.company]} does not answer at the moment. It is asked again in ${wait}.`,
+    seconds,
+  );
+}
+
+async function withHealth<T>(context: Context, account: AccountRow, ask: () => Promise<T>): Promise<T> {
+  const unsaved = (error: unknown): void => context.log.warn({ err: error }, 'health of a courier account not saved');
+  try {
+    const answer = await ask();
+    void recordSuccess(context, account).catch(unsaved);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof CourierError)) throw error;
+    // A refusal in words is an answer: the courier works, and so do the credentials.
+    if (error.kind === 'rejected') void recordSuccess(context, account).catch(unsaved);
+    else await recordFailure(context, account, error).catch(unsaved);
+    throw error;
+  }
+}
+
+/** Counts and times one piece of work at a courier. */
+export async function measured<T>(
+  context: Pick<Context, 'metrics'>,
+  company: Company,
+  operation: string,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const startedAt = performance.now();
+  const observe = (outcome: string): void =>
+    context.metrics.courierCalls.observe({ company, operation, outcome }, (performance.now() - startedAt) / 1000);
+  try {
+    const answer = await ask();
+    observe('ok');
+    return answer;
+  } catch (error) {
+    observe(error instanceof CourierError ? error.kind : 'bug');
+    throw error;
+  }
+}
+
+function signalOf({ timeoutMs, signal }: CallOptions): { signal?: AbortSignal } {
+  const signals = [...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]), ...(signal ? [signal] : [])];
+  return signals.length === 0 ? {} : { signal: AbortSignal.any(signals) };
+}

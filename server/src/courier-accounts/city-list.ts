@@ -1,0 +1,199 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { matchCity, normaliseCity, type City, type CityMatches } from '@courierdesk/contract/cities';
+import type { Company } from '@courierdesk/contract/companies';
+import * as z from 'zod';
+import type { Context } from '../context.ts';
+import { CourierError } from '../couriers/courier-error.ts';
+import type { CourierCity } from '../couriers/courier.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { callCourier } from './call-courier.ts';
+import type { AccountRow } from './load-account.ts';
+
+const freshMs = 24 * 3_600_000;
+/** How long an old list serves before the courier, which did not answer, is asked again. */
+const retryMs = 5 * 60_000;
+const patienceMs = 15_000;
+
+type Kept = { readonly cities: CourierCity[]; readonly until: number };
+
+const memories = new WeakMap<Db, { kept: Map<string, Kept>; asking: Map<string, Promise<Kept>> }>();
+
+function memoryOf({ db }: Pick<Context, 'db'>) {
+  const memory = memories.get(db) ?? { kept: new Map<string, Kept>(), asking: new Map<string, Promise<Kept>>() };
+  memories.set(db, memory);
+  return memory;
+}
+
+/** The destinations of an account, at most a day old; an older list while the courier does not answer. */
+export async function cityListOf(context: Context, shopId: string, account: AccountRow): Promise<CourierCity[]> {
+  const memory = memoryOf(context);
+  const key = `${shopId}:${account.id}:${account.version}`;
+  const kept = memory.kept.get(key);
+  if (kept && kept.until > context.clock().getTime()) return kept.cities;
+  const asking = memory.asking.get(key) ?? find(context, shopId, account).finally(() => memory.asking.delete(key));
+  memory.asking.set(key, asking);
+  const found = await asking;
+  memory.kept.set(key, found);
+  return found.cities;
+}
+
+/** Asks the courier now and keeps its answer. */
+export async function refreshCityList(context: Context, shopId: string, account: AccountRow): Promise<CourierCity[]> {
+  const cities = await callCourier(
+    context,
+    account,
+    'cities',
+    (courier, access, call) => courier.cities(access, call),
+    { timeoutMs: patienceMs },
+  );
+  if (cities.length === 0) throw new CourierError('unavailable', 'The courier named no cities.');
+  const now = context.clock();
+  await withShop(context.db, shopId, async (trx) => {
+    const list = { cities: JSON.stringify(cities), fetched_at: now };
+    await trx
+      .insertInto('courier_city_list')
+      .values({ shop_id: shopId, account_id: account.id, ...list })
+      .onConflict((conflict) => conflict.columns(['shop_id', 'account_id']).doUpdateSet(list))
+      .execute();
+    await trx
+      .updateTable('courier_account')
+      .set({ cities_next_at: new Date(now.getTime() + freshMs) })
+      .where('shop_id', '=', shopId)
+      .where('id', '=', account.id)
+      .execute();
+  });
+  return cities;
+}
+
+async function find(context: Context, shopId: string, account: AccountRow): Promise<Kept> {
+  const stored = await withShop(context.db, shopId, (trx) =>
+    trx
+      .selectFrom('courier_city_list')
+      .select(['cities', 'fetched_at'])
+      .where('shop_id', '=', shopId)
+      .where('account_id', '=', account.id)
+      .executeTakeFirst(),
+  );
+  const now = context.clock().getTime();
+  if (stored && stored.fetched_at.getTime() + freshMs > now)
+    return { cities: Cities.parse(stored.cities), until: stored.fetched_at.getTime() + freshMs };
+  try {
+    return { cities: await refreshCityList(context, shopId, account), until: now + freshMs };
+  } catch (error) {
+    if (!(error instanceof CourierError)) throw error;
+    if (stored) return { cities: Cities.parse(stored.cities), until: now + retryMs };
+    throw new AppError('city-fetching-failed', 'City fetching failed', {
+      detail: { reason: [error.message, error.courierWords].filter(Boolean).join(' ') },
+      cause: error,
+    });
+  }
+}
+
+export type RememberedMatches = CityMatches & {
+  /** The certain city was chosen for this spelling by a person of the shop before. */
+  readonly remembered: boolean;
+};
+
+/** How a customer's spelling matches the cities of an account; what a person chose for it before wins. */
+export async function matchCityOf(
+  context: Context,
+  shopId: string,
+  account: AccountRow,
+  spelling: string,
+): Promise<RememberedMatches> {
+  const cities = await cityListOf(context, shopId, account);
+  const correction = await withShop(context.db, shopId, (trx) =>
+    corrections(trx, shopId, account.company).where('spelling', '=', normaliseCity(spelling)).executeTakeFirst(),
+  );
+  return match(spelling, cities, correction);
+}
+
+/** As `matchCityOf`, for many spellings at once. */
+export async function cityMatcherOf(
+  context: Context,
+  shopId: string,
+  account: AccountRow,
+): Promise<(spelling: string) => RememberedMatches> {
+  const cities = await cityListOf(context, shopId, account);
+  const rows = await withShop(context.db, shopId, (trx) => corrections(trx, shopId, account.company).execute());
+  const bySpelling = new Map(rows.map((row) => [row.spelling, row]));
+  return (spelling) => match(spelling, cities, bySpelling.get(normaliseCity(spelling)));
+}
+
+export type CityMatcher = { readonly cities: readonly CourierCity[]; match(spelling: string): RememberedMatches };
+
+/** The same for several accounts; those whose list is not to be had within `patienceMs` are left out. */
+export async function cityMatchersOf(
+  context: Context,
+  shopId: string,
+  accounts: readonly AccountRow[],
+  patienceMs: number,
+): Promise<Map<string, CityMatcher>> {
+  const rows = await withShop(context.db, shopId, (trx) =>
+    trx.selectFrom('city_correction').selectAll().where('shop_id', '=', shopId).execute(),
+  );
+  const bySpelling = new Map(rows.map((row) => [`${row.company} ${row.spelling}`, row]));
+  const matchers = new Map<string, CityMatcher>();
+  const lists = accounts.map(async (account) => {
+    const cities = await cityListOf(context, shopId, account).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'city-fetching-failed') return undefined;
+      throw error;
+    });
+    if (!cities) return;
+    const corrected = (spelling: string) => bySpelling.get(`${account.company} ${normaliseCity(spelling)}`);
+    const known = new Map<string, RememberedMatches>();
+    matchers.set(account.id, {
+      cities,
+      match(spelling) {
+        const found = known.get(spelling) ?? match(spelling, cities, corrected(spelling));
+        known.set(spelling, found);
+        return found;
+      },
+    });
+  });
+  await Promise.race([Promise.all(lists), pause(patienceMs, undefined, { ref: false })]);
+  return matchers;
+}
+
+/** A person chose this city for the spelling: it wins next time. */
+export async function rememberCity(
+  trx: Db,
+  shopId: string,
+  company: Company,
+  spelling: string,
+  city: City,
+  now: Date,
+): Promise<void> {
+  const normalised = normaliseCity(spelling);
+  if (normalised === '') return;
+  const chosen = { city_id: city.id, city_name: city.name, corrected_at: now };
+  await trx
+    .insertInto('city_correction')
+    .values({ shop_id: shopId, company, spelling: normalised, ...chosen })
+    .onConflict((conflict) => conflict.columns(['shop_id', 'company', 'spelling']).doUpdateSet(chosen))
+    .execute();
+}
+
+type Correction = { readonly spelling: string; readonly city_id: string; readonly city_name: string };
+
+const corrections = (trx: Db, shopId: string, company: Company) =>
+  trx
+    .selectFrom('city_correction')
+    .select(['spelling', 'city_id', 'city_name'])
+    .where('shop_id', '=', shopId)
+    .where('company', '=', company);
+
+/** A courier may number its cities anew: the name then finds the city. */
+function match(spelling: string, cities: CourierCity[], correction: Correction | undefined): RememberedMatches {
+  const chosen =
+    correction &&
+    (cities.find((city) => city.id === correction.city_id && city.name === correction.city_name) ??
+      cities.find((city) => city.name === correction.city_name) ??
+      cities.find((city) => city.id === correction.city_id));
+  const matches = matchCity(spelling, cities, chosen && new Map([[normaliseCity(spelling), chosen.id]]));
+  return { ...matches, remembered: chosen !== undefined };
+}
+
+const Cities = z.array(z.object({ id: z.string(), name: z.string() }));

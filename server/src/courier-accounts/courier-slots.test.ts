@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { demoAccounts } from '../demo/demo-accounts.ts';
+import { aShop, anAccount } from '../testing/factories.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { takeSlot, type Slot } from './courier-slots.ts';
+import { loadAccount, type AccountRow } from './load-account.ts';
+import { NotAsked } from './not-asked.ts';
+
+let world: World;
+let other: Context;
+let account: AccountRow;
+
+beforeAll(async () => {
+  world = await startWorld({ sandbox: false });
+  other = world.secondContext();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  const { shopId } = await aShop(world.context);
+  const { accountId } = await anAccount(world.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values, {
+    parallelCalls: 2,
+  });
+  const row = await withShop(world.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
+  if (!row) throw new Error('the account is not there');
+  account = row;
+});
+
+const take = (context: Context, waitMs = 5_000): Promise<Slot> => takeSlot(context, account, { waitMs });
+
+const workInDatabase = (context: Context) =>
+  withShop(context.db, account.shop_id, (trx) => trx.selectFrom('shop').select('id').execute());
+
+test('two processes together never have more calls at once than the account allows', async () => {
+  let inHand = 0;
+  let most = 0;
+  let done = 0;
+  const call = async (context: Context): Promise<void> => {
+    const slot = await take(context, 15_000);
+    inHand += 1;
+    most = Math.max(most, inHand);
+    await workInDatabase(context);
+    inHand -= 1;
+    done += 1;
+    await slot.release();
+  };
+  await Promise.all(Array.from({ length: 40 }, (_, n) => call(n % 2 === 0 ? world.context : other)));
+  expect(done).toBe(40);
+  expect(most).toBe(2);
+});
+
+test('who came first is served first', async () => {
+  const held = [await take(world.context), await take(world.context)];
+  const order: number[] = [];
+  const waiting = [1, 2, 3].map(async (number) => {
+    const slot = await take(world.context);
+    order.push(number);
+    await slot.release();
+  });
+  await Promise.all(held.map((slot) => slot.release()));
+  await Promise.all(waiting);
+  expect(order).toEqual([1, 2, 3]);
+});
+
+test('a process that is always busy lets another one have its turn', async () => {
+  const busyness = { ends: false };
+  const busy = [1, 2, 3, 4].map(async () => {
+    while (!busyness.ends) {
+      const slot = await take(world.context);
+      await workInDatabase(world.context);
+      await slot.release();
+    }
+  });
+  const slot = await take(other, 8_000);
+  busyness.ends = true;
+  await slot.release();
+  await Promise.all(busy);
+});
+
+test('who waits longer than it may is told that the account is busy, and leaves nothing behind', async () => {
+  const held = [await take(world.context), await take(other)];
+  const refusal = await take(world.context, 30).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(NotAsked);
+  expect(refusal).toMatchObject({ kind: 'unavailable', reason: 'busy' });
+  await Promise.all(held.map((slot) => slot.release()));
+  const again = [await take(world.context), await take(other)];
+  await Promise.all(again.map((slot) => slot.release()));
+});
+
+test('who gives up by signal gets no slot', async () => {
+  const refusal = takeSlot(world.context, account, { waitMs: 5_000, signal: AbortSignal.abort() });
+  await expect(refusal).rejects.toBeInstanceOf(NotAsked);
+});
+
+test('the slots of a killed process are free again when their leases have ended', async () => {
+  await withShop(world.context.db, account.shop_id, (trx) =>
+    trx
+      .insertInto('courier_slot')
+      .values(
+        [1, 2].map((slot) => ({
+          shop_id: account.shop_id,
+          account_id: account.id,
+          slot,
+          holder: 'killed',
+          lease_until: slot === 1 ? new Date(Date.now() - 1_000) : new Date(Date.now() + 60_000),
+        })),
+      )
+      .execute(),
+  );
+  const slot = await take(world.context, 1_000);
+  await expect(take(other, 100)).rejects.toBeInstanceOf(NotAsked);
+  await slot.release();
+});
+
+test('a slot given back twice does not free what somebody else took meanwhile', async () => {
+  account = { ...account, parallel_calls: 1 };
+  const first = await take(world.context);
+  await first.release();
+  const second = await take(other);
+  await first.release();
+  await expect(take(world.context, 60)).rejects.toBeInstanceOf(NotAsked);
+  await second.release();
+});

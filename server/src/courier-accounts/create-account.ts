@@ -1,0 +1,126 @@
+import { fieldValues, type NewCourierAccount } from '@courierdesk/contract/courier-accounts';
+import { planLimits } from '@courierdesk/contract/subscriptions';
+import type { Actor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { CourierChoices } from '../couriers/courier.ts';
+import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError, notFound } from '../errors.ts';
+import { currentPlan } from '../subscriptions/current-plan.ts';
+import { planLimitReached } from '../subscriptions/take-from-plan.ts';
+import {
+  refuseIncomplete,
+  splitValues,
+  withInitialValues,
+  withOnlyChoices,
+  type AccountValues,
+} from './account-values.ts';
+import { loadAccount, vaultPlace, type AccountRow } from './load-account.ts';
+import { clearDefault, countAccounts, lockAccounts, refuseBrokenName, refuseTakenName } from './queries.ts';
+import { verifyCredentials } from './verify-credentials.ts';
+
+/** Adds an account after the courier accepted its credentials, or without that where the user wants it saved anyway. */
+export async function createCourierAccount(
+  context: Context,
+  actor: Actor,
+  input: NewCourierAccount,
+): Promise<AccountRow> {
+  const { shopId } = actor;
+  const { company } = input;
+  const given = withInitialValues(company, fieldValues(company, input));
+  refuseIncomplete(company, given);
+  refuseInactiveDefault(input);
+  await withShop(context.db, shopId, (trx) => refuseOneMore(trx, context, shopId, input.account_name));
+
+  const checked = await check(context, shopId, input, given);
+  const values = withOnlyChoices(company, given, checked.choices);
+  const account = await withShop(context.db, shopId, async (trx) => {
+    await lockAccounts(trx, shopId);
+    await refuseOneMore(trx, context, shopId, input.account_name);
+    if (input.is_default) await clearDefault(trx, shopId);
+    return insertAccount(trx, context, actor, input, values, checked.verified);
+  });
+  context.wake('courier-cities');
+  return account;
+}
+
+export function refuseInactiveDefault(input: {
+  is_default?: boolean | undefined;
+  in_active?: boolean | undefined;
+}): void {
+  if (input.is_default && input.in_active)
+    throw new AppError('invalid-input', 'An inactive account cannot be the default account.', { field: 'is_default' });
+}
+
+async function refuseOneMore(trx: Db, context: Context, shopId: string, name: string): Promise<void> {
+  const { plan } = await currentPlan(trx, shopId, context.clock());
+  const limit = planLimits[plan].accounts;
+  if (limit !== undefined && (await countAccounts(trx, shopId)) >= limit) throw planLimitReached();
+  await refuseTakenName(trx, shopId, name);
+}
+
+async function check(
+  context: Context,
+  shopId: string,
+  input: NewCourierAccount,
+  values: AccountValues,
+): Promise<{ verified: boolean; choices: CourierChoices }> {
+  try {
+    const { choices } = await verifyCredentials(context, { shopId, company: input.company, values });
+    return { verified: true, choices };
+  } catch (error) {
+    const mayPass = input.save_anyway && error instanceof AppError && error.code === 'courier-unavailable';
+    if (!mayPass) throw error;
+    return { verified: false, choices: {} };
+  }
+}
+
+async function insertAccount(
+  trx: Db,
+  context: Context,
+  actor: Actor,
+  input: NewCourierAccount,
+  values: AccountValues,
+  verified: boolean,
+): Promise<AccountRow> {
+  const now = context.clock();
+  const id = newId(now);
+  const { fields, secrets } = splitValues(input.company, values);
+  await trx
+    .insertInto('courier_account')
+    .values({
+      shop_id: actor.shopId,
+      id,
+      company: input.company,
+      name: input.account_name,
+      is_default: input.is_default,
+      in_active: input.in_active,
+      weight: input.weight,
+      fields: JSON.stringify(fields),
+      secrets: context.vault.seal(JSON.stringify(secrets), vaultPlace(id)),
+      secrets_set: Object.keys(secrets),
+      parallel_calls: context.couriers[input.company].abilities.parallelCalls,
+      last_success_at: verified ? now : null,
+      created_at: now,
+    })
+    .execute()
+    .catch(refuseBrokenName);
+  await recordAuditEvent(trx, actor, {
+    at: now,
+    action: 'courier-account.created',
+    subjectKind: 'courier-account',
+    subjectId: id,
+    detail: {
+      company: input.company,
+      name: input.account_name,
+      is_default: input.is_default,
+      in_active: input.in_active,
+      verified,
+    },
+  });
+  const account = await loadAccount(trx, actor.shopId, id);
+  if (!account) throw notFound('This account');
+  return account;
+}

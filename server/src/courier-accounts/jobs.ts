@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts';
+import { CourierError } from '../couriers/courier-error.ts';
+import { acrossShops } from '../db/tenancy.ts';
+import type { ScheduledJob } from '../jobs/queue.ts';
+import type { Sweep } from '../jobs/sweeps.ts';
+import { refreshCityList } from './city-list.ts';
+import { accountFrom, type AccountRow } from './load-account.ts';
+import { resealAccountSecrets } from './reseal-secrets.ts';
+
+/** When a courier did not give its cities, it is asked again after this. */
+const retryMs = 30 * 60_000;
+
+const cities: Sweep = {
+  name: 'courier-cities',
+  everyMs: 60_000,
+  async run(context) {
+    const account = await takeDue(context);
+    if (!account) return 0;
+    try {
+      await refreshCityList(context, account.shop_id, account);
+    } catch (error) {
+      if (!(error instanceof CourierError)) throw error;
+      context.log.info({ company: account.company, kind: error.kind }, 'cities not refreshed');
+    }
+    return 1;
+  },
+};
+
+/** One active account whose cities are due; another worker finds it due again only if this one fails. */
+async function takeDue(context: Context): Promise<AccountRow | undefined> {
+  const now = context.clock();
+  const row = await acrossShops(context.db, (trx) =>
+    trx
+      .updateTable('courier_account')
+      .set({ cities_next_at: new Date(now.getTime() + retryMs) })
+      .where((eb) =>
+        eb(
+          eb.refTuple('shop_id', 'id'),
+          'in',
+          eb
+            .selectFrom('courier_account')
+            .select(['shop_id', 'id'])
+            .where('in_active', '=', false)
+            .where('cities_next_at', '<=', now)
+            .orderBy('cities_next_at')
+            .limit(1)
+            .forUpdate()
+            .skipLocked()
+            .$asTuple('shop_id', 'id'),
+        ),
+      )
+      .returningAll()
+      .executeTakeFirst(),
+  );
+  return row && accountFrom(row);
+}
+
+export const courierAccountSweeps: readonly Sweep[] = [cities];
+
+export const courierAccountJobs: readonly ScheduledJob[] = [
+  { name: 'courier-account.reseal-secrets', cron: '10 * * * *', run: resealAccountSecrets },
+];

@@ -1,0 +1,38 @@
+import type { Context } from '../context.ts';
+import { acrossShops } from '../db/tenancy.ts';
+import { accountFrom, pushVaultPlace, secretsOf, vaultPlace, type AccountRow } from './load-account.ts';
+
+/** Seals credentials that were sealed with the previous APP_SECRET with the present one, so that the old one can go. */
+export async function resealAccountSecrets(context: Context): Promise<void> {
+  const rows = await acrossShops(context.db, (trx) => trx.selectFrom('courier_account').selectAll().execute());
+  for (const row of rows) {
+    const account = accountFrom(row);
+    await resealPushSecret(context, account);
+    if (!context.vault.isStale(row.secrets)) continue;
+    const secrets = context.vault.seal(JSON.stringify(secretsOf(context, account)), vaultPlace(account.id));
+    await acrossShops(context.db, (trx) =>
+      trx
+        .updateTable('courier_account')
+        .set({ secrets })
+        .where('shop_id', '=', account.shop_id)
+        .where('id', '=', account.id)
+        .where('secrets', '=', row.secrets)
+        .execute(),
+    );
+  }
+}
+
+async function resealPushSecret(context: Context, { shop_id, id, push_secret: sealed }: AccountRow): Promise<void> {
+  if (!sealed || !context.vault.isStale(sealed)) return;
+  const place = pushVaultPlace(id);
+  const push_secret = context.vault.seal(context.vault.open(sealed, place), place);
+  await acrossShops(context.db, (trx) =>
+    trx
+      .updateTable('courier_account')
+      .set({ push_secret })
+      .where('shop_id', '=', shop_id)
+      .where('id', '=', id)
+      .where('push_secret', '=', sealed)
+      .execute(),
+  );
+}

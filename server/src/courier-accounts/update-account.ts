@@ -1,0 +1,135 @@
+import { fieldValues, type EditedCourierAccount } from '@courierdesk/contract/courier-accounts';
+import { planLimits } from '@courierdesk/contract/subscriptions';
+import type { Actor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError, notFound } from '../errors.ts';
+import { currentPlan } from '../subscriptions/current-plan.ts';
+import { planLimitReached } from '../subscriptions/take-from-plan.ts';
+import {
+  changedFields,
+  editedValues,
+  refuseIncomplete,
+  splitValues,
+  withOnlyChoices,
+  type AccountValues,
+} from './account-values.ts';
+import { refuseInactiveDefault } from './create-account.ts';
+import { loadAccount, secretsOf, vaultPlace, type AccountRow } from './load-account.ts';
+import { clearDefault, countAccounts, lockAccounts, refuseBrokenName, refuseTakenName } from './queries.ts';
+import { verifyCredentials } from './verify-credentials.ts';
+
+/** Changes an account. New credentials or settings are tried at the courier before they replace the old ones. */
+export async function updateCourierAccount(
+  context: Context,
+  actor: Actor,
+  input: EditedCourierAccount,
+): Promise<AccountRow> {
+  const { shopId } = actor;
+  refuseInactiveDefault(input);
+  const stored = await withShop(context.db, shopId, async (trx) => {
+    const account = await loadAccount(trx, shopId, input.id);
+    if (!account) throw notFound('This account');
+    await refuseTakenName(trx, shopId, input.account_name, input.id);
+    return account;
+  });
+  const change = await checkedChange(context, stored, input);
+  return withShop(context.db, shopId, async (trx) => {
+    await lockAccounts(trx, shopId);
+    return saveAccount(trx, context, actor, input, change);
+  });
+}
+
+type Change = {
+  /** The version that was checked; the stored one must still be that. */
+  readonly version: number;
+  readonly values: AccountValues;
+  /** Names of the fields that differ. */
+  readonly changed: readonly string[];
+};
+
+async function checkedChange(context: Context, stored: AccountRow, input: EditedCourierAccount): Promise<Change> {
+  const { company, version, shop_id: shopId } = stored;
+  const before = { ...stored.fields, ...secretsOf(context, stored) };
+  const values = editedValues(company, before, fieldValues(company, input));
+  refuseIncomplete(company, values);
+  if (changedFields(company, before, values).length === 0) return { version, values, changed: [] };
+  try {
+    const { choices } = await verifyCredentials(context, { shopId, company, values, stored });
+    const filled = withOnlyChoices(company, values, choices);
+    return { version, values: filled, changed: changedFields(company, before, filled) };
+  } catch (error) {
+    const mayPass = input.save_anyway && error instanceof AppError && error.code === 'courier-unavailable';
+    if (!mayPass) throw error;
+    return { version, values, changed: changedFields(company, before, values) };
+  }
+}
+
+async function saveAccount(
+  trx: Db,
+  context: Context,
+  actor: Actor,
+  input: EditedCourierAccount,
+  change: Change,
+): Promise<AccountRow> {
+  const { shopId } = actor;
+  const account = await loadAccount(trx, shopId, input.id);
+  if (!account) throw notFound('This account');
+  if (change.changed.length > 0 && account.version !== change.version)
+    throw new AppError('conflict', 'Somebody else changed this account meanwhile. Reload it and try again.');
+  const in_active = input.in_active ?? account.in_active;
+  const is_default = !in_active && (input.is_default ?? account.is_default);
+  if (account.in_active && !in_active) await refuseOneMoreActive(trx, context, shopId);
+  if (is_default && !account.is_default) await clearDefault(trx, shopId);
+  const plain = { name: input.account_name, weight: input.weight ?? account.weight, in_active, is_default };
+  await trx
+    .updateTable('courier_account')
+    .set({ ...plain, ...(change.changed.length > 0 && credentialColumns(context, account, change.values)) })
+    .where('shop_id', '=', shopId)
+    .where('id', '=', account.id)
+    .execute()
+    .catch(refuseBrokenName);
+  if (change.changed.length > 0) {
+    // Other credentials may have other destinations.
+    await trx
+      .deleteFrom('courier_city_list')
+      .where('shop_id', '=', shopId)
+      .where('account_id', '=', account.id)
+      .execute();
+  }
+  await recordAuditEvent(trx, actor, {
+    at: context.clock(),
+    action: 'courier-account.updated',
+    subjectKind: 'courier-account',
+    subjectId: account.id,
+    detail: { ...plain, changed: change.changed },
+  });
+  const saved = await loadAccount(trx, shopId, account.id);
+  if (!saved) throw notFound('This account');
+  return saved;
+}
+
+async function refuseOneMoreActive(trx: Db, context: Context, shopId: string): Promise<void> {
+  const { plan } = await currentPlan(trx, shopId, context.clock());
+  const limit = planLimits[plan].accounts;
+  if (limit !== undefined && (await countAccounts(trx, shopId, { active: true })) >= limit) throw planLimitReached();
+}
+
+/** A new version: tokens and cities that were kept for the old credentials are not used again. */
+function credentialColumns(context: Context, account: AccountRow, values: AccountValues) {
+  const { fields, secrets } = splitValues(account.company, values);
+  return {
+    fields: JSON.stringify(fields),
+    secrets: context.vault.seal(JSON.stringify(secrets), vaultPlace(account.id)),
+    secrets_set: Object.keys(secrets),
+    version: account.version + 1,
+    failures: 0,
+    paused_until: null,
+    last_error: '',
+    cities_next_at: context.clock(),
+    track_next_at: context.clock(),
+    track_failures: 0,
+  };
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { companyName, type Company } from '@courierdesk/contract/companies';
+import { courierFields } from '@courierdesk/contract/courier-forms';
+import type pg from 'pg';
+import type { Context } from '../context.ts';
+import { CourierError } from '../couriers/courier-error.ts';
+import type { CourierVerification } from '../couriers/courier.ts';
+import { AppError } from '../errors.ts';
+import { measured } from './call-courier.ts';
+import { takeSlot } from './courier-slots.ts';
+import type { AccountRow } from './load-account.ts';
+import { NotAsked } from './not-asked.ts';
+
+const timeoutMs = 25_000;
+const waitMs = 10_000;
+
+export type Candidate = {
+  readonly shopId: string;
+  readonly company: Company;
+  /** Settings and credentials as they would be saved. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The account they would replace: its limit of parallel calls holds for the check too. */
+  readonly stored?: AccountRow | undefined;
+};
+
+/** Tries credentials at the courier, as they are before they are saved. Throws what stands beside the form's fields. */
+export async function verifyCredentials(context: Context, candidate: Candidate): Promise<CourierVerification> {
+  const { company, values, shopId } = candidate;
+  const access = { cacheKey: `${shopId}:candidate:${fingerprint(company, values)}`, fields: values };
+  try {
+    return await paced(context, candidate, () =>
+      measured(context, company, 'verify', () =>
+        context.couriers[company].verify(access, {
+          http: context.courierHttp,
+          now: context.clock,
+          signal: AbortSignal.timeout(timeoutMs),
+        }),
+      ),
+    );
+  } catch (error) {
+    if (error instanceof CourierError) throw refusalOf(company, values, error);
+    throw error;
+  }
+}
+
+/** A new account has no slots yet: its shop's checks go one after the other. */
+async function paced<T>(context: Context, { shopId, stored }: Candidate, ask: () => Promise<T>): Promise<T> {
+  if (stored) {
+    const slot = await takeSlot(context, stored, { waitMs });
+    return ask().finally(() => void slot.release());
+  }
+  const queue = queues.get(context.pool) ?? new Map<string, Promise<unknown>>();
+  queues.set(context.pool, queue);
+  const before = queue.get(shopId);
+  const turn = (async () => {
+    await before?.catch(() => undefined);
+    return ask();
+  })();
+  queue.set(shopId, turn);
+  try {
+    return await turn;
+  } finally {
+    if (queue.get(shopId) === turn) queue.delete(shopId);
+  }
+}
+
+const queues = new WeakMap<pg.Pool, Map<string, Promise<unknown>>>();
+
+function refusalOf(company: Company, values: Readonly<Record<string, string>>, error: CourierError): AppError {
+  const name = companyName[company];
+  const words = error.courierWords;
+  const said = words ? ` ${name} says: ${words}` : '';
+  const rest = { detail: { courier_words: words }, cause: error };
+  if (error instanceof NotAsked) return new AppError('account-busy', error.message, rest);
+  switch (error.kind) {
+    case 'unauthorised':
+      return new AppError('courier-unauthorised', `${name} refused these credentials.${said}`, {
+        ...rest,
+        field: credentialField(company, values),
+      });
+    case 'rejected':
+      return new AppError('courier-rejected', `${name} did not accept this account.${said}`, rest);
+    case 'unavailable':
+    case 'uncertain':
+      return new AppError(
+        'courier-unavailable',
+        `${name} could not be asked whether these credentials work. ${error.message}${said} Try again, or save the account without the check.`,
+        rest,
+      );
+  }
+}
+
+/** The field that a refusal stands beside: the first secret that was given. */
+function credentialField(company: Company, values: Readonly<Record<string, string>>): string {
+  const secrets = courierFields[company].filter((field) => field.secret);
+  return (secrets.find((field) => values[field.name]) ?? secrets[0])?.name ?? 'company';
+}
+
+/** The same candidate shares the token it was given before. */
+const fingerprint = (company: Company, values: Readonly<Record<string, string>>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([company, values]))
+    .digest('base64url');

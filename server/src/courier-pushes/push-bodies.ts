@@ -1,0 +1,56 @@
+import * as z from 'zod';
+
+/** One status update as the courier wrote it: a hint which parcel to ask for, and what tells it from others. */
+export type Push = { readonly trackingNumber: string; readonly status: string; readonly happened: string };
+
+const Text = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value).trim())
+  .pipe(z.string().max(200));
+const Number = Text.pipe(z.string().min(1).max(50));
+
+/** couriers/leopard.md 6: a batch. */
+const LeopardBody = z.object({
+  data: z
+    .array(z.object({ cn_number: Number, status: Text, activity_date: Text.nullish() }))
+    .min(1)
+    .max(1_000),
+});
+
+/** couriers/postex.md 5: one at a time. */
+const PostexBody = z.object({
+  trackingNumber: Number,
+  orderStatus: Text,
+  statusUpdateDatetime: Text.nullish(),
+});
+
+/** Undefined: not what the courier sends. */
+export function readPush(company: 'LEOPARD' | 'POSTEX', body: unknown): Push[] | undefined {
+  if (company === 'POSTEX') {
+    const { data } = PostexBody.safeParse(body);
+    return (
+      data && [
+        { trackingNumber: data.trackingNumber, status: data.orderStatus, happened: data.statusUpdateDatetime ?? '' },
+      ]
+    );
+  }
+  return LeopardBody.safeParse(body).data?.data.map((one) => ({
+    trackingNumber: one.cn_number,
+    status: one.status,
+    happened: one.activity_date ?? '',
+  }));
+}
+
+/** What the courier expects as an answer. PostEx publishes nothing: 200, with a body that tells a person something. */
+export function pushAnswer(
+  company: 'LEOPARD' | 'POSTEX',
+  outcome: 'taken' | 'refused' | 'unreadable',
+): { status: number; body: unknown } {
+  const words = { taken: '', refused: 'The secret is wrong', unreadable: 'The body is not a status update' }[outcome];
+  if (company === 'POSTEX')
+    return { status: { taken: 200, refused: 401, unreadable: 400 }[outcome], body: { status: outcome, error: words } };
+  return {
+    status: { taken: 202, refused: 401, unreadable: 400 }[outcome],
+    body: [outcome === 'taken' ? { status: 1, errors: [] } : { status: 0, errors: [words] }],
+  };
+}

@@ -1,0 +1,37 @@
+import { pushHeader } from '@courierdesk/contract/courier-pushes';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { pushAnswer } from './push-bodies.ts';
+import { receivePush } from './receive-push.ts';
+
+const largestBody = 1024 * 1024;
+
+/** The door for status updates of couriers. The body is read only after the secret was found right. */
+export function courierPushDoor(app: FastifyInstance, context: Context): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  const door =
+    (company: 'LEOPARD' | 'POSTEX') =>
+    async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
+      const header = request.headers[pushHeader.toLowerCase()];
+      const outcome = await receivePush(context, {
+        company,
+        token: request.params.token,
+        secret: typeof header === 'string' ? header : '',
+        body: () => jsonOf(request.body),
+      });
+      const { status, body } = pushAnswer(company, outcome);
+      return reply.code(status).send(body);
+    };
+  app.post('/webhooks/couriers/leopard/:token', { bodyLimit: largestBody }, door('LEOPARD'));
+  app.post('/webhooks/couriers/postex/:token', { bodyLimit: largestBody }, door('POSTEX'));
+}
+
+function jsonOf(body: unknown): unknown {
+  if (!Buffer.isBuffer(body)) return undefined;
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

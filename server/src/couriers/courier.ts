@@ -1,0 +1,218 @@
+import type { Company } from '@courierdesk/contract/companies';
+import type { ShipmentStatus } from '@courierdesk/contract/statuses';
+import type { CourierTrace } from './courier-error.ts';
+
+/**
+ * What every courier adapter can do. An adapter knows HTTP and its courier, no feature and no database.
+ * Every function throws `CourierError` and nothing else when the courier, or the way to it, fails.
+ */
+export type Courier = {
+  readonly company: Company;
+  readonly abilities: CourierAbilities;
+  /** Proves that the credentials work, with the cheapest call that does. */
+  verify(account: CourierAccess, call: CourierCall): Promise<CourierVerification>;
+  /** The destinations this account can book to, as the courier spells or numbers them. */
+  cities(account: CourierAccess, call: CourierCall): Promise<CourierCity[]>;
+  /**
+   * Books one consignment with exactly one request that can create it. It never repeats that request, but
+   * once when the courier refused a worn-out token before doing anything (TCS: couriers/tcs.md 1.3).
+   * Resolves only with a tracking number; everything unclear is a `CourierError` of kind `uncertain`.
+   */
+  book(account: CourierAccess, booking: CourierBooking, call: CourierCall): Promise<CourierBooked>;
+  /**
+   * Cancels at the courier. Resolves when the courier confirmed it. Couriers without a cancel call
+   * (`abilities.cancel` false) have none. Kinds as for booking.
+   */
+  cancel(account: CourierAccess, trackingNumber: string, call: CourierCall): Promise<void>;
+  /**
+   * The present state of each number, in as few calls as the courier takes (`abilities.trackBatch`).
+   * A number that the courier does not know is `{found: false}`, not an error.
+   */
+  track(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierTracking[]>;
+  /** The courier's own label as PDF bytes, or nothing where it has none to give now. */
+  label(account: CourierAccess, label: CourierLabelRequest, call: CourierCall): Promise<Uint8Array | undefined>;
+  /**
+   * The courier's own hand-over list of these numbers, at most `abilities.loadSheetMost` of them; with it the courier
+   * comes to collect them. Couriers without one have none. Kinds as for booking; asking again does no harm.
+   */
+  loadSheet?(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierLoadSheet>;
+  /** Every consignment the courier shows for one of our references, cancelled ones included. */
+  findByReference(account: CourierAccess, search: ReferenceSearch, call: CourierCall): Promise<FoundConsignment[]>;
+  /** What the account form may offer to choose from (addresses, locations, cost centres). */
+  choices(account: CourierAccess, call: CourierCall): Promise<CourierChoices>;
+};
+
+export type CourierAbilities = {
+  /** M&P has no cancel route for a booking (specification, section 4): only the store's fulfilment is cancelled. */
+  readonly cancel: boolean;
+  /** Most numbers one tracking call takes. */
+  readonly trackBatch: number;
+  /** `never`: an empty look-up proves nothing and waits for a person; `eventually`: it frees the order. */
+  readonly lookup: 'eventually' | 'never';
+  readonly label: 'at-booking' | 'any-time' | 'none';
+  /** Most numbers on one load sheet of the courier; 0: it has none. */
+  readonly loadSheetMost: number;
+  /** Smallest weight the courier takes, in grams. */
+  readonly minWeight: number;
+  /** Largest COD in whole rupees. */
+  readonly maxCod: number;
+  readonly maxPieces: number;
+  /** Default limit of calls at the same time per account, and time-out of one call in milliseconds. */
+  readonly parallelCalls: number;
+  readonly timeoutMs: number;
+};
+
+/** Credentials and settings of one courier account, decrypted, by the field names of the account form. */
+export type CourierAccess = {
+  /** Stable key for caches of tokens: unique per stored account and version of its credentials. */
+  readonly cacheKey: string;
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+/** What travels with each call. */
+export type CourierCall = {
+  readonly http: CourierHttp;
+  readonly now: () => Date;
+  readonly signal?: AbortSignal;
+};
+
+/** The way out. See `http.ts`: no redirects, and for requests that change something no repeat and a fresh connection. */
+export type CourierHttp = (request: CourierRequest) => Promise<CourierResponse>;
+
+export type CourierRequest = {
+  readonly operation: string;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly url: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** The request changes something at the courier: own connection, and a lost answer is `uncertain`. */
+  readonly changes: boolean;
+  /** Largest answer that is read; 5 MB when left out. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+};
+
+export type CourierResponse = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly durationMs: number;
+};
+
+export type CourierVerification = {
+  /** Words for the person who is adding the account, e.g. the account's name at the courier. */
+  readonly message: string;
+  readonly choices: CourierChoices;
+};
+
+/** Choices per field name of the account form. */
+export type CourierChoices = Readonly<Record<string, readonly { value: string; label: string }[]>>;
+
+export type CourierCity = {
+  /** What booking sends: an id where the courier has ids, else its spelling of the name. */
+  readonly id: string;
+  readonly name: string;
+};
+
+export type CourierBooking = {
+  /** Our own unique reference: `CD<order>-<random>`, at most 21 characters, letters, digits and one hyphen. */
+  readonly reference: string;
+  readonly consignee: {
+    readonly name: string;
+    readonly email: string;
+    /** `03xxxxxxxxx` */
+    readonly phone: string;
+    readonly phone2: string;
+    readonly phone3: string;
+    readonly address: string;
+  };
+  readonly city: CourierCity;
+  /** Whole rupees; 0 is prepaid. */
+  readonly cod: number;
+  /** Grams, as the user gave them; an adapter raises it to the courier's minimum and converts. */
+  readonly weight: number;
+  readonly pieces: number;
+  readonly products: string;
+  readonly remarks: string;
+  readonly orderNames: readonly string[];
+};
+
+export type CourierBooked = {
+  readonly trackingNumber: string;
+  /** Address of the courier's slip, where booking is the only chance to learn it. */
+  readonly labelUrl?: string;
+  readonly trace: CourierTrace;
+};
+
+export type CourierEvent = {
+  readonly at: Date;
+  /** The courier's own words. */
+  readonly text: string;
+  /** The courier's own code, or empty. */
+  readonly code: string;
+  readonly location: string;
+  /** Reason, receiver or other remark, or empty. */
+  readonly detail: string;
+};
+
+export type CourierTracking =
+  | { readonly trackingNumber: string; readonly found: false }
+  | {
+      readonly trackingNumber: string;
+      readonly found: true;
+      /** The courier's own words for where the parcel is now. */
+      readonly statusText: string;
+      /** Undefined: the vocabulary does not know these words, so nothing moves and it is reported. */
+      readonly status: StatusMeaning | undefined;
+      /** Oldest first, without repeats. */
+      readonly events: readonly CourierEvent[];
+      readonly reference?: string;
+      readonly cod?: number;
+      readonly phone?: string;
+      /** As `FoundConsignment.bookedAt`. */
+      readonly bookedAt?: Date;
+      readonly expectedAt?: Date;
+    };
+
+/** What a courier's word means for us. `final` words end the parcel's way. */
+export type StatusMeaning = {
+  readonly status: ShipmentStatus;
+  readonly final: boolean;
+  /** A failed attempt, a refusal, a hold: the shop should act. */
+  readonly attention?: boolean;
+  /** A scan after pick-up: the parcel has physically moved. */
+  readonly moving?: boolean;
+  /** Cancelled by the courier itself (not collected in time). */
+  readonly byCourier?: boolean;
+};
+
+export type CourierLabelRequest = { readonly trackingNumber: string; readonly labelUrl?: string };
+
+export type CourierLoadSheet = {
+  /** The courier's number for it, or empty. */
+  readonly sheetId: string;
+  /** Its paper, when the courier gave it. */
+  readonly pdf: Uint8Array | undefined;
+  /** Numbers that it left out, in its own words. */
+  readonly refused: Readonly<Record<string, string>>;
+};
+
+export type ReferenceSearch = { readonly reference: string; readonly claimedAt: Date };
+
+export type FoundConsignment = {
+  readonly trackingNumber: string;
+  readonly reference: string;
+  readonly cancelled: boolean;
+  readonly cod?: number;
+  /** `03xxxxxxxxx` where the courier's answer carries a mobile number. */
+  readonly phone?: string;
+  /**
+   * The latest moment at which it can have been booked. Most couriers give a day only: then the end of that day in
+   * Pakistan, or now when that is earlier, so that "not before the claim" can be asked of it.
+   */
+  readonly bookedAt?: Date;
+};

@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import { CourierError, type CourierErrorKind, type CourierTrace } from './courier-error.ts';
+import type { CourierCall, CourierRequest } from './courier.ts';
+import { traceOf } from './http.ts';
+import { wordsOfErrorBody } from './words.ts';
+
+/** One request to a courier and its answer, as the adapters read it. */
+export type Exchange = {
+  readonly status: number;
+  readonly changes: boolean;
+  readonly contentType: string;
+  readonly body: Buffer;
+  readonly trace: CourierTrace;
+};
+
+export async function exchange(call: CourierCall, request: CourierRequest): Promise<Exchange> {
+  const response = await call.http({ ...request, signal: request.signal ?? call.signal });
+  return {
+    status: response.status,
+    changes: request.changes,
+    contentType: response.contentType,
+    body: response.body,
+    trace: traceOf(request, response.status, response.durationMs),
+  };
+}
+
+/** The answer as JSON of a known shape. Anything else says nothing about what the courier did. */
+export function readJson<Schema extends z.ZodType>(answer: Exchange, schema: Schema): z.output<Schema> {
+  if (answer.status === 401) throw failure(answer, 'unauthorised', wordsOfErrorBody(answer.body));
+  const parsed = schema.safeParse(jsonOf(answer));
+  if (!parsed.success) throw unreadable(answer, parsed.error);
+  return parsed.data;
+}
+
+export function isPdf(answer: Exchange): boolean {
+  return answer.body.subarray(0, 5).toString('latin1') === '%PDF-';
+}
+
+/** An answer that cannot be understood: the booking may exist, a read just failed. */
+export function unreadable(answer: Exchange, cause?: unknown): CourierError {
+  const message = 'The answer cannot be read.';
+  return new CourierError(unclear(answer), message, { trace: answer.trace, cause });
+}
+
+const sentences: Record<CourierErrorKind, string> = {
+  unavailable: 'The courier cannot answer now.',
+  unauthorised: 'The courier refused the credentials.',
+  rejected: 'The courier refused.',
+  uncertain: 'It is not clear what the courier did.',
+};
+
+export function failure(answer: Exchange, kind: CourierErrorKind, courierWords: string): CourierError {
+  return new CourierError(kind, sentences[kind], { trace: answer.trace, courierWords });
+}
+
+/** What an answer without a clear meaning means for its request. */
+export function unclear(answer: Exchange): 'uncertain' | 'unavailable' {
+  return answer.changes ? 'uncertain' : 'unavailable';
+}
+
+function jsonOf(answer: Exchange): unknown {
+  try {
+    return JSON.parse(answer.body.toString('utf8'));
+  } catch (cause) {
+    throw unreadable(answer, cause);
+  }
+}

@@ -1,0 +1,187 @@
+import { CourierError } from '../courier-error.ts';
+import type {
+  Courier,
+  CourierAccess,
+  CourierCall,
+  CourierRequest,
+  CourierTracking,
+  FoundConsignment,
+} from '../courier.ts';
+import { exchange, isPdf, readJson } from '../exchange.ts';
+import { labelBytes } from '../http.ts';
+import { pakistanDay } from '../pakistan-time.ts';
+import { meansNothingFound } from '../refusals.ts';
+import { mayFetch } from '../same-site.ts';
+import { bookPacketBody } from './booking.ts';
+import { readBooked, readFound, readTracked, refusedNumbers, refuseUnlessSucceeded, succeeded } from './reading.ts';
+import { BookReply, CancelReply, CitiesReply, LoadSheetReply, LookupReply, TrackReply } from './replies.ts';
+
+const abilities = {
+  cancel: true,
+  trackBatch: 50,
+  lookup: 'eventually',
+  label: 'at-booking',
+  loadSheetMost: 100,
+  minWeight: 1,
+  maxCod: 1_000_000,
+  maxPieces: 999,
+  parallelCalls: 4,
+  timeoutMs: 30_000,
+} as const;
+
+/** The one service that is booked; cities it does not reach are not offered. */
+const service = 'overnight';
+
+/** Leopards eCom Merchant API v2. Source: couriers/leopard.md. */
+export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
+  const request = (operation: string, method: string, rest: Partial<CourierRequest>): CourierRequest => ({
+    operation,
+    method: 'POST',
+    url: `${baseUrl}/${method}/format/json/`,
+    timeoutMs: abilities.timeoutMs,
+    changes: false,
+    ...rest,
+  });
+
+  async function cities(account: CourierAccess, call: CourierCall) {
+    const answer = await exchange(call, request('cities', 'getAllCities', { json: credentials(account) }));
+    const reply = readJson(answer, CitiesReply);
+    refuseUnlessSucceeded(answer, reply);
+    return reply.city_list
+      .filter((city) => city.allow_as_destination && city.id !== '' && city.name !== '')
+      .filter((city) => city.shipment_type.length === 0 || city.shipment_type.includes(service))
+      .map(({ id, name }) => ({ id, name }));
+  }
+
+  /** One number that Leopards does not know may fail a whole list: the list is then halved until it is found. */
+  async function track(
+    account: CourierAccess,
+    numbers: readonly string[],
+    call: CourierCall,
+  ): Promise<CourierTracking[]> {
+    if (numbers.length === 0) return [];
+    const json = { ...credentials(account), track_numbers: numbers.join(',') };
+    const answer = await exchange(call, request('track', 'trackBookedPacket', { json }));
+    const reply = readJson(answer, TrackReply);
+    try {
+      if (reply.packet_list.length === 0) refuseUnlessSucceeded(answer, reply);
+    } catch (error) {
+      if (!(error instanceof CourierError && meansNothingFound(error))) throw error;
+      if (numbers.length === 1) return numbers.map((trackingNumber) => ({ trackingNumber, found: false }));
+      const half = Math.ceil(numbers.length / 2);
+      return [
+        ...(await track(account, numbers.slice(0, half), call)),
+        ...(await track(account, numbers.slice(half), call)),
+      ];
+    }
+    const packets = new Map(reply.packet_list.map((packet) => [packet.track_number, packet]));
+    return numbers.map((trackingNumber) => {
+      const packet = packets.get(trackingNumber);
+      return packet ? readTracked(packet, call.now()) : { trackingNumber, found: false };
+    });
+  }
+
+  async function lookUp(call: CourierCall, lookup: CourierRequest, reference: string): Promise<FoundConsignment[]> {
+    const answer = await exchange(call, lookup);
+    const reply = readJson(answer, LookupReply);
+    const rows = [...reply.data, ...reply.packet_list];
+    try {
+      if (rows.length === 0) refuseUnlessSucceeded(answer, reply);
+    } catch (error) {
+      if (!(error instanceof CourierError && meansNothingFound(error))) throw error;
+    }
+    return rows
+      .filter((row) => row.reference === reference && row.trackingNumber !== '')
+      .map((row) => readFound(row, call.now()));
+  }
+
+  async function loadSheetPdf(account: CourierAccess, sheetId: string, call: CourierCall) {
+    const json = { ...credentials(account), load_sheet_id: Number(sheetId), response_type: 'PDF' };
+    try {
+      const answer = await exchange(
+        call,
+        request('load-sheet-paper', '', { url: `${baseUrl}/downloadLoadSheet/`, json, maxBytes: labelBytes }),
+      );
+      return isPdf(answer) ? answer.body : undefined;
+    } catch (error) {
+      if (error instanceof CourierError) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    company: 'LEOPARD',
+    abilities,
+    cities,
+    track,
+
+    async verify(account, call) {
+      const listed = await cities(account, call);
+      return { message: `Leopards accepted the API key. It delivers to ${listed.length} cities.`, choices: {} };
+    },
+
+    async book(account, booking, call) {
+      const json = { ...credentials(account), ...bookPacketBody(account, booking) };
+      const answer = await exchange(call, request('book', 'bookPacket', { json, changes: true }));
+      return readBooked(answer, readJson(answer, BookReply));
+    },
+
+    async cancel(account, trackingNumber, call) {
+      const json = { ...credentials(account), cn_numbers: trackingNumber };
+      const answer = await exchange(call, request('cancel', 'cancelBookedPackets', { json, changes: true }));
+      refuseUnlessSucceeded(answer, readJson(answer, CancelReply));
+    },
+
+    async label(_account, { labelUrl }, call) {
+      if (!labelUrl || !mayFetch(labelUrl, baseUrl, ['leopardscourier.com', 'leopardscod.com'])) return undefined;
+      const answer = await exchange(
+        call,
+        request('label', '', { method: 'GET', url: labelUrl, maxBytes: labelBytes, headers: { accept: '*/*' } }),
+      );
+      return isPdf(answer) ? answer.body : undefined;
+    },
+
+    /**
+     * A list with one number it does not take is refused as a whole, by number: those are left out and the rest is
+     * asked for once more. The paper is a second call; without it the sheet stands all the same.
+     */
+    async loadSheet(account, trackingNumbers, call) {
+      const ask = async (numbers: readonly string[]) => {
+        const json = { ...credentials(account), cn_numbers: numbers, courier_name: 'Rider', courier_code: '0' };
+        const answer = await exchange(call, request('load-sheet', 'generateLoadSheet', { json, changes: true }));
+        return { answer, reply: readJson(answer, LoadSheetReply) };
+      };
+      let made = await ask(trackingNumbers);
+      const refused = succeeded(made.reply) ? {} : refusedNumbers(made.reply, trackingNumbers);
+      const rest = trackingNumbers.filter((number) => !(number in refused));
+      if (Object.keys(refused).length > 0 && rest.length > 0) made = await ask(rest);
+      refuseUnlessSucceeded(made.answer, made.reply);
+      const sheetId = made.reply.load_sheet_id;
+      return { sheetId, pdf: await loadSheetPdf(account, sheetId, call), refused };
+    },
+
+    async findByReference(account, { reference, claimedAt }, call) {
+      const byOrder = request('lookup', 'getShipmentDetailsByOrderID', {
+        json: { ...credentials(account), shipment_order_id: [reference] },
+      });
+      const found = await lookUp(call, byOrder, reference);
+      if (found.some((one) => !one.cancelled)) return found;
+      const byDay = request('lookup', 'getBookedPacketLastStatus', {
+        method: 'GET',
+        query: { ...credentials(account), from_date: pakistanDay(claimedAt), to_date: pakistanDay(claimedAt, 1) },
+        maxBytes: labelBytes,
+      });
+      const known = new Set(found.map((one) => one.trackingNumber));
+      const others = await lookUp(call, byDay, reference);
+      return [...found, ...others.filter((one) => !known.has(one.trackingNumber))];
+    },
+
+    async choices() {
+      return {};
+    },
+  };
+}
+
+function credentials(account: CourierAccess): { api_key: string; api_password: string } {
+  return { api_key: account.fields['api_key'] ?? '', api_password: account.fields['api_password'] ?? '' };
+}

@@ -1,0 +1,81 @@
+import type { CourierBooked, CourierEvent, CourierTracking, FoundConsignment } from '../courier.ts';
+import { inOrder } from '../events.ts';
+import { failure, unreadable, type Exchange } from '../exchange.ts';
+import { latestMoment, parsePakistan } from '../pakistan-time.ts';
+import { refusal } from '../refusals.ts';
+import { mobile, rupees } from '../reply-values.ts';
+import { flattenWords } from '../words.ts';
+import type { BookReply, FoundRow, TrackedPacket } from './replies.ts';
+import { leopardStatus } from './statuses.ts';
+import type * as z from 'zod';
+
+type Envelope = { status: number; error?: unknown; message?: unknown };
+
+export const succeeded = (reply: Envelope): boolean => reply.status === 1;
+
+export const wordsOf = (reply: Envelope): string => flattenWords(reply.error) || flattenWords(reply.message);
+
+export function refuseUnlessSucceeded(answer: Exchange, reply: Envelope): void {
+  if (!succeeded(reply)) throw refusal(answer, wordsOf(reply));
+}
+
+/** Which of the numbers a refusal names, and why (couriers/leopard.md 7). */
+export function refusedNumbers(reply: Envelope, numbers: readonly string[]): Record<string, string> {
+  const reasons = new Map<string, unknown>(Object.entries(Object(reply.error)));
+  return Object.fromEntries(
+    numbers.flatMap((number) => (reasons.has(number) ? [[number, flattenWords(reasons.get(number))]] : [])),
+  );
+}
+
+/** Booked only with a number and a success (couriers/leopard.md 1); a number without a success is unclear. */
+export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): CourierBooked {
+  const packet = reply.packet_list[0];
+  const trackingNumber = reply.track_number || packet?.track_number || '';
+  if (!succeeded(reply) && trackingNumber === '') throw refusal(answer, wordsOf(reply));
+  if (!succeeded(reply)) throw failure(answer, 'uncertain', wordsOf(reply));
+  if (trackingNumber === '') throw unreadable(answer);
+  const labelUrl = reply.slip_link || packet?.slip_link;
+  return { trackingNumber, trace: answer.trace, ...(labelUrl ? { labelUrl } : {}) };
+}
+
+export function readTracked(packet: TrackedPacket, now: Date): CourierTracking {
+  const events = readEvents(packet);
+  const statusText = presentStatus(packet.booked_packet_status, events.at(-1)?.text ?? '');
+  return {
+    trackingNumber: packet.track_number,
+    found: true,
+    statusText,
+    status: leopardStatus(statusText),
+    events,
+    reference: packet.booked_packet_order_id,
+    cod: rupees(packet.booked_packet_collect_amount),
+    phone: mobile(packet.consignment_phone),
+    bookedAt: latestMoment(parsePakistan(packet.booking_date), now),
+  };
+}
+
+export function readFound(row: FoundRow, now: Date): FoundConsignment {
+  return {
+    trackingNumber: row.trackingNumber,
+    reference: row.reference,
+    cancelled: leopardStatus(row.status)?.status === 'CANCELLED',
+    cod: rupees(row.cod),
+    phone: mobile(row.phone),
+    bookedAt: latestMoment(parsePakistan(row.bookedAt), now),
+  };
+}
+
+/** The last scan, unless the packet's own status ends its way without one (an automatic cancellation has no scan). */
+function presentStatus(packetStatus: string, lastEvent: string): string {
+  if (lastEvent === '' || leopardStatus(packetStatus)?.final) return packetStatus || lastEvent;
+  return lastEvent;
+}
+
+function readEvents(packet: TrackedPacket): CourierEvent[] {
+  return inOrder(
+    packet.events.flatMap(({ text, at, detail }) => {
+      const moment = parsePakistan(at);
+      return moment && text ? [{ at: moment.at, text, code: '', location: '', detail }] : [];
+    }),
+  );
+}

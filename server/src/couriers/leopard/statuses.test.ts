@@ -1,0 +1,22 @@
+import { describeWords } from '../status-words.ts';
+import { leopardStatus } from './statuses.ts';
+
+describeWords(leopardStatus, {
+  FULFILLED: ['Pickup Request not Send', 'Pickup Request Sent'],
+  INPROCESS: [
+    'Consignment Booked',
+    'Shipment Picked',
+    'Drop Off at Express Center',
+    'Arrived at Station',
+    'Dispatched',
+    'Missroute',
+    'In Transit',
+    'Assign to Courier',
+  ],
+  'INPROCESS, attention': ['Pending', 'Refused', 'Undelivered', 'Ready for Return'],
+  RTS: ['Being Return', 'Being Returned', 'Return to Origin'],
+  'RTS, final': ['Returned to shipper'],
+  'DELIVERED, final': ['Delivered'],
+  'CANCELLED, final': ['Cancelled'],
+  'CANCELLED, final, by courier': ['48 Hours Auto Canceled'],
+});

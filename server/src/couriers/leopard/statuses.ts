@@ -1,0 +1,25 @@
+import { meaning, statusTable } from '../status-table.ts';
+
+/** Leopards' words, in `booked_packet_status` and in the tracking details. Source: couriers/leopard.md 5.3. */
+export const leopardStatus = statusTable([
+  [meaning.booked, ['Pickup Request not Send', 'Pickup Request Sent']],
+  [
+    meaning.underWay,
+    [
+      'Consignment Booked',
+      'Shipment Picked',
+      'Drop Off at Express Center',
+      'Arrived at Station',
+      'Dispatched',
+      'Missroute',
+      'In Transit',
+      'Assign to Courier',
+    ],
+  ],
+  [meaning.needsAttention, ['Pending', 'Refused', 'Undelivered', 'Ready for Return']],
+  [meaning.returning, ['Being Return', 'Being Returned', 'Return to Origin']],
+  [meaning.returned, ['Returned to shipper']],
+  [meaning.delivered, ['Delivered']],
+  [meaning.cancelled, ['Cancelled']],
+  [meaning.cancelledByCourier, ['48 Hours Auto Canceled']],
+]);

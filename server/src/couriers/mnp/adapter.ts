@@ -1,0 +1,172 @@
+import { CourierError } from '../courier-error.ts';
+import type { Courier, CourierAccess, CourierCall, CourierRequest, CourierTracking } from '../courier.ts';
+import { exchange, readJson, type Exchange } from '../exchange.ts';
+import { meansNothingFound } from '../refusals.ts';
+import { insertBookingBody } from './booking.ts';
+import { mergedCities, readBooked, readCityNames, readFound, readTracked, refuse } from './reading.ts';
+import {
+  BookReply,
+  CitiesReply,
+  LocationsReply,
+  LookupReply,
+  SubAccountsReply,
+  succeeded,
+  TrackReply,
+  type Envelope,
+} from './replies.ts';
+
+const abilities = {
+  cancel: false,
+  trackBatch: 200,
+  lookup: 'eventually',
+  label: 'none',
+  loadSheetMost: 0,
+  minWeight: 500,
+  maxCod: 99_999,
+  maxPieces: 99,
+  parallelCalls: 4,
+  timeoutMs: 45_000,
+} as const;
+
+/** M&P COD API. The casing of the credentials differs from call to call. Source: couriers/mnp.md. */
+export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingUrl: string }): Courier {
+  const request = (operation: string, path: string, rest: Partial<CourierRequest> = {}): CourierRequest => ({
+    operation,
+    method: 'GET',
+    url: `${baseUrl}/${path}`,
+    timeoutMs: abilities.timeoutMs,
+    changes: false,
+    ...rest,
+  });
+
+  async function cityNames(account: CourierAccess, path: string, call: CourierCall) {
+    const { username, password, accountNo } = login(account);
+    const answer = await exchange(
+      call,
+      request('cities', path, { query: { username, password, AccountNo: accountNo } }),
+    );
+    return readCityNames(answer, readJson(answer, CitiesReply));
+  }
+
+  async function choices(account: CourierAccess, call: CourierCall) {
+    const { username, password, accountNo } = login(account);
+    const asked = await exchange(
+      call,
+      request('verify', 'Locations/Get_locations', { query: { username, password, AccountNo: accountNo } }),
+    );
+    const locations = readOffered(asked, readJson(asked, LocationsReply)).map((row) => ({
+      value: row.locationID,
+      label: [row.locationName, row.locationAddress].filter(Boolean).join(', '),
+    }));
+    const askedToo = await exchange(
+      call,
+      request('verify', 'UserManagement/GetSubAccounts', { query: { username, password, accountNo } }),
+    );
+    const subAccounts = readOffered(askedToo, readJson(askedToo, SubAccountsReply)).map((row) => ({
+      value: row.subAccountId,
+      label: [row.shipperName, row.shipperAddress].filter(Boolean).join(', '),
+    }));
+    return { location_id: locations, return_location: locations, sub_account_id: subAccounts };
+  }
+
+  async function track(account: CourierAccess, numbers: readonly string[], call: CourierCall) {
+    if (numbers.length === 0) return [];
+    const { username, password, accountNo } = login(account);
+    const json = { Username: username, Password: password, AccountNo: accountNo, Consignments: numbers };
+    const answer = await exchange(
+      call,
+      request('track', 'Tracking/Bulk_Consignment_Tracking_New', { method: 'POST', json }),
+    );
+    const known = readTracking(answer, call);
+    const [only = ''] = numbers;
+    if (numbers.length === 1 && !known.has(only)) return [await trackPublicly(only, call)];
+    return numbers.map((trackingNumber) => known.get(trackingNumber) ?? { trackingNumber, found: false as const });
+  }
+
+  /** The public tracking also knows numbers that the account's own list does not show. */
+  async function trackPublicly(trackingNumber: string, call: CourierCall): Promise<CourierTracking> {
+    const answer = await exchange(
+      call,
+      request('track', '', { url: `${trackingUrl}/CNTracking`, query: { consignment: trackingNumber, id: '4' } }),
+    );
+    return readTracking(answer, call).get(trackingNumber) ?? { trackingNumber, found: false };
+  }
+
+  return {
+    company: 'MNP',
+    abilities,
+    choices,
+    track,
+
+    async verify(account, call) {
+      const names = await cityNames(account, 'Branches/Get_Cities', call);
+      return {
+        message: `M&P accepted the credentials. The account books to ${names.length} cities.`,
+        choices: await choices(account, call),
+      };
+    },
+
+    async cities(account, call) {
+      const forBooking = await cityNames(account, 'Branches/Get_Cities', call);
+      const forDelivery = await cityNames(account, 'Branches/Get_Cities_All', call);
+      return mergedCities(forBooking, forDelivery);
+    },
+
+    async book(account, booking, call) {
+      const { username, password } = login(account);
+      const json = { username, password, ...insertBookingBody(account, booking, abilities.minWeight) };
+      const answer = await exchange(
+        call,
+        request('book', 'Booking/InsertBookingData', { method: 'POST', json, changes: true }),
+      );
+      return readBooked(answer, readJson(answer, BookReply));
+    },
+
+    async cancel() {
+      throw new CourierError('rejected', 'M&P cannot be asked to cancel a booking: void it in the M&P portal.');
+    },
+
+    async label() {
+      return undefined;
+    },
+
+    async findByReference(account, { reference }, call) {
+      const { username, password, accountNo } = login(account);
+      const json = { UserName: username, Password: password, CustomerOrderRef: reference, AccountNumber: accountNo };
+      const answer = await exchange(
+        call,
+        request('lookup', 'Reports/CN_Detail_Customer_Order_No', { method: 'POST', json }),
+      );
+      const reply = readJson(answer, LookupReply);
+      if (reply.Details.length === 0 && !succeeded(reply)) forgiveNothingFound(answer, reply);
+      const found = reply.Details.filter((row) => row.CustomerOrderNo === reference && row.consignmentNumber !== '');
+      const numbers = [...new Set(found.map((row) => row.consignmentNumber))];
+      const tracked = new Map((await track(account, numbers, call)).map((one) => [one.trackingNumber, one]));
+      return numbers.flatMap((number) => {
+        const row = found.find((one) => one.consignmentNumber === number);
+        return row ? [readFound(row, tracked.get(number))] : [];
+      });
+    },
+  };
+}
+
+function login(account: CourierAccess): { username: string; password: string; accountNo: string } {
+  const { username = '', api_password: password = '', account_no: accountNo = '' } = account.fields;
+  return { username, password, accountNo };
+}
+
+function readTracking(answer: Exchange, call: CourierCall): Map<string, CourierTracking> {
+  const reply = readJson(answer, TrackReply);
+  if (reply.tracking_Details.length === 0 && !succeeded(reply)) forgiveNothingFound(answer, reply);
+  return new Map(reply.tracking_Details.map((cn) => [cn.ConsignmentNumber, readTracked(cn, call.now())]));
+}
+
+function readOffered<Row>(answer: Exchange, reply: { locationList: readonly Row[] } & Envelope): readonly Row[] {
+  if (reply.locationList.length === 0 && !succeeded(reply)) forgiveNothingFound(answer, reply);
+  return reply.locationList;
+}
+
+function forgiveNothingFound(answer: Exchange, reply: Envelope): void {
+  const error = refuse(answer, reply);
+  if (!meansNothingFound(error)) throw error;
+}

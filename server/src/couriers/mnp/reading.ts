@@ -1,0 +1,93 @@
+import type * as z from 'zod';
+import type { CourierError } from '../courier-error.ts';
+import type { CourierBooked, CourierCity, CourierEvent, CourierTracking, FoundConsignment } from '../courier.ts';
+import { inOrder } from '../events.ts';
+import { failure, unreadable, type Exchange } from '../exchange.ts';
+import { latestMoment, parsePakistan } from '../pakistan-time.ts';
+import { refusal } from '../refusals.ts';
+import { mobile, rupees } from '../reply-values.ts';
+import { cleanWords } from '../words.ts';
+import { succeeded, wordsOf, type BookReply, type Envelope, type FoundCn, type TrackedCn } from './replies.ts';
+import { mnpStatus } from './statuses.ts';
+
+export function refuse(answer: Exchange, reply: Envelope): CourierError {
+  return refusal(answer, cleanWords(wordsOf(reply)));
+}
+
+/** Success has been seen with a failure in its text (couriers/mnp.md 1): that booking is not certain. */
+export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): CourierBooked {
+  const trackingNumber = reply.orderReferenceId;
+  if (!succeeded(reply)) {
+    if (trackingNumber === '' || trackingNumber === '0') throw refuse(answer, reply);
+    throw failure(answer, 'uncertain', cleanWords(wordsOf(reply)));
+  }
+  if (/already exist|duplicat|fail|error/i.test(reply.message)) {
+    throw failure(answer, 'uncertain', cleanWords(wordsOf(reply)));
+  }
+  if (trackingNumber === '' || trackingNumber === '0') throw unreadable(answer);
+  return { trackingNumber, trace: answer.trace };
+}
+
+/** Wrong credentials come as the only "city" of a successful answer (couriers/mnp.md 1). */
+export function readCityNames(answer: Exchange, reply: { City: readonly string[] } & Envelope) {
+  const [only = '', second] = reply.City;
+  if (second === undefined && /invalid|incorrect|wrong|error|not found|password|username|unauthori[sz]ed/i.test(only)) {
+    throw failure(answer, 'unauthorised', cleanWords(only));
+  }
+  const names = reply.City.filter((name) => name.trim() !== '');
+  if (names.length === 0) throw refuse(answer, reply);
+  return names;
+}
+
+/**
+ * All cities of both lists, by name. A booking sends back the spelling of a list, blanks included; where both lists
+ * have the city, that of the booking list.
+ */
+export function mergedCities(forBooking: readonly string[], forDelivery: readonly string[]): CourierCity[] {
+  const spellings = new Map<string, string>();
+  for (const spelling of [...forDelivery, ...forBooking]) spellings.set(spelling.trim().toLowerCase(), spelling);
+  return [...spellings.values()].map((spelling) => ({ id: spelling, name: spelling.trim().replace(/\s+/g, ' ') }));
+}
+
+export function readTracked(cn: TrackedCn, now: Date): CourierTracking {
+  const events = readEvents(cn);
+  const statusText = events.at(-1)?.text ?? '';
+  return {
+    trackingNumber: cn.ConsignmentNumber,
+    found: true,
+    statusText: statusText || 'Booked',
+    status: mnpStatus(statusText || 'Booked'),
+    events,
+    reference: cn.OrderId,
+    cod: rupees(cn.CODAmount),
+    phone: mobile(cn.ContactNo),
+    bookedAt: latestMoment(parsePakistan(cn.BookingDate, 'month-first'), now),
+  };
+}
+
+/** The look-up carries no status and no date: both come from tracking the numbers it found. */
+export function readFound(cn: FoundCn, tracked: CourierTracking | undefined): FoundConsignment {
+  const known = tracked?.found ? tracked : undefined;
+  return {
+    trackingNumber: cn.consignmentNumber,
+    reference: cn.CustomerOrderNo,
+    cancelled: known?.status?.status === 'CANCELLED',
+    cod: rupees(cn.CODAmount) ?? known?.cod,
+    phone: mobile(cn.consigneePhoneNo) ?? known?.phone,
+    bookedAt: known?.bookedAt,
+  };
+}
+
+/** In the order of their times; of several in one second the one with the higher tag is the later. */
+function readEvents(cn: TrackedCn): CourierEvent[] {
+  const rows = cn.CNTrackingDetail.toSorted((one, other) => Number(one.TrackingTagID) - Number(other.TrackingTagID));
+  return inOrder(
+    rows.flatMap((row) => {
+      const moment = parsePakistan(row.TransactionTime, 'month-first');
+      const text = row.TrackingStatus || row.Event;
+      return moment && text
+        ? [{ at: moment.at, text, code: row.TrackingTagID, location: row.Location, detail: row.TrackingNarration }]
+        : [];
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { describeWords } from '../status-words.ts';
+import { mnpStatus } from './statuses.ts';
+
+describeWords(mnpStatus, {
+  FULFILLED: ['Booked', 'Order Created', 'Booking'],
+  INPROCESS: [
+    'Pickup',
+    'Picked from Shipper Facility',
+    'Picked',
+    'Arrived at Origin',
+    'Arrived at OPS Facility',
+    'Arrived at OPS',
+    'Forward - In Transit',
+    'In-transit',
+    'Reached at Destination',
+    'Out for Delivery',
+    'Out-for-Delivery',
+    'On Delivery',
+    'Loading',
+    'Unloading',
+    'ROUTED',
+  ],
+  'INPROCESS, attention': [
+    'Attempt',
+    'Unsuccessful Delivery Attempt',
+    'Undelivered',
+    'Hold for Advice',
+    'Hold for Advice - On NCI',
+    'Re-Attempt',
+    'Re-Attempt Advice',
+    'RD',
+  ],
+  RTS: [
+    'Return - In Transit',
+    'Return - Reached at Origin',
+    'Return - Out for Delivery',
+    'Return to Origin',
+    'Failed Delivered',
+  ],
+  'RTS, attention': ['Return - Attempt', 'Unsuccessful Return Attempt'],
+  'RTS, final': ['Return to Vendor/Return to Shipper', 'Return to Shipper', 'Return to Vendor', 'RS-Return to Shipper'],
+  'DELIVERED, final': ['Delivered', 'D-DELIVERED'],
+  'CANCELLED, final': ['Void', 'Voided', 'CN marked void', 'Cancelled'],
+});
+
+test('an en dash is a hyphen', () => {
+  expect(mnpStatus('Return – In Transit')?.status).toBe('RTS');
+});

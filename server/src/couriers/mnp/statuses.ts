@@ -1,0 +1,57 @@
+import { meaning, statusTable } from '../status-table.ts';
+
+/** M&P's words in both of its vocabularies, the older tracking's and the reports'. Source: couriers/mnp.md 5.4. */
+export const mnpStatus = statusTable([
+  [meaning.booked, ['Booked', 'Booking', 'Order Created']],
+  [
+    meaning.underWay,
+    [
+      'Pickup',
+      'Picked from Shipper Facility',
+      'Picked',
+      'Arrived at Origin',
+      'Arrived at OPS Facility',
+      'Arrived at OPS',
+      'Forward - In Transit',
+      'In-transit',
+      'In Transit',
+      'Reached at Destination',
+      'Out for Delivery',
+      'Out-for-Delivery',
+      'On Delivery',
+      'Loading',
+      'Unloading',
+      'ROUTED',
+    ],
+  ],
+  [
+    meaning.needsAttention,
+    [
+      'Attempt',
+      'Unsuccessful Delivery Attempt',
+      'Undelivered',
+      'Hold for Advice',
+      'Hold for Advice - On NCI',
+      'Re-Attempt',
+      'Re-Attempt Advice',
+      'RD',
+    ],
+  ],
+  [
+    meaning.returning,
+    [
+      'Return - In Transit',
+      'Return - Reached at Origin',
+      'Return - Out for Delivery',
+      'Return to Origin',
+      'Failed Delivered',
+    ],
+  ],
+  [meaning.returningNeedsAttention, ['Return - Attempt', 'Unsuccessful Return Attempt']],
+  [
+    meaning.returned,
+    ['Return to Vendor/Return to Shipper', 'Return to Shipper', 'Return to Vendor', 'RS-Return to Shipper'],
+  ],
+  [meaning.delivered, ['Delivered', 'D-DELIVERED']],
+  [meaning.cancelled, ['Void', 'Voided', 'CN marked void', 'CN Void', 'CN Voided', 'Cancel', 'Cancelled', 'Canceled']],
+]);

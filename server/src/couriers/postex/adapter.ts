@@ -1,0 +1,201 @@
+import { CourierError } from '../courier-error.ts';
+import type {
+  Courier,
+  CourierAccess,
+  CourierCall,
+  CourierRequest,
+  CourierTracking,
+  FoundConsignment,
+} from '../courier.ts';
+import { exchange, isPdf, readJson } from '../exchange.ts';
+import { labelBytes } from '../http.ts';
+import { pakistanDay } from '../pakistan-time.ts';
+import { wordsOfErrorBody } from '../words.ts';
+import { createOrderBody } from './booking.ts';
+import {
+  notFound,
+  pickupAddresses,
+  readBooked,
+  readFound,
+  readTracked,
+  referenceOf,
+  refuse,
+  succeeded,
+} from './reading.ts';
+import { AddressesReply, BookReply, CitiesReply, Envelope, ListReply, TrackReply } from './replies.ts';
+
+const abilities = {
+  cancel: true,
+  trackBatch: 50,
+  lookup: 'eventually',
+  label: 'any-time',
+  loadSheetMost: 50,
+  minWeight: 1,
+  maxCod: 1_000_000,
+  maxPieces: 99,
+  parallelCalls: 4,
+  timeoutMs: 30_000,
+} as const;
+
+/** Lists of a few days take seconds (couriers/postex.md 2.16). */
+const listTimeoutMs = 60_000;
+
+/** PostEx Merchant COD API 4.1.9 as it is served. Source: couriers/postex.md. */
+export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
+  const request = (account: CourierAccess, operation: string, path: string, rest: Partial<CourierRequest> = {}) => ({
+    operation,
+    method: 'GET' as const,
+    url: `${baseUrl}/${path}`,
+    timeoutMs: abilities.timeoutMs,
+    changes: false,
+    ...rest,
+    headers: { token: account.fields['token'] ?? '', ...rest.headers },
+  });
+
+  async function choices(account: CourierAccess, call: CourierCall) {
+    const answer = await exchange(call, request(account, 'verify', 'v1/get-merchant-address'));
+    const reply = readJson(answer, AddressesReply);
+    if (!succeeded(reply)) throw refuse(answer, reply);
+    return pickupAddresses(reply);
+  }
+
+  async function trackOne(account: CourierAccess, trackingNumber: string, call: CourierCall): Promise<CourierTracking> {
+    const path = `v1/track-order/${encodeURIComponent(trackingNumber)}`;
+    const answer = await exchange(call, request(account, 'track', path));
+    const reply = readJson(answer, TrackReply);
+    if (notFound(reply)) return { trackingNumber, found: false };
+    if (!succeeded(reply)) throw refuse(answer, reply);
+    return reply.dist ? readTracked(trackingNumber, reply.dist, call.now()) : { trackingNumber, found: false };
+  }
+
+  async function trackMany(account: CourierAccess, numbers: readonly string[], call: CourierCall) {
+    const query = { TrackingNumbers: numbers.join(',') };
+    const answer = await exchange(call, request(account, 'track', 'v1/track-bulk-order', { query }));
+    const reply = readJson(answer, ListReply);
+    if (!succeeded(reply) && !notFound(reply)) throw refuse(answer, reply);
+    const records = new Map(reply.dist.map((record) => [record.trackingNumber, record]));
+    return numbers.map((trackingNumber): CourierTracking => {
+      const record = records.get(trackingNumber);
+      return record ? readTracked(trackingNumber, record, call.now()) : { trackingNumber, found: false };
+    });
+  }
+
+  async function trackEach(account: CourierAccess, numbers: readonly string[], call: CourierCall) {
+    const tracked: CourierTracking[] = [];
+    for (const trackingNumber of numbers) tracked.push(await trackOne(account, trackingNumber, call));
+    return tracked;
+  }
+
+  async function list(account: CourierAccess, path: string, query: Record<string, string>, call: CourierCall) {
+    const asked = { query, timeoutMs: listTimeoutMs, maxBytes: labelBytes };
+    const answer = await exchange(call, request(account, 'lookup', path, asked));
+    const reply = readJson(answer, ListReply);
+    if (!succeeded(reply) && !notFound(reply)) throw refuse(answer, reply);
+    return reply.dist;
+  }
+
+  return {
+    company: 'POSTEX',
+    abilities,
+    choices,
+
+    async verify(account, call) {
+      const offered = await choices(account, call);
+      const count = offered['address_code']?.length ?? 0;
+      return { message: `PostEx accepted the token. It has ${count} pickup addresses.`, choices: offered };
+    },
+
+    async cities(account, call) {
+      const answer = await exchange(call, request(account, 'cities', 'v2/get-operational-city'));
+      const reply = readJson(answer, CitiesReply);
+      if (!succeeded(reply)) throw refuse(answer, reply);
+      const names = reply.dist.filter((city) => city.isDeliveryCity && city.operationalCityName !== '');
+      return [...new Set(names.map((city) => city.operationalCityName))].map((name) => ({ id: name, name }));
+    },
+
+    async book(account, booking, call) {
+      const json = createOrderBody(account, booking, abilities.minWeight);
+      const answer = await exchange(
+        call,
+        request(account, 'book', 'v3/create-order', { method: 'POST', json, changes: true }),
+      );
+      return readBooked(answer, readJson(answer, BookReply));
+    },
+
+    async cancel(account, trackingNumber, call) {
+      const json = { trackingNumber };
+      const answer = await exchange(
+        call,
+        request(account, 'cancel', 'v1/cancel-order', { method: 'PUT', json, changes: true }),
+      );
+      const reply = readJson(answer, Envelope);
+      if (!succeeded(reply)) throw refuse(answer, reply);
+    },
+
+    /** The list call fails now and then for well-formed requests: then one number at a time (couriers/postex.md 2.9). */
+    async track(account, numbers, call) {
+      if (numbers.length < 2) return trackEach(account, numbers, call);
+      try {
+        return await trackMany(account, numbers, call);
+      } catch (error) {
+        if (error instanceof CourierError && error.trace?.status === 400) return trackEach(account, numbers, call);
+        throw error;
+      }
+    },
+
+    async label(account, { trackingNumber }, call) {
+      const answer = await exchange(
+        call,
+        request(account, 'label', 'v1/get-invoice', {
+          query: { trackingNumbers: trackingNumber },
+          headers: { accept: 'application/pdf, application/json' },
+          maxBytes: labelBytes,
+        }),
+      );
+      if (isPdf(answer)) return answer.body;
+      if (answer.status === 401)
+        throw new CourierError('unauthorised', 'PostEx refused the token.', {
+          trace: answer.trace,
+          courierWords: wordsOfErrorBody(answer.body),
+        });
+      return undefined;
+    },
+
+    /** The answer is the paper itself, without a number. It moves the orders to Booked (couriers/postex.md 2.7). */
+    async loadSheet(account, trackingNumbers, call) {
+      const answer = await exchange(
+        call,
+        request(account, 'load-sheet', 'v2/generate-load-sheet', {
+          method: 'POST',
+          json: { trackingNumbers },
+          headers: { accept: 'application/pdf, application/json' },
+          changes: true,
+          timeoutMs: listTimeoutMs,
+          maxBytes: labelBytes,
+        }),
+      );
+      if (isPdf(answer)) return { sheetId: '', pdf: answer.body, refused: {} };
+      throw refuse(answer, readJson(answer, Envelope));
+    },
+
+    /** No look-up by reference: both lists of the days around the claim are searched (couriers/postex.md 4). */
+    async findByReference(account, { reference, claimedAt }, call) {
+      const days = { startDate: pakistanDay(claimedAt, -1), endDate: pakistanDay(claimedAt, 1) };
+      const records = [
+        ...(await list(account, 'v2/get-unbooked-orders', days, call)),
+        ...(await list(account, 'v1/get-all-order', { orderStatusId: '0', ...days }, call)),
+      ].filter((record) => record.trackingNumber !== '' && referenceOf(record) === reference);
+      return withoutRepeats(records.map((record) => readFound(record, call.now())));
+    },
+  };
+}
+
+/** The same consignment may stand in both lists; cancelled in one is cancelled. */
+function withoutRepeats(found: readonly FoundConsignment[]): FoundConsignment[] {
+  const numbers = new Map<string, FoundConsignment>();
+  for (const one of found) {
+    const known = numbers.get(one.trackingNumber);
+    numbers.set(one.trackingNumber, known ? { ...known, cancelled: known.cancelled || one.cancelled } : one);
+  }
+  return [...numbers.values()];
+}

@@ -1,0 +1,31 @@
+import { contents, cut, kilograms, oneLine, remarksWith } from '../booking-texts.ts';
+import type { CourierAccess, CourierBooking } from '../courier.ts';
+
+const longText = 500;
+
+/** One order of `v3/create-order`; no field for e-mail and further phones (couriers/postex.md 2.5). Weight in kg. */
+export function createOrderBody(
+  account: CourierAccess,
+  booking: CourierBooking,
+  minWeight: number,
+): Record<string, unknown> {
+  const { consignee } = booking;
+  return {
+    orderRefNumber: booking.reference,
+    invoicePayment: booking.cod,
+    customerName: oneLine(consignee.name),
+    customerPhone: consignee.phone,
+    deliveryAddress: oneLine(consignee.address),
+    cityName: booking.city.id,
+    invoiceDivision: 1,
+    items: booking.pieces,
+    orderType: 'Normal',
+    pickupAddressCode: account.fields['address_code'] ?? '',
+    orderDetail: cut(contents(booking), longText),
+    transactionNotes: cut(
+      remarksWith(booking, { 'Phone 2': consignee.phone2, 'Phone 3': consignee.phone3, 'E-mail': consignee.email }),
+      longText,
+    ),
+    bookingWeight: kilograms(booking.weight, minWeight),
+  };
+}

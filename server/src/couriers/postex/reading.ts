@@ -1,0 +1,122 @@
+import type * as z from 'zod';
+import type { CourierError } from '../courier-error.ts';
+import type {
+  CourierBooked,
+  CourierChoices,
+  CourierEvent,
+  CourierTracking,
+  FoundConsignment,
+  StatusMeaning,
+} from '../courier.ts';
+import { inOrder } from '../events.ts';
+import { failure, unclear, unreadable, type Exchange } from '../exchange.ts';
+import { latestMoment, parsePakistan } from '../pakistan-time.ts';
+import { refusal } from '../refusals.ts';
+import { mobile, rupees } from '../reply-values.ts';
+import { cleanWords } from '../words.ts';
+import type { AddressesReply, BookReply, Envelope, OrderRecord } from './replies.ts';
+import { postexCode, postexStatus } from './statuses.ts';
+
+export const succeeded = (reply: Envelope): boolean => reply.statusCode === '200';
+
+/** An unknown order is HTTP 200 with the code 404 in the body (couriers/postex.md 1.1). */
+export const notFound = (reply: Envelope): boolean => reply.statusCode === '404';
+
+export function refuse(answer: Exchange, reply: Envelope): CourierError {
+  const words = wordsOf(reply);
+  if (reply.statusCode === '401') return failure(answer, 'unauthorised', words);
+  if (reply.statusCode === '429') return failure(answer, 'unavailable', words);
+  if (reply.statusCode.startsWith('5')) return failure(answer, unclear(answer), words);
+  if (reply.statusCode === '' && answer.status !== 400) return unreadable(answer);
+  return refusal(answer, words);
+}
+
+/** "200" without a number is an unknown outcome, not a failure (couriers/postex.md 2.5). */
+export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): CourierBooked {
+  if (!succeeded(reply)) throw refuse(answer, reply);
+  const trackingNumber = reply.dist?.trackingNumber;
+  if (!trackingNumber) throw unreadable(answer);
+  return { trackingNumber, trace: answer.trace };
+}
+
+/** PostEx's own sentence, or what Spring's validation says of each field: `cityName: must not be null`. */
+export function wordsOf(reply: Envelope): string {
+  const text = reply.statusMessage || reply.message || exceptionIn(reply.trace) || reply.error;
+  return fieldMessages(text) || cleanWords(exceptionIn(text) || text);
+}
+
+export function readTracked(trackingNumber: string, record: OrderRecord, now: Date): CourierTracking {
+  const events = readEvents(record);
+  return {
+    trackingNumber,
+    found: true,
+    statusText: record.transactionStatus || (events.at(-1)?.text ?? ''),
+    status: presentMeaning(record.transactionStatus, events),
+    events,
+    reference: record.orderRefNumber,
+    cod: rupees(record.invoicePayment),
+    phone: mobile(record.customerPhone),
+    bookedAt: latestMoment(parsePakistan(record.transactionDate), now),
+  };
+}
+
+export function readFound(record: OrderRecord, now: Date): FoundConsignment {
+  return {
+    trackingNumber: record.trackingNumber,
+    reference: referenceOf(record),
+    cancelled: postexStatus(record.transactionStatus)?.status === 'CANCELLED',
+    cod: rupees(record.invoicePayment),
+    phone: mobile(record.customerPhone),
+    bookedAt: latestMoment(parsePakistan(record.transactionDate), now),
+  };
+}
+
+export const referenceOf = (record: OrderRecord): string => record.orderRefNumber.replace(/^#/, '');
+
+export function pickupAddresses(reply: z.infer<typeof AddressesReply>): CourierChoices {
+  return {
+    address_code: reply.dist
+      .filter((row) => row.addressCode !== '' && row.addressType !== 'Return Address')
+      .map((row) => ({
+        value: row.addressCode,
+        label: [row.addressCode, row.cityName, row.address.replace(/\s+/g, ' ')].filter(Boolean).join(', '),
+      })),
+  };
+}
+
+/** Scans in a warehouse on the way back look like those on the way out; their code tells which way it goes. */
+function presentMeaning(status: string, events: readonly CourierEvent[]): StatusMeaning | undefined {
+  const stated = status === '' ? undefined : postexStatus(status);
+  const latest = events.findLast((event) => postexCode(event.code));
+  const scanned = latest && postexCode(latest.code);
+  if (status === '') return scanned;
+  return stated?.status === 'INPROCESS' && scanned?.status === 'RTS' && !scanned.final ? scanned : stated;
+}
+
+function readEvents(record: OrderRecord): CourierEvent[] {
+  return inOrder(
+    record.transactionStatusHistory.flatMap((row) => {
+      const moment = parsePakistan(row.updatedAt);
+      const text = row.transactionStatusMessage;
+      return moment && text
+        ? [{ at: moment.at, text, code: row.transactionStatusMessageCode, location: '', detail: '' }]
+        : [];
+    }),
+  );
+}
+
+function exceptionIn(trace: string): string {
+  return /Exception: ([^\n\r]+)/.exec(trace)?.[1]?.trim() ?? '';
+}
+
+function fieldMessages(text: string): string {
+  const said = text
+    .split(/\[Field error/)
+    .slice(1)
+    .flatMap((part) => {
+      const field = /on field '([^']+)'/.exec(part)?.[1];
+      const message = [...part.matchAll(/default message \[([^\]]*)\]/g)].at(-1)?.[1];
+      return field && message ? [`${field}: ${message}`] : [];
+    });
+  return cleanWords([...new Set(said)].join('; '));
+}

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aBooking, failureOf, now } from '../courier-script.ts';
+import type { Courier, CourierCall } from '../courier.ts';
+import { createCourierHttp } from '../http.ts';
+import { htmlError, startScriptedCourier, type ScriptedCourier } from '../scripted-courier.ts';
+import { createPostex } from './adapter.ts';
+import { postexScript } from './script.ts';
+
+let server: ScriptedCourier;
+let courier: Courier;
+const call: CourierCall = { http: createCourierHttp(), now: () => now };
+const account = { cacheKey: 'one', fields: postexScript.fields };
+const city = { id: 'WAH CANTT.', name: 'WAH CANTT.' };
+const bookedReply = {
+  json: { statusCode: '200', statusMessage: 'ORDER HAS BEEN CREATED', dist: { trackingNumber: '267' } },
+};
+
+beforeAll(async () => {
+  server = await startScriptedCourier();
+  courier = createPostex({ baseUrl: server.url });
+});
+afterAll(() => server.close());
+
+describe('create-order', () => {
+  test('sends the token in its header, PostEx’s own spelling of the city and what has no field in the notes', async () => {
+    server.answer({ '/v3/create-order': bookedReply });
+    await courier.book(account, aBooking(city), call);
+    expect(server.received[0]).toMatchObject({
+      method: 'POST',
+      headers: { token: 'SECRET-TOKEN-ABCDEF', 'content-type': 'application/json' },
+      json: {
+        orderRefNumber: 'CD1043-K7Q2MX',
+        invoicePayment: 1500,
+        customerName: 'Ayesha Khan',
+        customerPhone: '03001234567',
+        deliveryAddress: 'House 12, Street 4, Gulberg III',
+        cityName: 'WAH CANTT.',
+        invoiceDivision: 1,
+        items: 2,
+        orderType: 'Normal',
+        pickupAddressCode: '001',
+        orderDetail: '#1043: 2 x Lawn suit (blue)',
+        transactionNotes:
+          'Call before delivery. Phone 2: 03217654321. Phone 3: 03331112223. E-mail: ayesha@example.com',
+        bookingWeight: 2,
+      },
+    });
+  });
+
+  test('shows where a long list of products was cut', async () => {
+    server.answer({ '/v3/create-order': bookedReply });
+    await courier.book(account, aBooking(city, { products: '1 x Shirt, '.repeat(80) }), call);
+    const detail = String(Object(server.received[0]?.json).orderDetail);
+    expect(detail).toHaveLength(500);
+    expect(detail).toMatch(/\.\.\.$/);
+  });
+});
+
+describe('tracking', () => {
+  const record = (changes: object) => ({
+    json: {
+      statusCode: '200',
+      statusMessage: 'SUCCESSFULLY OPERATED',
+      dist: { trackingNumber: '267', orderRefNumber: 'CD1', invoicePayment: '1500.0', ...changes },
+    },
+  });
+  const history = (...rows: readonly [string, string, string][]) =>
+    rows.map(([updatedAt, transactionStatusMessageCode, transactionStatusMessage]) => ({
+      updatedAt,
+      transactionStatusMessageCode,
+      transactionStatusMessage,
+    }));
+  const trackOne = async (changes: object) => {
+    server.answer({ '/v1/track-order/267': record(changes) });
+    const [one] = await courier.track(account, ['267'], call);
+    return one;
+  };
+
+  test('an unknown number is a 404 within a 200', async () => {
+    server.answer({ '/v1/track-order/': { json: { statusCode: '404', statusMessage: 'RECORD NOT FOUND' } } });
+    expect(await courier.track(account, ['1'], call)).toEqual([{ trackingNumber: '1', found: false }]);
+  });
+
+  test('a fresh order has no history and is booked', async () => {
+    expect(await trackOne({ transactionStatus: 'Unbooked' })).toMatchObject({
+      found: true,
+      cod: 1500,
+      status: { status: 'FULFILLED' },
+      events: [],
+    });
+  });
+
+  test('an unsorted history is put in order', async () => {
+    const one = await trackOne({
+      transactionStatus: 'Out For Delivery',
+      transactionStatusHistory: history(
+        ['2026-02-02 08:00:00', '0004', 'Package on route'],
+        ['2026-01-31', '0001', 'At MY SHOP Warehouse'],
+        ['2026-02-01T09:30:00', '0003', 'Received at PostEx warehouse'],
+      ),
+    });
+    expect(one?.found && one.events.map((event) => event.code)).toEqual(['0001', '0003', '0004']);
+    expect(one?.found && one.events[2]?.at).toEqual(new Date('2026-02-02T03:00:00Z'));
+  });
+
+  test.each(['0040', '0037', '0032'])('a warehouse scan with the return code %s is on its way back', async (code) => {
+    const one = await trackOne({
+      transactionStatus: 'En-Route to Lahore warehouse',
+      transactionStatusHistory: history(['2026-02-02 08:00:00', code, 'on its way']),
+    });
+    expect(one).toMatchObject({ status: { status: 'RTS', final: false } });
+  });
+
+  test('waiting for the return is not yet a return', async () => {
+    const one = await trackOne({
+      transactionStatus: 'Delivery Under Review',
+      transactionStatusHistory: history(['2026-02-02 08:00:00', '0039', 'Waiting for return']),
+    });
+    expect(one).toMatchObject({ status: { status: 'INPROCESS', attention: true } });
+  });
+
+  test('a return that is over stays over, whatever its codes say', async () => {
+    const one = await trackOne({
+      transactionStatus: 'Returned',
+      transactionStatusHistory: history(['2026-02-02 08:00:00', '0002', 'Returned']),
+    });
+    expect(one).toMatchObject({ status: { status: 'RTS', final: true } });
+  });
+
+  test('many are asked one by one when the list call fails without reason', async () => {
+    server.answer({
+      '/v1/track-bulk-order': {
+        status: 400,
+        json: {
+          status: 400,
+          error: 'Bad Request',
+          message: "Required List parameter 'TrackingNumbers' is not present",
+        },
+      },
+      '/v1/track-order/267': record({ transactionStatus: 'Delivered' }),
+      '/v1/track-order/268': { json: { statusCode: '404', statusMessage: 'RECORD NOT FOUND' } },
+    });
+    expect(await courier.track(account, ['267', '268'], call)).toMatchObject([{ found: true }, { found: false }]);
+  });
+
+  test('the list call takes the numbers in one parameter', async () => {
+    server.answer({ '/v1/track-bulk-order': { json: { statusCode: '200', dist: [] } } });
+    await courier.track(account, ['267', '268'], call);
+    expect(server.received[0]?.query).toEqual({ TrackingNumbers: '267,268' });
+  });
+});
+
+describe('look-up', () => {
+  test('searches both lists from the day before the claim to the day after', async () => {
+    server.answer({
+      '/v2/get-unbooked-orders': { json: { statusCode: '200', dist: [] } },
+      '/v1/get-all-order': { json: { statusCode: '200', dist: [] } },
+    });
+    await courier.findByReference(account, { reference: 'CD1', claimedAt: new Date('2026-02-01T20:00:00Z') }, call);
+    expect(server.received.map((request) => request.query)).toEqual([
+      { startDate: '2026-02-01', endDate: '2026-02-03' },
+      { orderStatusId: '0', startDate: '2026-02-01', endDate: '2026-02-03' },
+    ]);
+  });
+
+  test('is unavailable rather than empty while one of the lists fails', async () => {
+    server.answer({
+      '/v2/get-unbooked-orders': { json: { statusCode: '200', dist: [] } },
+      '/v1/get-all-order': 'reset',
+    });
+    const search = courier.findByReference(account, { reference: 'CD1', claimedAt: now }, call);
+    expect((await failureOf(search)).kind).toBe('unavailable');
+  });
+});
+
+test('addresses are offered by their code, those for returns only are not', async () => {
+  const address = (addressCode: string, addressType: string) => ({
+    addressCode,
+    addressType,
+    address: 'Shop 4,\nMall Road',
+    cityName: 'Lahore',
+  });
+  server.answer({
+    '/v1/get-merchant-address': {
+      json: {
+        statusCode: '200',
+        dist: [
+          address('001', 'Default Address'),
+          address('002', 'Pickup/Return Address'),
+          address('003', 'Return Address'),
+        ],
+      },
+    },
+  });
+  expect(await courier.choices(account, call)).toEqual({
+    address_code: [
+      { value: '001', label: '001, Lahore, Shop 4, Mall Road' },
+      { value: '002', label: '002, Lahore, Shop 4, Mall Road' },
+    ],
+  });
+});
+
+test('cancelling puts the number', async () => {
+  server.answer({ '/v1/cancel-order': { json: { statusCode: '200', statusMessage: 'CANCELLED' } } });
+  await courier.cancel(account, '267', call);
+  expect(server.received[0]).toMatchObject({ method: 'PUT', json: { trackingNumber: '267' } });
+});
+
+test('cancelling what is cancelled already is for tracking to decide', async () => {
+  server.answer({ '/v1/cancel-order': { json: { statusCode: '400', statusMessage: 'ORDER ALREADY CANCELLED' } } });
+  expect((await failureOf(courier.cancel(account, '267', call))).kind).toBe('uncertain');
+});
+
+describe('label', () => {
+  const label = () => courier.label(account, { trackingNumber: '267' }, call);
+
+  test('is the PDF of one number', async () => {
+    server.answer({ '/v1/get-invoice': { pdf: '%PDF-1.7 bill' } });
+    expect(await label()).toBeDefined();
+    expect(server.received[0]?.query).toEqual({ trackingNumbers: '267' });
+  });
+
+  test('of a number that PostEx has no bill for yet is none', async () => {
+    server.answer({
+      '/v1/get-invoice': {
+        status: 404,
+        json: { statusCode: '404', statusMessage: 'Order not found with tracking Number : 267' },
+      },
+    });
+    expect(await label()).toBeUndefined();
+  });
+
+  test('with a refused token is an error', async () => {
+    server.answer({
+      '/v1/get-invoice': { status: 401, json: { statusCode: '401', statusMessage: 'TOKEN IS INVALID' } },
+    });
+    expect(await failureOf(label())).toMatchObject({ kind: 'unauthorised', courierWords: 'TOKEN IS INVALID' });
+  });
+});
+
+describe('load sheet', () => {
+  const path = '/v2/generate-load-sheet';
+  const loadSheet = () => courier.loadSheet?.(account, ['267', '268'], call) ?? Promise.reject(new Error('none'));
+
+  test('is the paper that answers the numbers', async () => {
+    server.answer({ [path]: { pdf: '%PDF-1.7 sheet' } });
+    const made = await loadSheet();
+    expect(made).toMatchObject({ sheetId: '', refused: {} });
+    expect(Buffer.from(made.pdf ?? []).toString()).toBe('%PDF-1.7 sheet');
+    expect(server.received[0]).toMatchObject({ method: 'POST', json: { trackingNumbers: ['267', '268'] } });
+  });
+
+  test('of an order that is booked already is refused in its words', async () => {
+    server.answer({ [path]: { json: { statusCode: '400', statusMessage: 'ORDER 267 IS NOT UNBOOKED' } } });
+    expect(await failureOf(loadSheet())).toMatchObject({ kind: 'rejected', courierWords: 'ORDER 267 IS NOT UNBOOKED' });
+  });
+
+  test('without a readable answer is uncertain', async () => {
+    server.answer({ [path]: htmlError(502) });
+    expect((await failureOf(loadSheet())).kind).toBe('uncertain');
+  });
+});

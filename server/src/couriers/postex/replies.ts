@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { isTrue, listOf, Text } from '../reply-values.ts';
+
+/** `statusCode` is a text; Spring's own errors have `status`, `error` and a trace instead (couriers/postex.md 1.1). */
+const envelope = {
+  statusCode: Text,
+  statusMessage: Text,
+  status: Text,
+  error: Text,
+  message: Text,
+  trace: Text,
+};
+export const Envelope = z.object(envelope);
+export type Envelope = z.infer<typeof Envelope>;
+
+const oneOrFirst = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => (Array.isArray(value) ? value[0] : value), item.nullish().catch(undefined));
+
+export const BookReply = z.object({ ...envelope, dist: oneOrFirst(z.object({ trackingNumber: Text })) });
+
+export const CitiesReply = z.object({
+  ...envelope,
+  dist: listOf(
+    z.object({
+      operationalCityName: Text,
+      isDeliveryCity: Text.transform((value) => value === '' || isTrue(value)),
+    }),
+  ),
+});
+
+export const AddressesReply = z.object({
+  ...envelope,
+  dist: listOf(z.object({ addressCode: Text, address: Text, cityName: Text, addressType: Text })),
+});
+
+const OrderRecord = z.object({
+  trackingNumber: Text,
+  orderRefNumber: Text,
+  invoicePayment: Text,
+  customerPhone: Text,
+  transactionDate: Text,
+  transactionStatus: Text,
+  cityName: Text,
+  transactionStatusHistory: listOf(
+    z.object({ transactionStatusMessage: Text, transactionStatusMessageCode: Text, updatedAt: Text }),
+  ),
+});
+export type OrderRecord = z.infer<typeof OrderRecord>;
+
+export const TrackReply = z.object({ ...envelope, dist: oneOrFirst(OrderRecord) });
+
+/** A row of a list: the record itself, or the record within `trackingResponse`; without one the order is unknown. */
+const Row = z.union([
+  z
+    .object({ trackingResponse: OrderRecord, trackingNumber: Text })
+    .transform(({ trackingResponse, trackingNumber }) => ({
+      ...trackingResponse,
+      trackingNumber: trackingResponse.trackingNumber || trackingNumber,
+    })),
+  OrderRecord.refine((row) => row.transactionStatus !== '' || row.orderRefNumber !== ''),
+]);
+
+export const ListReply = z.object({ ...envelope, dist: listOf(Row) });

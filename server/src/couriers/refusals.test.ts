@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from './exchange.ts';
+import { meansNothingFound, refusal } from './refusals.ts';
+
+const answer = (changes: boolean, operation = 'book'): Exchange => ({
+  status: 200,
+  changes,
+  contentType: 'application/json',
+  body: Buffer.from(''),
+  trace: { operation, method: 'POST', path: '/', status: 200, durationMs: 1 },
+});
+
+describe('words that refuse a booking', () => {
+  test.each([
+    ['Invalid API Key', 'unauthorised'],
+    ['TOKEN IS INVALID', 'unauthorised'],
+    ['Invalid username or password', 'unauthorised'],
+    ['Invalid Bearer token. Mismatch configuration.', 'unauthorised'],
+    ['Invalid access token', 'unauthorised'],
+    ['Authorization has been denied for this request.', 'unauthorised'],
+    ['Object reference not set to an instance of an object', 'uncertain'],
+    ['Execution Timeout Expired.', 'uncertain'],
+    ['An error has occurred.', 'uncertain'],
+    ['INTERNAL SERVER ERROR', 'uncertain'],
+    ['duplicate orderRefNumber', 'uncertain'],
+    ['Order Reference already exist', 'uncertain'],
+    ['Packet Weight is required', 'rejected'],
+    ['Consignee Name is required', 'rejected'],
+    ['Invalid Return Location', 'rejected'],
+    ['Invalid Origin City.', 'rejected'],
+    ['Invalid destination city', 'rejected'],
+    ['No Cost Center found.', 'rejected'],
+    ['COD amount must be greater than 0', 'rejected'],
+    ['Packet is already picked', 'rejected'],
+    ['', 'uncertain'],
+  ])('%j is %s', (words, kind) => {
+    expect(refusal(answer(true), words).kind).toBe(kind);
+  });
+});
+
+test.each([
+  ['Packet already cancelled', 'uncertain'],
+  ['CN already void', 'uncertain'],
+  ['Packet has already been picked', 'rejected'],
+  ['Failure: No Record Founds', 'rejected'],
+])('a cancellation refused with %j is %s', (words, kind) => {
+  expect(refusal(answer(true, 'cancel'), words).kind).toBe(kind);
+});
+
+test.each([
+  ['No Record Found', true],
+  ['Order not found', true],
+  ['Your account is suspended', false],
+  ['System under maintenance, try again later', false],
+  ['Invalid API Key', false],
+])('a look-up refused with %j found nothing: %s', (words, nothing) => {
+  expect(meansNothingFound(refusal(answer(false, 'lookup'), words))).toBe(nothing);
+});
+
+test('a read that meets a server in trouble is unavailable', () => {
+  expect(refusal(answer(false), 'Object reference not set to an instance of an object').kind).toBe('unavailable');
+  expect(refusal(answer(false), '').kind).toBe('unavailable');
+});

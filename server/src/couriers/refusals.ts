@@ -1,0 +1,31 @@
+import type { CourierError } from './courier-error.ts';
+import { failure, unclear, unreadable, type Exchange } from './exchange.ts';
+
+/** A server in trouble speaks through the same field as a refusal; it does not say that nothing was done. */
+const serverTrouble =
+  /object reference not set|internal server error|unexpected error|exception|stack trace|time(d)?[ -]?out|deadlock|connection (was )?(reset|closed|refused)|something went wrong|an error (has )?occurred|service unavailable/i;
+
+/** Says that an earlier request may have done it (design.md 7). */
+const repeatedBooking = /duplicat|already\s+(exist|book|been|created|used)/i;
+const repeatedCancelling = /already\s+(\w+\s+){0,2}(cancel|void)/i;
+
+/** A refusal of the account or of the hour, which says nothing about what was looked for. */
+const closedForNow = /blocked|suspended|inactive|disabled|maintenance|temporar|try again|too many|limit exceeded/i;
+
+const credentials =
+  /(invalid|incorrect|wrong|bad|unknown|expired|missing)\s+(\w+\s+){0,3}(api[ _]?key|api[ _]?password|user ?name|user ?id|user|password|token|credentials?)\b|(api[ _]?key|api[ _]?password|user ?name|password|token|credentials?)\s+(is|are|or)?\s*(\w+\s+){0,3}(invalid|incorrect|wrong|expired|not valid|mismatch)|un-?authori[sz]ed|authori[sz]ation (has been )?denied|not authori[sz]ed|authentication failed|login failed|access denied|forbidden/i;
+
+/** The error behind a refusal in words. Without words nothing was refused, and the answer is unreadable. */
+export function refusal(answer: Exchange, words: string): CourierError {
+  if (words === '') return unreadable(answer);
+  if (credentials.test(words)) return failure(answer, 'unauthorised', words);
+  if (serverTrouble.test(words)) return failure(answer, unclear(answer), words);
+  const repeated = answer.trace.operation === 'cancel' ? repeatedCancelling : repeatedBooking;
+  if (answer.changes && repeated.test(words)) return failure(answer, 'uncertain', words);
+  return failure(answer, 'rejected', words);
+}
+
+/** A look-up that was refused in words because there is nothing to show, rather than because something is wrong. */
+export function meansNothingFound(error: CourierError): boolean {
+  return error.kind === 'rejected' && !closedForNow.test(error.courierWords);
+}

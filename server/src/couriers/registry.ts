@@ -1,0 +1,26 @@
+import type { Company } from '@courierdesk/contract/companies';
+import type { Courier } from './courier.ts';
+import { createLeopard } from './leopard/adapter.ts';
+import { createMnp } from './mnp/adapter.ts';
+import { createPostex } from './postex/adapter.ts';
+import { createTcs } from './tcs/adapter.ts';
+
+/** Base addresses of the couriers' servers; the sandbox's in the demo. */
+export type CourierUrls = {
+  readonly leopard: string;
+  readonly mnp: string;
+  readonly mnpTracking: string;
+  readonly postex: string;
+  readonly tcs: string;
+};
+
+export function createCouriers(urls: CourierUrls): Record<Company, Courier> {
+  return {
+    LEOPARD: createLeopard({ baseUrl: base(urls.leopard) }),
+    MNP: createMnp({ baseUrl: base(urls.mnp), trackingUrl: base(urls.mnpTracking) }),
+    POSTEX: createPostex({ baseUrl: base(urls.postex) }),
+    TCS: createTcs({ baseUrl: base(urls.tcs) }),
+  };
+}
+
+const base = (url: string) => url.replace(/\/+$/, '');

@@ -1,0 +1,34 @@
+import type { StatusMeaning } from './courier.ts';
+
+/** How a courier's word is compared: no case, hyphens for dashes, single spaces, nothing around it. */
+export function normaliseStatus(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\u2010-\u2015]/g, '-')
+    .replace(/\s*-\s*/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Finds a word's meaning by the whole word. A word that is not in the table has none. */
+export function statusTable(
+  groups: readonly (readonly [StatusMeaning, readonly string[]])[],
+): (text: string) => StatusMeaning | undefined {
+  const meanings = new Map(
+    groups.flatMap(([meaning, words]) => words.map((word) => [normaliseStatus(word), meaning] as const)),
+  );
+  return (text) => meanings.get(normaliseStatus(text));
+}
+
+/** The meanings that all couriers share. RTS says that the return leg has begun (design.md 7). */
+export const meaning = {
+  booked: { status: 'FULFILLED', final: false },
+  underWay: { status: 'INPROCESS', final: false, moving: true },
+  needsAttention: { status: 'INPROCESS', final: false, moving: true, attention: true },
+  delivered: { status: 'DELIVERED', final: true, moving: true },
+  returning: { status: 'RTS', final: false, moving: true },
+  returningNeedsAttention: { status: 'RTS', final: false, moving: true, attention: true },
+  returned: { status: 'RTS', final: true, moving: true },
+  cancelled: { status: 'CANCELLED', final: true },
+  cancelledByCourier: { status: 'CANCELLED', final: true, byCourier: true, attention: true },
+} as const satisfies Record<string, StatusMeaning>;

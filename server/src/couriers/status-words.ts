@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { StatusMeaning } from './courier.ts';
+
+/** Shows what each word of a courier means, written as `INPROCESS`, `RTS, final`, or `CANCELLED, final, by courier`. */
+export function describeWords(
+  meaningOf: (word: string) => StatusMeaning | undefined,
+  words: Readonly<Record<string, readonly string[]>>,
+): void {
+  const cases = Object.entries(words).flatMap(([means, list]) => list.map((word) => [word, means] as const));
+
+  test.each(cases)('%s means %s', (word, means) => {
+    expect(inWords(meaningOf(word))).toBe(means);
+    expect(inWords(meaningOf(`  ${word.toUpperCase().replaceAll(' ', '  ')} `))).toBe(means);
+  });
+
+  test.each(['', 'Delivered to neighbour', 'Not delivered', 'Something new', 'Return'.repeat(2)])(
+    'the unknown words "%s" mean nothing',
+    (word) => {
+      expect(meaningOf(word)).toBeUndefined();
+    },
+  );
+
+  test('only the last word of a way is final, and what moved, moved', () => {
+    for (const [word] of cases) {
+      const meaning = meaningOf(word);
+      if (meaning?.final) expect(['DELIVERED', 'RTS', 'CANCELLED']).toContain(meaning.status);
+      if (meaning?.status === 'FULFILLED' || meaning?.status === 'CANCELLED') expect(meaning.moving).toBeFalsy();
+      else expect(meaning?.moving).toBe(true);
+    }
+  });
+}
+
+function inWords(meaning: StatusMeaning | undefined): string {
+  if (!meaning) return 'nothing';
+  return [
+    meaning.status,
+    meaning.final ? 'final' : '',
+    meaning.byCourier ? 'by courier' : '',
+    meaning.attention && !meaning.byCourier ? 'attention' : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { describeWords } from '../status-words.ts';
+import { tcsCode, tcsStatus } from './statuses.ts';
+
+describe('words', () =>
+  describeWords(tcsStatus, {
+    FULFILLED: ['Booked'],
+    INPROCESS: [
+      'Arrived at TCS Facility',
+      'Departed from TCS Facility',
+      'In Transit',
+      'Shipment Picked',
+      'Out For Delivery',
+      'Scheduled for Delivery',
+    ],
+    'INPROCESS, attention': [
+      'Awaiting Receiver Collection',
+      'On Hold',
+      'Bad Address',
+      'Unable To Contact',
+      'Unable to deliver',
+      'Refused Delivery',
+      'Recipient Refused',
+      'Recipient Refused To Pay',
+      'Ready For Return',
+    ],
+    RTS: ['Return In Transit', 'Return To Origin', 'Shipment Returned To Origin'],
+    'RTS, final': ['Returned To Shipper'],
+    'DELIVERED, final': ['Delivered', 'Shipment Delivered'],
+    'CANCELLED, final': ['Cancelled'],
+  }));
+
+describe('codes', () => {
+  test.each([
+    ['OFD', 'INPROCESS', undefined],
+    ['SC', 'INPROCESS', true],
+    ['SD', 'INPROCESS', undefined],
+    ['OH', 'INPROCESS', true],
+    ['BA', 'INPROCESS', true],
+    ['NP', 'INPROCESS', true],
+    ['UV', 'INPROCESS', true],
+    ['FOK', 'INPROCESS', true],
+    ['DBC', 'INPROCESS', undefined],
+    ['DFC', 'INPROCESS', undefined],
+    ['DAE', 'INPROCESS', undefined],
+    ['DFM', 'INPROCESS', undefined],
+    ['RD', 'INPROCESS', true],
+    ['RR', 'INPROCESS', true],
+    ['RT', 'RTS', undefined],
+    ['RO', 'RTS', undefined],
+    ['RS', 'RTS', undefined],
+  ])('%s is %s', (code, status, attention) => {
+    expect(tcsCode(code)?.status).toBe(status);
+    expect(tcsCode(code)?.attention).toBe(attention);
+  });
+
+  test('only RS ends a return', () => {
+    expect(['RR', 'RT', 'RO', 'RS'].filter((code) => tcsCode(code)?.final)).toEqual(['RS']);
+  });
+
+  test.each(['OK', 'CN', 'XX'])('%s decides nothing without its text', (code) => {
+    expect(tcsCode(code)).toBeUndefined();
+  });
+});

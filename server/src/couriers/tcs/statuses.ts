@@ -1,0 +1,77 @@
+import type { StatusMeaning } from '../courier.ts';
+import { meaning, normaliseStatus, statusTable } from '../status-table.ts';
+
+/** Words of scans and delivery attempts. Source: couriers/tcs.md 5 and design.md 7. */
+const words = statusTable([
+  [meaning.booked, ['Booked']],
+  [
+    meaning.underWay,
+    [
+      'Arrived at TCS Facility',
+      'In Transit',
+      'Shipment Picked',
+      'Out For Delivery',
+      'Scheduled for Delivery',
+      'Delay Beyond Our Control',
+      'Flight Cancelled',
+      'Delay Due To Flight Cancellation',
+      'Airline Error',
+      'Delay Due To Airline Error',
+      'Force Majeure',
+      'Delay Due To Force Majeure',
+    ],
+  ],
+  [
+    meaning.needsAttention,
+    [
+      'Awaiting Receiver Collection',
+      'On Hold',
+      'Shipment On Hold',
+      'Bad Address',
+      'Unable To Contact',
+      'Unable To Deliver',
+      'Refused Delivery',
+      'Recipient Refused',
+      'Ready For Return',
+    ],
+  ],
+  [meaning.returning, ['Return In Transit', 'Return To Origin', 'Shipment Returned To Origin']],
+  [meaning.returned, ['Returned To Shipper', 'Shipment Returned To Shipper']],
+  [meaning.delivered, ['Delivered', 'Shipment Delivered']],
+  [meaning.cancelled, ['Cancelled', 'Canceled', 'Shipment Cancelled', 'Booking Cancelled']],
+]);
+
+/** Words that TCS follows with a place or a reason; always from the beginning of the text. */
+const beginnings: readonly (readonly [RegExp, StatusMeaning])[] = [
+  [/^(arrived at|departed|in transit) /, meaning.underWay],
+  [/^departed$/, meaning.underWay],
+  [/^recipient refused /, meaning.needsAttention],
+];
+
+/** Codes of delivery attempts. OK and CN say different things in different answers: their text decides. */
+const codes: Readonly<Record<string, StatusMeaning>> = {
+  OFD: meaning.underWay,
+  SC: meaning.needsAttention,
+  SD: meaning.underWay,
+  OH: meaning.needsAttention,
+  BA: meaning.needsAttention,
+  NP: meaning.needsAttention,
+  UV: meaning.needsAttention,
+  FOK: meaning.needsAttention,
+  DBC: meaning.underWay,
+  DFC: meaning.underWay,
+  DAE: meaning.underWay,
+  DFM: meaning.underWay,
+  RD: meaning.needsAttention,
+  RR: meaning.needsAttention,
+  RT: meaning.returning,
+  RO: meaning.returning,
+  RS: meaning.returned,
+};
+
+export function tcsStatus(text: string): StatusMeaning | undefined {
+  const word = normaliseStatus(text);
+  return words(word) ?? beginnings.find(([pattern]) => pattern.test(word))?.[1];
+}
+
+export const tcsCode = (code: string): StatusMeaning | undefined => codes[code.toUpperCase()];

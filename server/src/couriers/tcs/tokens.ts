@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import type { CourierAccess, CourierCall, CourierRequest } from '../courier.ts';
+import { exchange, failure, readJson } from '../exchange.ts';
+import { AccessReply, BearerReply, wordsOf } from './replies.ts';
+
+/** The gateway's bearer goes into a header of every call, the access token into the body or query (couriers/tcs.md 1). */
+export type TcsTokens = { readonly bearer: string; readonly access: string };
+
+export type TcsTokenCache = {
+  /** Tokens that are good for now; of callers at the same time only one asks TCS. */
+  tokens(host: string, account: CourierAccess, call: CourierCall): Promise<TcsTokens>;
+  /** Forgets tokens that TCS refused, unless they were renewed in the meantime. */
+  drop(host: string, account: CourierAccess, refused: TcsTokens): void;
+};
+
+type Kept = { readonly tokens: TcsTokens; readonly until: number };
+
+const timeoutMs = 10_000;
+const minute = 60_000;
+const unknownLife = 20 * minute;
+const mostAccounts = 10_000;
+
+export function createTcsTokens(): TcsTokenCache {
+  const kept = new Map<string, Kept>();
+  const asking = new Map<string, Promise<TcsTokens>>();
+  const keyOf = (host: string, account: CourierAccess) => `${host} ${account.cacheKey}`;
+
+  return {
+    async tokens(host, account, call) {
+      const key = keyOf(host, account);
+      const known = kept.get(key);
+      if (known && known.until > call.now().getTime()) return known.tokens;
+      const running = asking.get(key);
+      if (running) return running;
+      const asked = askBoth(host, account, { ...call, signal: undefined })
+        .then((fresh) => {
+          if (kept.size >= mostAccounts) kept.clear();
+          kept.set(key, fresh);
+          return fresh.tokens;
+        })
+        .finally(() => asking.delete(key));
+      asking.set(key, asked);
+      return asked;
+    },
+
+    drop(host, account, refused) {
+      const key = keyOf(host, account);
+      if (kept.get(key)?.tokens.access === refused.access) kept.delete(key);
+    },
+  };
+}
+
+async function askBoth(host: string, account: CourierAccess, call: CourierCall): Promise<Kept> {
+  const now = call.now().getTime();
+  const given = account.fields['bearer_token']?.trim().replace(/^bearer\s+/i, '');
+  const bearer = given ? { token: given, until: Infinity } : await askBearer(host, account, call);
+  const access = await askAccess(host, account, bearer.token, call);
+  return {
+    tokens: { bearer: bearer.token, access: access.token },
+    until: Math.min(bearer.until, early(access.until, now)),
+  };
+}
+
+async function askBearer(host: string, account: CourierAccess, call: CourierCall) {
+  const json = { clientid: account.fields['client_id'] ?? '', clientsecret: account.fields['client_secret'] ?? '' };
+  const request = { operation: 'verify', url: `${host}/auth/api/auth`, timeoutMs, changes: false };
+  const asked = await exchange(call, { ...request, method: 'GET', query: json });
+  const answer =
+    asked.status === 404 || asked.status === 405 ? await exchange(call, { ...request, method: 'POST', json }) : asked;
+  const reply = readJson(answer, BearerReply);
+  const token = reply.result?.accessToken;
+  if (!token) throw failure(answer, 'unauthorised', wordsOf(reply));
+  const now = call.now().getTime();
+  return { token, until: early(expiryOf(reply.result?.expiry ?? '') ?? expiryWithin(token) ?? now + 60 * minute, now) };
+}
+
+async function askAccess(host: string, account: CourierAccess, bearer: string, call: CourierCall) {
+  const request: CourierRequest = {
+    operation: 'verify',
+    method: 'GET',
+    url: `${host}/ecom/api/authentication/token`,
+    query: { username: account.fields['username'] ?? '', password: account.fields['api_password'] ?? '' },
+    headers: { authorization: `Bearer ${bearer}` },
+    timeoutMs,
+    changes: false,
+  };
+  const answer = await exchange(call, request);
+  const reply = readJson(answer, AccessReply);
+  if (reply.accesstoken === '') throw failure(answer, 'unauthorised', wordsOf(reply));
+  return { token: reply.accesstoken, until: expiryOf(reply.expiry) ?? call.now().getTime() + unknownLife };
+}
+
+/** `2027-06-08T09:01:25.0704875Z`: seven digits of a second, cut to the three that a date takes. */
+function expiryOf(text: string): number | undefined {
+  const at = Date.parse(text.replace(/(\.\d{3})\d+/, '$1'));
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function expiryWithin(jwt: string): number | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    const { exp } = z.object({ exp: z.number() }).parse(claims);
+    return exp * 1000;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Two minutes before the end, or a fifth of a short life. */
+function early(until: number, now: number): number {
+  return until - Math.min(2 * minute, Math.max(0, until - now) / 5);
+}

@@ -1,0 +1,127 @@
+import type { CourierEvent, CourierTracking, StatusMeaning } from '../courier.ts';
+import { inOrder } from '../events.ts';
+import { latestMoment, parsePakistan } from '../pakistan-time.ts';
+import { rupees } from '../reply-values.ts';
+import type { ListedRow, TrackReply } from './replies.ts';
+import { tcsCode, tcsStatus } from './statuses.ts';
+
+/** What the account's own list says of a number that tracking has no data for: an attempt's code, or a word. */
+export function readAccountRow(row: ListedRow, now: Date): CourierTracking {
+  const statusText = row.status || 'Booked';
+  return {
+    trackingNumber: row.trackingNumber,
+    found: true,
+    statusText,
+    status: tcsCode(statusText) ?? tcsStatus(statusText),
+    events: [],
+    ...(row.reference ? { reference: row.reference } : {}),
+    cod: rupees(row.cod),
+    bookedAt: latestMoment(parsePakistan(row.bookedAt), now),
+  };
+}
+
+type Scan = { readonly event: CourierEvent; readonly meaning: StatusMeaning | undefined };
+
+/**
+ * Where the parcel is by its newest scans. No data says nothing: not scanned yet, or not a number of TCS. The lists
+ * are newest first and several scans may share a minute; of those the most telling one counts (couriers/tcs.md 5).
+ */
+export function readTracked(trackingNumber: string, reply: TrackReply, now: Date): CourierTracking {
+  const scans = readScans(reply);
+  const info = reply.shipmentinfo[0];
+  const summary = /current status\s*:\s*([^\r\n]+)/i.exec(reply.shipmentsummary)?.[1]?.trim() ?? '';
+  if (!info && scans.length === 0 && summary === '') return { trackingNumber, found: false };
+
+  const present = presentScan(scans);
+  const reference = info && info.referenceno !== 'NA' ? info.referenceno : '';
+  return {
+    trackingNumber,
+    found: true,
+    statusText: present?.event.text ?? (summary || 'Booked'),
+    status: present ? present.meaning : tcsStatus(summary || 'Booked'),
+    events: inOrder(scans.map((scan) => scan.event)),
+    ...(reference ? { reference } : {}),
+    bookedAt: latestMoment(parsePakistan(info?.bookingdate ?? ''), now),
+    expectedAt: expectedAt(reply.shipmentsummary),
+  };
+}
+
+/** Oldest first within each list, so that scans of one minute keep their order. */
+function readScans(reply: TrackReply): Scan[] {
+  const attempts = reply.deliveryinfo.flatMap((row): Scan[] => {
+    const at = parsePakistan(row.datetime)?.at;
+    if (!at || (row.status === '' && row.code === '')) return [];
+    const event = { at, text: row.status || row.code, code: row.code, location: row.station, detail: row.recievedby };
+    return [{ event, meaning: attemptMeaning(row.code, row.status) }];
+  });
+  const delivered =
+    attempts.some((scan) => scan.meaning?.status === 'DELIVERED') || saysDelivered(reply.shipmentsummary);
+  const checkpoints = reply.checkpoints.flatMap((row): Scan[] => {
+    const at = parsePakistan(row.datetime)?.at;
+    if (!at || row.status === '') return [];
+    const meaning = tcsStatus(row.status);
+    const isDelivery = meaning?.status === 'DELIVERED';
+    const event = {
+      at,
+      text: row.status,
+      code: '',
+      location: isDelivery ? '' : row.recievedby,
+      detail: isDelivery ? row.recievedby : '',
+    };
+    return [{ event, meaning: isDelivery && !delivered ? undefined : meaning }];
+  });
+  const others = checkpoints.filter((scan) => !attempts.some((attempt) => tellTheSame(scan, attempt)));
+  return [...others.toReversed(), ...attempts.toReversed()];
+}
+
+/** Delivered wants both the code OK and the word (couriers/tcs.md 5): OK comes with other texts too. */
+function attemptMeaning(code: string, text: string): StatusMeaning | undefined {
+  const byText = tcsStatus(text);
+  if (byText?.status === 'DELIVERED') return code.toUpperCase() === 'OK' ? byText : undefined;
+  return tcsCode(code) ?? byText;
+}
+
+function presentScan(scans: readonly Scan[]): Scan | undefined {
+  const newest = Math.max(...scans.map((scan) => scan.event.at.getTime()));
+  const latest = scans.filter((scan) => scan.event.at.getTime() === newest);
+  const present = latest.toSorted((one, other) => weight(other.meaning) - weight(one.meaning))[0];
+  const returning = scans.find((scan) => scan.meaning?.status === 'RTS');
+  return present?.meaning?.status === 'INPROCESS' && returning ? { ...present, meaning: returning.meaning } : present;
+}
+
+function weight(meaning: StatusMeaning | undefined): number {
+  if (!meaning) return 0;
+  switch (meaning.status) {
+    case 'FULFILLED':
+      return 1;
+    case 'INPROCESS':
+      return meaning.attention ? 3 : 2;
+    case 'CANCELLED':
+      return 4;
+    case 'DELIVERED':
+      return 5;
+    case 'RTS':
+      return meaning.final ? 7 : 6;
+  }
+}
+
+/** An attempt and the checkpoint written for it, such as `Delivered` and `Shipment Delivered`. */
+function tellTheSame(one: Scan, other: Scan): boolean {
+  return (
+    one.event.at.getTime() === other.event.at.getTime() &&
+    (one.event.text.toLowerCase() === other.event.text.toLowerCase() ||
+      (one.meaning !== undefined && one.meaning.final && one.meaning === other.meaning))
+  );
+}
+
+const saysDelivered = (summary: string) => /current status\s*:\s*delivered\s*$/im.test(summary);
+
+/** `Expected Delivery Date : 06-DEC-25 between 9 AM to 6 PM`: the end of that time. */
+function expectedAt(summary: string): Date | undefined {
+  const said = /expected delivery date\s*:\s*([^\r\n]+)/i.exec(summary)?.[1];
+  const day = said ? parsePakistan(said) : undefined;
+  if (!said || !day) return undefined;
+  const end = /to\s+(\d{1,2})\s*(am|pm)/i.exec(said);
+  const hours = end ? (Number(end[1]) % 12) + (end[2]?.toLowerCase() === 'pm' ? 12 : 0) : 0;
+  return new Date(day.at.getTime() + hours * 3_600_000);
+}

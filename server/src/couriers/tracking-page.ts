@@ -1,0 +1,13 @@
+import type { Company } from '@courierdesk/contract/companies';
+
+const pages: Record<Company, (trackingNumber: string) => string> = {
+  LEOPARD: (number) => `https://www.leopardscourier.com/tracking?cn=${number}`,
+  MNP: (number) => `https://www.mulphilog.com/tracking/${number}`,
+  POSTEX: (number) => `https://postex.pk/tracking?cn=${number}`,
+  TCS: (number) => `https://www.tcsexpress.com/track/${number}`,
+};
+
+/** The courier's own public page for a parcel. Sources: couriers/leopard.md 9, mnp.md 5.5, postex.md 6, tcs.md 5. */
+export function trackingPage(company: Company, trackingNumber: string): string {
+  return pages[company](encodeURIComponent(trackingNumber));
+}

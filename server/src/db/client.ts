@@ -1,0 +1,60 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { PreparingClient } from './preparing-client.ts';
+import type { DB } from './schema.ts';
+
+export type Db = Kysely<DB>;
+
+// bigint sums and counts of ours stay far below 2^53; numeric stays a string.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export function openDb(url: string, options: { poolSize: number; applicationName: string }): { db: Db; pool: pg.Pool } {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize,
+    application_name: options.applicationName,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    // A statement that runs away must not hold a booking's locks for ever.
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    // Statements are sent without waiting for the answers of those before them, where the code does not wait either.
+    pipeline: true,
+    Client: PreparingClient,
+  });
+  // An idle connection that breaks is dropped by the pool; without a listener Node would end the process.
+  pool.on('error', () => undefined);
+  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+/** True when PostgreSQL ended the work for a reason that another try may not meet. */
+export function isPassing(error: unknown): boolean {
+  const code = databaseCode(error);
+  return (
+    code === '40001' ||
+    code === '40P01' ||
+    code === '57P01' ||
+    code === '57P02' ||
+    code === '57P03' ||
+    code === '53300' ||
+    (code?.startsWith('08') ?? false) ||
+    code === 'ECONNREFUSED' ||
+    code === 'ECONNRESET' ||
+    code === 'EPIPE' ||
+    (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+  );
+}
+
+/** SQLSTATE or system error code. */
+export function databaseCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Name of the unique or foreign key constraint that was broken. */
+export function brokenConstraint(error: unknown): string | undefined {
+  if (databaseCode(error) !== '23505' && databaseCode(error) !== '23503') return undefined;
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined;
+}

@@ -1,0 +1,49 @@
+import pg from 'pg';
+
+/**
+ * Ends the text that begins a transaction whose statements are kept prepared: parsed and planned once per connection,
+ * which is most of what a small statement under row-level security costs. For statements that find their rows by key:
+ * a plan made once does not know how often a filter's value occurs, nor that a parameter fits a partial index.
+ */
+export const keepPrepared = ' -- keep prepared';
+
+/** More texts than we have; what comes after them is planned anew each time. */
+const mostTexts = 500;
+const numbers = new Map<string, number>();
+
+export class PreparingClient extends pg.Client {
+  #preparing = false;
+  #generation = 0;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const send = this.query.bind(this) as (...args: unknown[]) => Promise<unknown> | undefined;
+    const query = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
+      if (typeof text !== 'string') return send(text, values, ...rest);
+      if (text.startsWith('begin')) this.#preparing = text.endsWith(keepPrepared);
+      if (!this.#preparing || !Array.isArray(values) || values.length === 0) return send(text, values, ...rest);
+      const number = numberOf(text);
+      if (number === undefined) return send(text, values, ...rest);
+      const sent = send({ name: `${number}.${this.#generation}`, text, values }, ...rest);
+      sent?.catch((error: unknown) => this.#forgetPlansAfter(error));
+      return sent;
+    };
+    this.query = query as typeof this.query;
+  }
+
+  /** A migration gave a table other columns: the plans of this connection no longer fit. */
+  #forgetPlansAfter(error: unknown): void {
+    if (isOutdatedPlan(error)) this.#generation += 1;
+  }
+}
+
+/** "cached plan must not change result type": the transaction is over, another try works. */
+export const isOutdatedPlan = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan');
+
+function numberOf(text: string): number | undefined {
+  const known = numbers.get(text);
+  if (known !== undefined || numbers.size >= mostTexts) return known;
+  numbers.set(text, numbers.size);
+  return numbers.size - 1;
+}

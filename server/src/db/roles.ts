@@ -1,0 +1,45 @@
+import pg from 'pg';
+
+/**
+ * The three roles, created once per cluster: `courierdesk_tenant` holds the rights on tables under row-level security,
+ * `courierdesk_system` works across shops, and the login role is a member of the first and may switch to the second.
+ * Roles belong to the cluster, not to a database, so creation is idempotent and under a lock.
+ */
+export async function ensureRoles(
+  admin: pg.Client,
+  login: { name: string; password?: string | undefined },
+): Promise<void> {
+  await admin.query('begin');
+  await admin.query('select pg_advisory_xact_lock(723104501)');
+  for (const role of ['courierdesk_tenant', 'courierdesk_system']) {
+    if (!(await roleExists(admin, role))) await admin.query(`create role ${role} nologin noinherit`);
+  }
+  const name = pg.escapeIdentifier(login.name);
+  if (login.password !== undefined && !(await roleExists(admin, login.name))) {
+    await admin.query(`create role ${name} login nosuperuser nobypassrls nocreatedb nocreaterole`);
+    await admin.query(`alter role ${name} password ${pg.escapeLiteral(login.password)}`);
+  }
+  await admin.query(`grant courierdesk_tenant to ${name} with inherit true`);
+  await admin.query(`grant courierdesk_system to ${name} with inherit false, set true`);
+  await admin.query('grant courierdesk_tenant, courierdesk_system to current_user');
+  await admin.query('commit');
+}
+
+async function roleExists(admin: pg.Client, name: string): Promise<boolean> {
+  const found = await admin.query('select 1 from pg_roles where rolname = $1', [name]);
+  return found.rowCount === 1;
+}
+
+/** Why this login role would undo tenancy, or nothing. Asked at every start. */
+export async function roleProblem(client: pg.Client | pg.Pool): Promise<string | undefined> {
+  const { rows } = await client.query<{ rolsuper: boolean; rolbypassrls: boolean; owns: boolean }>(
+    `select rolsuper, rolbypassrls,
+            exists (select 1 from pg_class where relname = 'shipment' and relowner = pg_roles.oid) as owns
+     from pg_roles where rolname = current_user`,
+  );
+  const role = rows[0];
+  if (role?.rolsuper) return 'the login role of DATABASE_URL is a superuser';
+  if (role?.rolbypassrls) return 'the login role of DATABASE_URL bypasses row-level security';
+  if (role?.owns) return 'the login role of DATABASE_URL owns the tables; give the owner in DATABASE_ADMIN_URL';
+  return undefined;
+}

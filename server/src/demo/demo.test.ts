@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { companies } from '@courierdesk/contract/companies';
+import { ShipmentStatus } from '@courierdesk/contract/statuses';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acrossShops } from '../db/tenancy.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { fillDemo } from './fill-demo.ts';
+
+let world: World;
+let token: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await fillDemo(world.context);
+  token = (await login('owner@demo.store', 'demo-owner-pass')).body.auth_token;
+});
+afterAll(() => world.close());
+
+const login = (email: string, password: string) => world.call('POST', 'login-user', { body: { email, password } });
+const get = async (path: string, as = token) => (await world.call('GET', path, { token: as })).body;
+const count = async (status: string): Promise<number> => (await get(`get-all-orders?status=${status}`)).totalOrders;
+
+const counts = () =>
+  acrossShops(world.context.db, async (trx) => ({
+    shops: await trx.selectFrom('shop').select('domain').orderBy('domain').execute(),
+    users: await trx.selectFrom('app_user').select('email').orderBy('email').execute(),
+    accounts: (await trx.selectFrom('courier_account').select('id').execute()).length,
+    shipments: (await trx.selectFrom('shipment').select('id').execute()).length,
+    orders: (await trx.selectFrom('store_order').select('id').execute()).length,
+  }));
+
+test('the three logins work, with the rights they are told to have', async () => {
+  expect((await get('me')).data).toMatchObject({ role: 'ADMIN', shop: { domain: 'demo-store.myshopify.com' } });
+  const staff = (await login('staff@demo.store', 'demo-staff-pass')).body.auth_token;
+  expect((await get('me', staff)).data.access_scopes).toEqual(['READ_ORDERS', 'BOOK_ORDERS']);
+  const free = (await login('owner@free.store', 'demo-owner-pass')).body.auth_token;
+  expect(await get('check-subscription', free)).toMatchObject({ plan: 'FREE', orders: 0 });
+  expect(await get('check-subscription')).toMatchObject({ plan: 'YEARLY' });
+});
+
+test('each courier has one verified account, and Leopards is the default', async () => {
+  const { accounts } = await get('get-accounts-table');
+  expect(accounts.map((one: { company: string }) => one.company).toSorted()).toEqual([...companies].toSorted());
+  for (const account of accounts) expect(account.health.last_success_at).not.toBeNull();
+  expect((await get('get-active-accounts')).accounts[0]).toMatchObject({ company: 'LEOPARD', is_default: true });
+});
+
+test('120 orders wait to be booked, and about 400 shipments lie behind, in every status', async () => {
+  const { counts: tabs } = await get('store-orders?tab=ready');
+  expect(tabs.ready + tabs.look).toBe(120);
+  expect(await count('')).toBe(400);
+  for (const status of ShipmentStatus.options) expect([status, (await count(status)) > 3]).toEqual([status, true]);
+  expect((await get('shipments/attention')).data).toEqual([]);
+});
+
+test('past parcels can be followed live at their couriers, and the store shows their numbers', async () => {
+  const { data } = await get('get-all-orders?limit=200');
+  for (const company of companies) {
+    const row = data.find((one: { tracking_account: string }) => one.tracking_account === company);
+    const tracked = await world.call('GET', `track-order/${row.tracking_number}`, { token });
+    expect([company, tracked.status, tracked.body.live]).toEqual([company, 200, true]);
+    expect(tracked.body.order.status).toBe(row.booked_packet_status);
+  }
+  const { fulfillments } = (await world.sandbox.control('journal?shop=demo-store.myshopify.com')) as {
+    fulfillments: { tracking_number: string }[];
+  };
+  const inStore = new Set(fulfillments.map((one) => one.tracking_number));
+  for (const row of data) {
+    const isCancelled = row.booked_packet_status === 'CANCELLED';
+    expect([row.tracking_number, inStore.has(row.tracking_number)]).toEqual([row.tracking_number, !isCancelled]);
+  }
+});
+
+test('filled again, nothing is added and nothing changes', async () => {
+  const before = await counts();
+  await fillDemo(world.context);
+  expect(await counts()).toEqual(before);
+  expect(before).toMatchObject({ accounts: 5, shipments: 400, shops: [{}, {}], users: [{}, {}, {}] });
+});
+
+test('the demo is never filled in production', async () => {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./seed.ts', import.meta.url))], {
+    cwd: '/',
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      DATABASE_URL: world.database.url,
+      APP_SECRET: 'x'.repeat(32),
+      PUBLIC_URL: 'https://courierdesk.example',
+      SHOPIFY_CLIENT_ID: 'id',
+      SHOPIFY_CLIENT_SECRET: 'secret',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'Courierdesk <no-reply@example.com>',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  expect(await text(child.stderr)).toContain('never in production');
+  expect(await ended).toBe(1);
+});

@@ -1,0 +1,39 @@
+import { companies } from '@courierdesk/contract/companies';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { demoAccounts, freeShopAccount } from './demo-accounts.ts';
+import { demoShop, freeShop } from './demo-people.ts';
+import { addAccounts, addUsers, installDemoShop, setPlan } from './fill-shop.ts';
+import { livePast } from './live-past.ts';
+import { mirrorStore } from './mirror-store.ts';
+import { recordPast } from './record-past.ts';
+import { sandboxControl } from './sandbox-control.ts';
+
+/**
+ * Two shops with people and courier accounts, their stores mirrored, and weeks of shipments behind the first. Run again
+ * it adds what is missing.
+ */
+export async function fillDemo(context: Context): Promise<void> {
+  const sandbox = sandboxControl(context.config);
+  const demo = await installDemoShop(context, sandbox, demoShop.domain);
+  await setPlan(context, demo.shopId, demoShop.plan);
+  await addUsers(context, demo.shopId, demoShop.users);
+  await addAccounts(
+    context,
+    demo.shopId,
+    companies.map((company) => demoAccounts[company]),
+    'LEOPARD',
+  );
+  const hasPast = await withShop(context.db, demo.shopId, (trx) =>
+    trx.selectFrom('shipment').select('id').limit(1).executeTakeFirst(),
+  );
+  const past = hasPast ? [] : await livePast(context, sandbox, demo);
+  await mirrorStore(context, demo.shopId);
+  await recordPast(context, demo.shopId, past);
+
+  const free = await installDemoShop(context, sandbox, freeShop.domain);
+  await setPlan(context, free.shopId, freeShop.plan);
+  await addUsers(context, free.shopId, freeShop.users);
+  await addAccounts(context, free.shopId, [freeShopAccount], 'LEOPARD');
+  await mirrorStore(context, free.shopId);
+}

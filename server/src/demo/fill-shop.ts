@@ -1,0 +1,97 @@
+import type { Company } from '@courierdesk/contract/companies';
+import { NewCourierAccount } from '@courierdesk/contract/courier-accounts';
+import type { Plan } from '@courierdesk/contract/subscriptions';
+import { systemActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { createCourierAccount } from '../courier-accounts/create-account.ts';
+import { withShop } from '../db/tenancy.ts';
+import { shopifyScopes } from '../platforms/shopify/scopes.ts';
+import { hashPassword } from '../secrets/passwords.ts';
+import { shopByDomain } from '../shops/find-shop.ts';
+import { installShop } from '../shops/install-shop.ts';
+import { createUser } from '../users/create-user.ts';
+import type { DemoAccount } from './demo-accounts.ts';
+import type { DemoUser } from './demo-people.ts';
+import type { SandboxControl } from './sandbox-control.ts';
+
+export type InstalledShop = { readonly shopId: string; readonly domain: string };
+
+/** Installs Courierdesk in a store of the sandbox, without the clicks; once. */
+export async function installDemoShop(
+  context: Context,
+  sandbox: SandboxControl,
+  domain: string,
+): Promise<InstalledShop> {
+  const known = await shopByDomain(context.db, domain);
+  if (known?.installed) return { shopId: known.shopId, domain };
+  const now = context.clock().getTime();
+  const token = await sandbox.install(domain, shopifyScopes);
+  const info = await context.platform.shopInfo({
+    domain,
+    token: () => Promise.resolve(token.access_token),
+    renewedToken: () => Promise.reject(new Error('the sandbox refuses the token it has just given')),
+  });
+  const grant = {
+    accessToken: token.access_token,
+    scopes: [...shopifyScopes],
+    expiresAt: new Date(now + token.expires_in * 1000),
+    refreshToken: token.refresh_token,
+    refreshTokenExpiresAt: new Date(now + token.refresh_token_expires_in * 1000),
+  };
+  return { domain, ...(await installShop(context, { domain, grant, info })) };
+}
+
+export async function setPlan(context: Context, shopId: string, plan: Plan): Promise<void> {
+  const now = context.clock();
+  const subscription = {
+    plan,
+    plan_id: plan === 'FREE' ? null : `demo-${plan.toLowerCase()}`,
+    expires_at: plan === 'FREE' ? null : new Date(now.getTime() + 300 * 86_400_000),
+    updated_at: now,
+  };
+  await withShop(context.db, shopId, (trx) =>
+    trx
+      .insertInto('subscription')
+      .values({ shop_id: shopId, ...subscription })
+      .onConflict((conflict) => conflict.column('shop_id').doUpdateSet(subscription))
+      .execute(),
+  );
+}
+
+export async function addUsers(context: Context, shopId: string, users: readonly DemoUser[]): Promise<void> {
+  for (const { password, ...user } of users) {
+    const passwordHash = await hashPassword(password);
+    await withShop(context.db, shopId, async (trx) => {
+      const known = await trx
+        .selectFrom('app_user')
+        .select('id')
+        .where('shop_id', '=', shopId)
+        .where('email', '=', user.email)
+        .executeTakeFirst();
+      if (!known)
+        await createUser(trx, systemActor(shopId), { ...user, passwordHash, verified: true }, context.clock());
+    });
+  }
+}
+
+/** Through the form's own way: each is verified at its courier. */
+export async function addAccounts(
+  context: Context,
+  shopId: string,
+  accounts: readonly DemoAccount[],
+  usual: Company,
+): Promise<void> {
+  for (const { company, account_name, weight, values } of accounts) {
+    const known = await withShop(context.db, shopId, (trx) =>
+      trx
+        .selectFrom('courier_account')
+        .select('id')
+        .where('shop_id', '=', shopId)
+        .where('company', '=', company)
+        .executeTakeFirst(),
+    );
+    if (known) continue;
+    const form = { company, account_name, weight, is_default: company === usual, ...values };
+    await createCourierAccount(context, systemActor(shopId), NewCourierAccount.parse(form));
+  }
+}

@@ -1,0 +1,149 @@
+import { matchCity, type City } from '@courierdesk/contract/cities';
+import { companies, companyName, type Company } from '@courierdesk/contract/companies';
+import { wholeRupees } from '@courierdesk/contract/money';
+import { normalisePhone } from '@courierdesk/contract/phones';
+import type { Context } from '../context.ts';
+import { cityListOf } from '../courier-accounts/city-list.ts';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
+import { accountsByName } from '../courier-accounts/queries.ts';
+import { withShop } from '../db/tenancy.ts';
+import { newReference } from '../shipments/reference.ts';
+import type { InstalledShop } from './fill-shop.ts';
+import { plannedOrder, storeOrders, type PlannedShipment } from './plan-past.ts';
+import type { PastConsignment, SandboxControl, SandboxOrder } from './sandbox-control.ts';
+
+/** A parcel that store and courier know; ours to write down. */
+export type PastShipment = PlannedShipment & {
+  readonly account: AccountRow;
+  readonly platformOrderId: string;
+  readonly orderName: string;
+  readonly reference: string;
+  readonly trackingNumber: string;
+  readonly cod: number;
+  readonly writtenCity: string;
+  readonly city: City;
+  readonly consignee: {
+    readonly name: string;
+    readonly phone: string;
+    readonly address: string;
+    readonly email: string;
+  };
+  readonly products: string;
+};
+
+const atOnce = 8;
+
+/**
+ * Gives the store and the couriers the weeks that lie behind the demo shop: orders on their days, consignments with
+ * their scans, fulfilments with their numbers. What a run that was killed has done already is left as it is.
+ */
+export async function livePast(
+  context: Context,
+  sandbox: SandboxControl,
+  { shopId, domain }: InstalledShop,
+): Promise<PastShipment[]> {
+  const missing = storeOrders - (await sandbox.ordersOf(domain)).length;
+  if (missing > 0) await sandbox.addOrders(domain, missing);
+  const newestFirst = (await sandbox.ordersOf(domain)).toSorted((a, b) => numberOf(b) - numberOf(a));
+  const couriers = await couriersOf(context, shopId);
+  const now = context.clock();
+  const planned = newestFirst.slice(0, storeOrders).map((order, newness) => {
+    const isPrepaid = wholeRupees(order.outstanding) === 0;
+    return { order, ...plannedOrder(newness, now, isPrepaid) };
+  });
+  const fresh = planned.filter(({ order }) => order.fulfillments.length === 0 && order.cancelled_at === null);
+  const drafts = fresh.flatMap(({ order, shipment }) => (shipment ? [draftOf(order, shipment, couriers)] : []));
+  const numbers = new Map(
+    (await sandbox.recordConsignments(drafts.map(consignmentOf))).map((one) => [one.reference, one.tracking_number]),
+  );
+  const past = drafts.map((draft) => ({ ...draft, trackingNumber: numbers.get(draft.reference) ?? '' }));
+  const byOrder = new Map(past.map((one) => [one.platformOrderId, one]));
+  await inTurns(fresh, async ({ order, placedAt }) => {
+    const shipment = byOrder.get(order.id);
+    await sandbox.changeOrder(order.id, {
+      createdAt: placedAt.toISOString(),
+      ...(shipment && storeChange(shipment)),
+    });
+  });
+  return past;
+}
+
+function storeChange(shipment: PastShipment): Record<string, unknown> {
+  if (shipment.to === 'cancelled') return { cancel: 'CUSTOMER' };
+  return {
+    fulfill: { number: shipment.trackingNumber, company: companyName[shipment.company] },
+    ...(shipment.paidAt && shipment.cod > 0 && { paid: true }),
+  };
+}
+
+type DemoCourier = { readonly account: AccountRow; readonly cities: readonly City[]; readonly home: City };
+
+async function couriersOf(context: Context, shopId: string): Promise<ReadonlyMap<Company, DemoCourier>> {
+  const accounts = await withShop(context.db, shopId, (trx) => accountsByName(trx, shopId));
+  const couriers = new Map<Company, DemoCourier>();
+  for (const company of companies) {
+    const account = accounts.find((one) => one.company === company);
+    if (!account) throw new Error(`the demo shop has no account at ${company}`);
+    const cities = await cityListOf(context, shopId, account);
+    const home = matchCity('Lahore', cities).certain;
+    if (!home) throw new Error(`${company} lists no Lahore`);
+    couriers.set(company, { account, cities, home });
+  }
+  return couriers;
+}
+
+type Draft = Omit<PastShipment, 'trackingNumber'>;
+
+/** As a person would have booked it: what the customer left out or wrote wrong is filled in. */
+function draftOf(order: SandboxOrder, planned: PlannedShipment, couriers: ReadonlyMap<Company, DemoCourier>): Draft {
+  const courier = couriers.get(planned.company);
+  if (!courier) throw new Error(`the demo shop has no account at ${planned.company}`);
+  const address = order.shipping_address;
+  const name = [address?.firstName, address?.lastName].filter(Boolean).join(' ') || 'Walk-in customer';
+  const written = [address?.phone, order.phone].filter(Boolean).join(' ');
+  return {
+    ...planned,
+    account: courier.account,
+    platformOrderId: order.id,
+    orderName: order.name,
+    reference: newReference(order.name),
+    cod: wholeRupees(order.outstanding),
+    writtenCity: address?.city ?? '',
+    city: matchCity(address?.city ?? '', courier.cities).certain ?? courier.home,
+    consignee: {
+      name,
+      phone: normalisePhone(written).phone ?? `0300${String(4_000_000 + numberOf(order)).padStart(7, '0')}`,
+      address:
+        [address?.address1, address?.address2].filter(Boolean).join(', ') || 'House 12, Street 4, near the mosque',
+      email: order.email ?? '',
+    },
+    products: order.lines
+      .map((line) => `${line.quantity} x ${line.title}${line.variant ? ` (${line.variant})` : ''}`)
+      .join(', '),
+  };
+}
+
+const consignmentOf = (draft: Draft): PastConsignment => ({
+  courier: draft.company,
+  reference: draft.reference,
+  consignee: draft.consignee,
+  city: draft.city.name,
+  cod: draft.cod,
+  weight_grams: draft.weight,
+  pieces: 1,
+  contents: draft.products,
+  booked_at: draft.bookedAt.toISOString(),
+  to: draft.to,
+  moved_at: draft.movedAt?.toISOString(),
+  paid_at: draft.paidAt?.toISOString(),
+});
+
+const numberOf = (order: SandboxOrder): number => Number(order.name.replace(/\D/g, ''));
+
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

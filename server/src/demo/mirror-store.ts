@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { takeSync } from '../store-orders/sync-lease.ts';
+import { syncStore } from '../store-orders/sync-store.ts';
+
+const patienceMs = 60_000;
+
+/** Reads the whole store as the worker does after an installation, without its pauses. */
+export async function mirrorStore(context: Context, shopId: string): Promise<void> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const sync = await withShop(context.db, shopId, (trx) =>
+      trx.selectFrom('store_sync').select(['mirrored_at', 'last_error']).executeTakeFirstOrThrow(),
+    );
+    if (sync.mirrored_at) return;
+    if (Date.now() > until) throw new Error(`the demo store could not be read. ${sync.last_error}`);
+    const lease = await takeSync(context, shopId);
+    if (lease) await syncStore(context, lease);
+    await pause(100);
+  }
+}

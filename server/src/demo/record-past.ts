@@ -1,0 +1,246 @@
+import { companyName, type Company } from '@courierdesk/contract/companies';
+import { rupeesToMoney } from '@courierdesk/contract/money';
+import type { Insertable } from 'kysely';
+import type { Context } from '../context.ts';
+import { callCourier } from '../courier-accounts/call-courier.ts';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
+import type { CourierTracking } from '../couriers/courier.ts';
+import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import type { Shipment, ShipmentHistory, ShipmentOrder, WantedStoreState } from '../db/schema.ts';
+import { withShop } from '../db/tenancy.ts';
+import { applyTracking } from '../shipments/apply-tracking.ts';
+import type { ShipmentLine } from '../shipments/shipment-row.ts';
+import { copyOfOrder } from '../store-orders/order-version.ts';
+import { storeOrderRow, type StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { planMonth } from '../subscriptions/take-from-plan.ts';
+import { demoShop } from './demo-people.ts';
+import type { PastShipment } from './live-past.ts';
+
+const atATime = 200;
+
+/** Writes down the past of the demo shop: what store and couriers say now, with the days on which it happened. */
+export async function recordPast(context: Context, shopId: string, past: readonly PastShipment[]): Promise<void> {
+  if (past.length === 0) return;
+  const trackings = await trackAll(context, past);
+  await withShop(context.db, shopId, async (trx) => {
+    const { time_zone: timeZone } = await trx.selectFrom('shop').select('time_zone').executeTakeFirstOrThrow();
+    const orders = await mirroredOrders(trx, shopId);
+    const users = await usersByRole(trx, shopId);
+    const rows = past.flatMap((one) => {
+      const order = orders.get(one.platformOrderId);
+      const tracking = trackings.get(one.trackingNumber);
+      return order && tracking?.found ? [rowsOf(shopId, one, order, tracking, users)] : [];
+    });
+    await insertAll(trx, rows);
+    for (const { key, tracking, lastAt } of rows) {
+      // Each parcel's story is told at the time of its last scan.
+      await applyTracking(trx, { ...context, clock: () => lastAt }, key, tracking);
+    }
+    // The store shows the past as it is; only what happens from now on is news to it.
+    await trx
+      .updateTable('wanted_store_state')
+      .set({ state: 'done', events: '[]' })
+      .where('shop_id', '=', shopId)
+      .where('fulfilled', '=', true)
+      .execute();
+    const nextTrack = new Date(context.clock().getTime() + 3_600_000);
+    await trx
+      .updateTable('shipment')
+      .set({ next_track_at: nextTrack })
+      .where('next_track_at', 'is not', null)
+      .execute();
+    await countForPlan(trx, shopId, past, timeZone, context.clock());
+  });
+}
+
+type Found = Extract<CourierTracking, { found: true }>;
+
+async function trackAll(context: Context, past: readonly PastShipment[]): Promise<Map<string, CourierTracking>> {
+  const found = new Map<string, CourierTracking>();
+  const accounts = new Map<Company, AccountRow>(past.map((one) => [one.company, one.account]));
+  for (const [company, account] of accounts) {
+    const { trackBatch } = context.couriers[company].abilities;
+    const numbers = past.filter((one) => one.company === company).map((one) => one.trackingNumber);
+    for (let from = 0; from < numbers.length; from += trackBatch) {
+      const batch = numbers.slice(from, from + trackBatch);
+      const told = await callCourier(context, account, 'track', (courier, access, call) =>
+        courier.track(access, batch, call),
+      );
+      for (const tracking of told) found.set(tracking.trackingNumber, tracking);
+    }
+  }
+  return found;
+}
+
+async function mirroredOrders(trx: Db, shopId: string): Promise<Map<string, StoreOrderRow>> {
+  const rows = await trx.selectFrom('store_order').selectAll().where('shop_id', '=', shopId).execute();
+  return new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
+}
+
+type Booker = { readonly id: string; readonly tag: string; readonly name: string };
+
+async function usersByRole(trx: Db, shopId: string): Promise<{ owner: Booker; staff: Booker }> {
+  const rows = await trx.selectFrom('app_user').select(['id', 'email', 'tag', 'first_name', 'last_name']).execute();
+  const booker = (role: 'ADMIN' | 'USER'): Booker => {
+    const email = demoShop.users.find((user) => user.role === role)?.email;
+    const row = rows.find((one) => one.email === email);
+    if (!row) throw new Error(`shop ${shopId} has no user ${email}`);
+    return { id: row.id, tag: row.tag, name: `${row.first_name} ${row.last_name}` };
+  };
+  return { owner: booker('ADMIN'), staff: booker('USER') };
+}
+
+type PastRows = {
+  readonly key: { readonly shop_id: string; readonly id: string };
+  readonly tracking: Found;
+  readonly lastAt: Date;
+  readonly shipment: Insertable<Shipment>;
+  readonly order: Insertable<ShipmentOrder>;
+  readonly wanted: Insertable<WantedStoreState>;
+  readonly history: readonly Insertable<ShipmentHistory>[];
+};
+
+function rowsOf(
+  shopId: string,
+  past: PastShipment,
+  order: StoreOrderRow,
+  tracking: Found,
+  users: { owner: Booker; staff: Booker },
+): PastRows {
+  const id = newId(past.bookedAt);
+  const by = past.byStaff ? users.staff : users.owner;
+  const isCancelled = past.to === 'cancelled';
+  const lastAt = tracking.events.at(-1)?.at ?? past.bookedAt;
+  const claimedAt = new Date(past.bookedAt.getTime() - 1_500);
+  const key = { shop_id: shopId, shipment_id: id };
+  const lines = JSON.stringify(linesOf(order));
+  const entry = (at: Date, who: string, what: string) => ({ ...key, id: newId(at), at, who, what });
+  const courier = companyName[past.company];
+  return {
+    key: { shop_id: shopId, id },
+    tracking,
+    lastAt,
+    shipment: {
+      shop_id: shopId,
+      id,
+      account_id: past.account.id,
+      company: past.company,
+      reference: past.reference,
+      booking_state: 'booked',
+      status: isCancelled ? 'CANCELLED' : 'FULFILLED',
+      final: isCancelled,
+      courier_live: !isCancelled,
+      tracking_number: past.trackingNumber,
+      order_name: past.orderName,
+      cod: rupeesToMoney(past.cod),
+      weight: past.weight,
+      pieces: 1,
+      consignee_name: past.consignee.name,
+      consignee_email: past.consignee.email,
+      consignee_phone: past.consignee.phone,
+      consignee_phone2: '',
+      consignee_phone3: '',
+      consignee_address: past.consignee.address,
+      city: past.writtenCity,
+      destination_city: past.city.name.trim(),
+      destination_city_id: past.city.id,
+      products_list: past.products,
+      remarks: '',
+      payment_status: past.cod === 0 || past.paidAt ? 'PAID' : 'UNPAID',
+      booked_by: by.tag,
+      booked_by_user_id: by.id,
+      notify_customer: true,
+      claimed_at: claimedAt,
+      asked_at: claimedAt,
+      booked_at: past.bookedAt,
+      created_at: claimedAt,
+      status_at: isCancelled ? lastAt : past.bookedAt,
+      cancelled_at: isCancelled ? lastAt : null,
+      cancelled_by: isCancelled ? by.name : null,
+      next_track_at: isCancelled ? null : past.bookedAt,
+      search_text: [past.orderName, past.consignee.name, past.consignee.phone, past.trackingNumber]
+        .join(' ')
+        .toLowerCase(),
+    },
+    order: {
+      ...key,
+      store_order_id: order.id,
+      holds: !isCancelled,
+      position: 0,
+      lines,
+      store_version: order.version,
+      store_copy: JSON.stringify(copyOfOrder(order)),
+    },
+    wanted: {
+      ...key,
+      store_order_id: order.id,
+      version: isCancelled ? 2 : 1,
+      done_version: isCancelled ? 2 : 1,
+      fulfilled: !isCancelled,
+      tracking_number: isCancelled ? null : past.trackingNumber,
+      unwanted_numbers: isCancelled ? [past.trackingNumber] : [],
+      company: past.company,
+      lines,
+      notify_customer: true,
+      state: 'done',
+      updated_at: isCancelled ? lastAt : past.bookedAt,
+    },
+    history: [
+      entry(claimedAt, by.name, `Booking asked for with ${past.account.name}`),
+      entry(past.bookedAt, courier, `Booked with ${courier}: ${past.trackingNumber}`),
+      ...(isCancelled ? [entry(lastAt, by.name, 'Cancelled at the courier and unfulfilled in the store')] : []),
+    ],
+  };
+}
+
+const linesOf = (order: StoreOrderRow): ShipmentLine[] =>
+  order.lines
+    .filter((line) => line.requiresShipping && line.quantity > 0)
+    .map(({ lineId, quantity, title, variantTitle, sku, unitPrice, imageUrl }) => ({
+      lineId,
+      quantity,
+      title,
+      variantTitle,
+      sku,
+      unitPrice,
+      imageUrl,
+    }));
+
+async function insertAll(trx: Db, rows: readonly PastRows[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += atATime) {
+    const batch = rows.slice(from, from + atATime);
+    await trx
+      .insertInto('shipment')
+      .values(batch.map((row) => row.shipment))
+      .execute();
+    await trx
+      .insertInto('shipment_order')
+      .values(batch.map((row) => row.order))
+      .execute();
+    await trx
+      .insertInto('wanted_store_state')
+      .values(batch.map((row) => row.wanted))
+      .execute();
+    await trx
+      .insertInto('shipment_history')
+      .values(batch.flatMap((row) => row.history))
+      .execute();
+  }
+}
+
+async function countForPlan(
+  trx: Db,
+  shopId: string,
+  past: readonly PastShipment[],
+  timeZone: string,
+  now: Date,
+): Promise<void> {
+  const month = planMonth(now, timeZone);
+  const used = past.filter((one) => planMonth(one.bookedAt, timeZone) === month).length;
+  await trx
+    .insertInto('plan_usage')
+    .values({ shop_id: shopId, month, used })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

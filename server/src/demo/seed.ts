@@ -1,0 +1,21 @@
+import { ConfigError, loadConfig } from '../config.ts';
+import { createContext, type Context } from '../context.ts';
+import { fillDemo } from './fill-demo.ts';
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  if (config.production || !config.sandbox)
+    throw new ConfigError('The demo shop is filled only beside the sandbox, never in production.');
+  const context: Context = { ...createContext(config), wake: () => undefined };
+  try {
+    await fillDemo(context);
+  } finally {
+    await context.db.destroy();
+  }
+}
+
+main().catch((error: unknown) => {
+  const words = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${words}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { callCourier } from '../courier-accounts/call-courier.ts';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
+import { CourierError } from '../couriers/courier-error.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { keepSlip, storedSlip } from './slips.ts';
+
+/** A label asked for right after booking may not be made yet (couriers/postex.md 2.10). */
+const freshMs = 2 * 60_000;
+const pausesMs = [1500, 3000, 5000];
+
+export type CourierLabel =
+  | { readonly kind: 'pdf'; readonly bytes: Uint8Array }
+  /** The courier has none to give, ever or now; `why` is for people, empty when nobody expected one. */
+  | { readonly kind: 'none'; readonly why: string };
+
+/** The courier's own label: the stored one, else asked for, and kept. */
+export async function courierLabel(
+  context: Context,
+  shipment: ShipmentRow,
+  account: AccountRow,
+  waitMs: readonly number[] = pausesMs,
+): Promise<CourierLabel> {
+  const { label } = context.couriers[account.company].abilities;
+  if (label === 'none') return { kind: 'none', why: '' };
+  const stored = await storedSlip(context, shipment);
+  if (stored) return { kind: 'pdf', bytes: stored };
+  if (label === 'at-booking' && !shipment.label_url)
+    return { kind: 'none', why: 'The courier gives its slip only at booking, and did not then.' };
+  return ask(context, shipment, account, isFresh(shipment, context.clock()) ? waitMs : []);
+}
+
+async function ask(
+  context: Context,
+  shipment: ShipmentRow,
+  account: AccountRow,
+  waits: readonly number[],
+): Promise<CourierLabel> {
+  const request = {
+    trackingNumber: shipment.tracking_number ?? '',
+    ...(shipment.label_url && { labelUrl: shipment.label_url }),
+  };
+  try {
+    for (const wait of [0, ...waits]) {
+      if (wait > 0) await pause(wait);
+      const bytes = await callCourier(
+        context,
+        account,
+        'label',
+        (courier, access, call) => courier.label(access, request, call),
+        { waitMs: 30_000 },
+      );
+      if (!bytes) continue;
+      await keepSlip(context, shipment, bytes);
+      return { kind: 'pdf', bytes };
+    }
+    return { kind: 'none', why: 'The courier has no label for it yet.' };
+  } catch (error) {
+    if (!(error instanceof CourierError)) throw error;
+    return { kind: 'none', why: `The courier gave no label: ${error.courierWords || error.message}` };
+  }
+}
+
+const isFresh = (shipment: ShipmentRow, now: Date): boolean =>
+  shipment.booked_at !== null && now.getTime() - shipment.booked_at.getTime() < freshMs;

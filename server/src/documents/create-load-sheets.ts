@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SkippedParcel } from '@courierdesk/contract/load-sheets';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
+import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError, notFound } from '../errors.ts';
+import { wholeCod } from '../shipments/present.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { askForLoadSheet, sheetLeaseMs } from './ask-for-load-sheet.ts';
+import { nextSheetNumber, sheetsById, sheetsOfShipments, type SheetRow } from './load-sheet-queries.ts';
+import { whyNotHandedOver } from './printable.ts';
+import { accountsOf, shipmentsInOrder } from './queries.ts';
+
+/** How long the request waits for the couriers; they are asked on after that. */
+const patienceMs = 15_000;
+
+export type MadeSheets = { readonly sheets: SheetRow[]; readonly skipped: readonly SkippedParcel[] };
+
+/** A load sheet per account, committed and numbered before its courier is asked for its own. */
+export async function createLoadSheets(
+  context: Context,
+  actor: UserActor,
+  input: { shipment_ids: readonly string[]; again: boolean },
+): Promise<MadeSheets> {
+  const { made, skipped } = await withShop(context.db, actor.shopId, (trx) => make(trx, context, actor, input));
+  const asking = Promise.all(
+    made
+      .filter((sheet) => sheet.state === 'asking')
+      .map((sheet) =>
+        askForLoadSheet(context, sheet).catch((error: unknown) => {
+          context.log.error({ err: error, sheet: sheet.id }, 'load sheet not asked for, the worker tries again');
+        }),
+      ),
+  );
+  await Promise.race([asking, pause(patienceMs, undefined, { ref: false })]);
+  const ids = made.map((sheet) => sheet.id);
+  return { sheets: await withShop(context.db, actor.shopId, (trx) => sheetsById(trx, actor.shopId, ids)), skipped };
+}
+
+async function make(
+  trx: Db,
+  context: Context,
+  actor: UserActor,
+  input: { shipment_ids: readonly string[]; again: boolean },
+) {
+  // Two people at once: the second waits here, and then sees the first one's sheets.
+  await trx
+    .insertInto('load_sheet_count')
+    .values({ shop_id: actor.shopId, last: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await trx.selectFrom('load_sheet_count').select('last').where('shop_id', '=', actor.shopId).forUpdate().execute();
+  const shipments = await shipmentsInOrder(trx, actor.shopId, input.shipment_ids);
+  if (shipments.length < input.shipment_ids.length) throw notFound('A parcel of this selection');
+  const accounts = await accountsOf(trx, actor.shopId, shipments);
+  const earlier = await sheetsOfShipments(trx, actor.shopId, input.shipment_ids);
+  const skipped: SkippedParcel[] = [];
+  const groups = new Map<string | null, ShipmentRow[]>();
+  for (const shipment of shipments) {
+    const sheet = earlier.get(shipment.id);
+    const listed = sheet && !input.again ? `It stands on load sheet ${sheet.number} already.` : undefined;
+    const message = whyNotHandedOver(shipment) ?? listed;
+    if (message) skipped.push(skip(shipment, message));
+    else groups.set(shipment.account_id, [...(groups.get(shipment.account_id) ?? []), shipment]);
+  }
+  if (groups.size === 0) throw new AppError('cannot-print', nothingLeft(skipped), { detail: { skipped } });
+  const made: SheetRow[] = [];
+  for (const [accountId, parcels] of groups) {
+    const account = accountId === null ? undefined : accounts.get(accountId);
+    if (!account) continue;
+    const most = context.couriers[account.company].abilities.loadSheetMost;
+    for (const part of inParts(parcels, most || parcels.length))
+      made.push(await makeOne(trx, context, actor, account, part, most > 0));
+  }
+  return { made, skipped };
+}
+
+async function makeOne(
+  trx: Db,
+  context: Context,
+  actor: UserActor,
+  account: AccountRow,
+  parcels: readonly ShipmentRow[],
+  courierHasOne: boolean,
+): Promise<SheetRow> {
+  const now = context.clock();
+  const sum = (of: (shipment: ShipmentRow) => number): number => parcels.reduce((total, one) => total + of(one), 0);
+  const sheet = await trx
+    .insertInto('load_sheet')
+    .values({
+      shop_id: actor.shopId,
+      id: newId(now),
+      number: await nextSheetNumber(trx, actor.shopId),
+      account_id: account.id,
+      company: account.company,
+      state: courierHasOne ? 'asking' : 'ready',
+      source: 'own',
+      parcels: parcels.length,
+      pieces: sum((shipment) => shipment.pieces),
+      weight: sum((shipment) => shipment.weight),
+      cod: sum(wholeCod),
+      made_by: actor.name,
+      ...(courierHasOne && { lease_id: newId(now), lease_until: new Date(now.getTime() + sheetLeaseMs) }),
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const keys = parcels.map((shipment) => ({ shop_id: actor.shopId, shipment_id: shipment.id }));
+  await trx
+    .insertInto('load_sheet_shipment')
+    .values(keys.map((key, position) => ({ ...key, load_sheet_id: sheet.id, position })))
+    .execute();
+  const what = `Put on load sheet ${sheet.number}`;
+  await trx
+    .insertInto('shipment_history')
+    .values(keys.map((key) => ({ ...key, id: newId(now), at: now, who: actor.name, what })))
+    .execute();
+  await recordAuditEvent(trx, actor, {
+    at: now,
+    action: 'load-sheet.made',
+    subjectKind: 'load_sheet',
+    subjectId: sheet.id,
+    detail: { number: sheet.number, account_id: account.id, parcels: parcels.length },
+  });
+  return { ...sheet, account_name: account.name };
+}
+
+const skip = (shipment: ShipmentRow, message: string): SkippedParcel => ({
+  shipment_id: shipment.id,
+  order_name: shipment.order_name,
+  tracking_number: shipment.tracking_number ?? '',
+  message,
+});
+
+function nothingLeft(skipped: readonly SkippedParcel[]): string {
+  const reasons = new Set(skipped.map(({ message }) => message));
+  const [only] = reasons;
+  if (skipped.length === 1) return `${skipped[0]?.order_name}: ${only}`;
+  return reasons.size === 1
+    ? `None of these parcels goes on a load sheet. ${only}`
+    : 'None of these parcels goes on a load sheet.';
+}
+
+function* inParts<Item>(items: readonly Item[], most: number): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += most) yield items.slice(from, from + most);
+}

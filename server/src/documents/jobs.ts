@@ -1,0 +1,24 @@
+import type { Context } from '../context.ts';
+import { acrossShops } from '../db/tenancy.ts';
+import type { ScheduledJob } from '../jobs/queue.ts';
+import type { Sweep } from '../jobs/sweeps.ts';
+import { keepDueSlips } from './keep-due-slips.ts';
+import { resumeLoadSheets } from './resume-load-sheets.ts';
+import { resumePrints } from './resume-prints.ts';
+
+export const documentSweeps: readonly Sweep[] = [
+  { name: 'keep-slips', everyMs: 5_000, run: keepDueSlips },
+  { name: 'resume-prints', everyMs: 10_000, run: resumePrints },
+  { name: 'resume-load-sheets', everyMs: 10_000, run: resumeLoadSheets },
+];
+
+const printsKeptMs = 7 * 86_400_000;
+
+async function deleteOldPrints(context: Context): Promise<void> {
+  const before = new Date(context.clock().getTime() - printsKeptMs);
+  await acrossShops(context.db, (trx) => trx.deleteFrom('label_print').where('created_at', '<', before).execute());
+}
+
+export const documentJobs: readonly ScheduledJob[] = [
+  { name: 'documents.delete-old-prints', cron: '37 * * * *', run: deleteOldPrints },
+];

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { acrossShops, withShop } from '../db/tenancy.ts';
+import { loadAccount } from '../courier-accounts/load-account.ts';
+import { shipmentById } from '../shipments/queries.ts';
+import { courierLabel } from './courier-label.ts';
+
+const atOnce = 8;
+const mostTries = 8;
+
+/** Slips whose only chance is now. The time of the next try is set before the first byte, so a kill costs one wait. */
+export async function keepDueSlips(context: Context): Promise<number> {
+  const due = await takeDue(context);
+  await Promise.all(
+    due.map(async (slip) => {
+      const found = await withShop(context.db, slip.shop_id, async (trx) => {
+        const shipment = await shipmentById(trx, slip.shop_id, slip.shipment_id);
+        return { shipment, account: shipment && (await loadAccount(trx, slip.shop_id, shipment.account_id)) };
+      });
+      if (!found.shipment || !found.account) return;
+      const label = await courierLabel(context, found.shipment, found.account, []);
+      if (label.kind === 'none')
+        context.log.info({ company: found.account.company, tries: slip.tries, why: label.why }, 'slip not kept yet');
+    }),
+  );
+  return due.length;
+}
+
+function takeDue(context: Context): Promise<{ shop_id: string; shipment_id: string; tries: number }[]> {
+  const now = context.clock();
+  return acrossShops(context.db, (trx) =>
+    trx
+      .updateTable('shipment_slip')
+      .set({
+        tries: sql<number>`tries + 1`,
+        // 10 s, 20 s, 40 s … 20 min; then it is left to whoever prints.
+        next_at: sql<Date | null>`case when tries + 1 < ${mostTries}
+          then ${now}::timestamptz + make_interval(secs => 10 * power(2, tries)) end`,
+      })
+      .where((eb) =>
+        eb(
+          eb.refTuple('shop_id', 'shipment_id'),
+          'in',
+          eb
+            .selectFrom('shipment_slip')
+            .select(['shop_id', 'shipment_id'])
+            .where('next_at', '<=', now)
+            .orderBy('next_at')
+            .limit(atOnce)
+            .forUpdate()
+            .skipLocked()
+            .$asTuple('shop_id', 'shipment_id'),
+        ),
+      )
+      .returning(['shop_id', 'shipment_id', 'tries'])
+      .execute(),
+  );
+}

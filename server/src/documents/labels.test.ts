@@ -1,0 +1,225 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import type { Company } from '@courierdesk/contract/companies';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { parcelsToPrint } from './papers.ts';
+
+let world: World;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await aBookableShop(world);
+});
+afterEach(() => world.sandbox.control('faults', { clear: true }));
+afterAll(() => world?.close());
+
+/** M&P takes Latin letters only. */
+const person = { consignee_name: 'Ayesha Khan', consignee_address: 'House 12, Street 4, Gulberg III' };
+const booked = async (company: Company): Promise<{ id: string; trackingNumber: string }> => {
+  const { body } = await shop.book(await shop.newOrder(), company, person);
+  if (!body.data) throw new Error(JSON.stringify(body));
+  return body.data;
+};
+const print = (shipment_ids: string[], size = 'a4-4', kind = 'airway-bill') =>
+  world.call('POST', 'shipments/labels', { token: shop.token, body: { shipment_ids, kind, size } });
+const fetchFile = (ticket: string) => fetch(`${world.url}/api/v1/downloads/${ticket}`);
+const pdfOf = async (ticket: string): Promise<PDFDocument> => {
+  const answer = await fetchFile(ticket);
+  expect(answer.headers.get('content-type')).toBe('application/pdf');
+  return PDFDocument.load(await answer.arrayBuffer());
+};
+const finished = (id: string) =>
+  vi.waitFor(
+    async () => {
+      const { body } = await world.call('GET', `shipments/labels/${id}`, { token: shop.token });
+      expect(body.data.state).toBe('done');
+      return body.data;
+    },
+    { timeout: 15_000, interval: 250 },
+  );
+
+describe('labels of a selection', () => {
+  it('our own stand four on an A4 page, and on sheets of 4 by 6 inches one each', async () => {
+    const ids = [];
+    for (let count = 0; count < 5; count += 1) ids.push((await booked('MNP')).id);
+    const four = await print(ids);
+    expect(four.status).toBe(200);
+    expect(four.body.data).toMatchObject({ state: 'done', done: 5, total: 5, notes: [] });
+    const pdf = await pdfOf(four.body.ticket);
+    expect(pdf.getPageCount()).toBe(2);
+    const labels = await pdfOf((await print(ids, '4x6')).body.ticket);
+    expect(labels.getPages().map((page) => page.getSize())).toEqual(ids.map(() => ({ width: 288, height: 432 })));
+  });
+
+  it('the courier’s and ours are one document, in the list’s order', async () => {
+    const [first, second, third] = [await booked('TCS'), await booked('MNP'), await booked('LEOPARD')];
+    const answer = await print([third.id, second.id, first.id], '4x6');
+    const pdf = await pdfOf(answer.body.ticket);
+    expect(answer.body.data.notes).toEqual([]);
+    expect(pdf.getPageCount()).toBe(3);
+    const keys = pdf.getPages().map((page) => {
+      const objects = page.node.normalizedEntries().XObject.keys().length;
+      return objects > 0 ? 'courier' : 'own';
+    });
+    expect(keys).toEqual(['courier', 'own', 'courier']);
+  });
+
+  it('one that PostEx has not made yet is waited for', async () => {
+    const parcel = await booked('POSTEX');
+    const answer = await print([parcel.id], 'a4-1');
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ ticket: null, data: { state: 'under-way', done: 0, total: 1 } });
+    const early = await world.call('POST', `shipments/labels/${answer.body.data.id}/ticket`, { token: shop.token });
+    expect(early.body.errors[0].code).toBe('cannot-print');
+    const done = await finished(answer.body.data.id);
+    expect(done.notes).toEqual([]);
+    const later = await world.call('POST', `shipments/labels/${done.id}/ticket`, { token: shop.token });
+    const [page] = (await pdfOf(later.body.ticket)).getPages();
+    expect(page?.node.normalizedEntries().XObject.keys()).toHaveLength(1);
+  });
+
+  it('a courier that is down is replaced by our own label, with a word about it', async () => {
+    const parcel = await booked('TCS');
+    await world.sandbox
+      .control('faults', { courier: 'TCS', operation: 'label', fault: 'error' })
+      .catch(() => undefined);
+    await world.sandbox.control('faults', { target: 'tcs', operation: 'label', kind: 'error500' });
+    const { body } = await print([parcel.id]);
+    expect((await pdfOf(body.ticket)).getPageCount()).toBe(1);
+    expect(body.data.notes).toEqual([
+      {
+        shipment_id: parcel.id,
+        order_name: expect.stringMatching(/^#/),
+        tracking_number: parcel.trackingNumber,
+        printed: true,
+        message: expect.stringMatching(/^The courier gave no label: .*Our own is printed\.$/),
+      },
+    ]);
+  });
+
+  it('a packing slip is ours, whoever the courier is', async () => {
+    const [first, second] = [await booked('LEOPARD'), await booked('TCS')];
+    const answer = await print([first.id, second.id], 'a4-2', 'packing-slip');
+    expect((await pdfOf(answer.body.ticket)).getPageCount()).toBe(1);
+  });
+
+  it('a cancelled parcel is left out and named; alone it is refused', async () => {
+    const [gone, good] = [await booked('LEOPARD'), await booked('MNP')];
+    await world.call('PUT', `cancel-booking/${gone.trackingNumber}`, { token: shop.token });
+    const answer = await print([gone.id, good.id]);
+    expect(answer.body.data.notes).toEqual([
+      expect.objectContaining({ shipment_id: gone.id, printed: false, message: 'Its booking is cancelled.' }),
+    ]);
+    const alone = await print([gone.id]);
+    expect(alone.status).toBe(409);
+    expect(alone.body.errors[0]).toMatchObject({ code: 'cannot-print' });
+    expect(alone.body.errors[0].msg).toMatch(/^#\d+: Its booking is cancelled\.$/);
+  });
+
+  it('nothing is printed of another shop, of no parcel, or of too many', async () => {
+    const stranger = await aBookableShop(world);
+    const { id } = (await stranger.book(await stranger.newOrder(), 'MNP')).body.data;
+    expect((await print([id])).status).toBe(404);
+    expect((await print([])).body.errors[0].msg).toBe('Choose at least one parcel');
+    const many = Array.from({ length: 501 }, (_, index) => index.toString(16).padStart(24, '0'));
+    expect((await print(many)).body.errors[0].msg).toBe('At most 500 parcels at once');
+  });
+});
+
+describe('what is known of a print', () => {
+  it('the second paper says that it is a re-print, the parcel when it was printed', async () => {
+    const parcel = await booked('MNP');
+    const paper = async () =>
+      (await parcelsToPrint(world.context, shop.shopId, [parcel.id], 'airway-bill'))[0]?.paper.reprint;
+    expect(await paper()).toBe('');
+    await print([parcel.id]);
+    expect(await paper()).toMatch(/^Re-print 1, first printed \d+ \w+, /);
+    await print([parcel.id]);
+    expect(await paper()).toMatch(/^Re-print 2, /);
+    const { body } = await world.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, { token: shop.token });
+    expect(body.shipment.printed).toEqual({ at: world.clock.now.toISOString(), times: 2 });
+    expect(body.shipment.history.map((entry: { what: string }) => entry.what)).toEqual(
+      expect.arrayContaining(['Airway bill printed', 'Airway bill printed again']),
+    );
+    const audited = await withShop(world.context.db, shop.shopId, (trx) =>
+      trx.selectFrom('audit_event').select('id').where('action', '=', 'labels.printed').execute(),
+    );
+    expect(audited.length).toBeGreaterThan(1);
+  });
+
+  it('a print whose process was killed is finished by the worker, and counted once', async () => {
+    const parcel = await booked('MNP');
+    const now = world.clock.now;
+    const id = newId(now);
+    await withShop(world.context.db, shop.shopId, (trx) =>
+      trx
+        .insertInto('label_print')
+        .values({
+          shop_id: shop.shopId,
+          id,
+          kind: 'airway-bill',
+          size: 'a4-4',
+          shipment_ids: [parcel.id],
+          state: 'under-way',
+          total: 1,
+          notes: '[]',
+          asked_by: 'Sana',
+          tries: 1,
+          lease_id: 'killed',
+          lease_until: new Date(now.getTime() - 1),
+          created_at: now,
+        })
+        .execute(),
+    );
+    await world.sweep('resume-prints');
+    expect(await finished(id)).toMatchObject({ done: 1, total: 1 });
+    const { body } = await world.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, { token: shop.token });
+    expect(body.shipment.printed.times).toBe(1);
+  });
+});
+
+describe('the slip that Leopards gives only once', () => {
+  it('is fetched after booking and kept, so that it prints when Leopards is gone', async () => {
+    const parcel = await booked('LEOPARD');
+    await world.sweep('keep-slips');
+    const slip = await withShop(world.context.db, shop.shopId, (trx) =>
+      trx
+        .selectFrom('shipment_slip')
+        .select(['file_id', 'next_at'])
+        .where('shop_id', '=', shop.shopId)
+        .where('shipment_id', '=', parcel.id)
+        .executeTakeFirstOrThrow(),
+    );
+    expect(slip).toEqual({ file_id: expect.any(String), next_at: null });
+    await withShop(world.context.db, shop.shopId, (trx) =>
+      trx
+        .updateTable('shipment')
+        .set({ label_url: 'http://127.0.0.1:9/gone' })
+        .where('shop_id', '=', shop.shopId)
+        .where('id', '=', parcel.id)
+        .execute(),
+    );
+    expect((await print([parcel.id])).body.data.notes).toEqual([]);
+  });
+});
+
+describe('a download', () => {
+  it('works once, within a minute', async () => {
+    const parcel = await booked('MNP');
+    const { ticket } = (await print([parcel.id])).body;
+    const first = await fetchFile(ticket);
+    expect(first.headers.get('content-disposition')).toBe(`attachment; filename="label-${parcel.trackingNumber}.pdf"`);
+    expect((await first.arrayBuffer()).byteLength).toBe(Number(first.headers.get('content-length')));
+    const again = await fetchFile(ticket);
+    expect(again.status).toBe(400);
+    expect((await again.json()) as unknown).toMatchObject({ errors: [{ code: 'token-expired' }] });
+    const late = (await print([parcel.id])).body.ticket;
+    world.clock.advance(61_000);
+    expect((await fetchFile(late)).status).toBe(400);
+    expect((await fetchFile('nonsense')).status).toBe(400);
+  });
+});

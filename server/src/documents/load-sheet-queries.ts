@@ -1,0 +1,149 @@
+import { Company } from '@courierdesk/contract/companies';
+import type { LoadSheet, WaitingParcels } from '@courierdesk/contract/load-sheets';
+import { mostLabels } from '@courierdesk/contract/labels';
+import type { Paging } from '@courierdesk/contract/paging';
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { LoadSheet as LoadSheetTable } from '../db/schema.ts';
+import { notFound } from '../errors.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+
+export type SheetRow = Selectable<LoadSheetTable> & { readonly account_name: string };
+
+const sheets = (trx: Db, shopId: string) =>
+  trx
+    .selectFrom('load_sheet as s')
+    .innerJoin('courier_account as a', (join) =>
+      join.onRef('a.shop_id', '=', 's.shop_id').onRef('a.id', '=', 's.account_id'),
+    )
+    .selectAll('s')
+    .select('a.name as account_name')
+    .where('s.shop_id', '=', shopId);
+
+export function sheetsPage(trx: Db, shopId: string, { page, limit }: Paging): Promise<SheetRow[]> {
+  return sheets(trx, shopId)
+    .orderBy('s.number', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+}
+
+/** They are numbered without gaps, so the last number is the count. */
+export async function countSheets(trx: Db, shopId: string): Promise<number> {
+  const row = await trx.selectFrom('load_sheet_count').select('last').where('shop_id', '=', shopId).executeTakeFirst();
+  return row?.last ?? 0;
+}
+
+export function sheetsById(trx: Db, shopId: string, ids: readonly string[]): Promise<SheetRow[]> {
+  return sheets(trx, shopId)
+    .where('s.id', 'in', [...ids])
+    .orderBy('s.number')
+    .execute();
+}
+
+export async function sheetById(trx: Db, shopId: string, id: string): Promise<SheetRow> {
+  const [sheet] = await sheetsById(trx, shopId, [id]);
+  if (!sheet) throw notFound('This load sheet');
+  return sheet;
+}
+
+export async function nextSheetNumber(trx: Db, shopId: string): Promise<number> {
+  const { last } = await trx
+    .insertInto('load_sheet_count')
+    .values({ shop_id: shopId, last: 1 })
+    .onConflict((conflict) => conflict.column('shop_id').doUpdateSet({ last: sql<number>`load_sheet_count.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+export function shipmentsOnSheet(trx: Db, shopId: string, sheetId: string): Promise<ShipmentRow[]> {
+  return trx
+    .selectFrom('load_sheet_shipment as on_sheet')
+    .innerJoin('shipment', (join) =>
+      join.onRef('shipment.shop_id', '=', 'on_sheet.shop_id').onRef('shipment.id', '=', 'on_sheet.shipment_id'),
+    )
+    .selectAll('shipment')
+    .where('on_sheet.shop_id', '=', shopId)
+    .where('on_sheet.load_sheet_id', '=', sheetId)
+    .orderBy('on_sheet.position')
+    .execute();
+}
+
+/** The newest load sheet of each of these shipments that stands on one. */
+export async function sheetsOfShipments(
+  trx: Db,
+  shopId: string,
+  shipmentIds: readonly string[],
+): Promise<Map<string, { number: number; handed_over_at: Date | null }>> {
+  const rows = await trx
+    .selectFrom('load_sheet_shipment as on_sheet')
+    .innerJoin('load_sheet as s', (join) =>
+      join.onRef('s.shop_id', '=', 'on_sheet.shop_id').onRef('s.id', '=', 'on_sheet.load_sheet_id'),
+    )
+    .select(['on_sheet.shipment_id', 's.number', 's.handed_over_at'])
+    .where('on_sheet.shop_id', '=', shopId)
+    .where('on_sheet.shipment_id', 'in', [...shipmentIds])
+    .orderBy('s.number')
+    .execute();
+  return new Map(rows.map((row) => [row.shipment_id, row]));
+}
+
+const waitingDays = 7;
+
+/** Booked here within a week, not collected, on no load sheet; by account, oldest first. */
+export async function waitingParcels(trx: Db, shopId: string, now: Date): Promise<WaitingParcels[]> {
+  const rows = await trx
+    .selectFrom('shipment as s')
+    .innerJoin('courier_account as a', (join) =>
+      join.onRef('a.shop_id', '=', 's.shop_id').onRef('a.id', '=', 's.account_id'),
+    )
+    .select(['a.id as account_id', 'a.name as account_name', 's.company'])
+    .select(sql<number>`count(*)`.as('parcels'))
+    .select(sql<string>`sum(round(s.cod))`.as('cod'))
+    .select(sql<string[]>`(array_agg(s.id order by s.booked_at, s.id))[1:${sql.lit(mostLabels)}]`.as('shipment_ids'))
+    .where('s.shop_id', '=', shopId)
+    .where('s.status', '=', 'FULFILLED')
+    .where('s.tracking_number', 'is not', null)
+    .where('s.booking_state', '=', 'booked')
+    .where('s.origin', '=', 'booked')
+    .where('s.booked_at', '>=', new Date(now.getTime() - waitingDays * 86_400_000))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('load_sheet_shipment as on_sheet')
+            .select('on_sheet.shipment_id')
+            .whereRef('on_sheet.shop_id', '=', 's.shop_id')
+            .whereRef('on_sheet.shipment_id', '=', 's.id'),
+        ),
+      ),
+    )
+    .groupBy(['a.id', 'a.name', 's.company'])
+    .orderBy('parcels', 'desc')
+    .orderBy('a.name')
+    .execute();
+  return rows.map((row) => ({ ...row, company: Company.parse(row.company), cod: Number(row.cod) }));
+}
+
+export const presentSheet = (sheet: SheetRow): LoadSheet => ({
+  id: sheet.id,
+  number: sheet.number,
+  state: sheet.state === 'asking' ? 'asking' : 'ready',
+  source: sheet.source === 'courier' ? 'courier' : 'own',
+  courier_sheet_id: sheet.courier_sheet_id,
+  company: Company.parse(sheet.company),
+  account_id: sheet.account_id,
+  account_name: sheet.account_name,
+  parcels: sheet.parcels,
+  pieces: sheet.pieces,
+  weight: sheet.weight,
+  cod: Math.round(Number(sheet.cod)),
+  note: sheet.note,
+  made_by: sheet.made_by,
+  created_at: sheet.created_at.toISOString(),
+  prints: sheet.prints,
+  last_printed_at: sheet.last_printed_at?.toISOString() ?? null,
+  handed_over_at: sheet.handed_over_at?.toISOString() ?? null,
+  handed_over_by: sheet.handed_over_by,
+});

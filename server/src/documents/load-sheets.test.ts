@@ -1,0 +1,154 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await aBookableShop(world);
+});
+afterEach(() => world.sandbox.control('faults', { clear: true }));
+afterAll(() => world?.close());
+
+type Company = 'LEOPARD' | 'MNP' | 'POSTEX' | 'TCS';
+/** M&P takes Latin letters only. */
+const person = { consignee_name: 'Ayesha Khan', consignee_address: 'House 12, Street 4, Gulberg III' };
+const booked = async (company: Company): Promise<{ id: string; trackingNumber: string }> =>
+  (await shop.book(await shop.newOrder(), company, person)).body.data;
+const call = (method: string, path: string, body?: unknown) => world.call(method, path, { token: shop.token, body });
+const make = (shipment_ids: string[], again = false) => call('POST', 'load-sheets', { shipment_ids, again });
+const papers = async (id: string) => {
+  const { ticket, data } = (await call('POST', `load-sheets/${id}/print`, {})).body;
+  const file = await fetch(`${world.url}/api/v1/downloads/${ticket}`);
+  return { data, pdf: await PDFDocument.load(await file.arrayBuffer()) };
+};
+
+describe('a load sheet', () => {
+  it('is made per account, the courier’s own where it has one, numbered one after the other', async () => {
+    const parcels = [await booked('MNP'), await booked('LEOPARD'), await booked('POSTEX'), await booked('MNP')];
+    const made = await make(parcels.map(({ id }) => id));
+    expect(made.body).toMatchObject({ message: '3 load sheets made: 4 parcels.', skipped: [] });
+    expect(made.status).toBe(200);
+    const numbers = made.body.data.map((sheet: { number: number }) => sheet.number);
+    expect(numbers).toEqual([numbers[0], numbers[0] + 1, numbers[0] + 2]);
+    expect(made.body.data).toMatchObject([
+      { company: 'MNP', source: 'own', state: 'ready', parcels: 2, pieces: 2, cod: 4900, weight: 1000, note: '' },
+      {
+        company: 'LEOPARD',
+        source: 'courier',
+        state: 'ready',
+        parcels: 1,
+        courier_sheet_id: expect.stringMatching(/^\d+$/),
+      },
+      { company: 'POSTEX', source: 'courier', state: 'ready', parcels: 1, courier_sheet_id: '' },
+    ]);
+    const list = await call('GET', 'load-sheets?limit=2');
+    expect(list.body).toMatchObject({
+      page: 1,
+      total: numbers[2],
+      data: [{ number: numbers[2] }, { number: numbers[1] }],
+    });
+  });
+
+  it('of PostEx moves its orders to Booked there', async () => {
+    const parcel = await booked('POSTEX');
+    await make([parcel.id]);
+    const tracked = await call('GET', `track-order/${parcel.trackingNumber}`);
+    expect(tracked.body.order.current_courier_status).toBe('Booked');
+  });
+
+  it('prints in two copies and is kept; from the second time it is a re-print', async () => {
+    const [own, theirs] = [await booked('TCS'), await booked('LEOPARD')];
+    const { data } = (await make([own.id, theirs.id])).body;
+    for (const sheet of data) {
+      const first = await papers(sheet.id);
+      expect(first.pdf.getPageCount()).toBe(2);
+      expect(first.data).toMatchObject({ prints: 1, last_printed_at: world.clock.now.toISOString() });
+      expect((await papers(sheet.id)).data.prints).toBe(2);
+    }
+  });
+
+  it('holds a parcel once, unless a person puts it on another', async () => {
+    const parcel = await booked('MNP');
+    const first = (await make([parcel.id])).body.data[0];
+    const second = await make([parcel.id]);
+    expect(second.status).toBe(409);
+    expect(second.body.errors[0].msg).toContain(`It stands on load sheet ${first.number} already.`);
+    const again = await make([parcel.id], true);
+    expect(again.body.data[0].number).toBe(first.number + 1);
+  });
+
+  it('made by two people at the same moment holds each parcel once', async () => {
+    const ids = [(await booked('MNP')).id, (await booked('MNP')).id];
+    const answers = await Promise.all([make(ids), make(ids), make(ids)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  });
+
+  it('leaves out what is cancelled or collected, and says so', async () => {
+    const [gone, good] = [await booked('LEOPARD'), await booked('LEOPARD')];
+    await call('PUT', `cancel-booking/${gone.trackingNumber}`);
+    const made = await make([gone.id, good.id]);
+    expect(made.body.message).toMatch(/1 parcel; 1 left out\.$/);
+    expect(made.body.skipped).toEqual([
+      expect.objectContaining({ tracking_number: gone.trackingNumber, message: 'Its booking is cancelled.' }),
+    ]);
+  });
+
+  it('is handed over once, shown on the parcel, and taken back', async () => {
+    const parcel = await booked('MNP');
+    const sheet = (await make([parcel.id])).body.data[0];
+    const handed = await call('POST', `load-sheets/${sheet.id}/hand-over`, {});
+    const at = world.clock.now.toISOString();
+    expect(handed.body.data).toMatchObject({ handed_over_at: at, handed_over_by: expect.stringMatching(/^Test User/) });
+    world.clock.advance(60_000);
+    expect((await call('POST', `load-sheets/${sheet.id}/hand-over`, {})).body.data.handed_over_at).toBe(at);
+    const shown = await call('GET', `track-order/${parcel.trackingNumber}?stored=true`);
+    expect(shown.body.shipment.load_sheet).toEqual({ number: sheet.number, handed_over_at: at });
+    const back = await call('POST', `load-sheets/${sheet.id}/hand-over`, { handed_over: false });
+    expect(back.body.data).toMatchObject({ handed_over_at: null, handed_over_by: '' });
+  });
+});
+
+describe('a courier that does not make one', () => {
+  it('is asked again until it answers; ours prints meanwhile', async () => {
+    const parcel = await booked('POSTEX');
+    await world.sandbox.control('faults', { target: 'postex', kind: 'down' });
+    const made = await make([parcel.id]);
+    expect(made.status).toBe(202);
+    const [sheet] = made.body.data;
+    expect(sheet).toMatchObject({ state: 'asking', source: 'own' });
+    expect(sheet.note).toMatch(/^PostEx did not answer and is asked again/);
+    expect((await papers(sheet.id)).pdf.getPageCount()).toBe(2);
+    await world.sandbox.control('faults', { clear: true });
+    world.clock.advance(10 * 60_000);
+    await world.sweep('resume-load-sheets');
+    const { body } = await call('GET', 'load-sheets?limit=1');
+    expect(body.data[0]).toMatchObject({ id: sheet.id, state: 'ready', source: 'courier', note: '' });
+  });
+
+  it('Leopards leaves out the parcel it refuses, and the sheet says which', async () => {
+    const [first, second] = [await booked('LEOPARD'), await booked('LEOPARD')];
+    await make([first.id]);
+    const { data } = (await make([first.id, second.id], true)).body;
+    expect(data[0]).toMatchObject({ source: 'courier', state: 'ready', parcels: 2 });
+    expect(data[0].note).toBe(`Leopards left out ${first.trackingNumber}: Load sheet already generated.`);
+  });
+});
+
+describe('parcels that wait for a load sheet', () => {
+  it('are counted by account until they stand on one', async () => {
+    const parcel = await booked('TCS');
+    const waiting = async () =>
+      (await call('GET', 'load-sheets/waiting')).body.data.find(
+        (one: { account_id: string }) => one.account_id === shop.accounts.TCS,
+      );
+    const before = await waiting();
+    expect(before).toMatchObject({ company: 'TCS', parcels: before.shipment_ids.length });
+    expect(before.shipment_ids).toContain(parcel.id);
+    await make(before.shipment_ids);
+    expect(await waiting()).toBeUndefined();
+  });
+});

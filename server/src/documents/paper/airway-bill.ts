@@ -1,0 +1,152 @@
+import { formatRupees } from '@courierdesk/contract/money';
+import { grams, type Paper } from './paper.ts';
+import { inset, type Box } from './sizes.ts';
+import { drawBarcode, drawQr } from './symbols.ts';
+import { drawText, heightOf, sizeThatFits, type TextStyle } from './text.ts';
+
+type Doc = PDFKit.PDFDocument;
+
+const dim = '#444';
+const small: TextStyle = { size: 7, colour: dim };
+
+/** Our own airway bill, for couriers and moments without one of theirs. */
+export function drawAirwayBill(doc: Doc, paper: Paper, cell: Box): void {
+  const wide = cell.width > cell.height * 1.2;
+  // Drawn for a sheet of about 4 by 6 inches, or a third of A4, and enlarged where there is more room.
+  const scale = wide ? Math.min(cell.width / 595, cell.height / 280) : Math.min(cell.width / 288, cell.height / 420);
+  doc.save();
+  doc.translate(cell.x, cell.y).scale(scale);
+  const box = inset({ x: 0, y: 0, width: cell.width / scale, height: cell.height / scale }, 12);
+  if (wide) drawWide(doc, paper, box);
+  else drawTall(doc, paper, box);
+  doc.restore();
+}
+
+function drawTall(doc: Doc, paper: Paper, box: Box): void {
+  let { y } = box;
+  y += drawHead(doc, paper, box);
+  y += drawNumber(doc, paper, { ...box, y, height: 44 });
+  y += drawMoney(doc, paper, { ...box, y, height: 66 });
+  y += drawConsignee(doc, paper, { ...box, y });
+  y += drawParcel(doc, paper, { ...box, y });
+  const from = heightOfShipper(doc, paper, box.width);
+  drawContents(doc, paper, { ...box, y, height: box.y + box.height - from - y });
+  drawShipper(doc, paper, { ...box, y: box.y + box.height - from });
+}
+
+function drawWide(doc: Doc, paper: Paper, box: Box): void {
+  const gap = 16;
+  const right = { x: box.x + box.width - 226, y: box.y, width: 226, height: box.height };
+  const left = { ...box, width: box.width - right.width - gap };
+  let { y } = left;
+  y += drawHead(doc, paper, left);
+  y += drawConsignee(doc, paper, { ...left, y });
+  const from = heightOfShipper(doc, paper, left.width);
+  drawContents(doc, paper, { ...left, y, height: left.y + left.height - from - y });
+  drawShipper(doc, paper, { ...left, y: left.y + left.height - from });
+  y = right.y + drawNumber(doc, paper, { ...right, height: 64 });
+  y += drawMoney(doc, paper, { ...right, y, height: 82 });
+  drawParcel(doc, paper, { ...right, y });
+}
+
+function drawHead(doc: Doc, paper: Paper, { x, y, width }: Omit<Box, 'height'>): number {
+  drawText(doc, paper.courier, { x, y, width: width / 2 }, { size: 15, weight: 'bold', lines: 1 });
+  const half = { x: x + width / 2, y, width: width / 2 };
+  drawText(doc, paper.orderNames, half, { size: 9, weight: 'bold', lines: 1, align: 'end' });
+  drawText(doc, paper.booked, { ...half, y: y + 12 }, { ...small, lines: 1, align: 'end' });
+  if (paper.reprint === '') return 24;
+  drawText(doc, paper.reprint, { x, y: y + 22, width }, { size: 7.5, weight: 'bold', lines: 1 });
+  return 34;
+}
+
+function drawNumber(doc: Doc, paper: Paper, { x, y, width, height }: Box): number {
+  drawBarcode(doc, paper.trackingNumber, { x, y, width, height: height - 2 });
+  const size = sizeThatFits(doc, paper.trackingNumber, width, 'bold', [14, 12, 10]);
+  drawText(doc, paper.trackingNumber, { x, y: y + height, width }, { size, weight: 'bold', align: 'centre', lines: 1 });
+  return height + 22;
+}
+
+function drawMoney(doc: Doc, paper: Paper, { x, y, width, height }: Box): number {
+  doc.lineWidth(1.2).rect(x, y, width, height).stroke('#000');
+  const qr = height - 6;
+  drawQr(doc, paper.trackingUrl, { x: x + width - qr - 3, y: y + 3, width: qr });
+  const room = width - qr - 20;
+  const [label, amount] =
+    paper.cod > 0 ? ['Collect cash (COD)', formatRupees(paper.cod)] : ['Collect nothing', 'Prepaid'];
+  drawText(doc, label, { x: x + 8, y: y + 8, width: room }, { size: 8, colour: dim, lines: 1 });
+  const size = sizeThatFits(doc, amount, room, 'bold', [28, 24, 20, 17, 14]);
+  drawText(doc, amount, { x: x + 8, y: y + 20, width: room }, { size, weight: 'bold', lines: 1 });
+  return height + 7;
+}
+
+function drawConsignee(doc: Doc, paper: Paper, { x, y: top, width }: Omit<Box, 'height'>): number {
+  let y = top;
+  const { name, phones, address } = paper.consignee;
+  y += drawText(doc, 'To', { x, y, width }, small);
+  y += drawText(doc, name, { x, y, width }, { size: 12, weight: 'bold', lines: 1 });
+  y += drawText(doc, phones, { x, y, width }, { size: 10.5, weight: 'bold', lines: 1 });
+  y += drawText(doc, address, { x, y, width }, { size: 10, lines: 4 });
+  y += drawText(doc, paper.city, { x, y, width }, { size: 13, weight: 'bold', lines: 1 });
+  return y - top + 4;
+}
+
+function drawParcel(doc: Doc, paper: Paper, { x, y, width }: Omit<Box, 'height'>): number {
+  const facts = [
+    ['Pieces', String(paper.pieces), 0.18],
+    ['Weight', grams(paper.weight), 0.24],
+    ['Reference', paper.reference, 0.58],
+  ] as const;
+  rule(doc, x, y, width);
+  let left = x;
+  for (const [name, value, share] of facts) {
+    const place = { x: left, width: width * share - 4 };
+    drawText(doc, name, { ...place, y: y + 3 }, small);
+    const size = sizeThatFits(doc, value, place.width, 'bold', [9, 8, 7, 6]);
+    drawText(doc, value, { ...place, y: y + 12 }, { size, weight: 'bold', lines: 1 });
+    left += width * share;
+  }
+  return 27;
+}
+
+/** Remarks before products: they are what the rider must read. Both end in `…` where the paper ends. */
+function drawContents(doc: Doc, paper: Paper, box: Box): void {
+  let { y } = box;
+  rule(doc, box.x, y, box.width);
+  y += 3;
+  const parts = [
+    ['Remarks', paper.remarks, { size: 8.5, weight: 'bold' }],
+    ['Contents', paper.products, { size: 8 }],
+  ] as const;
+  const end = box.y + box.height;
+  for (const [name, text, style] of parts) {
+    if (text === '') continue;
+    const line = style.size * 1.3;
+    const most = Math.floor((end - y - 10) / line);
+    if (most < 1) continue;
+    y += drawText(doc, name, { x: box.x, y, width: box.width }, small);
+    const kept = name === 'Remarks' && paper.products !== '' ? Math.max(1, Math.ceil(most * 0.6)) : most;
+    y += drawText(doc, text, { x: box.x, y, width: box.width }, { ...style, lines: kept }) + 2;
+  }
+}
+
+const shipperOf = (paper: Paper): string =>
+  [paper.shipper.name, paper.shipper.phone, paper.shipper.address].filter(Boolean).join(', ');
+
+const shipperStyle: TextStyle = { size: 7.5, lines: 2 };
+
+const heightOfShipper = (doc: Doc, paper: Paper, width: number): number =>
+  14 + heightOf(doc, shipperOf(paper), width, shipperStyle);
+
+function drawShipper(doc: Doc, paper: Paper, { x, y, width }: Omit<Box, 'height'>): void {
+  rule(doc, x, y, width);
+  drawText(doc, `From · ${paper.courier} account ${paper.accountName}`, { x, y: y + 3, width }, { ...small, lines: 1 });
+  drawText(doc, shipperOf(paper), { x, y: y + 12, width }, shipperStyle);
+}
+
+function rule(doc: Doc, x: number, y: number, width: number): void {
+  doc
+    .lineWidth(0.6)
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .stroke('#000');
+}

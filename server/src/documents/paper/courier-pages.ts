@@ -1,0 +1,39 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import type { ForeignPage, LaidOutPage } from './lay-out.ts';
+
+/** A courier's PDF, opened. Undefined when it cannot be read. */
+export async function openPdf(bytes: Uint8Array): Promise<PDFDocument | undefined> {
+  try {
+    return await PDFDocument.load(bytes, { ignoreEncryption: true });
+  } catch {
+    return undefined;
+  }
+}
+
+export function pagesOf(document: PDFDocument, at: number): ForeignPage[] {
+  return document.getPages().map((page, index) => {
+    const { width, height } = page.getSize();
+    return { document: at, index, size: [width, height] };
+  });
+}
+
+/** Puts the couriers' pages into the places that were left for them, under what was drawn there. */
+export async function placeCourierPages(
+  own: Uint8Array,
+  documents: readonly PDFDocument[],
+  pages: readonly LaidOutPage[],
+): Promise<Uint8Array> {
+  const whole = await PDFDocument.load(own);
+  for (const [number, { places, size }] of pages.entries()) {
+    const target = whole.getPage(number);
+    for (const place of places) {
+      const source = place.kind === 'courier' ? documents[place.page.document] : undefined;
+      if (place.kind !== 'courier' || !source) continue;
+      const [embedded] = await whole.embedPdf(source, [place.page.index]);
+      if (!embedded) continue;
+      const { x, y, width, height } = place.box;
+      target.drawPage(embedded, { x, y: size[1] - y - height, width, height });
+    }
+  }
+  return whole.save();
+}

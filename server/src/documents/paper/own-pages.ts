@@ -1,0 +1,61 @@
+import PdfDocument from 'pdfkit';
+import type { PrintKind } from '@courierdesk/contract/labels';
+import { drawAirwayBill } from './airway-bill.ts';
+import { registerFonts } from './fonts.ts';
+import type { LaidOutPage, Place } from './lay-out.ts';
+import { drawPackingSlip } from './packing-slip.ts';
+import { drawText } from './text.ts';
+
+type Doc = PDFKit.PDFDocument;
+
+/** A PDF that is given out while it is drawn, a page at a time. */
+export function newDocument(title: string): Doc {
+  const doc = new PdfDocument({ autoFirstPage: false, margin: 0, info: { Title: title, Producer: 'Courierdesk' } });
+  registerFonts(doc);
+  return doc;
+}
+
+/** Draws our own papers, and leaves room for the couriers'. Lets others run between pages. */
+export async function* drawPages(kind: PrintKind, title: string, pages: Iterable<LaidOutPage>): AsyncGenerator<Buffer> {
+  const doc = newDocument(title);
+  const ready: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => ready.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    doc.once('end', resolve);
+    doc.once('error', reject);
+  });
+  for (const page of pages) {
+    doc.addPage({ size: [...page.size], margin: 0 });
+    for (const place of page.places) drawPlace(doc, kind, place);
+    if (page.shared) drawCuts(doc, page);
+    yield* ready.splice(0);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  doc.end();
+  await ended;
+  yield* ready.splice(0);
+}
+
+function drawPlace(doc: Doc, kind: PrintKind, place: Place): void {
+  const { box, paper } = place;
+  if (place.kind === 'courier') {
+    if (paper.reprint) drawText(doc, paper.reprint, { x: box.x + 8, y: box.y + 2, width: box.width - 16 }, stamp);
+    return;
+  }
+  if (kind === 'airway-bill') drawAirwayBill(doc, paper, box);
+  else drawPackingSlip(doc, paper, box);
+}
+
+const stamp = { size: 7.5, weight: 'bold', lines: 1, align: 'end' } as const;
+
+/** Where the page is cut apart. */
+function drawCuts(doc: Doc, { size: [width, height], places }: LaidOutPage): void {
+  doc.lineWidth(0.4).dash(3, { space: 3 });
+  for (const { box } of places) {
+    const right = box.x + box.width;
+    const bottom = box.y + box.height;
+    if (right < width - 1) doc.moveTo(right, box.y).lineTo(right, bottom).stroke('#999');
+    if (bottom < height - 1) doc.moveTo(box.x, bottom).lineTo(right, bottom).stroke('#999');
+  }
+  doc.undash();
+}

@@ -1,0 +1,29 @@
+/** Everything that stands on the papers of one parcel. */
+export type Paper = {
+  readonly shipmentId: string;
+  readonly courier: string;
+  readonly accountName: string;
+  readonly trackingNumber: string;
+  readonly reference: string;
+  readonly orderNames: string;
+  /** In the shop's time zone, for people. */
+  readonly booked: string;
+  /** Whole rupees. */
+  readonly cod: number;
+  /** Grams. */
+  readonly weight: number;
+  readonly pieces: number;
+  readonly consignee: { readonly name: string; readonly phones: string; readonly address: string };
+  readonly city: string;
+  readonly products: string;
+  readonly remarks: string;
+  readonly lines: readonly { title: string; variant: string; sku: string; quantity: number }[];
+  readonly shipper: { readonly name: string; readonly phone: string; readonly address: string };
+  /** Where the customer follows the parcel. */
+  readonly trackingUrl: string;
+  /** `Re-print 2, first printed 5 Mar, 3:04 PM`; empty on the first paper. */
+  readonly reprint: string;
+};
+
+export const grams = (weight: number): string =>
+  weight >= 1000 ? `${(weight / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 })} kg` : `${weight} g`;

@@ -1,0 +1,32 @@
+import type { PaperSize } from '@courierdesk/contract/labels';
+
+/** Points, 72 to the inch; from the top left corner. */
+export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+export type PageSize = readonly [width: number, height: number];
+
+export const a4: PageSize = [595.28, 841.89];
+const fourBySix: PageSize = [288, 432];
+
+export const pageOf = (size: PaperSize): PageSize => (size === '4x6' ? fourBySix : a4);
+
+/** The places of a page, in the order they are filled, edge to edge: they are cut apart. */
+export function cellsOf(size: PaperSize): readonly Box[] {
+  const [width, height] = pageOf(size);
+  const [columns, rows] = { 'a4-1': [1, 1], 'a4-2': [1, 2], 'a4-3': [1, 3], 'a4-4': [2, 2], '4x6': [1, 1] }[size] as [
+    number,
+    number,
+  ];
+  return Array.from({ length: columns * rows }, (_, index) => ({
+    x: (width / columns) * (index % columns),
+    y: (height / rows) * Math.floor(index / columns),
+    width: width / columns,
+    height: height / rows,
+  }));
+}
+
+export const inset = (box: Box, by: number): Box => ({
+  x: box.x + by,
+  y: box.y + by,
+  width: box.width - 2 * by,
+  height: box.height - 2 * by,
+});

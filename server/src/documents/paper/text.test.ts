@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { newDocument } from './own-pages.ts';
+import { drawText, heightOf, type TextStyle } from './text.ts';
+
+const style: TextStyle = { size: 10 };
+
+/** What was drawn, from left to right, with the font it was drawn in. */
+function drawn(
+  text: string,
+  width = 500,
+  given: TextStyle = style,
+): { words: string[]; height: number; fonts: string[] } {
+  const doc = newDocument('test');
+  doc.addPage();
+  const pieces: { x: number; y: number; words: string }[] = [];
+  const fonts = new Set<string>();
+  const draw = doc.text.bind(doc);
+  const use = doc.font.bind(doc);
+  doc.font = (name: string) => {
+    fonts.add(name);
+    return use(name);
+  };
+  doc.text = (words: string, x?: unknown, y?: unknown, options?: object) => {
+    pieces.push({ words, x: Number(x), y: Number(y) });
+    return draw(words, Number(x), Number(y), options);
+  };
+  const height = drawText(doc, text, { x: 0, y: 0, width }, given);
+  const sorted = pieces.toSorted((a, b) => a.y - b.y || a.x - b.x);
+  return { words: sorted.map(({ words }) => words), height, fonts: [...fonts] };
+}
+
+describe('text on paper', () => {
+  it('Urdu stands from right to left, word by word', () => {
+    expect(drawn('براہ کرم فون کریں')).toMatchObject({
+      words: ['کریں', 'فون', 'کرم', 'براہ'],
+      fonts: ['arabic-regular'],
+    });
+  });
+
+  it('numbers and Latin words within Urdu keep their own direction', () => {
+    expect(drawn('مکان نمبر 12، گلی 4').words).toEqual(['4', 'گلی', '،', '12', 'نمبر', 'مکان']);
+    expect(drawn('فون please call کریں').words).toEqual(['کریں', 'please call', 'فون']);
+  });
+
+  it('an Urdu name within an English line stands where it was written', () => {
+    expect(drawn('To عائشہ خان now').words.map((word) => word.trim())).toEqual(['To', 'خان', 'عائشہ', 'now']);
+  });
+
+  it('brackets around Urdu face the right way', () => {
+    expect(drawn('گلبرگ (نزد مسجد)').words).toEqual(['(', 'مسجد', 'نزد', ')', 'گلبرگ']);
+  });
+
+  it('wraps at words, cuts visibly, and breaks a word that is wider than the paper', () => {
+    const long = 'House 12, Street 4, Gulberg III, opposite the water tank';
+    expect(drawn(long, 120).height).toBeGreaterThan(13);
+    expect(drawn(long, 120, { ...style, lines: 1 }).words.at(-1)).toMatch(/…$/);
+    expect(drawn('x'.repeat(200), 100).words.join('')).toBe('x'.repeat(200));
+  });
+
+  it('what no font of ours has is left out, what people type is not', () => {
+    expect(drawn('Café “Ā” — 🎁 Rs 5').words.join('').replaceAll(' ', '')).toBe('Café“Ā”—Rs5');
+  });
+
+  it('is as high as was reckoned', () => {
+    const doc = newDocument('test');
+    doc.addPage();
+    const text = 'one line\nand another one that is so long that it needs two of them';
+    expect(heightOf(doc, text, 150, style)).toBe(drawText(doc, text, { x: 0, y: 0, width: 150 }, style));
+  });
+});

@@ -1,0 +1,30 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { openPdf } from './courier-pages.ts';
+
+/** A courier's own load sheet twice, our number and whose copy it is along the foot. Undefined: it cannot be read. */
+export async function twoCopies(bytes: Uint8Array, name: string, reprint: string): Promise<Uint8Array | undefined> {
+  const source = await openPdf(bytes);
+  if (!source || source.getPageCount() === 0) return undefined;
+  const whole = await PDFDocument.create();
+  const font = await whole.embedFont(StandardFonts.Helvetica);
+  for (const copy of ['Courier copy', 'Shipper copy']) {
+    for (const page of await whole.copyPages(source, source.getPageIndices())) {
+      const words = [name, copy, reprint].filter(Boolean).join(' - ');
+      whole.addPage(page).drawText(words, { x: 24, y: 10, size: 8, font });
+    }
+  }
+  const signatures = whole.getPages();
+  const perCopy = source.getPageCount();
+  for (const last of [signatures[perCopy - 1], signatures[2 * perCopy - 1]]) {
+    last?.drawText(
+      'Shipper: ______________________      Rider: ______________________      Date, time: ______________',
+      {
+        x: 24,
+        y: 26,
+        size: 9,
+        font,
+      },
+    );
+  }
+  return whole.save();
+}

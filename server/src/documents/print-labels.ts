@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PaperSize, PrintKind } from '@courierdesk/contract/labels';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError, notFound } from '../errors.ts';
+import { giveTicket } from '../files/tickets.ts';
+import { whyNotPrintable } from './printable.ts';
+import { printById, shipmentsInOrder, type PrintRow } from './queries.ts';
+import { printLeaseMs, workOnPrint } from './work-on-print.ts';
+
+/** How long the request waits for the whole; it goes on by itself after that. */
+const patienceMs = 3000;
+
+export async function printLabels(
+  context: Context,
+  actor: UserActor,
+  input: { shipment_ids: readonly string[]; kind: PrintKind; size: PaperSize },
+): Promise<{ print: PrintRow; ticket: string | null }> {
+  const claimed = await claim(context, actor, input);
+  const work = workOnPrint(context, claimed).catch((error: unknown) => {
+    context.log.error({ err: error, print: claimed.id }, 'printing failed, the worker tries again');
+  });
+  await Promise.race([work, pause(patienceMs, undefined, { ref: false })]);
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const print = (await printById(trx, actor.shopId, claimed.id)) ?? claimed;
+    const ready = print.state === 'done' && print.file_id !== null;
+    return { print, ticket: ready ? await giveTicket(trx, actor.shopId, print.file_id ?? '', context.clock()) : null };
+  });
+}
+
+/** Committed before the work begins, under a lease: a killed process leaves it to the worker. */
+function claim(
+  context: Context,
+  actor: UserActor,
+  input: { shipment_ids: readonly string[]; kind: PrintKind; size: PaperSize },
+): Promise<PrintRow> {
+  const now = context.clock();
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const shipments = await shipmentsInOrder(trx, actor.shopId, input.shipment_ids);
+    if (shipments.length < input.shipment_ids.length) throw notFound('A parcel of this selection');
+    const [first] = shipments;
+    const reasons = shipments.map(whyNotPrintable);
+    if (first && reasons.every((reason) => reason !== undefined)) {
+      const words =
+        shipments.length === 1 ? `${first.order_name}: ${reasons[0]}` : 'None of these parcels has a label.';
+      throw new AppError('cannot-print', words);
+    }
+    return trx
+      .insertInto('label_print')
+      .values({
+        shop_id: actor.shopId,
+        id: newId(now),
+        kind: input.kind,
+        size: input.size,
+        shipment_ids: [...input.shipment_ids],
+        state: 'under-way',
+        total: shipments.length,
+        notes: '[]',
+        asked_by: actor.name,
+        asked_by_user_id: actor.userId,
+        tries: 1,
+        lease_id: newId(now),
+        lease_until: new Date(now.getTime() + printLeaseMs),
+        created_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+export async function ticketForPrint(context: Context, actor: UserActor, id: string): Promise<string> {
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const print = await printById(trx, actor.shopId, id);
+    if (!print) throw notFound('This print');
+    if (print.state === 'under-way') throw new AppError('cannot-print', 'This print is not ready yet.');
+    if (print.state === 'failed' || !print.file_id)
+      throw new AppError('cannot-print', 'This print is no longer kept. Print it again.');
+    return giveTicket(trx, actor.shopId, print.file_id, context.clock());
+  });
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { acrossShops } from '../db/tenancy.ts';
+import { newId } from '../db/ids.ts';
+import type { PrintRow } from './queries.ts';
+import { printLeaseMs, workOnPrint } from './work-on-print.ts';
+
+const mostTries = 4;
+
+/** Prints that a killed or failed process left. */
+export async function resumePrints(context: Context): Promise<number> {
+  const now = context.clock();
+  const taken = await acrossShops(context.db, (trx) =>
+    trx
+      .updateTable('label_print')
+      .set({
+        tries: sql<number>`tries + 1`,
+        state: sql<string>`case when tries < ${mostTries} then 'under-way' else 'failed' end`,
+        lease_id: newId(now),
+        lease_until: new Date(now.getTime() + printLeaseMs),
+      })
+      .where((eb) =>
+        eb(
+          eb.refTuple('shop_id', 'id'),
+          'in',
+          eb
+            .selectFrom('label_print')
+            .select(['shop_id', 'id'])
+            .where('state', '=', 'under-way')
+            .where('lease_until', '<', now)
+            .orderBy('lease_until')
+            .limit(1)
+            .forUpdate()
+            .skipLocked()
+            .$asTuple('shop_id', 'id'),
+        ),
+      )
+      .returningAll()
+      .execute(),
+  );
+  for (const print of taken) await resume(context, print);
+  return taken.length;
+}
+
+async function resume(context: Context, print: PrintRow): Promise<void> {
+  if (print.state === 'failed') return;
+  try {
+    await workOnPrint(context, print);
+  } catch (error) {
+    context.log.error({ err: error, print: print.id, tries: print.tries }, 'printing failed');
+  }
+}

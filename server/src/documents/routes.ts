@@ -1,0 +1,71 @@
+import { fetchLabels, getLabelPrint, printLabels as printLabelsEndpoint } from '@courierdesk/contract/labels';
+import {
+  createLoadSheets as createLoadSheetsEndpoint,
+  getLoadSheets,
+  getWaitingParcels,
+  handOverLoadSheet as handOverEndpoint,
+  printLoadSheet as printLoadSheetEndpoint,
+} from '@courierdesk/contract/load-sheets';
+import { paginationOf } from '@courierdesk/contract/paging';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { notFound } from '../errors.ts';
+import { route, UnderWay } from '../http/route.ts';
+import { createLoadSheets, type MadeSheets } from './create-load-sheets.ts';
+import { handOverLoadSheet } from './hand-over-load-sheet.ts';
+import { countSheets, presentSheet, sheetsPage, waitingParcels } from './load-sheet-queries.ts';
+import { presentPrint } from './present-print.ts';
+import { printLabels, ticketForPrint } from './print-labels.ts';
+import { printLoadSheet } from './print-load-sheet.ts';
+import { printById } from './queries.ts';
+
+export function documentRoutes(app: FastifyInstance, context: Context): void {
+  route(app, printLabelsEndpoint, async ({ actor, body }) => {
+    const { print, ticket } = await printLabels(context, actor, body);
+    const reply = { data: presentPrint(print), ticket };
+    return print.state === 'under-way' ? new UnderWay(reply) : reply;
+  });
+
+  route(app, getLabelPrint, async ({ actor, params }) => {
+    const print = await withShop(context.db, actor.shopId, (trx) => printById(trx, actor.shopId, params.id));
+    if (!print) throw notFound('This print');
+    return { data: presentPrint(print) };
+  });
+
+  route(app, fetchLabels, async ({ actor, params }) => ({ ticket: await ticketForPrint(context, actor, params.id) }));
+
+  route(app, getLoadSheets, async ({ actor, query }) => {
+    const [rows, total] = await withShop(context.db, actor.shopId, async (trx) => [
+      await sheetsPage(trx, actor.shopId, query),
+      await countSheets(trx, actor.shopId),
+    ]);
+    return { data: rows.map(presentSheet), ...paginationOf(query, total) };
+  });
+
+  route(app, getWaitingParcels, async ({ actor }) => ({
+    data: await withShop(context.db, actor.shopId, (trx) => waitingParcels(trx, actor.shopId, context.clock())),
+  }));
+
+  route(app, createLoadSheetsEndpoint, async ({ actor, body }) => {
+    const made = await createLoadSheets(context, actor, body);
+    const reply = { message: messageOf(made), data: made.sheets.map(presentSheet), skipped: [...made.skipped] };
+    return made.sheets.some((sheet) => sheet.state === 'asking') ? new UnderWay(reply) : reply;
+  });
+
+  route(app, printLoadSheetEndpoint, async ({ actor, params }) => {
+    const { ticket, sheet } = await printLoadSheet(context, actor, params.id);
+    return { ticket, data: presentSheet(sheet) };
+  });
+
+  route(app, handOverEndpoint, async ({ actor, params, body }) => ({
+    data: presentSheet(await handOverLoadSheet(context, actor, params.id, body.handed_over)),
+  }));
+}
+
+function messageOf({ sheets, skipped }: MadeSheets): string {
+  const parcels = sheets.reduce((sum, sheet) => sum + sheet.parcels, 0);
+  const made = sheets.length === 1 ? `Load sheet ${sheets[0]?.number} made` : `${sheets.length} load sheets made`;
+  const left = skipped.length > 0 ? `; ${skipped.length} left out` : '';
+  return `${made}: ${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}${left}.`;
+}

@@ -1,0 +1,167 @@
+import { PaperSize, PrintKind, type PrintNote } from '@courierdesk/contract/labels';
+import { sql } from 'kysely';
+import { systemActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { writeFile } from '../files/write-file.ts';
+import { courierLabel, type CourierLabel } from './courier-label.ts';
+import { parcelsToPrint, type Parcel } from './papers.ts';
+import { whyNotPrintable } from './printable.ts';
+import type { PrintRow } from './queries.ts';
+import { renderSheets, type ReadySheet } from './render-sheets.ts';
+
+export const printLeaseMs = 90_000;
+const keptMs = 86_400_000;
+const labelsAtOnce = 6;
+
+/** Does a print that was claimed. Written down only while the claim's lease is still its own. */
+export async function workOnPrint(context: Context, print: PrintRow): Promise<void> {
+  const kind = PrintKind.parse(print.kind);
+  const parcels = await parcelsToPrint(context, print.shop_id, print.shipment_ids, kind);
+  const notes: PrintNote[] = [];
+  const toPrint = parcels.filter((parcel) => {
+    const reason = whyNotPrintable(parcel.shipment);
+    if (reason) notes.push(noteOn(parcel, false, reason));
+    return !reason;
+  });
+  const labels =
+    kind === 'airway-bill' ? await courierLabels(context, print, toPrint) : new Map<string, CourierLabel>();
+  const sheets = toPrint.map((parcel): ReadySheet => {
+    const label = labels.get(parcel.shipment.id);
+    if (label?.kind === 'none' && label.why) notes.push(noteOn(parcel, true, `${label.why} Our own is printed.`));
+    return { parcel, courierPdf: label?.kind === 'pdf' ? label.bytes : undefined };
+  });
+  const unreadable = (parcel: Parcel): void => {
+    notes.push(noteOn(parcel, true, 'The courier’s label cannot be read. Our own is printed.'));
+  };
+  const file = { shopId: print.shop_id, name: nameOf(print, toPrint), contentType: 'application/pdf' };
+  const fileId = await writeFile(
+    context,
+    { ...file, expiresAt: new Date(context.clock().getTime() + keptMs) },
+    renderSheets(kind, PaperSize.parse(print.size), file.name, sheets, unreadable),
+  );
+  await withShop(context.db, print.shop_id, (trx) => finish(trx, context, print, kind, toPrint, notes, fileId));
+}
+
+/** A few at a time; how many calls an account takes at once is the account's own limit. */
+async function courierLabels(
+  context: Context,
+  print: PrintRow,
+  parcels: readonly Parcel[],
+): Promise<Map<string, CourierLabel>> {
+  const labels = new Map<string, CourierLabel>();
+  const waiting = [...parcels];
+  let told = Date.now();
+  const work = async (): Promise<void> => {
+    for (let parcel = waiting.shift(); parcel; parcel = waiting.shift()) {
+      const { shipment, account } = parcel;
+      if (account) labels.set(shipment.id, await courierLabel(context, shipment, account));
+      if (Date.now() - told < 700) continue;
+      told = Date.now();
+      await tellProgress(context, print, labels.size);
+    }
+  };
+  await Promise.all(Array.from({ length: labelsAtOnce }, work));
+  return labels;
+}
+
+async function tellProgress(context: Context, print: PrintRow, done: number): Promise<void> {
+  await withShop(context.db, print.shop_id, (trx) =>
+    trx
+      .updateTable('label_print')
+      .set({ done, lease_until: new Date(context.clock().getTime() + printLeaseMs) })
+      .where('shop_id', '=', print.shop_id)
+      .where('id', '=', print.id)
+      .where('lease_id', '=', print.lease_id)
+      .execute(),
+  );
+}
+
+async function finish(
+  trx: Db,
+  context: Context,
+  print: PrintRow,
+  kind: PrintKind,
+  parcels: readonly Parcel[],
+  notes: readonly PrintNote[],
+  fileId: string,
+): Promise<void> {
+  const now = context.clock();
+  const done = await trx
+    .updateTable('label_print')
+    .set({
+      state: 'done',
+      done: print.total,
+      notes: JSON.stringify(notes),
+      file_id: fileId,
+      lease_id: null,
+      lease_until: null,
+    })
+    .where('shop_id', '=', print.shop_id)
+    .where('id', '=', print.id)
+    .where('lease_id', '=', print.lease_id)
+    .returning('id')
+    .executeTakeFirst();
+  if (!done || parcels.length === 0) return;
+  await trx
+    .insertInto('shipment_print')
+    .values(
+      parcels.map(({ shipment }) => ({
+        shop_id: shipment.shop_id,
+        shipment_id: shipment.id,
+        kind,
+        times: 1,
+        first_at: now,
+        last_at: now,
+        last_by: print.asked_by,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['shop_id', 'shipment_id', 'kind']).doUpdateSet({
+        times: sql<number>`shipment_print.times + 1`,
+        last_at: now,
+        last_by: print.asked_by,
+      }),
+    )
+    .execute();
+  const what = kind === 'airway-bill' ? 'Airway bill printed' : 'Packing slip printed';
+  await trx
+    .insertInto('shipment_history')
+    .values(
+      parcels.map(({ shipment, paper }) => ({
+        shop_id: shipment.shop_id,
+        shipment_id: shipment.id,
+        id: newId(now),
+        at: now,
+        who: print.asked_by,
+        what: paper.reprint ? `${what} again` : what,
+      })),
+    )
+    .execute();
+  await recordAuditEvent(trx, systemActor(print.shop_id), {
+    at: now,
+    action: 'labels.printed',
+    subjectKind: 'label_print',
+    subjectId: print.id,
+    detail: { kind, size: print.size, parcels: parcels.length, asked_by: print.asked_by_user_id },
+  });
+}
+
+const noteOn = ({ shipment }: Parcel, printed: boolean, message: string): PrintNote => ({
+  shipment_id: shipment.id,
+  order_name: shipment.order_name,
+  tracking_number: shipment.tracking_number ?? '',
+  printed,
+  message,
+});
+
+function nameOf(print: PrintRow, parcels: readonly Parcel[]): string {
+  const what = print.kind === 'airway-bill' ? 'labels' : 'packing-slips';
+  const [only] = parcels;
+  return parcels.length === 1 && only
+    ? `${what.slice(0, -1)}-${only.paper.trackingNumber}.pdf`
+    : `${what}-${parcels.length}.pdf`;
+}

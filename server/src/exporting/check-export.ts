@@ -1,0 +1,25 @@
+import { nothingToExport, type ExportFormat } from '@courierdesk/contract/exports';
+import type { Db } from '../db/client.ts';
+import { AppError } from '../errors.ts';
+import { currentPlan } from '../subscriptions/current-plan.ts';
+import { mostRows } from './xlsx-sheet.ts';
+
+/** Exports are for paid plans. Source: specification, section 9. */
+export async function checkPlan(trx: Db, shopId: string, now: Date): Promise<void> {
+  const { plan } = await currentPlan(trx, shopId, now);
+  if (plan === 'FREE')
+    throw new AppError(
+      'plan-limit',
+      'Exporting orders is part of the Monthly and Yearly plans. Kindly upgrade your plan.',
+    );
+}
+
+export function checkTotal(total: number, format: ExportFormat): void {
+  if (total === 0) throw new AppError('cannot-export', nothingToExport);
+  if (format === 'xlsx' && total > mostRows)
+    throw new AppError(
+      'cannot-export',
+      `An Excel sheet holds at most ${mostRows.toLocaleString('en-US')} orders. Choose CSV, or narrow the filters.`,
+      { field: 'format' },
+    );
+}

@@ -1,0 +1,86 @@
+import { downloadCsv, type ExportChoice } from '@courierdesk/contract/exports';
+import type { BodyOf } from '@courierdesk/contract/endpoint';
+import { Readable } from 'node:stream';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { FileReply } from '../http/route.ts';
+import { newToken, readToken } from '../secrets/tokens.ts';
+import { checkPlan, checkTotal } from './check-export.ts';
+import { rememberChoice } from './export-choice.ts';
+import { exportRows } from './export-rows.ts';
+import { contentType, fileNameOf, fileOf } from './file-of.ts';
+import { countWanted, type Wanted } from './wanted-orders.ts';
+
+type Wish = BodyOf<typeof downloadCsv>;
+
+const ticketMs = 60_000;
+
+/** Selected orders for one download: a browser's download cannot carry a session, so it carries this ticket. */
+export async function selectionTicket(
+  context: Context,
+  actor: UserActor,
+  wish: Wish,
+): Promise<{ ticket: string; total: number }> {
+  const now = context.clock();
+  const { selection, ...choice } = wish;
+  const { token, hash } = newToken(actor.shopId);
+  return withShop(context.db, actor.shopId, async (trx) => {
+    await checkPlan(trx, actor.shopId, now);
+    const total = await countWanted(trx, { id: actor.shopId, timeZone: actor.shop.timeZone }, selection, now);
+    checkTotal(total, choice.format);
+    await rememberChoice(trx, actor, choice);
+    await trx
+      .insertInto('selection_download')
+      .values({
+        shop_id: actor.shopId,
+        token_hash: hash,
+        user_id: actor.userId,
+        wish: JSON.stringify(wish),
+        expires_at: new Date(now.getTime() + ticketMs),
+      })
+      .execute();
+    await recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'orders.downloaded',
+      subjectKind: 'shop',
+      subjectId: actor.shopId,
+      detail: { orders: total, format: choice.format, columns: [...choice.columns] },
+    });
+    return { ticket: token, total };
+  });
+}
+
+/** Writes the file while the browser saves it. */
+export async function downloadSelection(context: Context, ticket: string): Promise<FileReply> {
+  const read = readToken(ticket);
+  if (!read) throw spent();
+  const now = context.clock();
+  const { wish, timeZone } = await withShop(context.db, read.shopId, async (trx) => {
+    const used = await trx
+      .deleteFrom('selection_download')
+      .where('shop_id', '=', read.shopId)
+      .where('token_hash', '=', read.hash)
+      .returning(['wish', 'expires_at'])
+      .executeTakeFirst();
+    if (!used || used.expires_at <= now) throw spent();
+    const shop = await trx
+      .selectFrom('shop')
+      .select('time_zone')
+      .where('id', '=', read.shopId)
+      .executeTakeFirstOrThrow();
+    return { wish: downloadCsv.body.parse(used.wish), timeZone: shop.time_zone };
+  });
+  const { selection, ...choice }: { selection: Wanted } & ExportChoice = wish;
+  const rows = exportRows(context, { id: read.shopId, timeZone }, selection, choice.columns);
+  return new FileReply({
+    name: fileNameOf(choice.format, now, timeZone),
+    contentType: contentType[choice.format],
+    body: Readable.from(fileOf(choice, rows), { objectMode: false }),
+  });
+}
+
+const spent = (): AppError =>
+  new AppError('token-expired', 'This download link was used already or is too old. Go back and export again.');

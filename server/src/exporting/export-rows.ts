@@ -1,0 +1,67 @@
+import type { ExportColumn } from '@courierdesk/contract/export-columns';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { columnSql, type Cell, type ColumnSettings } from './columns.ts';
+import { wantedOrders, type Wanted } from './wanted-orders.ts';
+
+const atOnce = 2_000;
+
+type Row = { at: string; id: string; cells: Cell[] };
+
+/**
+ * Orders newest first, a page at a time, each page from where the one before ended: memory stays flat, no connection is
+ * held while a slow browser reads, and however deep a page is, it costs the same. The next page is read while this one
+ * is written.
+ */
+export async function* exportRows(
+  context: Pick<Context, 'db' | 'clock' | 'config'>,
+  shop: { id: string; timeZone: string },
+  wanted: Wanted,
+  columns: readonly ExportColumn[],
+): AsyncGenerator<readonly (readonly Cell[])[]> {
+  const settings = { timeZone: shop.timeZone, publicUrl: context.config.publicUrl, now: context.clock() };
+  const read = (after?: Row): Promise<Row[]> => {
+    const page = withShop(context.db, shop.id, (trx) => pageAfter(trx, shop, wanted, columns, settings, after));
+    // Whoever stops reading early never waits for this page.
+    page.catch(() => undefined);
+    return page;
+  };
+  let next = read();
+  for (;;) {
+    const page = await next;
+    const last = page.at(-1);
+    if (!last) return;
+    const more = page.length === atOnce;
+    if (more) next = read(last);
+    yield page.map((row) => row.cells);
+    if (!more) return;
+  }
+}
+
+function pageAfter(
+  trx: Db,
+  shop: { id: string; timeZone: string },
+  wanted: Wanted,
+  columns: readonly ExportColumn[],
+  settings: ColumnSettings,
+  after: Row | undefined,
+): Promise<Row[]> {
+  const cells = sql.join(columns.map((column) => columnSql(column, settings)));
+  return wantedOrders(trx, shop, wanted, settings.now)
+    .leftJoin('courier_account as a', (join) => join.on('a.shop_id', '=', shop.id).onRef('a.id', '=', 's.account_id'))
+    .$if(after !== undefined, (rows) =>
+      rows.where(sql<boolean>`(s.booked_at, s.id) < (${after?.at}::timestamptz, ${after?.id})`),
+    )
+    .select([
+      // As text: a date of JavaScript would lose the microseconds, and with them the place in the list.
+      sql<string>`s.booked_at::text`.as('at'),
+      's.id',
+      sql<Cell[]>`json_build_array(${cells})`.as('cells'),
+    ])
+    .orderBy('s.booked_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(atOnce)
+    .execute();
+}

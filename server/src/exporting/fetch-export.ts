@@ -1,0 +1,34 @@
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError, notFound } from '../errors.ts';
+import { giveTicket } from '../files/tickets.ts';
+import { stateOf } from './present.ts';
+import { exportById } from './queries.ts';
+
+const whyNot = {
+  'under-way': 'This export is not ready yet.',
+  failed: 'This export could not be made. Start it again.',
+  expired: 'The file of this export is no longer kept. Export the orders again.',
+};
+
+/** A ticket for the file, for as long as it is kept; who downloaded it is recorded. */
+export async function fetchExport(context: Context, actor: UserActor, id: string): Promise<string> {
+  const now = context.clock();
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const row = await exportById(trx, actor.shopId, id);
+    if (!row) throw notFound('This export');
+    const state = stateOf(row, now);
+    if (state !== 'done' || !row.file_id)
+      throw new AppError('cannot-export', whyNot[state === 'done' ? 'expired' : state]);
+    await recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'export.downloaded',
+      subjectKind: 'order_export',
+      subjectId: id,
+      detail: { orders: row.total },
+    });
+    return giveTicket(trx, actor.shopId, row.file_id, now);
+  });
+}

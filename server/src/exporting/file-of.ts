@@ -1,0 +1,21 @@
+import type { ExportChoice, ExportFormat } from '@courierdesk/contract/exports';
+import type { Cell } from './columns.ts';
+import { csvOf } from './csv.ts';
+import { xlsxOf } from './xlsx.ts';
+
+/** The bytes of the file, written as the rows come. */
+export const fileOf = (
+  { columns, format, bom }: ExportChoice,
+  pages: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<Buffer> => (format === 'csv' ? csvOf(columns, pages, bom) : xlsxOf(columns, pages));
+
+export const contentType: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** `orders-2026-11-21-1504.csv`, in the shop's time. */
+export function fileNameOf(format: ExportFormat, at: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at);
+  return `orders-${parts.replace(' ', '-').replace(':', '')}.${format}`;
+}

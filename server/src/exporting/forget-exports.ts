@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+
+/**
+ * Files of exports may name a person who asked to be erased. They are deleted, since each can be made again; those
+ * under way begin anew when this transaction has committed.
+ */
+export async function forgetExports(trx: Db, shopId: string, now: Date): Promise<void> {
+  await trx
+    .deleteFrom('stored_file')
+    .where('shop_id', '=', shopId)
+    .where(
+      'id',
+      'in',
+      sql<string>`(select file_id from order_export where shop_id = ${shopId} and file_id is not null)`,
+    )
+    .execute();
+  await trx
+    .updateTable('order_export')
+    .set({ lease_id: null, lease_until: now })
+    .where('shop_id', '=', shopId)
+    .where('state', '=', 'under-way')
+    .execute();
+}

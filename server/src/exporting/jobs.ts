@@ -1,0 +1,26 @@
+import type { Context } from '../context.ts';
+import { acrossShops } from '../db/tenancy.ts';
+import type { ScheduledJob } from '../jobs/queue.ts';
+import type { Sweep } from '../jobs/sweeps.ts';
+import { makeExports } from './make-exports.ts';
+
+export const exportSweeps: readonly Sweep[] = [{ name: 'make-exports', everyMs: 5_000, run: makeExports }];
+
+/** The list tells of exports for so long, though their files are deleted sooner. */
+const listedMs = 90 * 86_400_000;
+
+async function deleteOldExports(context: Context): Promise<void> {
+  const now = context.clock();
+  await acrossShops(context.db, async (trx) => {
+    await trx.deleteFrom('selection_download').where('expires_at', '<', now).execute();
+    await trx
+      .deleteFrom('order_export')
+      .where('created_at', '<', new Date(now.getTime() - listedMs))
+      .where('state', '<>', 'under-way')
+      .execute();
+  });
+}
+
+export const exportJobs: readonly ScheduledJob[] = [
+  { name: 'exports.delete-old', cron: '57 * * * *', run: deleteOldExports },
+];

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import { acrossShops, withShop } from '../db/tenancy.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { failedMail } from './export-mails.ts';
+import type { ExportRow } from './queries.ts';
+import { exportLeaseMs, LetGo, workOnExport } from './work-on-export.ts';
+
+const mostTries = 4;
+const lanes = 2;
+const lookAgainMs = 500;
+const retryMs = 10_000;
+
+/** Makes exports that are due, two at a time, so that a large one of one shop keeps no other shop waiting. */
+export async function makeExports(context: Context, signal: AbortSignal): Promise<number> {
+  let [taken, busy] = [0, 0];
+  const work = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const row = await takeDue(context);
+      if (row) {
+        taken += 1;
+        busy += 1;
+        await make(context, row, signal);
+        busy -= 1;
+      } else if (busy === 0) return;
+      else await pause(lookAgainMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, work));
+  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
+  return signal.aborted ? 0 : taken;
+}
+
+/** One export that nobody works on, of a shop for which nobody works; the oldest first. */
+async function takeDue(context: Context): Promise<ExportRow | undefined> {
+  const now = context.clock();
+  const leaseUntil = new Date(now.getTime() + exportLeaseMs);
+  return acrossShops(context.db, async (trx) => {
+    const { rows } = await sql<ExportRow>`
+      update order_export set
+        tries = tries + 1,
+        done = 0,
+        state = case when tries < ${mostTries} then 'under-way' else 'failed' end,
+        lease_id = ${newId(now)},
+        lease_until = ${leaseUntil}
+      where (shop_id, id) in (
+        select due.shop_id, due.id from order_export as due
+        where due.state = 'under-way' and due.lease_until <= ${now} and not exists (
+          select 1 from order_export as other
+          where other.shop_id = due.shop_id and other.state = 'under-way' and other.lease_until > ${now}
+            and other.lease_id is not null
+        )
+        order by due.lease_until, due.id limit 1 for update skip locked
+      )
+      returning *`.execute(trx);
+    return rows[0];
+  });
+}
+
+async function make(context: Context, row: ExportRow, signal: AbortSignal): Promise<void> {
+  if (row.state === 'failed') return tellOfFailure(context, row);
+  try {
+    await workOnExport(context, row, signal);
+  } catch (error) {
+    const handedBack = error instanceof LetGo;
+    if (!handedBack) context.log.error({ err: error, export: row.id, tries: row.tries }, 'export failed, tried again');
+    await handBack(context, row, handedBack).catch(() => undefined);
+  }
+}
+
+/** Somebody else, or the next process, goes on: soon after a failure, at once when this process only ends. */
+async function handBack(context: Context, row: ExportRow, atOnce: boolean): Promise<void> {
+  const dueAt = new Date(context.clock().getTime() + (atOnce ? 0 : retryMs));
+  await withShop(context.db, row.shop_id, (trx) =>
+    trx
+      .updateTable('order_export')
+      .set({ lease_id: null, lease_until: dueAt, ...(atOnce && { tries: row.tries - 1 }) })
+      .where('shop_id', '=', row.shop_id)
+      .where('id', '=', row.id)
+      .where('lease_id', '=', row.lease_id)
+      .execute(),
+  );
+}
+
+async function tellOfFailure(context: Context, row: ExportRow): Promise<void> {
+  context.metrics.exports.inc({ format: row.format, outcome: 'failed' });
+  const now = context.clock();
+  await withShop(context.db, row.shop_id, async (trx) => {
+    const shop = await trx.selectFrom('shop').select('name').where('id', '=', row.shop_id).executeTakeFirstOrThrow();
+    const mail = failedMail(context.config.publicUrl, row, shop.name);
+    const mailId = await queueMail(trx, context, {
+      shopId: row.shop_id,
+      kind: 'export-failed',
+      to: row.mail_to,
+      ...mail,
+    });
+    await trx
+      .updateTable('order_export')
+      .set({ mail_id: mailId, finished_at: now, lease_id: null, lease_until: null })
+      .where('shop_id', '=', row.shop_id)
+      .where('id', '=', row.id)
+      .execute();
+  });
+  context.wake('send-mails');
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { mostExportsUnderWay, type ExportChoice, type ExportFilter } from '@courierdesk/contract/exports';
+import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { sql } from 'kysely';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { checkPlan, checkTotal } from './check-export.ts';
+import { choiceOf, rememberChoice } from './export-choice.ts';
+import { fileNameOf } from './file-of.ts';
+import { exportById, type ListedExport } from './queries.ts';
+import { countWanted, everything } from './wanted-orders.ts';
+
+export type ExportWish = {
+  readonly filter: ExportFilter;
+  readonly query: ShipmentsQuery;
+  /** What is left out is as chosen last. */
+  readonly choice: Partial<ExportChoice>;
+};
+
+/**
+ * Owes an export to whoever asks; the worker makes it. The same wish of the same person while it is under way is that
+ * export again, so that a click repeated makes nothing twice.
+ */
+export async function startExport(
+  context: Context,
+  actor: UserActor,
+  wish: ExportWish,
+): Promise<{ row: ListedExport; isNew: boolean }> {
+  const started = await withShop(context.db, actor.shopId, (trx) => claim(trx, context, actor, wish));
+  context.wake('make-exports');
+  return started;
+}
+
+async function claim(
+  trx: Db,
+  context: Context,
+  actor: UserActor,
+  { filter, query, choice: changes }: ExportWish,
+): Promise<{ row: ListedExport; isNew: boolean }> {
+  const now = context.clock();
+  await checkPlan(trx, actor.shopId, now);
+  const choice: ExportChoice = { ...(await choiceOf(trx, actor)), ...changes };
+  const filters = filter === 'STORE_ORDERS' ? everything : { ...query, page: everything.page, limit: everything.limit };
+  const shop = { id: actor.shopId, timeZone: actor.shop.timeZone };
+  const total = await countWanted(trx, shop, { matching: filters, except: [] }, now);
+  checkTotal(total, choice.format);
+  const wish = createHash('sha256')
+    .update(JSON.stringify([filter, filters, choice]))
+    .digest('hex');
+  const before = await sameUnderWay(trx, actor, wish);
+  if (before) return { row: before, isNew: false };
+  await checkUnderWay(trx, actor.shopId);
+  await rememberChoice(trx, actor, choice);
+  const id = newId(now);
+  const made = await trx
+    .insertInto('order_export')
+    .values({
+      shop_id: actor.shopId,
+      id,
+      filter,
+      query: JSON.stringify(filters),
+      columns: [...choice.columns],
+      format: choice.format,
+      bom: choice.bom,
+      wish,
+      state: 'under-way',
+      total,
+      file_name: fileNameOf(choice.format, now, actor.shop.timeZone),
+      asked_by: actor.name,
+      asked_by_user_id: actor.userId,
+      mail_to: actor.email,
+      lease_until: now,
+      created_at: now,
+    })
+    // Two requests at the same moment: the second waits for the first, and finds what that made.
+    .onConflict((conflict) =>
+      conflict.columns(['shop_id', 'asked_by_user_id', 'wish']).where('state', '=', 'under-way').doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (made)
+    await recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'export.started',
+      subjectKind: 'order_export',
+      subjectId: id,
+      detail: { filter, orders: total, format: choice.format, columns: [...choice.columns] },
+    });
+  const row = made ? await exportById(trx, actor.shopId, id) : await sameUnderWay(trx, actor, wish);
+  if (!row) throw new AppError('cannot-export', 'This export has just ended. Look at the list of exports.');
+  return { row, isNew: made !== undefined };
+}
+
+async function sameUnderWay(trx: Db, actor: UserActor, wish: string): Promise<ListedExport | undefined> {
+  const same = await trx
+    .selectFrom('order_export')
+    .select('id')
+    .where('shop_id', '=', actor.shopId)
+    .where('asked_by_user_id', '=', actor.userId)
+    .where('wish', '=', wish)
+    .where('state', '=', 'under-way')
+    .executeTakeFirst();
+  return same && exportById(trx, actor.shopId, same.id);
+}
+
+async function checkUnderWay(trx: Db, shopId: string): Promise<void> {
+  const { n } = await trx
+    .selectFrom('order_export')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('shop_id', '=', shopId)
+    .where('state', '=', 'under-way')
+    .executeTakeFirstOrThrow();
+  if (n >= mostExportsUnderWay)
+    throw new AppError(
+      'cannot-export',
+      `${mostExportsUnderWay} exports of your shop are under way. Wait until one of them is ready.`,
+    );
+}

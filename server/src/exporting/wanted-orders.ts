@@ -1,0 +1,43 @@
+import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import { notFound } from '../errors.ts';
+import { countShipments } from '../shipments/list-shipments.ts';
+import { askedOf, matchingShipments, type Matching } from '../shipments/shipment-filters.ts';
+
+/** Which orders: those with these ids, or those that filters find, but for some. */
+export type Wanted =
+  | { readonly ids: readonly string[] }
+  | { readonly matching: ShipmentsQuery; readonly except: readonly string[] };
+
+/** Every booked order of the shop. */
+export const everything: ShipmentsQuery = { page: 1, limit: 1, op: 'GREATER', sort: 'booked', dir: 'desc' };
+
+type Shop = { readonly id: string; readonly timeZone: string };
+
+/** The orders as `s`. */
+export function wantedOrders(trx: Db, shop: Shop, wanted: Wanted, now: Date): Matching {
+  // Words are looked for in each row: the words' index would find all its rows anew for each page.
+  const asked = { shopId: shop.id, timeZone: shop.timeZone, now, common: true };
+  if ('ids' in wanted)
+    return matchingShipments(trx, { ...asked, query: everything }).where('s.id', '=', (where) =>
+      where.fn.any(where.val([...wanted.ids])),
+    );
+  const rows = matchingShipments(trx, { ...asked, query: wanted.matching });
+  if (wanted.except.length === 0) return rows;
+  return rows.where(sql<boolean>`s.id <> all(${[...wanted.except]}::text[])`);
+}
+
+/** How many there are. An id that is not an order of the shop is not found. */
+export async function countWanted(trx: Db, shop: Shop, wanted: Wanted, now: Date): Promise<number> {
+  if ('ids' in wanted) {
+    const { n } = await wantedOrders(trx, shop, wanted, now)
+      .select(sql<number>`count(*)`.as('n'))
+      .executeTakeFirstOrThrow();
+    if (n < wanted.ids.length) throw notFound('An order of this selection');
+    return n;
+  }
+  const asker = { shopId: shop.id, shop: { timeZone: shop.timeZone } };
+  const matched = await countShipments(trx, await askedOf(trx, asker, wanted.matching, now));
+  return Math.max(0, matched - new Set(wanted.except).size);
+}

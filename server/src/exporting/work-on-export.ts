@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ExportColumn } from '@courierdesk/contract/export-columns';
+import { exportKeptDays, ExportFormat } from '@courierdesk/contract/exports';
+import { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { systemActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { deleteFile, writeFile } from '../files/write-file.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import type { Cell } from './columns.ts';
+import { readyMail } from './export-mails.ts';
+import { exportRows } from './export-rows.ts';
+import { contentType, fileOf } from './file-of.ts';
+import type { ExportRow } from './queries.ts';
+
+export const exportLeaseMs = 2 * 60_000;
+const tellEveryMs = 700;
+/** Half a file that a killed process left is kept no longer. */
+const unfinishedKeptMs = 6 * 3_600_000;
+
+/** The work was handed on, or is no longer wanted. */
+export class LetGo extends Error {}
+
+/** Writes the file of an export that was taken, and owes the mail. Written down only while the lease is its own. */
+export async function workOnExport(context: Context, row: ExportRow, signal: AbortSignal): Promise<void> {
+  const shop = await withShop(context.db, row.shop_id, (trx) =>
+    trx.selectFrom('shop').select(['id', 'name', 'time_zone']).where('id', '=', row.shop_id).executeTakeFirstOrThrow(),
+  );
+  const choice = {
+    columns: row.columns.map((column) => ExportColumn.parse(column)),
+    format: ExportFormat.parse(row.format),
+    bom: row.bom,
+  };
+  const wanted = { matching: ShipmentsQuery.parse(row.query), except: [] };
+  const progress = { done: 0 };
+  const pages = exportRows(context, { id: shop.id, timeZone: shop.time_zone }, wanted, choice.columns);
+  const fileId = await writeFile(
+    context,
+    {
+      shopId: row.shop_id,
+      name: row.file_name,
+      contentType: contentType[choice.format],
+      expiresAt: new Date(context.clock().getTime() + unfinishedKeptMs),
+    },
+    fileOf(choice, telling(context, row, pages, progress, signal)),
+  );
+  const finished = await withShop(context.db, row.shop_id, (trx) =>
+    finish(trx, context, row, { fileId, orders: progress.done, shopName: shop.name, timeZone: shop.time_zone }),
+  );
+  if (!finished) throw new LetGo('the export was handed on');
+  context.metrics.exports.inc({ format: row.format, outcome: 'done' });
+  context.wake('send-mails');
+}
+
+/** Passes pages on, and says now and then how many there were; that keeps the lease as well. */
+async function* telling(
+  context: Context,
+  row: ExportRow,
+  pages: AsyncIterable<readonly (readonly Cell[])[]>,
+  progress: { done: number },
+  signal: AbortSignal,
+): AsyncGenerator<readonly (readonly Cell[])[]> {
+  let told = Date.now();
+  for await (const page of pages) {
+    if (signal.aborted) throw new LetGo('the process ends');
+    yield page;
+    progress.done += page.length;
+    if (Date.now() - told < tellEveryMs) continue;
+    told = Date.now();
+    if (!(await tellProgress(context, row, progress.done))) throw new LetGo('the export was handed on');
+    // Requests of the same process come first.
+    await pause(0);
+  }
+}
+
+async function tellProgress(context: Context, row: ExportRow, done: number): Promise<boolean> {
+  const told = await withShop(context.db, row.shop_id, (trx) =>
+    own(trx, row)
+      .set({ done, lease_until: new Date(context.clock().getTime() + exportLeaseMs) })
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  return told !== undefined;
+}
+
+const own = (trx: Db, row: ExportRow) =>
+  trx
+    .updateTable('order_export')
+    .where('shop_id', '=', row.shop_id)
+    .where('id', '=', row.id)
+    .where('lease_id', '=', row.lease_id);
+
+async function finish(
+  trx: Db,
+  context: Context,
+  row: ExportRow,
+  made: { fileId: string; orders: number; shopName: string; timeZone: string },
+): Promise<boolean> {
+  const now = context.clock();
+  const expiresAt = new Date(now.getTime() + exportKeptDays * 86_400_000);
+  const file = await trx
+    .updateTable('stored_file')
+    .set({ expires_at: expiresAt })
+    .where('shop_id', '=', row.shop_id)
+    .where('id', '=', made.fileId)
+    .returning('size')
+    .executeTakeFirstOrThrow();
+  const done = await own(trx, row)
+    .set({
+      state: 'done',
+      done: made.orders,
+      total: made.orders,
+      size: file.size,
+      file_id: made.fileId,
+      finished_at: now,
+      expires_at: expiresAt,
+      lease_id: null,
+      lease_until: null,
+    })
+    .returning('id')
+    .executeTakeFirst();
+  if (!done) {
+    await deleteFile(trx, row.shop_id, made.fileId);
+    return false;
+  }
+  const mail = readyMail(context.config.publicUrl, row, { ...made, expiresAt });
+  const mailId = await queueMail(trx, context, { shopId: row.shop_id, kind: 'export-ready', to: row.mail_to, ...mail });
+  await trx
+    .updateTable('order_export')
+    .set({ mail_id: mailId })
+    .where('shop_id', '=', row.shop_id)
+    .where('id', '=', row.id)
+    .execute();
+  await recordAuditEvent(trx, systemActor(row.shop_id), {
+    at: now,
+    action: 'export.made',
+    subjectKind: 'order_export',
+    subjectId: row.id,
+    detail: { orders: made.orders, bytes: file.size, asked_by: row.asked_by_user_id },
+  });
+  return true;
+}

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+
+export type StoredFile = { readonly name: string; readonly contentType: string; readonly size: number };
+
+export async function fileById(trx: Db, shopId: string, id: string, now: Date): Promise<StoredFile | undefined> {
+  const row = await trx
+    .selectFrom('stored_file')
+    .select(['name', 'content_type', 'size'])
+    .where('shop_id', '=', shopId)
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row && { name: row.name, contentType: row.content_type, size: row.size };
+}
+
+/** The file chunk by chunk: memory stays flat, and no connection is held while a slow browser reads. */
+export const streamFile = (context: Pick<Context, 'db'>, shopId: string, id: string): Readable =>
+  Readable.from(chunksOf(context, shopId, id), { objectMode: false });
+
+export async function readFile(context: Pick<Context, 'db'>, shopId: string, id: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of chunksOf(context, shopId, id)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* chunksOf(context: Pick<Context, 'db'>, shopId: string, fileId: string): AsyncGenerator<Buffer> {
+  for (let position = 0; ; position += 1) {
+    const row = await withShop(context.db, shopId, (trx) =>
+      trx
+        .selectFrom('stored_file_chunk')
+        .select('bytes')
+        .where('shop_id', '=', shopId)
+        .where('file_id', '=', fileId)
+        .where('position', '=', position)
+        .executeTakeFirst(),
+    );
+    if (!row) return;
+    yield row.bytes;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { newToken, readToken } from '../secrets/tokens.ts';
+import { fileById, type StoredFile } from './read-file.ts';
+
+const ticketMs = 60_000;
+
+/** A browser's download cannot carry a session: it carries this, once, within a minute. */
+export async function giveTicket(trx: Db, shopId: string, fileId: string, now: Date): Promise<string> {
+  const { token, hash } = newToken(shopId);
+  await trx
+    .insertInto('download_ticket')
+    .values({ shop_id: shopId, token_hash: hash, file_id: fileId, expires_at: new Date(now.getTime() + ticketMs) })
+    .execute();
+  return token;
+}
+
+export async function useTicket(
+  context: Pick<Context, 'db' | 'clock'>,
+  ticket: string,
+): Promise<{ shopId: string; fileId: string; file: StoredFile }> {
+  const read = readToken(ticket);
+  if (!read) throw spent();
+  const { shopId, hash } = read;
+  return withShop(context.db, shopId, async (trx) => {
+    const now = context.clock();
+    const used = await trx
+      .deleteFrom('download_ticket')
+      .where('shop_id', '=', shopId)
+      .where('token_hash', '=', hash)
+      .returning(['file_id', 'expires_at'])
+      .executeTakeFirst();
+    const file = used && used.expires_at > now ? await fileById(trx, shopId, used.file_id, now) : undefined;
+    if (!used || !file) throw spent();
+    return { shopId, fileId: used.file_id, file };
+  });
+}
+
+const spent = (): AppError =>
+  new AppError('token-expired', 'This download link was used already or is too old. Go back and download it again.');

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+/** The built dashboard: hashed assets for ever, the page itself never cached, every other address the page. */
+export async function dashboardFiles(app: FastifyInstance): Promise<void> {
+  if (!existsSync(path.join(dist, 'index.html'))) {
+    app.get('/', async (_request, reply) => reply.code(503).send('The dashboard is not built yet: run npm start.'));
+    return;
+  }
+  await app.register(fastifyStatic, {
+    root: dist,
+    wildcard: false,
+    index: false,
+    preCompressed: false,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      const hashed = file.includes(`${path.sep}assets${path.sep}`);
+      void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const page = { exposeHeadRoute: true };
+  app.get('/', page, async (_request, reply) => reply.sendFile('index.html'));
+  app.get('/*', page, async (request, reply) => {
+    if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) return reply.callNotFound();
+    return reply.sendFile('index.html');
+  });
+}

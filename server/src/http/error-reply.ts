@@ -1,0 +1,57 @@
+import type { Failure } from '@courierdesk/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError, statusOf } from '../errors.ts';
+
+/** Every failed call is answered in the one shape of the contract. */
+export function installErrorReply(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | AppError | Error, request, reply) => {
+    const answer = answerTo(error, request, reply);
+    if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+    return reply.code(answer.status).type('application/json').send(JSON.stringify(answer.body));
+  });
+  app.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .type('application/json')
+      .send(JSON.stringify(failure(request, [{ msg: 'There is nothing at this address.', code: 'not-found' }]))),
+  );
+}
+
+const failure = (request: FastifyRequest, errors: Failure['errors']): Failure => ({ errors, request_id: request.id });
+
+function answerTo(error: Error, request: FastifyRequest, reply: FastifyReply): { status: number; body: Failure } {
+  if (error instanceof AppError) {
+    const retryAfter = error.items[0].detail?.['retry_after'];
+    if (typeof retryAfter === 'number') void reply.header('retry-after', String(retryAfter));
+    return {
+      status: statusOf[error.code],
+      body: {
+        ...failure(request, [...error.items]),
+        ...(error.code === 'plan-limit' && { plan_limit_error: true }),
+      },
+    };
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return {
+      status: 400,
+      body: failure(
+        request,
+        error.validation.map((one) => ({
+          msg: one.message ?? 'This input is not valid.',
+          code: 'invalid-input' as const,
+          field: one.instancePath.replace(/^\//, '').replaceAll('/', '.') || undefined,
+        })),
+      ),
+    };
+  }
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  if (status === 413)
+    return { status, body: failure(request, [{ msg: 'This is more than can be sent at once.', code: 'too-large' }]) };
+  if (status >= 400 && status < 500)
+    return { status, body: failure(request, [{ msg: 'The request could not be read.', code: 'invalid-input' }]) };
+  return {
+    status: 500,
+    body: failure(request, [{ msg: 'Something went wrong', code: 'internal' }]),
+  };
+}

@@ -1,0 +1,183 @@
+import { everyEndpoint } from '@courierdesk/contract/api';
+import { apiBase } from '@courierdesk/contract/endpoint';
+import { Scope, scopeNeeds } from '@courierdesk/contract/scopes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aUser } from '../testing/factories.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let shop: BookableShop;
+let stranger: BookableShop;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await aBookableShop(world);
+  stranger = await aBookableShop(world);
+});
+afterAll(() => world?.close());
+
+/** Bodies that are valid but for whose they are. */
+const bodies: Record<string, unknown> = {
+  resolveShipment: { release: true },
+  editBatchRows: { all: true, set: { weight: 500 } },
+  confirmBatchRows: { row_ids: ['0123456789abcdef01234567'], take: 'row' },
+};
+
+const someId = '0123456789abcdef01234567';
+const fill = (path: string, value = someId): string => path.replace(/:\w+/g, value);
+const withWhatItNeeds = (scope: Scope): Scope[] => [scope, scopeNeeds[scope] ?? scope];
+const guarded = everyEndpoint.filter((endpoint) => endpoint.access !== 'public');
+const send = (endpoint: (typeof everyEndpoint)[number], token?: string, path = fill(endpoint.path)) =>
+  world.call(endpoint.method, path.slice(1), {
+    ...(token && { token }),
+    ...(endpoint.method !== 'GET' && { body: {} }),
+  });
+
+describe('every endpoint of the contract', () => {
+  it('is served, and no other call is', async () => {
+    const document = await world.call('GET', 'openapi.json');
+    const served = Object.entries(document.body.paths as Record<string, Record<string, unknown>>).flatMap(
+      ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const declared = everyEndpoint.map(
+      (endpoint) => `${endpoint.method} ${apiBase}${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(served.toSorted()).toEqual(declared.toSorted());
+  });
+
+  it.each(guarded)('$method $path refuses the signed-out', async (endpoint) => {
+    for (const token of [undefined, 'nonsense', `${shop.shopId}.${'a'.repeat(43)}`]) {
+      const refused = await send(endpoint, token);
+      expect(refused.status).toBe(401);
+      expect(refused.body.errors[0]).toEqual({ msg: 'Unauthorized', code: 'unauthorised' });
+    }
+  });
+
+  it.each(guarded.filter((endpoint) => endpoint.access !== 'signed-in'))(
+    '$method $path refuses staff with every right but its own',
+    async (endpoint) => {
+      const needed: readonly string[] = Array.isArray(endpoint.access) ? endpoint.access : [];
+      const scopes = Scope.options.filter((scope) => !needed.includes(scope));
+      const { token } = await aUser(world.context, shop.shopId, { role: 'USER', scopes });
+      const refused = await send(endpoint, token);
+      expect(refused.status).toBe(403);
+      expect(refused.body.errors[0].code).toBe('forbidden');
+    },
+  );
+
+  it.each(guarded.filter((endpoint) => Array.isArray(endpoint.access)))(
+    '$method $path lets each of its rights in',
+    async (endpoint) => {
+      for (const scope of Array.isArray(endpoint.access) ? endpoint.access : []) {
+        const { token } = await aUser(world.context, shop.shopId, {
+          role: 'USER',
+          scopes: withWhatItNeeds(scope),
+        });
+        const answer = await send(endpoint, token);
+        expect([401, 403]).not.toContain(answer.status);
+        expect(answer.status).toBeLessThan(500);
+      }
+    },
+  );
+
+  it('every failure has the shape of the contract', async () => {
+    const bad = await world.call('POST', 'login-user', { body: { email: 'no', password: '' } });
+    expect(bad.status).toBe(400);
+    expect(bad.body.errors).toEqual([
+      { msg: 'Email is required or invalid', code: 'invalid-input', field: 'email' },
+      { msg: 'Password is required', code: 'invalid-input', field: 'password' },
+    ]);
+    expect(bad.body.request_id).toBe(bad.headers.get('x-request-id'));
+    const missing = await world.call('GET', 'no-such-call');
+    expect(missing.body.errors[0].code).toBe('not-found');
+    const large = await world.call('POST', 'login-user', { body: { email: 'x'.repeat(200_000), password: 'x' } });
+    expect(large.status).toBe(413);
+  });
+});
+
+describe('ids of another shop', () => {
+  it('are not found, whatever is asked', async () => {
+    const order = await stranger.newOrder();
+    const { id, trackingNumber } = (await stranger.book(order, 'LEOPARD')).body.data;
+    const mirrored = await world.call('GET', `get-order-from-shopify/${order.id}`, { token: stranger.token });
+    const theirs: Record<string, string> = {
+      'GET /shipments/:id': id,
+      'POST /shipments/:id/resolution': id,
+      'GET /track-order/:id': trackingNumber,
+      'PUT /cancel-booking/:trackingNumber': trackingNumber,
+      'GET /store-orders/:id': mirrored.body.orderData.id,
+      'GET /get-order-from-shopify/:id': mirrored.body.orderData.id,
+      'GET /get-edit-account/:id': stranger.accounts.LEOPARD,
+      'GET /get-cities/:id': stranger.accounts.LEOPARD,
+      'GET /courier-accounts/:id/push': stranger.accounts.LEOPARD,
+      'POST /courier-accounts/:id/push': stranger.accounts.LEOPARD,
+      'DELETE /courier-accounts/:id/push': stranger.accounts.LEOPARD,
+    };
+    const printed = await world.call('POST', 'shipments/labels', {
+      token: stranger.token,
+      body: { shipment_ids: [id], kind: 'packing-slip', size: 'a4-1' },
+    });
+    const sheets = await world.call('POST', 'load-sheets', { token: stranger.token, body: { shipment_ids: [id] } });
+    theirs['GET /shipments/labels/:id'] = printed.body.data.id;
+    theirs['POST /shipments/labels/:id/ticket'] = printed.body.data.id;
+    theirs['POST /load-sheets/:id/print'] = sheets.body.data[0].id;
+    theirs['POST /load-sheets/:id/hand-over'] = sheets.body.data[0].id;
+    const view = await world.call('POST', 'order-views', {
+      token: stranger.token,
+      body: { name: 'Theirs', search: {}, columns: ['number'] },
+    });
+    theirs['PATCH /order-views/:id'] = view.body.data.id;
+    theirs['DELETE /order-views/:id'] = view.body.data.id;
+    const task = await world.call('POST', 'shipment-tasks', {
+      token: stranger.token,
+      body: { kind: 'track', selection: { ids: [id] } },
+    });
+    for (const endpoint of ['GET', 'DELETE']) theirs[`${endpoint} /shipment-tasks/:id`] = task.body.data.id;
+    for (const what of ['retry', 'stop']) theirs[`POST /shipment-tasks/:id/${what}`] = task.body.data.id;
+    const exported = await world.call('POST', 'export-orders?filter=STORE_ORDERS', { token: stranger.token });
+    theirs['GET /exports/:id'] = exported.body.data.id;
+    theirs['POST /exports/:id/ticket'] = exported.body.data.id;
+    theirs['DELETE /exports/:id'] = exported.body.data.id;
+    const imported = await world.call('POST', 'import-orders', {
+      token: stranger.token,
+      body: { ordersData: [{ tracking_number: trackingNumber, payment_status: 'PAID' }] },
+    });
+    for (const call of ['GET /imports/:id', 'GET /imports/:id/rows', 'POST /imports/:id/failed-rows'])
+      theirs[call] = imported.body.data.id;
+    const batch = await world.call('POST', 'batches', {
+      token: stranger.token,
+      body: { order_ids: [(await stranger.newOrder()).id] },
+    });
+    for (const call of ['GET', 'DELETE']) theirs[`${call} /batches/:id`] = batch.body.data.id;
+    theirs['PATCH /batches/:id/rows'] = batch.body.data.id;
+    for (const call of ['book', 'retry', 'confirm', 'stop']) theirs[`POST /batches/:id/${call}`] = batch.body.data.id;
+    const withIds = guarded.filter((endpoint) => endpoint.path.includes(':'));
+    expect(withIds.map((endpoint) => `${endpoint.method} ${endpoint.path}`).toSorted()).toEqual(
+      Object.keys(theirs).toSorted(),
+    );
+    for (const endpoint of withIds) {
+      const value = theirs[`${endpoint.method} ${endpoint.path}`] ?? '';
+      const body = bodies[endpoint.name] ?? {};
+      const path = fill(endpoint.path, value).slice(1);
+      const asked = { ...(endpoint.method !== 'GET' && { body }) };
+      const own = await world.call(endpoint.method, path, { token: shop.token, ...asked });
+      expect({ endpoint: endpoint.name, status: own.status }).toEqual({ endpoint: endpoint.name, status: 404 });
+    }
+    const input = await shop.form(await shop.newOrder(), 'LEOPARD');
+    const foreignAccount = { ...input, tracking_account: stranger.accounts.LEOPARD };
+    expect((await world.call('POST', 'book-order', { token: shop.token, body: foreignAccount })).status).toBe(404);
+    const edit = { id: stranger.accounts.LEOPARD, account_name: 'Mine now' };
+    expect((await world.call('PUT', 'update-account', { token: shop.token, body: edit })).status).toBe(404);
+    const foreign = { ids: [id] };
+    for (const [path, body] of [
+      ['shipments/selection', { selection: foreign }],
+      ['shipment-tasks', { kind: 'cancel', selection: foreign }],
+    ] as const)
+      expect((await world.call('POST', path, { token: shop.token, body })).status).toBe(404);
+    const deleted = await world.call('DELETE', 'delete-order', { token: shop.token, body: { orderId: id } });
+    expect(deleted.status).toBe(404);
+    const list = await world.call('GET', `get-all-orders?query=${trackingNumber}`, { token: shop.token });
+    expect(list.body).toMatchObject({ data: [], totalOrders: 0 });
+  });
+});

@@ -1,0 +1,26 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { isMigrated } from '../db/migrate.ts';
+import { AppError } from '../errors.ts';
+import { hashOf } from '../secrets/tokens.ts';
+
+/** `/healthz`: this process answers. `/readyz`: it can work. `/metrics`: for Prometheus, with a token where one is set. */
+export function healthRoutes(app: FastifyInstance, context: Context): void {
+  app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
+  app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
+    const ready = await isMigrated(context.pool).catch(() => false);
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database not ready' });
+  });
+  app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
+    const { metricsToken } = context.config;
+    if (metricsToken && !bears(request, metricsToken)) throw new AppError('unauthorised', 'Unauthorized');
+    return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
+  });
+}
+
+/** Hashes are compared, so that neither the time nor the length tells anything of the token. */
+function bears({ headers }: FastifyRequest, token: string): boolean {
+  const [scheme, given] = (headers.authorization ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' && timingSafeEqual(hashOf(given ?? ''), hashOf(token));
+}

@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream';
+import type { Endpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '@courierdesk/contract/endpoint';
+import { mayAccess, scopeDescription } from '@courierdesk/contract/scopes';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor, UserActor } from '../actor.ts';
+import { AppError } from '../errors.ts';
+import { actorOf } from './session-guard.ts';
+import { noteWaits, serverTiming, type Waits } from './waiting-time.ts';
+
+/** What a handler works with: parsed input and who asks. Public endpoints have no actor. */
+export type Call<E extends Endpoint> = {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  actor: E['access'] extends 'public' ? undefined : UserActor;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** Answers with status 202 instead of 200. */
+export class UnderWay<T> {
+  readonly body: T;
+  constructor(body: T) {
+    this.body = body;
+  }
+}
+
+/** Answers with a file, as it is read. `name` is what the browser saves it under. */
+export class FileReply {
+  readonly file: {
+    readonly name: string;
+    readonly contentType: string;
+    /** In bytes; left out where it is written while it is read. */
+    readonly size?: number;
+    readonly body: Readable;
+  };
+  constructor(file: FileReply['file']) {
+    this.file = file;
+  }
+}
+
+type AnyHandler = (call: {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  actor: Actor | undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}) => Promise<unknown>;
+
+/** Binds an endpoint of the contract to its handler: scope check, parsing and reply schema come from the declaration. */
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<ReplyOf<E> | UnderWay<ReplyOf<E>> | FileReply>,
+): void {
+  const handle = handler as unknown as AnyHandler;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: endpoint.bodyLimit ?? 100 * 1024,
+    schema: {
+      operationId: endpoint.name,
+      summary: endpoint.summary,
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.body && { body: endpoint.body }),
+      response: { 200: endpoint.reply, ...(endpoint.mayBeUnderWay && { 202: endpoint.reply }) },
+    },
+    config: { endpoint },
+    compress: cheapCompression,
+    onRequest: async (request) => {
+      if (endpoint.access !== 'public') guard(endpoint, await actorOf(request));
+    },
+    handler: async (request, reply) => {
+      const actor = endpoint.access === 'public' ? undefined : await actorOf(request);
+      const { params, query, body } = request;
+      const waits: Waits = [];
+      const result = await noteWaits(waits, () => handle({ params, query, body, actor, request, reply }));
+      reply.header('server-timing', serverTiming(waits, reply.elapsedTime));
+      if (result instanceof UnderWay) return reply.code(202).send(result.body);
+      if (result instanceof FileReply) return sendFile(reply, result.file);
+      return reply.code(200).send(result);
+    },
+  });
+}
+
+/** Replies are made anew each time: Brotli would cost more than the rest of a call together. */
+const cheapCompression = { encodings: ['gzip' as const], zlibOptions: { level: 3 } };
+
+function sendFile(reply: FastifyReply, { name, contentType, size, body }: FileReply['file']): FastifyReply {
+  if (size !== undefined) void reply.header('content-length', size);
+  return reply
+    .code(200)
+    .header('content-type', contentType)
+    .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '-')}"`)
+    .header('cache-control', 'no-store')
+    .send(body);
+}
+
+function guard(endpoint: Endpoint, actor: UserActor): void {
+  if (mayAccess(endpoint.access, actor)) return;
+  const needed =
+    endpoint.access === 'owner' || typeof endpoint.access === 'string'
+      ? 'Only the owner of the shop may do this.'
+      : `You need one of these rights: ${endpoint.access.map((scope) => scopeDescription[scope]).join('; ')}. Ask the owner of the shop.`;
+  throw new AppError('forbidden', needed);
+}

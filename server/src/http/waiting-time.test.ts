@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { noted, noteWaits, serverTiming, type Waits } from './waiting-time.ts';
+
+it('the server’s own time is what no call covers, and calls side by side count once', () => {
+  const waits: Waits = [
+    { who: 'courier', from: 10, until: 30 },
+    { who: 'store', from: 20, until: 50 },
+    { who: 'store', from: 70, until: 80 },
+  ];
+  expect(serverTiming(waits, 100)).toBe('own;dur=50.0, courier;dur=20.0, store;dur=40.0');
+});
+
+it('a call counts for the request that made it, and for no other', async () => {
+  const ask = noted('courier', (answer: string) => pause(1, answer));
+  const [one, other]: [Waits, Waits] = [[], []];
+  const answers = await Promise.all([noteWaits(one, () => ask('yes')), noteWaits(other, () => Promise.resolve('no'))]);
+  expect(answers).toEqual(['yes', 'no']);
+  expect(one.map(({ who }) => who)).toEqual(['courier']);
+  expect(other).toEqual([]);
+  await expect(ask('outside a request')).resolves.toBe('outside a request');
+});

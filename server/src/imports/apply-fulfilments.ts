@@ -1,0 +1,114 @@
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { settingsOf } from '../settings/queries.ts';
+import { linesToShip } from '../shipments/check-orders.ts';
+import { holdersOf } from '../shipments/queries.ts';
+import type { ShipmentLine } from '../shipments/shipment-row.ts';
+import { takeOverParcels, type ParcelElsewhere } from '../shipments/take-over-parcels.ts';
+import { readAfresh, type Afresh } from '../store-orders/read-afresh.ts';
+import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { convergeStoreOrder } from '../store-updates/converge-store-order.ts';
+import { unsettledStoreUpdates } from '../store-updates/queries.ts';
+import { finishPart } from './finish-part.ts';
+import { failure, heldBy, judgeFulfilments, type ReadyRow } from './judge-fulfilments.ts';
+import { waitingRows, type Outcome } from './outcome.ts';
+import { rowsFrom, type ImportTable } from './queries.ts';
+
+const rowsAtOnce = 100;
+
+/**
+ * The next rows of a fulfilment file: what the mirror allows is read afresh in the store, then claimed and recorded in
+ * one transaction with what came of the rows.
+ */
+export async function applyFulfilments(
+  context: Context,
+  held: ImportTable,
+): Promise<{ after: ImportTable; storeOrderIds: string[] }> {
+  const { shop_id: shopId } = held;
+  const { rows, judged } = await withShop(context.db, shopId, async (trx) => {
+    const part = await rowsFrom(trx, held, held.done, rowsAtOnce);
+    return { rows: part, judged: await judgeFulfilments(trx, shopId, waitingRows(part)) };
+  });
+  const { claims, outcomes } = await checkInStore(context, shopId, judged.ready);
+  return withShop(context.db, shopId, async (trx) => {
+    const settings = await settingsOf(trx, shopId);
+    const now = context.clock();
+    const taken = await takeOverParcels(
+      trx,
+      {
+        shopId,
+        by: { name: held.asked_by, tag: held.asked_by_tag, userId: held.asked_by_user_id },
+        source: held.file_name || 'an import',
+        notifyCustomer: held.notify_customer,
+        defaultWeight: settings.default_weight,
+        now,
+      },
+      claims.map(({ parcel }) => parcel),
+    );
+    const left = claims.filter(({ parcel }) => !taken.has(parcel.order.id));
+    const holders = await holdersOf(
+      trx,
+      shopId,
+      left.map(({ parcel }) => parcel.order.id),
+    );
+    const claimed = claims.map(({ ready, parcel }): Outcome => {
+      const shipmentId = taken.get(parcel.order.id);
+      if (shipmentId) return { position: ready.row.position, state: 'changed', reason: '', shipmentId };
+      const holder = holders.get(parcel.order.id);
+      return holder
+        ? heldBy(ready.row, parcel.order, holder)
+        : failure(ready.row, `${parcel.trackingNumber} belongs to another parcel of yours already`);
+    });
+    const after = await finishPart(trx, held, rows, [...judged.outcomes, ...outcomes, ...claimed], now);
+    return { after, storeOrderIds: [...taken.keys()] };
+  });
+}
+
+type Claim = { readonly ready: ReadyRow; readonly parcel: ParcelElsewhere };
+
+/** The orders as the store has them now. A cancel of ours that it has not heard of yet is told first. */
+async function checkInStore(
+  context: Context,
+  shopId: string,
+  ready: readonly ReadyRow[],
+): Promise<{ claims: Claim[]; outcomes: Outcome[] }> {
+  if (ready.length === 0) return { claims: [], outcomes: [] };
+  const ids = ready.map(({ order }) => order.id);
+  const unsettled = await withShop(context.db, shopId, (trx) => unsettledStoreUpdates(trx, shopId, ids));
+  for (const id of unsettled) await convergeStoreOrder(context, shopId, id).catch(() => undefined);
+  let afresh: Afresh;
+  try {
+    afresh = await readAfresh(
+      context,
+      shopId,
+      ready.map(({ order }) => order.platform_order_id),
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { claims: [], outcomes: ready.map(({ row }) => failure(row, error.message)) };
+  }
+  const claims: Claim[] = [];
+  const outcomes: Outcome[] = [];
+  for (const one of ready) {
+    const checked = linesOf(one.order, afresh);
+    if (typeof checked === 'string') outcomes.push(failure(one.row, checked));
+    else
+      claims.push({
+        ready: one,
+        parcel: { ...checked, trackingNumber: one.row.cells.tracking_number, courier: one.courier },
+      });
+  }
+  return { claims, outcomes };
+}
+
+function linesOf(
+  known: StoreOrderRow,
+  { orders, gone }: Afresh,
+): { order: StoreOrderRow; lines: ShipmentLine[] } | string {
+  if (gone.has(known.platform_order_id)) return `${known.name} is no longer in the store`;
+  const order = orders.get(known.platform_order_id) ?? known;
+  if (order.cancelled_at) return `${order.name} was cancelled in the store`;
+  const lines = linesToShip(order, undefined);
+  return lines.length === 0 ? 'Order is already fulfilled on Shopify.' : { order, lines };
+}

@@ -1,0 +1,58 @@
+import { fieldsOf } from '@courierdesk/contract/import-columns';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { giveTicket } from '../files/tickets.ts';
+import { writeFile } from '../files/write-file.ts';
+import { cellsOf, kindOf } from './outcome.ts';
+import { importById, rowsFrom, type ImportTable } from './queries.ts';
+
+const keptMs = 3_600_000;
+const rowsAtOnce = 5_000;
+
+/** A CSV of the rows that failed, each with its reason: put right, it can be sent again as it is. */
+export async function ticketForFailedRows(context: Context, actor: UserActor, id: string): Promise<string> {
+  const ended = await withShop(context.db, actor.shopId, (trx) => importById(trx, actor.shopId, id));
+  if (ended.state === 'under-way') throw new AppError('conflict', 'This import is not done yet.');
+  if (ended.failed === 0) throw new AppError('conflict', 'No row of this import failed.');
+  const fileId = await writeFile(
+    context,
+    {
+      shopId: actor.shopId,
+      name: `failed-rows-${(ended.file_name || 'import').replace(/\.csv$/i, '')}.csv`,
+      contentType: 'text/csv; charset=utf-8',
+      expiresAt: new Date(context.clock().getTime() + keptMs),
+    },
+    linesOf(context, ended),
+  );
+  return withShop(context.db, actor.shopId, (trx) => giveTicket(trx, actor.shopId, fileId, context.clock()));
+}
+
+async function* linesOf(context: Context, ended: ImportTable): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const fields = fieldsOf[kindOf(ended)];
+  // Excel takes a file without the mark for Windows-1252.
+  yield encoder.encode(`\ufeff${csvLine([...fields.map(({ label }) => label), 'Line', 'Reason'])}`);
+  for (let position = 0; ;) {
+    const rows = await withShop(context.db, ended.shop_id, (trx) =>
+      rowsFrom(trx, ended, position, rowsAtOnce, 'failed'),
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    const lines = rows.map((row) => {
+      const cells = cellsOf(row);
+      return csvLine([...fields.map(({ field }) => cells[field]), String(row.line), row.reason]);
+    });
+    yield encoder.encode(lines.join(''));
+    position = last.position + 1;
+  }
+}
+
+const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+/** Quoted where needed; what a spreadsheet would take for a formula begins with an apostrophe, which reading takes off. */
+function csvCell(cell: string): string {
+  const safe = /^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

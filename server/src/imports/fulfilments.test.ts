@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
+import { anAccount } from '../testing/factories.ts';
+import { courierValues } from '../testing/courier-values.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type Answer, type World } from '../testing/world.ts';
+
+let world: World;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await aBookableShop(world);
+});
+afterAll(() => world?.close());
+
+let counter = 0;
+const number = (prefix = 'LE'): string => `${prefix}88${String((counter += 1)).padStart(8, '0')}`;
+
+/** An order that the mirror knows. */
+async function order(given: Record<string, unknown> = {}): Promise<{ id: string; name: string }> {
+  const made = await shop.newOrder(given);
+  await world.call('GET', `get-order-from-shopify/${made.id}`, { token: shop.token });
+  return made;
+}
+
+type Row = { order_name?: string; tracking_number?: string; company?: string; line?: number };
+
+const fulfil = (ordersData: Row[], more: object = {}): Promise<Answer> =>
+  world.call('POST', 'bulk/orders/fulfillment', { token: shop.token, body: { ordersData, ...more } });
+
+async function resultsOf(answer: Answer): Promise<{ state: string; reason: string; store: string | null }[]> {
+  const { body } = await world.call('GET', `imports/${answer.body.data.id}/rows`, { token: shop.token });
+  return body.data.map(({ state, reason, store }: Record<string, string>) => ({ state, reason, store }));
+}
+
+const reasonsOf = async (answer: Answer): Promise<string[]> =>
+  (await resultsOf(answer)).map(({ state, reason }) => `${state}: ${reason}`);
+
+const listed = async (trackingNumber: string): Promise<Record<string, unknown> | undefined> =>
+  (await world.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token })).body.data[0];
+
+describe('bulk fulfilment', () => {
+  it('fulfils orders by name, by bare name, by our id and by the store’s', async () => {
+    const orders = [await order(), await order(), await order(), await order()];
+    const [first, second, third, fourth] = orders;
+    const mirrored = await world.call('GET', `get-order-from-shopify/${third?.id}`, { token: shop.token });
+    const numbers = orders.map(() => number());
+    const answer = await fulfil(
+      [
+        { order_name: first?.name ?? '', tracking_number: numbers[0] ?? '', company: 'Leopards' },
+        { order_name: (second?.name ?? '').replace('#', ''), tracking_number: numbers[1] ?? '', company: 'LCS' },
+        { order_name: mirrored.body.orderData.id, tracking_number: numbers[2] ?? '', company: 'leopard courier' },
+        { order_name: fourth?.id ?? '', tracking_number: numbers[3] ?? '', company: 'LEOPARD' },
+      ],
+      { file_name: 'parcels.csv' },
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body.msg).toBe('4 orders fulfilled.');
+    expect(await resultsOf(answer)).toEqual(orders.map(() => ({ state: 'changed', reason: '', store: 'done' })));
+    const told = await shop.fulfilments();
+    for (const [index, { name }] of orders.entries()) {
+      expect(told).toContainEqual(
+        expect.objectContaining({ order_name: name, tracking_number: numbers[index], status: 'SUCCESS' }),
+      );
+      expect(await listed(numbers[index] ?? '')).toMatchObject({
+        order_name: name,
+        booked_packet_status: 'FULFILLED',
+        tracking_account: 'LEOPARD',
+        payment_status: 'UNPAID',
+        cod: 2450,
+        consignee_phone: '03001234567',
+      });
+    }
+  });
+
+  it('is not counted in the plan, and a prepaid order starts paid', async () => {
+    const used = async () => (await world.call('GET', 'check-subscription', { token: shop.token })).body;
+    const before = await used();
+    const [paid, trackingNumber] = [await order({ payment: 'paid' }), number()];
+    await fulfil([{ order_name: paid.name, tracking_number: trackingNumber, company: 'TCS' }]);
+    expect(await used()).toEqual(before);
+    expect(await listed(trackingNumber)).toMatchObject({ payment_status: 'PAID', cod: 0 });
+  });
+
+  it('sent twice, or twice at once, makes one parcel per order', async () => {
+    const [one, two] = [await order(), await order()];
+    const rows = [
+      { order_name: one.name, tracking_number: number(), company: 'Leopards' },
+      { order_name: two.name, tracking_number: number(), company: 'Leopards' },
+    ];
+    const answers = await Promise.all([fulfil(rows), fulfil(rows.toReversed()), fulfil(rows)]);
+    expect(answers.reduce((sum, { body }) => sum + body.data.changed, 0)).toBe(2);
+    const again = await fulfil(rows);
+    expect(again.body.msg).toBe('No order was fulfilled. 2 rows changed nothing.');
+    expect(await reasonsOf(again)).toEqual(rows.map(() => 'unchanged: Fulfilled with this number already'));
+    await world.sweep('store-updates');
+    const told = (await shop.fulfilments()).filter(({ order_name: name }) => name === one.name || name === two.name);
+    expect(told).toHaveLength(2);
+  });
+
+  it('and a booking of the same order at once: one of them has it', async () => {
+    const wanted = await order();
+    const form = await shop.form(wanted, 'TCS');
+    const trackingNumber = number();
+    const [booked, imported] = await Promise.all([
+      world.call('POST', 'book-order', { token: shop.token, body: form }),
+      fulfil([{ order_name: wanted.name, tracking_number: trackingNumber, company: 'Leopards' }]),
+    ]);
+    expect([booked.status === 200, imported.body.data.changed === 1].filter(Boolean)).toHaveLength(1);
+    const { body } = await world.call('GET', `get-all-orders?query=${encodeURIComponent(wanted.name)}`, {
+      token: shop.token,
+    });
+    expect(body.data.filter((row: { order_name: string }) => row.order_name === wanted.name)).toHaveLength(1);
+  });
+
+  it('says why a row cannot be done, each in its own words', async () => {
+    const [booked, cancelled, fulfilled, held, free] = [
+      await shop.newOrder(),
+      await order(),
+      await order(),
+      await order(),
+      await order(),
+    ];
+    const theirs = (await shop.book(booked, 'LEOPARD')).body.data.trackingNumber;
+    await world.sandbox.control(`orders/${cancelled.id}`, { cancel: true });
+    await world.sandbox.control(`orders/${fulfilled.id}`, { fulfill: { number: 'X1', company: 'Other' } });
+    const taken = number();
+    await fulfil([{ order_name: held.name, tracking_number: taken, company: 'Leopards' }]);
+    const answer = await fulfil([
+      { order_name: booked.name, tracking_number: number(), company: 'Leopards' },
+      { order_name: '#NO-SUCH', tracking_number: number(), company: 'Leopards' },
+      { order_name: cancelled.name, tracking_number: number(), company: 'Leopards' },
+      { order_name: fulfilled.name, tracking_number: number(), company: 'Leopards' },
+      { order_name: free.name, tracking_number: taken, company: 'Leopards' },
+      { tracking_number: number(), company: 'Leopards' },
+      { order_name: '#1', company: 'Leopards' },
+      { order_name: '#2', tracking_number: number() },
+    ]);
+    expect(answer.body.msg).toBe('No order was fulfilled. 8 rows failed.');
+    expect(await reasonsOf(answer)).toEqual([
+      `failed: ${booked.name} is already booked with Leopards: ${theirs}.`,
+      'failed: The store has no order #NO-SUCH that we know of',
+      `failed: ${cancelled.name} was cancelled in the store`,
+      'failed: Order is already fulfilled on Shopify.',
+      `failed: ${taken} belongs to ${held.name} already, with Leopards`,
+      'failed: The order is missing',
+      'failed: The tracking number is missing',
+      'failed: The courier is missing',
+    ]);
+    expect(await listed(taken)).toMatchObject({ order_name: held.name });
+  });
+
+  it('takes the default account of the company, or its only one', async () => {
+    const rest = { shopId: shop.shopId };
+    const second = await anAccount(world.context, rest.shopId, 'POSTEX', courierValues.POSTEX, { name: 'PostEx two' });
+    const [one, two] = [await order(), await order()];
+    const refused = await fulfil([{ order_name: one.name, tracking_number: number('PX'), company: 'PostEx' }]);
+    expect(await reasonsOf(refused)).toEqual([
+      'failed: There are 2 active PostEx accounts and none of them is the default: choose one on the Accounts page',
+    ]);
+    const set = (values: { is_default?: boolean; in_active?: boolean }) =>
+      withShop(world.context.db, rest.shopId, (trx) =>
+        trx.updateTable('courier_account').set(values).where('id', '=', second.accountId).execute(),
+      );
+    await set({ is_default: true });
+    const trackingNumber = number('PX');
+    await fulfil([{ order_name: one.name, tracking_number: trackingNumber, company: 'PostEx' }]);
+    expect(await listed(trackingNumber)).toMatchObject({ account_name: 'PostEx two' });
+    await set({ is_default: false, in_active: true });
+    await withShop(world.context.db, rest.shopId, (trx) =>
+      trx.updateTable('courier_account').set({ in_active: true }).where('company', '=', 'POSTEX').execute(),
+    );
+    const none = await fulfil([{ order_name: two.name, tracking_number: number('PX'), company: 'PostEx' }]);
+    expect(await reasonsOf(none)).toEqual([
+      'failed: There is no active PostEx account: create one on the Accounts page',
+    ]);
+  });
+
+  it('a parcel of ours is followed from then on', async () => {
+    const wanted = await order();
+    const trackingNumber = 'LE7712345678';
+    await world.sandbox.control('consignments', {
+      consignments: [
+        {
+          ...{ courier: 'LEOPARD', tracking_number: trackingNumber, reference: 'ELSEWHERE-1', cod: 2450 },
+          consignee: { name: 'Ayesha Khan', phone: '03001234567', address: 'House 1' },
+          ...{ city: 'Lahore', booked_at: new Date(world.clock.now.getTime() - 3_600_000).toISOString() },
+          to: 'in_transit',
+        },
+      ],
+    });
+    const consignments = (await shop.consignments()) as unknown as { reference: string; tracking_number: string }[];
+    const known = consignments.find(({ reference }) => reference === 'ELSEWHERE-1')?.tracking_number ?? trackingNumber;
+    await fulfil([{ order_name: wanted.name, tracking_number: known, company: 'Leopards' }]);
+    await world.sweep('shipment-tracking');
+    expect(await listed(known)).toMatchObject({ booked_packet_status: 'INPROCESS' });
+  });
+
+  it('can be previewed, without asking the store or changing anything', async () => {
+    const [wanted, booked] = [await order(), await shop.newOrder()];
+    await shop.book(booked, 'LEOPARD');
+    const ordersData = [
+      { order_name: wanted.name, tracking_number: number(), company: 'Leopards' },
+      { order_name: booked.name, tracking_number: number(), company: 'Leopards' },
+    ];
+    const { body } = await world.call('POST', 'imports/preview', {
+      token: shop.token,
+      body: { kind: 'fulfilment', ordersData },
+    });
+    expect(body.data).toMatchObject({ total: 2, changed: 1, failed: 1, cod: 2450 });
+    expect((await fulfil(ordersData)).body.data.changed).toBe(1);
+  });
+
+  it('of many rows goes on in the worker', async () => {
+    const wanted = await order();
+    const rows = Array.from({ length: 150 }, (_, index) => ({
+      order_name: index === 120 ? wanted.name : `#NONE-${index}`,
+      tracking_number: number(),
+      company: 'Leopards',
+    }));
+    const started = await fulfil(rows);
+    expect(started.status).toBe(202);
+    await world.sweep('imports');
+    const { body } = await world.call('GET', `imports/${started.body.data.id}`, { token: shop.token });
+    expect(body.data).toMatchObject({ state: 'done', changed: 1, failed: 149 });
+    await world.sweep('store-updates');
+    expect((await shop.fulfilments()).filter(({ order_name: name }) => name === wanted.name)).toHaveLength(1);
+  });
+});
+
+describe('a parcel of a company that is not ours', () => {
+  it('is kept as it is written, fulfilled in the store, not tracked and not cancelled anywhere', async () => {
+    const wanted = await order();
+    const trackingNumber = number('TX');
+    await fulfil([{ order_name: wanted.name, tracking_number: trackingNumber, company: 'Trax  Logistics' }]);
+    expect(await listed(trackingNumber)).toMatchObject({
+      tracking_account: 'Trax Logistics',
+      account_name: '',
+      can_cancel: true,
+    });
+    const filtered = await world.call('GET', 'get-all-orders?courier=Trax%20Logistics', { token: shop.token });
+    expect(filtered.body.totalOrders).toBe(1);
+    const live = await world.call('GET', `track-order/${trackingNumber}`, { token: shop.token });
+    expect(live.body).toMatchObject({ live: false, company: 'Trax Logistics' });
+    expect(live.body.shipment).toMatchObject({ followed: false, courier_url: '' });
+    const inPublic = await world.call('GET', `track-order-public/${trackingNumber}`);
+    expect(inPublic.body).toMatchObject({ headline: 'Sent to Lahore with Trax Logistics', check: { failed: false } });
+
+    const printed = await world.call('POST', 'shipments/labels', {
+      token: shop.token,
+      body: { shipment_ids: [live.body.shipment.id], kind: 'airway-bill', size: '4x6' },
+    });
+    expect(printed.body.errors[0].msg).toBe(
+      `${wanted.name}: It was booked elsewhere, with Trax Logistics: print its papers there.`,
+    );
+    const again = await shop.book(wanted, 'LEOPARD', { version: 'x', destination_city: 'x' });
+    expect(again.status).toBeGreaterThanOrEqual(400);
+
+    const cancelled = await world.call('PUT', `cancel-booking/${trackingNumber}`, { token: shop.token, body: {} });
+    expect(cancelled.body.message).toBe(
+      `Order has been unfulfilled from shopify. Trax Logistics is not connected here: cancel ${trackingNumber} there, or keep the parcel back.`,
+    );
+    expect(await listed(trackingNumber)).toMatchObject({ booked_packet_status: 'CANCELLED' });
+    expect((await shop.book(wanted, 'LEOPARD')).status).toBe(200);
+  });
+
+  it('of a number that another shop has booked here does not take over its public page', async () => {
+    const other = await aBookableShop(world);
+    const { trackingNumber } = (await other.book(await other.newOrder(), 'LEOPARD')).body.data;
+    world.clock.advance(60_000);
+    const wanted = await order({ city: 'Multan' });
+    await fulfil([{ order_name: wanted.name, tracking_number: trackingNumber, company: 'Trax' }]);
+    const { body } = await world.call('GET', `track-order-public/${trackingNumber}`);
+    expect(body.company).toBe('LEOPARD');
+  });
+});

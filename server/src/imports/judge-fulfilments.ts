@@ -1,0 +1,141 @@
+import { companyName, courierName, isCompany, type Company } from '@courierdesk/contract/companies';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
+import { accountFrom } from '../courier-accounts/load-account.ts';
+import type { Db } from '../db/client.ts';
+import { alreadyBooked } from '../shipments/check-orders.ts';
+import { holdersOf, isReturned, shipmentsToVoid, type Holder } from '../shipments/queries.ts';
+import { codOf } from '../store-orders/present.ts';
+import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { ordersOfRefs, type FoundOrder } from './orders-of-refs.ts';
+import type { Outcome, WaitingRow } from './outcome.ts';
+
+/** A row that may be fulfilled, as far as we know without asking the store. */
+export type ReadyRow = {
+  readonly row: WaitingRow;
+  readonly order: StoreOrderRow;
+  readonly courier: { readonly company: Company; readonly account: AccountRow } | { readonly company: string };
+};
+
+export type JudgedFulfilments = { readonly ready: readonly ReadyRow[]; readonly outcomes: readonly Outcome[] };
+
+/** What fulfilment rows mean for the shop's store orders as they are mirrored. */
+export async function judgeFulfilments(
+  trx: Db,
+  shopId: string,
+  rows: readonly WaitingRow[],
+): Promise<JudgedFulfilments> {
+  const accounts = await activeAccounts(trx, shopId);
+  const orders = await ordersOfRefs(
+    trx,
+    shopId,
+    rows.map((row) => row.cells.order_name),
+  );
+  const ids = [...orders.values()].flatMap((found) => (found.kind === 'one' ? [found.order.id] : []));
+  const [holders, toVoid, numbers] = [
+    await holdersOf(trx, shopId, ids),
+    await shipmentsToVoid(trx, shopId, ids),
+    await numbersHeld(trx, shopId, rows),
+  ];
+  const ready: ReadyRow[] = [];
+  const outcomes: Outcome[] = [];
+  const taken = new Set<string>();
+  for (const row of rows) {
+    const judged = judge(row, { accounts, orders, holders, toVoid, numbers });
+    if ('state' in judged) outcomes.push(judged);
+    else if (taken.has(judged.order.id))
+      outcomes.push(failure(row, `${judged.order.name} stands in this file under another name too`));
+    else {
+      taken.add(judged.order.id);
+      ready.push(judged);
+    }
+  }
+  return { ready, outcomes };
+}
+
+/** As a preview counts it. */
+export const readyOutcome = ({ row, order }: ReadyRow): Outcome => ({
+  position: row.position,
+  state: 'changed',
+  reason: '',
+  cod: codOf(order),
+});
+
+type Known = {
+  readonly accounts: readonly AccountRow[];
+  readonly orders: ReadonlyMap<string, FoundOrder>;
+  readonly holders: ReadonlyMap<string, Holder>;
+  readonly toVoid: ReadonlyMap<string, { readonly tracking_number: string | null }>;
+  readonly numbers: ReadonlyMap<string, { readonly order_name: string; readonly company: string }>;
+};
+
+export const failure = (row: WaitingRow, reason: string): Outcome => ({
+  position: row.position,
+  state: 'failed',
+  reason,
+});
+
+function judge(row: WaitingRow, known: Known): ReadyRow | Outcome {
+  const { order_name: ref, tracking_number: number, company } = row.cells;
+  const found = known.orders.get(ref);
+  if (!found) return failure(row, `The store has no order ${ref} that we know of`);
+  if (found.kind === 'several') return failure(row, `Several orders are called ${ref}: give the order’s id`);
+  const { order } = found;
+  const holder = known.holders.get(order.id);
+  if (holder) return heldBy(row, order, holder);
+  const by = known.numbers.get(number);
+  if (by) return failure(row, `${number} belongs to ${by.order_name} already, with ${courierName(by.company)}`);
+  if (order.deleted_at) return failure(row, `${order.name} is no longer in the store`);
+  if (order.cancelled_at) return failure(row, `${order.name} was cancelled in the store`);
+  const standing = known.toVoid.get(order.id);
+  if (standing)
+    return failure(
+      row,
+      `M&P still holds ${standing.tracking_number ?? 'a number'} for ${order.name}: void it there first`,
+    );
+  if (order.to_ship === 0) return failure(row, 'Order is already fulfilled on Shopify.');
+  if (!isCompany(company)) return { row, order, courier: { company } };
+  const account = accountFor(known.accounts, company);
+  return typeof account === 'string' ? failure(row, account) : { row, order, courier: { company, account } };
+}
+
+/** The order has a live parcel: the very one of the row is nothing new. */
+export function heldBy(row: WaitingRow, order: Pick<StoreOrderRow, 'id' | 'name'>, holder: Holder): Outcome {
+  const { tracking_number: number, company } = row.cells;
+  if (holder.tracking_number === number && holder.company === company)
+    return {
+      ...{ position: row.position, state: 'unchanged', reason: 'Fulfilled with this number already' },
+      shipmentId: holder.id,
+    };
+  return failure(row, alreadyBooked(order, holder, isReturned(holder)).message);
+}
+
+/** The account that parcels of a company are followed by, or why there is none. */
+function accountFor(accounts: readonly AccountRow[], company: Company): AccountRow | string {
+  const own = accounts.filter((account) => account.company === company);
+  const chosen = own.find((account) => account.is_default) ?? (own.length === 1 ? own[0] : undefined);
+  if (chosen) return chosen;
+  const name = companyName[company];
+  return own.length === 0
+    ? `There is no active ${name} account: create one on the Accounts page`
+    : `There are ${own.length} active ${name} accounts and none of them is the default: choose one on the Accounts page`;
+}
+
+async function activeAccounts(trx: Db, shopId: string): Promise<AccountRow[]> {
+  const rows = await trx
+    .selectFrom('courier_account')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('in_active', '=', false)
+    .execute();
+  return rows.map(accountFrom);
+}
+
+async function numbersHeld(trx: Db, shopId: string, rows: readonly WaitingRow[]): Promise<Known['numbers']> {
+  const held = await trx
+    .selectFrom('shipment')
+    .select(['tracking_number', 'order_name', 'company'])
+    .where('shop_id', '=', shopId)
+    .where('tracking_number', '=', (where) => where.fn.any(where.val(rows.map((row) => row.cells.tracking_number))))
+    .execute();
+  return new Map(held.map((row) => [row.tracking_number ?? '', row]));
+}

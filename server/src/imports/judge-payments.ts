@@ -1,0 +1,89 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { formatRupees, subtractMoney } from '@courierdesk/contract/money';
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { Outcome, WaitingRow } from './outcome.ts';
+
+/** What payment rows mean for the parcels of the shop as they are now. `company`: the courier of a statement, or empty. */
+export async function judgePayments(
+  trx: Db,
+  shopId: string,
+  company: string,
+  rows: readonly WaitingRow[],
+): Promise<Outcome[]> {
+  const hits = await parcelsByNumber(trx, shopId, rows);
+  return rows.map((row) => judge(row, hits.get(row.cells.tracking_number) ?? [], row.cells.company || company));
+}
+
+type Hit = {
+  readonly id: string;
+  readonly tracking_number: string;
+  readonly company: string;
+  readonly order_name: string;
+  readonly payment_status: string;
+  readonly cod: string;
+};
+
+async function parcelsByNumber(trx: Db, shopId: string, rows: readonly WaitingRow[]): Promise<Map<string, Hit[]>> {
+  const numbers = rows.map((row) => row.cells.tracking_number);
+  const found = await sql<Hit>`
+    select s.id, s.tracking_number, s.company, s.order_name, s.payment_status, s.cod
+    from unnest(${numbers}::text[]) as given(number)
+    join shipment s on s.shop_id = ${shopId} and s.tracking_number = given.number`.execute(trx);
+  const byNumber = new Map<string, Hit[]>();
+  const seen = new Set<string>();
+  for (const hit of found.rows) {
+    if (seen.has(hit.id)) continue;
+    seen.add(hit.id);
+    const same = byNumber.get(hit.tracking_number);
+    if (same) same.push(hit);
+    else byNumber.set(hit.tracking_number, [hit]);
+  }
+  return byNumber;
+}
+
+function judge({ position, cells }: WaitingRow, hits: readonly Hit[], company: string): Outcome {
+  const failed = (reason: string): Outcome => ({ position, state: 'failed', reason });
+  const number = cells.tracking_number;
+  if (hits.length === 0) return failed(`No parcel of this shop has the number ${number}`);
+  const fitting = company ? hits.filter((hit) => isSameCourier(hit.company, company)) : hits;
+  const [hit, second] = fitting;
+  if (!hit) return failed(`${number} was sent with ${couriersOf(hits)}, not with ${courierName(company)}`);
+  if (second) return failed(`${number} belongs to ${ordersOf(fitting)}: say which courier it is`);
+  const { differs, words } = comparedWithCod(cells.amount, hit.cod);
+  if (hit.payment_status === cells.payment_status) {
+    const already = cells.payment_status === 'PAID' ? 'Paid already' : 'Unpaid already';
+    return {
+      position,
+      state: 'unchanged',
+      reason: words ? `${already}. ${words}` : already,
+      shipmentId: hit.id,
+      differs,
+    };
+  }
+  const unpaid = cells.payment_status === 'UNPAID';
+  return {
+    ...{ position, state: 'changed', reason: words, shipmentId: hit.id, unpaid, differs },
+    cod: Math.round(Number(hit.cod)),
+  };
+}
+
+/** `Rs 200 less than the COD`; a row without an amount cannot differ. */
+function comparedWithCod(amount: string, cod: string): { differs: boolean; words: string } {
+  if (amount === '') return { differs: false, words: '' };
+  const difference = subtractMoney(amount, cod);
+  if (Number(difference) === 0) return { differs: false, words: '' };
+  const less = difference.startsWith('-');
+  return {
+    differs: true,
+    words: `${formatRupees(difference.replace('-', ''))} ${less ? 'less' : 'more'} than the COD of ${formatRupees(cod)}`,
+  };
+}
+
+const isSameCourier = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const couriersOf = (hits: readonly Hit[]): string =>
+  [...new Set(hits.map((hit) => courierName(hit.company)))].join(' and ');
+
+const ordersOf = (hits: readonly Hit[]): string =>
+  hits.map((hit) => `${hit.order_name} (${courierName(hit.company)})`).join(' and ');

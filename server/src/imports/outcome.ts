@@ -1,0 +1,36 @@
+import { ImportKind } from '@courierdesk/contract/import-columns';
+import type { RowCells } from '@courierdesk/contract/import-rows';
+import type { RowTable } from './queries.ts';
+
+/** A row that can be looked at against the database: from a file that is previewed, or from the queue. */
+export type WaitingRow = { readonly position: number; readonly cells: RowCells };
+
+/** What comes of a row. */
+export type Outcome = {
+  readonly position: number;
+  readonly state: 'changed' | 'unchanged' | 'failed';
+  /** Why it failed or changed nothing; what is noteworthy about a change. */
+  readonly reason: string;
+  readonly shipmentId?: string | undefined;
+  /** Marked unpaid. */
+  readonly unpaid?: boolean;
+  /** The amount of the statement is not the COD. */
+  readonly differs?: boolean;
+  /** Whole rupees, of what changes. */
+  readonly cod?: number;
+};
+
+export const cellsOf = (row: RowTable): RowCells => ({
+  order_name: row.order_name,
+  tracking_number: row.tracking_number,
+  company: row.company,
+  payment_status: row.payment_status,
+  amount: row.amount,
+  paid_date: row.paid_date,
+  reference: row.reference,
+});
+
+export const waitingRows = (rows: readonly RowTable[]): WaitingRow[] =>
+  rows.filter((row) => row.state === 'waiting').map((row) => ({ position: row.position, cells: cellsOf(row) }));
+
+export const kindOf = (held: { readonly kind: string }): ImportKind => ImportKind.parse(held.kind);

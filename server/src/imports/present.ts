@@ -1,0 +1,73 @@
+import { ImportKind } from '@courierdesk/contract/import-columns';
+import type { getImportRows, Import, RowResult } from '@courierdesk/contract/imports';
+import { StoreKnows } from '@courierdesk/contract/imports';
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import { cellsOf } from './outcome.ts';
+import type { ImportTable, ShownRow } from './queries.ts';
+
+export const presentImport = (row: ImportTable): Import => ({
+  id: row.id,
+  kind: ImportKind.parse(row.kind),
+  file_name: row.file_name,
+  company: row.company,
+  state: row.state === 'done' ? 'done' : row.state === 'stopped' ? 'stopped' : 'under-way',
+  total: row.total,
+  done: row.done,
+  changed: row.changed,
+  unchanged: row.unchanged,
+  failed: row.failed,
+  unpaid: row.unpaid,
+  differing: row.differing,
+  msg: messageOf(row),
+  asked_by: row.asked_by,
+  created_at: row.created_at.toISOString(),
+  done_at: row.done_at?.toISOString() ?? null,
+});
+
+const count = new Intl.NumberFormat('en-US');
+const rows = (n: number): string => (n === 1 ? '1 row' : `${count.format(n)} rows`);
+
+/** `4,812 payments marked paid. 3 rows changed nothing. 1 row failed.` */
+function messageOf(row: ImportTable): string {
+  if (row.state === 'under-way')
+    return row.done === 0
+      ? `The import of ${rows(row.total)} has started.`
+      : `${count.format(row.done)} of ${rows(row.total)} are done.`;
+  const parts = [...changesOf(row)];
+  if (row.unchanged > 0) parts.push(`${rows(row.unchanged)} changed nothing`);
+  if (row.failed > 0) parts.push(`${rows(row.failed)} failed`);
+  if (row.state === 'stopped') parts.push(`It stopped before the last ${rows(row.total - row.done)}`);
+  return `${parts.join('. ')}.`;
+}
+
+function changesOf(row: ImportTable): string[] {
+  if (row.kind === 'fulfilment') {
+    if (row.changed === 0) return ['No order was fulfilled'];
+    return [row.changed === 1 ? '1 order fulfilled' : `${count.format(row.changed)} orders fulfilled`];
+  }
+  const paid = row.changed - row.unpaid;
+  const parts: string[] = [];
+  if (paid > 0) parts.push(`${payments(paid)} marked paid`);
+  if (row.unpaid > 0) parts.push(`${payments(row.unpaid)} marked unpaid`);
+  return parts.length > 0 ? parts : ['No payment was changed'];
+}
+
+const payments = (n: number): string => (n === 1 ? '1 payment' : `${count.format(n)} payments`);
+
+type Row = ReplyOf<typeof getImportRows>['data'][number];
+
+export function presentRow(row: ShownRow): Row {
+  const state: RowResult['state'] =
+    row.state === 'changed' || row.state === 'unchanged' || row.state === 'failed' ? row.state : 'waiting';
+  return {
+    line: row.line,
+    cells: cellsOf(row),
+    state,
+    reason: row.reason,
+    order_name: row.shipment_order_name ?? '',
+    store: row.store_state === null ? null : storeKnows(row.store_state),
+    store_message: row.store_message ?? '',
+  };
+}
+
+const storeKnows = (state: string) => (state === 'due' ? 'under-way' : StoreKnows.parse(state));

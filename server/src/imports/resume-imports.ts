@@ -1,0 +1,37 @@
+import { performance } from 'node:perf_hooks';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import { acrossShops } from '../db/tenancy.ts';
+import { leaseMs } from './finish-part.ts';
+import type { ImportTable } from './queries.ts';
+import { workOnImport } from './work-on-import.ts';
+
+/** One import has the worker for this long, then it is the next one's turn. */
+const turnMs = 10_000;
+
+/** The import that has waited longest: a new one, one whose turn was over, or one that a killed process left. */
+export async function resumeImports(context: Context, signal: AbortSignal): Promise<number> {
+  const taken = await takeImport(context);
+  if (!taken) return 0;
+  const until = performance.now() + turnMs;
+  await workOnImport(context, taken, {
+    isTimeUp: () => signal.aborted || performance.now() > until,
+    someoneWaits: false,
+  });
+  return 1;
+}
+
+async function takeImport(context: Context): Promise<ImportTable | undefined> {
+  const now = context.clock();
+  return acrossShops(context.db, async (trx) => {
+    const { rows } = await sql<ImportTable>`
+      update import set lease_id = ${newId(now)}, lease_until = ${new Date(now.getTime() + leaseMs)}
+      where (shop_id, id) = (
+        select shop_id, id from import
+        where state = 'under-way' and next_at <= ${now} and (lease_until is null or lease_until <= ${now})
+        order by next_at limit 1 for update skip locked)
+      returning *`.execute(trx);
+    return rows[0];
+  });
+}

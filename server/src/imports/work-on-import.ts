@@ -1,0 +1,77 @@
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { tellStoreNow } from '../store-updates/tell-store-now.ts';
+import { applyFulfilments } from './apply-fulfilments.ts';
+import { applyPayments } from './apply-payments.ts';
+import { auditEnd, LeaseLost } from './finish-part.ts';
+import { importById, type ImportTable } from './queries.ts';
+
+const mostFailures = 6;
+const firstPauseMs = 5_000;
+
+/**
+ * Works on an import whose lease the caller holds, part by part, until it is done or time is up; then it goes back into
+ * the line. A part that fails is tried again later, by whoever comes; after some failures the import stops for good.
+ */
+export async function workOnImport(
+  context: Context,
+  held: ImportTable,
+  options: { isTimeUp: () => boolean; someoneWaits: boolean },
+): Promise<ImportTable> {
+  let now = held;
+  try {
+    while (now.state === 'under-way' && !options.isTimeUp()) now = await nextPart(context, now, options.someoneWaits);
+    return now.state === 'under-way' ? await release(context, now) : now;
+  } catch (error) {
+    if (error instanceof LeaseLost)
+      return withShop(context.db, held.shop_id, (trx) => importById(trx, held.shop_id, held.id));
+    context.log.error({ err: error, import: held.id, done: now.done }, 'import failed, it is tried again');
+    return postpone(context, now);
+  }
+}
+
+async function nextPart(context: Context, held: ImportTable, someoneWaits: boolean): Promise<ImportTable> {
+  if (held.kind !== 'fulfilment') return applyPayments(context, held);
+  const { after, storeOrderIds } = await applyFulfilments(context, held);
+  if (someoneWaits && after.state === 'done') await tellStoreNow(context, held.shop_id, storeOrderIds);
+  else if (storeOrderIds.length > 0) context.wake('store-updates');
+  return after;
+}
+
+/** Others had to wait meanwhile: it stands at the end of the line. */
+async function release(context: Context, held: ImportTable): Promise<ImportTable> {
+  const released = await update(context, held, { next_at: context.clock() });
+  context.wake('imports');
+  return released;
+}
+
+async function postpone(context: Context, held: ImportTable): Promise<ImportTable> {
+  const failures = held.failures + 1;
+  const now = context.clock();
+  const stopped = failures >= mostFailures;
+  return update(context, held, {
+    failures,
+    next_at: new Date(now.getTime() + firstPauseMs * 2 ** (failures - 1)),
+    ...(stopped && { state: 'stopped', done_at: now }),
+  });
+}
+
+async function update(
+  context: Context,
+  held: ImportTable,
+  change: { next_at: Date; failures?: number; state?: string; done_at?: Date },
+): Promise<ImportTable> {
+  return withShop(context.db, held.shop_id, async (trx) => {
+    const after = await trx
+      .updateTable('import')
+      .set({ ...change, lease_id: null, lease_until: null })
+      .where('shop_id', '=', held.shop_id)
+      .where('id', '=', held.id)
+      .where('lease_id', '=', held.lease_id)
+      .where('state', '=', 'under-way')
+      .returningAll()
+      .executeTakeFirst();
+    if (after?.state === 'stopped') await auditEnd(trx, after, context.clock());
+    return after ?? importById(trx, held.shop_id, held.id);
+  });
+}

@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import { PgBoss } from 'pg-boss';
+
+/** The job queue's own tables hold no rows of shops, only ids to look at. */
+export async function migrateJobs(url: string, admin: pg.Client): Promise<void> {
+  await admin.query('select pg_advisory_lock(723104502)');
+  try {
+    const boss = new PgBoss({ connectionString: url, schema: 'pgboss', max: 2, supervise: false, schedule: false });
+    boss.on('error', () => undefined);
+    await boss.start();
+    await boss.stop({ graceful: false });
+    await admin.query('grant usage, create on schema pgboss to courierdesk_tenant');
+    await admin.query('grant all on all tables in schema pgboss to courierdesk_tenant');
+    await admin.query('grant all on all sequences in schema pgboss to courierdesk_tenant');
+    await admin.query('grant execute on all functions in schema pgboss to courierdesk_tenant');
+  } finally {
+    await admin.query('select pg_advisory_unlock(723104502)');
+  }
+}

@@ -1,0 +1,66 @@
+import { PgBoss } from 'pg-boss';
+import type { Context } from '../context.ts';
+
+/** Work at fixed times of day, once across all processes. */
+export type ScheduledJob = {
+  readonly name: string;
+  /** Five fields, UTC. */
+  readonly cron: string;
+  run(context: Context): Promise<void>;
+};
+
+export type Queue = {
+  /** Wakes a sweep in whichever process works. Losing a wake-up only costs time: the sweep comes round anyway. */
+  wake(sweep: string): void;
+  stop(): Promise<void>;
+};
+
+const wakeQueue = 'wake';
+/** Wake-ups of one sweep within this time are one. */
+const gatherMs = 50;
+
+/** Connects to the job queue. With `work`, this process takes jobs; `onWake` is called for each wake-up. */
+export async function startQueue(
+  context: Omit<Context, 'wake'>,
+  url: string,
+  work?: { onWake: (sweep: string) => void; scheduled: readonly ScheduledJob[]; context: () => Context },
+): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: 'pgboss',
+    max: 3,
+    migrate: false,
+    createSchema: false,
+    supervise: work !== undefined,
+    schedule: work !== undefined,
+    application_name: 'courierdesk-jobs',
+  });
+  boss.on('error', (error) => context.log.warn({ err: error }, 'job queue'));
+  await boss.start();
+  await boss.createQueue(wakeQueue, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 60 });
+  if (work) {
+    await boss.work<{ sweep: string }>(wakeQueue, { pollingIntervalSeconds: 0.5, batchSize: 20 }, async (jobs) => {
+      for (const job of jobs) work.onWake(job.data.sweep);
+    });
+    for (const job of work.scheduled) {
+      await boss.createQueue(job.name, { policy: 'short', retryLimit: 2, retryBackoff: true });
+      await boss.schedule(job.name, job.cron);
+      await boss.work(job.name, () => job.run(work.context()));
+    }
+  }
+  const onTheWay = new Set<string>();
+  return {
+    wake(sweep) {
+      if (work) return work.onWake(sweep);
+      if (onTheWay.has(sweep)) return;
+      onTheWay.add(sweep);
+      setTimeout(() => {
+        onTheWay.delete(sweep);
+        boss
+          .send(wakeQueue, { sweep }, { singletonKey: sweep })
+          .catch((error: unknown) => context.log.warn({ err: error }, 'wake-up lost'));
+      }, gatherMs).unref();
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000, close: true }),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+import { acrossShops } from '../db/tenancy.ts';
+import type { ScheduledJob } from '../jobs/queue.ts';
+import type { Sweep } from '../jobs/sweeps.ts';
+import { sendDueMails } from './send-due-mails.ts';
+
+export const mailSweeps: readonly Sweep[] = [{ name: 'send-mails', everyMs: 5_000, run: sendDueMails }];
+
+const keptMs = 30 * 86_400_000;
+
+async function deleteOldMails(context: Context): Promise<void> {
+  const before = new Date(context.clock().getTime() - keptMs);
+  await acrossShops(context.db, (trx) =>
+    trx.deleteFrom('mail').where('created_at', '<', before).where('state', '<>', 'waiting').execute(),
+  );
+}
+
+export const mailJobs: readonly ScheduledJob[] = [{ name: 'mail.delete-old', cron: '47 3 * * *', run: deleteOldMails }];

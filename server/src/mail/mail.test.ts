@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { aShop } from '../testing/factories.ts';
+import { deliverDueNow, mailsTo } from '../testing/mails.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { composeMail } from './compose-mail.ts';
+import { queueMail } from './queue-mail.ts';
+import { sendDueMails } from './send-due-mails.ts';
+
+let world: World;
+let shopId: string;
+beforeAll(async () => {
+  world = await startWorld();
+  ({ shopId } = await aShop(world.context));
+});
+afterEach(() => withShop(world.context.db, shopId, (trx) => trx.deleteFrom('mail').execute()));
+afterAll(() => world?.close());
+
+const words = composeMail({
+  paragraphs: ['Salam <Sana> & all'],
+  action: { label: 'Open', url: 'https://example.com/?a=1&b=2' },
+  reason: 'You asked.',
+});
+const owe = (to: string) =>
+  withShop(world.context.db, shopId, (trx) =>
+    queueMail(trx, world.context, { shopId, kind: 'test', to, subject: 'آپ کا پارسل', ...words }),
+  );
+const stateOf = (id: string) =>
+  withShop(world.context.db, shopId, (trx) =>
+    trx.selectFrom('mail').select(['state', 'tries', 'last_error']).where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+const failingWith = (failure: Error): Context => ({
+  ...world.context,
+  mailer: {
+    async send() {
+      throw failure;
+    },
+  },
+});
+
+test('a mail arrives with its words as text and as HTML', async () => {
+  await owe('one@example.test');
+  await deliverDueNow(world);
+  expect(await mailsTo(world, 'one@example.test')).toEqual([
+    {
+      to: 'one@example.test',
+      subject: 'آپ کا پارسل',
+      text: expect.stringContaining('Salam <Sana> & all'),
+      html: expect.stringContaining('Salam &#60;Sana&#62; &#38; all'),
+    },
+  ]);
+});
+
+test('many workers at once send each mail once', async () => {
+  const to = Array.from({ length: 12 }, (_, n) => `many${n}@example.test`);
+  for (const address of to) await owe(address);
+  await Promise.all([sendDueMails(world.context), sendDueMails(world.secondContext()), sendDueMails(world.context)]);
+  await deliverDueNow(world);
+  for (const address of to) expect(await mailsTo(world, address)).toHaveLength(1);
+});
+
+test('a mail server that does not answer is tried again later, and nothing is lost', async () => {
+  const id = await owe('later@example.test');
+  await sendDueMails(failingWith(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' })));
+  expect(await stateOf(id)).toEqual({ state: 'waiting', tries: 1, last_error: 'connect ECONNREFUSED' });
+  expect(await sendDueMails(world.context)).toBe(0);
+  world.clock.advance(10_000);
+  await deliverDueNow(world);
+  expect(await stateOf(id)).toMatchObject({ state: 'sent', tries: 2 });
+  expect(await mailsTo(world, 'later@example.test')).toHaveLength(1);
+});
+
+test('a mailbox that does not exist is not tried again', async () => {
+  const id = await owe('nobody@example.test');
+  await sendDueMails(
+    failingWith(Object.assign(new Error('550 no such user'), { code: 'EENVELOPE', responseCode: 550 })),
+  );
+  expect(await stateOf(id)).toEqual({ state: 'failed', tries: 1, last_error: '550 no such user' });
+  world.clock.advance(86_400_000);
+  expect(await sendDueMails(world.context)).toBe(0);
+});
+
+test('a mail that a killed worker held goes out when its lease ends, under the same id', async () => {
+  const id = await owe('killed@example.test');
+  const never: Context = { ...world.context, mailer: { send: () => new Promise<void>(() => undefined) } };
+  void sendDueMails(never);
+  await expect.poll(async () => (await stateOf(id)).tries).toBe(1);
+  expect(await sendDueMails(world.context)).toBe(0);
+  world.clock.advance(3 * 60_000);
+  const sent: string[] = [];
+  await sendDueMails({ ...world.context, mailer: { send: async (mail) => void sent.push(mail.id) } });
+  expect(sent).toEqual([id]);
+});

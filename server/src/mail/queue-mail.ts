@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import type { MailBody } from './compose-mail.ts';
+
+export type NewMail = MailBody & {
+  readonly shopId: string;
+  /** What it tells of, as `export-ready`. */
+  readonly kind: string;
+  readonly to: string;
+  readonly subject: string;
+};
+
+/**
+ * Owes a mail, in the transaction of the change that it tells of: either both are there or neither. Wake `send-mails`
+ * when that has committed.
+ */
+export async function queueMail(trx: Db, context: Pick<Context, 'clock'>, mail: NewMail): Promise<string> {
+  const now = context.clock();
+  const id = newId(now);
+  await trx
+    .insertInto('mail')
+    .values({
+      shop_id: mail.shopId,
+      id,
+      kind: mail.kind,
+      recipient: mail.to,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      state: 'waiting',
+      next_at: now,
+      created_at: now,
+    })
+    .execute();
+  return id;
+}

@@ -1,0 +1,100 @@
+import { sql, type Selectable } from 'kysely';
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import type { Mail } from '../db/schema.ts';
+import { acrossShops, withShop } from '../db/tenancy.ts';
+
+type MailRow = Selectable<Mail>;
+
+const leaseMs = 3 * 60_000;
+const atOnce = 10;
+
+/** Seconds until the next try; after the last one the mail is given up. */
+const pauses = [10, 60, 300, 900, 3600, 4 * 3600, 12 * 3600, 24 * 3600];
+
+/** Sends what is due. A mail is in one worker's hands at a time; a killed worker's mails are due again after the lease. */
+export async function sendDueMails(context: Context): Promise<number> {
+  const taken = await takeDue(context);
+  await Promise.all(taken.map((mail) => sendMail(context, mail)));
+  return taken.length;
+}
+
+function takeDue(context: Context): Promise<MailRow[]> {
+  const now = context.clock();
+  return acrossShops(context.db, (trx) =>
+    trx
+      .updateTable('mail')
+      .set({
+        tries: sql<number>`tries + 1`,
+        lease_id: newId(now),
+        next_at: new Date(now.getTime() + leaseMs),
+      })
+      .where((eb) =>
+        eb(
+          eb.refTuple('shop_id', 'id'),
+          'in',
+          eb
+            .selectFrom('mail')
+            .select(['shop_id', 'id'])
+            .where('state', '=', 'waiting')
+            .where('next_at', '<=', now)
+            .orderBy('next_at')
+            .limit(atOnce)
+            .forUpdate()
+            .skipLocked()
+            .$asTuple('shop_id', 'id'),
+        ),
+      )
+      .returningAll()
+      .execute(),
+  );
+}
+
+async function sendMail(context: Context, mail: MailRow): Promise<void> {
+  try {
+    await context.mailer.send({ ...mail, to: mail.recipient });
+  } catch (error) {
+    return sendLater(context, mail, error);
+  }
+  context.metrics.mails.inc({ kind: mail.kind, outcome: 'sent' });
+  await settle(context, mail, { state: 'sent', next_at: null, settled_at: context.clock(), last_error: '' });
+}
+
+async function sendLater(context: Context, mail: MailRow, error: unknown): Promise<void> {
+  const seconds = isFinal(error) ? undefined : pauses[mail.tries - 1];
+  const words = error instanceof Error ? error.message : String(error);
+  context.metrics.mails.inc({ kind: mail.kind, outcome: seconds === undefined ? 'failed' : 'retried' });
+  context.log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries, code: codeOf(error) }, 'mail not sent');
+  const now = context.clock();
+  await settle(
+    context,
+    mail,
+    seconds === undefined
+      ? { state: 'failed', next_at: null, settled_at: now, last_error: words.slice(0, 500) }
+      : { state: 'waiting', next_at: new Date(now.getTime() + seconds * 1000), last_error: words.slice(0, 500) },
+  );
+}
+
+async function settle(
+  context: Context,
+  mail: MailRow,
+  outcome: { state: string; next_at: Date | null; settled_at?: Date; last_error: string },
+): Promise<void> {
+  await withShop(context.db, mail.shop_id, (trx) =>
+    trx
+      .updateTable('mail')
+      .set({ ...outcome, lease_id: null })
+      .where('shop_id', '=', mail.shop_id)
+      .where('id', '=', mail.id)
+      .where('lease_id', '=', mail.lease_id)
+      .execute(),
+  );
+}
+
+/** The mail server refused this mail for good: there is no such mailbox, or it takes no mail from us. */
+function isFinal(error: unknown): boolean {
+  const code = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
+  return typeof code === 'number' && code >= 500 && codeOf(error) !== 'EAUTH';
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -1,0 +1,49 @@
+import { buildApp, buildWorkerApp } from './app.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { createContext, type Context } from './context.ts';
+import { roleProblem } from './db/roles.ts';
+import { startQueue } from './jobs/queue.ts';
+import { startSweeps, type Sweeper } from './jobs/sweeps.ts';
+import { scheduledJobs, sweeps } from './worker.ts';
+
+/** One process: web, worker or both. Stops cleanly on SIGTERM and SIGINT: what is in hand is finished first. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const parts = createContext(config);
+  const problem = await roleProblem(parts.pool);
+  if (problem) throw new ConfigError(`DATABASE_URL: ${problem}; tenants would not be kept apart.`);
+
+  const works = config.process !== 'web';
+  let sweeper: Sweeper | undefined;
+  const queue = await startQueue(
+    parts,
+    config.databaseUrl ?? '',
+    works ? { onWake: (name) => sweeper?.wake(name), scheduled: scheduledJobs, context: () => context } : undefined,
+  );
+  const context: Context = { ...parts, wake: queue.wake };
+  if (works) sweeper = startSweeps(context, sweeps);
+
+  const app = config.process === 'worker' ? buildWorkerApp(context) : await buildApp(context);
+  await app.listen({ host: config.host, port: config.port });
+  parts.log.info({ url: config.publicUrl, process: config.process }, 'ready');
+
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    await app.close();
+    await sweeper?.stop();
+    await queue.stop();
+    await parts.db.destroy();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof ConfigError || (error instanceof Error && 'code' in error);
+  process.stderr.write(
+    `${known && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
+  process.exit(1);
+});

@@ -1,0 +1,68 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** What operators watch. Labels never hold shops or people. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'courierdesk_http_request_seconds',
+      help: 'Time to answer, by endpoint and status.',
+      labelNames: ['endpoint', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10, 30],
+      registers: [registry],
+    }),
+    bookings: new Counter({
+      name: 'courierdesk_bookings_total',
+      help: 'Bookings asked of couriers, by company and outcome.',
+      labelNames: ['company', 'outcome'],
+      registers: [registry],
+    }),
+    courierCalls: new Histogram({
+      name: 'courierdesk_courier_call_seconds',
+      help: 'Time a courier took to answer, by company, operation and outcome.',
+      labelNames: ['company', 'operation', 'outcome'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
+      registers: [registry],
+    }),
+    unknownStatuses: new Counter({
+      name: 'courierdesk_unknown_courier_statuses_total',
+      help: 'Status words of couriers that no vocabulary knows.',
+      labelNames: ['company'],
+      registers: [registry],
+    }),
+    storeUpdates: new Counter({
+      name: 'courierdesk_store_updates_total',
+      help: 'Attempts to bring a store order to its wanted state, by outcome.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    courierPushes: new Counter({
+      name: 'courierdesk_courier_pushes_total',
+      help: 'Status updates that couriers sent, by company and outcome.',
+      labelNames: ['company', 'outcome'],
+      registers: [registry],
+    }),
+    mails: new Counter({
+      name: 'courierdesk_mails_total',
+      help: 'Tries to send a mail, by kind and outcome.',
+      labelNames: ['kind', 'outcome'],
+      registers: [registry],
+    }),
+    exports: new Counter({
+      name: 'courierdesk_exports_total',
+      help: 'Exports of orders that ended, by format and outcome.',
+      labelNames: ['format', 'outcome'],
+      registers: [registry],
+    }),
+    due: new Gauge({
+      name: 'courierdesk_due',
+      help: 'Rows that are due now, by kind of work.',
+      labelNames: ['work'],
+      registers: [registry],
+    }),
+  };
+}

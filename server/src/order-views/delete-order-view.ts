@@ -1,0 +1,23 @@
+import type { OrderView } from '@courierdesk/contract/order-views';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { notFound } from '../errors.ts';
+import { viewsOf } from './queries.ts';
+import { audit } from './save-order-view.ts';
+
+/** Forgets a view of the person; answers with those that are left. */
+export function deleteOrderView(context: Context, actor: UserActor, id: string): Promise<OrderView[]> {
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const gone = await trx
+      .deleteFrom('order_view')
+      .where('shop_id', '=', actor.shopId)
+      .where('user_id', '=', actor.userId)
+      .where('id', '=', id)
+      .returning(['id', 'name'])
+      .executeTakeFirst();
+    if (!gone) throw notFound('The view');
+    await audit(trx, actor, context.clock(), 'order-view.deleted', gone);
+    return viewsOf(trx, actor);
+  });
+}

@@ -1,0 +1,130 @@
+import {
+  mostOrderViews,
+  type createOrderView,
+  type OrderView,
+  type updateOrderView,
+} from '@courierdesk/contract/order-views';
+import type { BodyOf } from '@courierdesk/contract/endpoint';
+import { sql } from 'kysely';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { brokenConstraint, databaseCode, type Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError, notFound } from '../errors.ts';
+import { presentView } from './queries.ts';
+
+/** Saves a new view of the person, last in the row. */
+export function addOrderView(
+  context: Context,
+  actor: UserActor,
+  input: BodyOf<typeof createOrderView>,
+): Promise<OrderView> {
+  const now = context.clock();
+  return withShop(context.db, actor.shopId, async (trx) => {
+    await lockViews(trx, actor);
+    const { n, last } = await trx
+      .selectFrom('order_view')
+      .select([sql<number>`count(*)`.as('n'), sql<number>`coalesce(max(position), 0)`.as('last')])
+      .where('shop_id', '=', actor.shopId)
+      .where('user_id', '=', actor.userId)
+      .executeTakeFirstOrThrow();
+    if (n >= mostOrderViews)
+      throw new AppError('conflict', `You have ${mostOrderViews} views. Delete one that you no longer need.`);
+    if (input.is_default) await dropDefault(trx, actor);
+    const row = await trx
+      .insertInto('order_view')
+      .values({
+        shop_id: actor.shopId,
+        id: newId(now),
+        user_id: actor.userId,
+        name: input.name,
+        position: last + 1,
+        is_default: input.is_default,
+        search: JSON.stringify(input.search),
+        columns: input.columns,
+        created_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(refuseTakenName);
+    await audit(trx, actor, now, 'order-view.created', row);
+    return presentView(row);
+  });
+}
+
+/** Changes what is given of a view of the person. */
+export function changeOrderView(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  input: BodyOf<typeof updateOrderView>,
+): Promise<OrderView> {
+  const now = context.clock();
+  return withShop(context.db, actor.shopId, async (trx) => {
+    await lockViews(trx, actor);
+    if (input.is_default) await dropDefault(trx, actor);
+    const row = await trx
+      .updateTable('order_view')
+      .set({
+        id,
+        ...(input.name !== undefined && { name: input.name }),
+        ...(input.search && { search: JSON.stringify(input.search) }),
+        ...(input.columns && { columns: input.columns }),
+        ...(input.is_default !== undefined && { is_default: input.is_default }),
+      })
+      .where('shop_id', '=', actor.shopId)
+      .where('user_id', '=', actor.userId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+      .catch(refuseTakenName);
+    if (!row) throw notFound('The view');
+    await audit(trx, actor, now, 'order-view.changed', row);
+    return presentView(row);
+  });
+}
+
+/** One change of a person's views after the other: places and the default stay single. */
+export async function lockViews(trx: Db, actor: UserActor): Promise<void> {
+  await trx
+    .selectFrom('app_user')
+    .select('id')
+    .where('shop_id', '=', actor.shopId)
+    .where('id', '=', actor.userId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+async function dropDefault(trx: Db, actor: UserActor): Promise<void> {
+  await trx
+    .updateTable('order_view')
+    .set({ is_default: false })
+    .where('shop_id', '=', actor.shopId)
+    .where('user_id', '=', actor.userId)
+    .where('is_default', '=', true)
+    .execute();
+}
+
+export function audit(
+  trx: Db,
+  actor: UserActor,
+  at: Date,
+  action: string,
+  view: { id: string; name: string },
+): Promise<void> {
+  return recordAuditEvent(trx, actor, {
+    at,
+    action,
+    subjectKind: 'order_view',
+    subjectId: view.id,
+    detail: { name: view.name },
+  });
+}
+
+function refuseTakenName(error: unknown): never {
+  if (databaseCode(error) === '23505' && brokenConstraint(error) === 'order_view_name')
+    throw new AppError('conflict', 'You have a view with this name already.', { field: 'name' });
+  throw error;
+}

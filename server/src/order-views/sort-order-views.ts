@@ -1,0 +1,22 @@
+import type { OrderView } from '@courierdesk/contract/order-views';
+import { sql } from 'kysely';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { viewsOf } from './queries.ts';
+import { lockViews } from './save-order-view.ts';
+
+/** Puts the person's views into an order; those left out follow in the order they had. */
+export function sortOrderViews(context: Context, actor: UserActor, ids: readonly string[]): Promise<OrderView[]> {
+  return withShop(context.db, actor.shopId, async (trx) => {
+    await lockViews(trx, actor);
+    await sql`
+      update order_view as v set position = sorted.place
+      from (
+        select id, row_number() over (order by array_position(${[...ids]}::text[], id) nulls last, position, id) as place
+        from order_view where shop_id = ${actor.shopId} and user_id = ${actor.userId}
+      ) as sorted
+      where v.shop_id = ${actor.shopId} and v.id = sorted.id and v.position <> sorted.place`.execute(trx);
+    return viewsOf(trx, actor);
+  });
+}

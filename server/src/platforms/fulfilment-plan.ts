@@ -1,0 +1,145 @@
+import type { PlatformFulfilmentState } from './platform.ts';
+
+/** What we want the store to say about one consignment. Quantities are those fixed when it was booked. */
+export type WantedFulfilment =
+  | { readonly trackingNumber: string; readonly lines: readonly LineQuantity[]; readonly nothing?: false }
+  | { readonly trackingNumber: string; readonly nothing: true };
+
+type LineQuantity = { readonly lineId: string; readonly quantity: number };
+
+export type FulfilmentStep =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'cancelled-in-store' }
+  /** One store fulfilment per group; read the state and plan again afterwards. */
+  | { readonly kind: 'fulfil'; readonly groups: readonly FulfilmentGroup[] }
+  | { readonly kind: 'cancel'; readonly fulfilmentIds: readonly string[] }
+  /** Waits for the store or for a person; `words` say why. */
+  | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly words: string };
+
+export type BlockedReason = 'on-hold' | 'scheduled' | 'with-3pl' | 'fulfilled-elsewhere' | 'undone-in-store';
+
+export type FulfilmentGroup = {
+  /** Empty when the store does not tell us its locations: the group is then a single fulfilment order. */
+  readonly locationId: string;
+  readonly fulfilmentOrders: readonly {
+    readonly id: string;
+    readonly lines: readonly { readonly id: string; readonly quantity: number }[];
+  }[];
+};
+
+/**
+ * The next step from what the store says to what we want (shopify.md 3.4). It looks at nothing but the state, so it may
+ * be asked again after any lost answer. A change by hand in the store is told, never fought: goods shipped under another
+ * number stay as they are, and a fulfilment of ours that was cancelled there is not made a second time.
+ */
+export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: WantedFulfilment): FulfilmentStep {
+  const ours = state.fulfilments.filter(({ trackingNumbers }) => trackingNumbers.includes(wanted.trackingNumber));
+  const standing = ours.filter(({ succeeded }) => succeeded);
+  if (wanted.nothing) {
+    return standing.length > 0 ? { kind: 'cancel', fulfilmentIds: standing.map(({ id }) => id) } : { kind: 'done' };
+  }
+  const missing = without(quantitiesOf(wanted.lines), standing);
+  if (missing.size === 0) return { kind: 'done' };
+  if (state.cancelledAt) return { kind: 'cancelled-in-store' };
+  const undone = ours.filter(({ cancelled }) => cancelled);
+  const wantedStill = without(missing, undone);
+  if (wantedStill.size === 0) return undoneInStore(wanted.trackingNumber);
+
+  const groups = groupsFor(state.fulfilmentOrders.filter(isOpenToUs), wantedStill);
+  if (groups.length > 0) return { kind: 'fulfil', groups };
+  return blocked(state, wantedStill, wanted.trackingNumber);
+}
+
+type FulfilmentOrder = PlatformFulfilmentState['fulfilmentOrders'][number];
+type Fulfilment = PlatformFulfilmentState['fulfilments'][number];
+
+function quantitiesOf(lines: readonly LineQuantity[]): Map<string, number> {
+  const quantities = new Map<string, number>();
+  for (const { lineId, quantity } of lines) quantities.set(lineId, (quantities.get(lineId) ?? 0) + quantity);
+  return new Map([...quantities].filter(([, quantity]) => quantity > 0));
+}
+
+/** What the fulfilments leave of the quantities; only lines with something left. */
+function without(quantities: ReadonlyMap<string, number>, fulfilments: readonly Fulfilment[]): Map<string, number> {
+  const left = new Map(quantities);
+  for (const { lineId, quantity } of fulfilments.flatMap(({ lines }) => lines)) {
+    left.set(lineId, (left.get(lineId) ?? 0) - quantity);
+  }
+  return new Map([...left].filter(([, quantity]) => quantity > 0));
+}
+
+/** A closed fulfilment order shows remaining quantities again after a cancel: only open ones count. */
+function isOpenToUs(order: FulfilmentOrder): boolean {
+  return isFulfillable(order) && order.canFulfil && !isWithService(order);
+}
+
+function isFulfillable({ status }: FulfilmentOrder): boolean {
+  return status === 'OPEN' || status === 'IN_PROGRESS';
+}
+
+/** Asked of, or taken by, a fulfilment service that has not let go of it. */
+function isWithService({ requestStatus }: FulfilmentOrder): boolean {
+  return ['SUBMITTED', 'ACCEPTED', 'CANCELLATION_REQUESTED', 'CANCELLATION_REJECTED'].includes(requestStatus);
+}
+
+/** Takes what is wanted, and no more, from the fulfilment orders in turn: one line may be spread over several. */
+function groupsFor(orders: readonly FulfilmentOrder[], wanted: ReadonlyMap<string, number>): FulfilmentGroup[] {
+  const left = new Map(wanted);
+  const groups = new Map<string, FulfilmentGroup>();
+  for (const order of orders) {
+    const lines = order.lines.flatMap(({ id, lineId, remaining }) => {
+      const quantity = Math.min(remaining, left.get(lineId) ?? 0);
+      if (quantity <= 0) return [];
+      left.set(lineId, (left.get(lineId) ?? 0) - quantity);
+      return [{ id, quantity }];
+    });
+    if (lines.length === 0) continue;
+    const key = order.locationId || order.id;
+    const others = groups.get(key)?.fulfilmentOrders ?? [];
+    groups.set(key, { locationId: order.locationId, fulfilmentOrders: [...others, { id: order.id, lines }] });
+  }
+  return [...groups.values()];
+}
+
+function blocked(
+  state: PlatformFulfilmentState,
+  wanted: ReadonlyMap<string, number>,
+  trackingNumber: string,
+): FulfilmentStep {
+  const holding = state.fulfilmentOrders.filter((order) =>
+    order.lines.some(({ lineId, remaining }) => remaining > 0 && wanted.has(lineId)),
+  );
+  const held = holding.find(({ status }) => status === 'ON_HOLD');
+  if (held) {
+    const reasons = held.holds.map(({ reason }) => reason).filter(Boolean);
+    const why = reasons.length > 0 ? ` (${reasons.join(', ')})` : '';
+    return { kind: 'blocked', reason: 'on-hold', words: `The order is on hold in the store${why}. Release it there.` };
+  }
+  const scheduled = holding.find(({ status }) => status === 'SCHEDULED');
+  if (scheduled) {
+    const when = scheduled.fulfilAt ? ` until ${scheduled.fulfilAt.toISOString().slice(0, 10)}` : '';
+    return { kind: 'blocked', reason: 'scheduled', words: `The order is scheduled in the store${when}.` };
+  }
+  const elsewhere = holding.find((order) => isFulfillable(order) || order.status === 'INCOMPLETE');
+  if (elsewhere) {
+    const words = `The items are with the fulfilment service “${elsewhere.locationName}”.`;
+    return { kind: 'blocked', reason: 'with-3pl', words };
+  }
+  return { kind: 'blocked', reason: 'fulfilled-elsewhere', words: elsewhereWords(state, trackingNumber) };
+}
+
+function elsewhereWords(state: PlatformFulfilmentState, trackingNumber: string): string {
+  const others = state.fulfilments.filter(
+    ({ succeeded, trackingNumbers }) => succeeded && !trackingNumbers.includes(trackingNumber),
+  );
+  if (others.length === 0) return 'The store has nothing left to ship of these items.';
+  const numbers = [...new Set(others.flatMap((other) => other.trackingNumbers))];
+  return numbers.length > 0
+    ? `The items are already fulfilled in the store under ${numbers.join(', ')}.`
+    : 'The items are already fulfilled in the store without a tracking number.';
+}
+
+function undoneInStore(trackingNumber: string): FulfilmentStep {
+  const words = `The fulfilment with ${trackingNumber} was cancelled in the store.`;
+  return { kind: 'blocked', reason: 'undone-in-store', words };
+}

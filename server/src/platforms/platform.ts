@@ -1,0 +1,210 @@
+/**
+ * What a store platform can do for us. An implementation knows HTTP and its platform, no feature and no database.
+ * Failures are `PlatformError`.
+ */
+export type Platform = {
+  readonly name: 'shopify';
+  shopInfo(access: PlatformAccess): Promise<PlatformShop>;
+  /** Fresh copies, in the order of the ids; `undefined` where the order is gone or out of reach. At most 250 ids. */
+  ordersByIds(access: PlatformAccess, platformOrderIds: readonly string[]): Promise<(PlatformOrder | undefined)[]>;
+  /**
+   * Orders changed since a moment, oldest change first; at most `limit`. `cursor` continues, with the same `since`.
+   * A platform may end a long row of pages early: begin anew at the last `updatedAt` (Shopify: after 25,000 orders).
+   */
+  ordersChangedSince(
+    access: PlatformAccess,
+    page: { since: Date; cursor?: string | undefined; limit: number },
+  ): Promise<{ orders: PlatformOrder[]; cursor: string | undefined }>;
+  /**
+   * Starts the export of all orders created since a moment; `backfillResult` tells when and where it is ready.
+   * `unavailable` with `retryAfterMs` while the platform is busy with earlier exports of the shop.
+   */
+  startBackfill(access: PlatformAccess, since: Date): Promise<{ operationId: string }>;
+  backfillResult(access: PlatformAccess, operationId: string): Promise<PlatformBackfill>;
+  /**
+   * The exported orders, complete, in no particular order, with flat memory. Breaks off with `unavailable`; reading
+   * again begins at the start.
+   */
+  readBackfill(access: PlatformAccess, url: string): AsyncIterable<PlatformOrder>;
+  fulfilmentState(access: PlatformAccess, platformOrderId: string): Promise<PlatformFulfilmentState | undefined>;
+  /** One store fulfilment in one location. Throws `uncertain` when the answer is lost: read the state again. */
+  fulfil(access: PlatformAccess, input: PlatformFulfil): Promise<{ fulfilmentId: string }>;
+  /** Cancelling twice is no error. */
+  cancelFulfilment(access: PlatformAccess, fulfilmentId: string): Promise<void>;
+  /** Throws `uncertain` when the answer is lost; repeating would show the event twice. */
+  addFulfilmentEvent(
+    access: PlatformAccess,
+    input: { fulfilmentId: string; status: PlatformFulfilmentEvent; happenedAt: Date; message?: string | undefined },
+  ): Promise<void>;
+  /** Tags that are there already are no error; nor are missing ones for `removeTags`. */
+  addTags(access: PlatformAccess, platformOrderId: string, tags: readonly string[]): Promise<void>;
+  removeTags(access: PlatformAccess, platformOrderId: string, tags: readonly string[]): Promise<void>;
+  /** True when the order is paid now; false when the platform says it cannot be marked. */
+  markPaid(access: PlatformAccess, platformOrderId: string): Promise<boolean>;
+  /**
+   * Creates missing webhook subscriptions to `uri` and deletes strays of ours. Not for shops whose topics are
+   * subscribed in the app's own settings: each would be delivered twice (shopify.md 4.1).
+   */
+  reconcileWebhooks(access: PlatformAccess, uri: string): Promise<void>;
+  /** Link to the order's page in the store admin. */
+  orderAdminUrl(domain: string, platformOrderId: string): string;
+};
+
+/** A shop and the way to its access token. The token source refreshes and locks; see `shops/platform-access.ts`. */
+export type PlatformAccess = {
+  /** `name.myshopify.com` */
+  readonly domain: string;
+  token(): Promise<string>;
+  /** Called after a 401: forces one refresh and gives the new token. */
+  renewedToken(refused: string): Promise<string>;
+};
+
+/**
+ * - `unavailable`: nothing was done, try later (`retryAfterMs` where known).
+ * - `unauthorised`: the shop's access is gone (uninstalled, revoked, scope missing).
+ * - `rejected`: the platform said no in words.
+ * - `uncertain`: a write may have been carried out; read before trying again.
+ */
+export type PlatformErrorKind = 'unavailable' | 'unauthorised' | 'rejected' | 'uncertain';
+
+export class PlatformError extends Error {
+  readonly kind: PlatformErrorKind;
+  readonly platformWords: string;
+  readonly requestId: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  constructor(
+    kind: PlatformErrorKind,
+    message: string,
+    detail: { platformWords?: string; requestId?: string; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: detail.cause });
+    this.name = 'PlatformError';
+    this.kind = kind;
+    this.platformWords = detail.platformWords ?? '';
+    this.requestId = detail.requestId;
+    this.retryAfterMs = detail.retryAfterMs;
+  }
+}
+
+export type PlatformShop = {
+  readonly name: string;
+  readonly email: string;
+  readonly ownerName: string;
+  readonly domain: string;
+  readonly primaryUrl: string;
+  readonly timeZone: string;
+  readonly currency: string;
+  readonly isDevelopment: boolean;
+  readonly phone: string;
+  readonly address: string;
+  readonly city: string;
+};
+
+/** Amounts are decimal strings in the shop's currency. Absent or protected personal data is an empty string. */
+export type PlatformOrder = {
+  /** Numeric id as a string, e.g. `5678901234`. */
+  readonly platformOrderId: string;
+  readonly name: string;
+  readonly number: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly cancelledAt: Date | undefined;
+  readonly closedAt: Date | undefined;
+  readonly test: boolean;
+  readonly tags: readonly string[];
+  readonly note: string;
+  readonly currency: string;
+  /** Upper case, as the platform names it; empty when it names none. */
+  readonly financialStatus: string;
+  readonly fulfilmentStatus: string;
+  readonly requiresShipping: boolean;
+  readonly canMarkAsPaid: boolean;
+  readonly gateways: readonly string[];
+  readonly discountCodes: readonly string[];
+  readonly subtotal: string;
+  readonly shippingPrice: string;
+  readonly discounts: string;
+  readonly tax: string;
+  readonly total: string;
+  readonly outstanding: string;
+  readonly email: string;
+  readonly phone: string;
+  /** False when the platform hides the customer from us (level 2 data not approved) or the order has no address. */
+  readonly hasAddress: boolean;
+  readonly shipTo: {
+    readonly name: string;
+    readonly company: string;
+    readonly address1: string;
+    readonly address2: string;
+    readonly city: string;
+    readonly province: string;
+    readonly zip: string;
+    readonly country: string;
+    readonly phone: string;
+  };
+  readonly lines: readonly PlatformLine[];
+};
+
+export type PlatformLine = {
+  readonly lineId: string;
+  readonly title: string;
+  readonly variantTitle: string;
+  readonly sku: string;
+  readonly quantity: number;
+  readonly currentQuantity: number;
+  readonly unfulfilledQuantity: number;
+  readonly requiresShipping: boolean;
+  readonly imageUrl: string;
+  readonly unitPrice: string;
+};
+
+export type PlatformBackfill =
+  | { readonly state: 'running'; readonly objectCount: number }
+  | { readonly state: 'done'; readonly url: string | undefined }
+  | { readonly state: 'failed'; readonly reason: string };
+
+export type PlatformFulfilmentState = {
+  readonly platformOrderId: string;
+  readonly cancelledAt: Date | undefined;
+  readonly fulfilmentStatus: string;
+  readonly fulfilmentOrders: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly requestStatus: string;
+    readonly canFulfil: boolean;
+    readonly fulfilAt: Date | undefined;
+    readonly holds: readonly { readonly reason: string }[];
+    /** Empty when the platform hides its locations. */
+    readonly locationId: string;
+    readonly locationName: string;
+    readonly lines: readonly { readonly id: string; readonly lineId: string; readonly remaining: number }[];
+  }[];
+  readonly fulfilments: readonly {
+    readonly id: string;
+    readonly succeeded: boolean;
+    readonly cancelled: boolean;
+    readonly displayStatus: string;
+    readonly trackingNumbers: readonly string[];
+    readonly lines: readonly { readonly lineId: string; readonly quantity: number }[];
+  }[];
+};
+
+/** All fulfilment orders of one input belong to one store order and one location. */
+export type PlatformFulfil = {
+  readonly fulfilmentOrders: readonly {
+    readonly id: string;
+    readonly lines: readonly { readonly id: string; readonly quantity: number }[];
+  }[];
+  readonly tracking: { readonly number: string; readonly company: string; readonly url: string };
+  readonly notifyCustomer: boolean;
+};
+
+export type PlatformFulfilmentEvent =
+  | 'CONFIRMED'
+  | 'CARRIER_PICKED_UP'
+  | 'IN_TRANSIT'
+  | 'OUT_FOR_DELIVERY'
+  | 'ATTEMPTED_DELIVERY'
+  | 'DELAYED'
+  | 'DELIVERED'
+  | 'FAILURE';

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import type { PlatformLine, PlatformOrder, PlatformShop } from '../platform.ts';
+import { twoPlaces } from './amounts.ts';
+import { numericId } from './gid.ts';
+
+/** Protected customer data and much else may be `null` (shopify.md 2.5): text is then empty. */
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+
+const moment = z.string().transform((value) => new Date(value));
+
+const optionalMoment = z
+  .string()
+  .nullish()
+  .transform((value) => (value ? new Date(value) : undefined));
+
+const decimal = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/)
+  .transform(twoPlaces);
+
+const money = z
+  .object({ shopMoney: z.object({ amount: decimal }) })
+  .nullish()
+  .transform((value) => value?.shopMoney.amount ?? '0.00');
+
+export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() });
+
+export const ShopReply = z.object({
+  name: z.string(),
+  email: text,
+  shopOwnerName: text,
+  myshopifyDomain: z.string(),
+  url: text,
+  primaryDomain: z.object({ url: text }).nullish(),
+  ianaTimezone: z.string(),
+  currencyCode: z.string(),
+  plan: z.object({ partnerDevelopment: z.boolean() }),
+  shopAddress: z.object({ address1: text, address2: text, city: text, phone: text }).nullish(),
+});
+
+export const LineReply = z.object({
+  id: z.string(),
+  title: text,
+  variantTitle: text,
+  sku: text,
+  quantity: z.number().int(),
+  currentQuantity: z.number().int(),
+  unfulfilledQuantity: z.number().int(),
+  requiresShipping: z.boolean(),
+  image: z.object({ url: text }).nullish(),
+  originalUnitPriceSet: money,
+});
+
+/** An order without its lines: they come paged, or as lines of their own in an export. */
+export const OrderReply = z.object({
+  id: z.string(),
+  name: z.string(),
+  number: z.number().int(),
+  createdAt: moment,
+  updatedAt: moment,
+  closedAt: optionalMoment,
+  cancelledAt: optionalMoment,
+  test: z.boolean(),
+  tags: z.array(z.string()),
+  note: text,
+  email: text,
+  phone: text,
+  currencyCode: z.string(),
+  displayFinancialStatus: text,
+  displayFulfillmentStatus: text,
+  requiresShipping: z.boolean(),
+  canMarkAsPaid: z.boolean(),
+  paymentGatewayNames: z.array(z.string()),
+  discountCodes: z.array(z.string()),
+  subtotalPriceSet: money,
+  totalShippingPriceSet: money,
+  totalDiscountsSet: money,
+  totalTaxSet: money,
+  currentTotalPriceSet: money,
+  totalOutstandingSet: money,
+  shippingAddress: z
+    .object({
+      name: text,
+      firstName: text,
+      lastName: text,
+      company: text,
+      address1: text,
+      address2: text,
+      city: text,
+      province: text,
+      zip: text,
+      country: text,
+      phone: text,
+    })
+    .nullish(),
+});
+
+export const LinePage = z.object({ nodes: z.array(LineReply), pageInfo: PageInfo });
+export type LinePage = z.infer<typeof LinePage>;
+
+export const OrderWithLinesReply = OrderReply.extend({ lineItems: LinePage });
+export type OrderWithLinesReply = z.infer<typeof OrderWithLinesReply>;
+
+export function platformShop(shop: z.infer<typeof ShopReply>): PlatformShop {
+  const address = shop.shopAddress;
+  return {
+    name: shop.name,
+    email: shop.email,
+    ownerName: shop.shopOwnerName,
+    domain: shop.myshopifyDomain,
+    primaryUrl: shop.primaryDomain?.url || shop.url,
+    timeZone: shop.ianaTimezone,
+    currency: shop.currencyCode,
+    isDevelopment: shop.plan.partnerDevelopment,
+    phone: address?.phone ?? '',
+    address: [address?.address1, address?.address2].filter(Boolean).join(', '),
+    city: address?.city ?? '',
+  };
+}
+
+export function platformOrder(order: z.infer<typeof OrderReply>, lines: readonly PlatformLine[]): PlatformOrder {
+  const address = order.shippingAddress;
+  const shipTo = {
+    name: address?.name || [address?.firstName, address?.lastName].filter(Boolean).join(' '),
+    company: address?.company ?? '',
+    address1: address?.address1 ?? '',
+    address2: address?.address2 ?? '',
+    city: address?.city ?? '',
+    province: address?.province ?? '',
+    zip: address?.zip ?? '',
+    country: address?.country ?? '',
+    phone: address?.phone ?? '',
+  };
+  return {
+    platformOrderId: numericId(order.id),
+    name: order.name,
+    number: order.number,
+    createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
+    cancelledAt: order.cancelledAt,
+    closedAt: order.closedAt,
+    test: order.test,
+    tags: order.tags,
+    note: order.note,
+    currency: order.currencyCode,
+    financialStatus: order.displayFinancialStatus,
+    fulfilmentStatus: order.displayFulfillmentStatus,
+    requiresShipping: order.requiresShipping,
+    canMarkAsPaid: order.canMarkAsPaid,
+    gateways: order.paymentGatewayNames,
+    discountCodes: order.discountCodes,
+    subtotal: order.subtotalPriceSet,
+    shippingPrice: order.totalShippingPriceSet,
+    discounts: order.totalDiscountsSet,
+    tax: order.totalTaxSet,
+    total: order.currentTotalPriceSet,
+    outstanding: order.totalOutstandingSet,
+    email: order.email,
+    phone: order.phone,
+    hasAddress: [shipTo.address1, shipTo.address2].some((part) => part.trim() !== ''),
+    shipTo,
+    lines,
+  };
+}
+
+export function platformLine(line: z.infer<typeof LineReply>): PlatformLine {
+  return {
+    lineId: numericId(line.id),
+    title: line.title,
+    variantTitle: line.variantTitle === 'Default Title' ? '' : line.variantTitle,
+    sku: line.sku,
+    quantity: line.quantity,
+    currentQuantity: line.currentQuantity,
+    unfulfilledQuantity: line.unfulfilledQuantity,
+    requiresShipping: line.requiresShipping,
+    imageUrl: line.image?.url ?? '',
+    unitPrice: line.originalUnitPriceSet,
+  };
+}

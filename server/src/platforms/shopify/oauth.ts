@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { PlatformError } from '../platform.ts';
+import { jsonOf, postJson, retryAfterMs, type HttpAnswer } from './http.ts';
+import { wordsOf } from './judge-answer.ts';
+import { shopifyScopes } from './scopes.ts';
+import type { ShopifySettings } from './settings.ts';
+
+export type Authorize = {
+  readonly domain: string;
+  readonly redirectUri: string;
+  readonly state: string;
+  /** Asks who the person is instead of for the shop's own token. */
+  readonly perUser?: boolean;
+};
+
+/** A shop's token. A custom app may get one that never expires and has no refresh token (shopify.md 2.3). */
+export type OfflineGrant = {
+  readonly accessToken: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | undefined;
+  readonly refreshToken: string | undefined;
+  readonly refreshTokenExpiresAt: Date | undefined;
+};
+
+/** The person behind a sign-in. Link users by `(domain, userId)`; trust `email` only when `emailVerified`. */
+export type OnlineGrant = {
+  readonly userId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly accountOwner: boolean;
+  readonly collaborator: boolean;
+  readonly locale: string;
+  readonly scopes: readonly string[];
+};
+
+export function authorizeUrl(settings: ShopifySettings, input: Authorize): string {
+  const query = new URLSearchParams({
+    client_id: settings.clientId,
+    scope: shopifyScopes.join(','),
+    redirect_uri: input.redirectUri,
+    state: input.state,
+  });
+  if (input.perUser) query.append('grant_options[]', 'per-user');
+  return `${settings.baseUrl(input.domain)}/admin/oauth/authorize?${query}`;
+}
+
+export async function exchangeCode(settings: ShopifySettings, domain: string, code: string): Promise<OfflineGrant> {
+  const answer = await askForToken(settings, domain, { code, expiring: '1' });
+  return offlineGrant(settings, readToken(answer, OfflineToken));
+}
+
+/**
+ * Both tokens are replaced. A lost answer does no harm: the old refresh token stays usable until the new one is used,
+ * so it is asked again.
+ */
+export async function refresh(settings: ShopifySettings, domain: string, refreshToken: string): Promise<OfflineGrant> {
+  const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  let answer = await askForToken(settings, domain, grant);
+  for (const ms of [400, 1600]) {
+    if (answer.kind === 'answered' && answer.status < 500) break;
+    await settings.sleep(ms);
+    answer = await askForToken(settings, domain, grant);
+  }
+  return offlineGrant(settings, readToken(answer, OfflineToken));
+}
+
+export async function exchangeOnlineCode(
+  settings: ShopifySettings,
+  domain: string,
+  code: string,
+): Promise<OnlineGrant> {
+  const token = readToken(await askForToken(settings, domain, { code }), OnlineToken);
+  const user = token.associated_user;
+  return {
+    userId: String(user.id),
+    firstName: user.first_name ?? '',
+    lastName: user.last_name ?? '',
+    email: user.email ?? '',
+    emailVerified: user.email_verified ?? false,
+    accountOwner: user.account_owner ?? false,
+    collaborator: user.collaborator ?? false,
+    locale: user.locale ?? '',
+    scopes: scopesOf(token.associated_user_scope),
+  };
+}
+
+function askForToken(settings: ShopifySettings, domain: string, grant: Record<string, string>): Promise<HttpAnswer> {
+  const url = `${settings.baseUrl(domain)}/admin/oauth/access_token`;
+  return postJson(settings, url, {}, { client_id: settings.clientId, client_secret: settings.clientSecret, ...grant });
+}
+
+function readToken<Token>(answer: HttpAnswer, schema: z.ZodType<Token>): Token {
+  if (answer.kind !== 'answered') throw new PlatformError('unavailable', 'Shopify could not be reached.', answer);
+  const body = jsonOf(answer.text);
+  const detail = {
+    platformWords: wordsOf(body),
+    requestId: answer.headers.get('x-request-id') ?? undefined,
+    retryAfterMs: retryAfterMs(answer.headers),
+  };
+  if (answer.status === 429 || answer.status >= 500) {
+    throw new PlatformError('unavailable', 'Shopify has a problem of its own.', detail);
+  }
+  if (answer.status === 400 && !saysGrantIsGone(body)) {
+    throw new PlatformError('rejected', `Shopify refused: ${detail.platformWords}`, detail);
+  }
+  if (answer.status !== 200) {
+    throw new PlatformError('unauthorised', 'Shopify did not renew our access. Install the app again.', detail);
+  }
+  const token = schema.safeParse(body);
+  if (token.success) return token.data;
+  throw new PlatformError('unavailable', 'Shopify’s answer was unreadable.', { ...detail, cause: token.error });
+}
+
+/** Other 400s are a used code or our own settings: the shop's access is not gone by them. */
+function saysGrantIsGone(body: unknown): boolean {
+  return z.object({ error: z.literal('invalid_grant') }).safeParse(body).success;
+}
+
+function offlineGrant(settings: ShopifySettings, token: z.infer<typeof OfflineToken>): OfflineGrant {
+  const after = (seconds: number | null | undefined): Date | undefined =>
+    seconds == null ? undefined : new Date(settings.now().getTime() + seconds * 1000);
+  return {
+    accessToken: token.access_token,
+    scopes: scopesOf(token.scope),
+    expiresAt: after(token.expires_in),
+    refreshToken: token.refresh_token ?? undefined,
+    refreshTokenExpiresAt: after(token.refresh_token_expires_in),
+  };
+}
+
+function scopesOf(list: string): string[] {
+  return list.split(',').flatMap((scope) => scope.trim() || []);
+}
+
+const OfflineToken = z.object({
+  access_token: z.string().min(1),
+  scope: z.string().default(''),
+  expires_in: z.number().nullish(),
+  refresh_token: z.string().min(1).nullish(),
+  refresh_token_expires_in: z.number().nullish(),
+});
+
+const OnlineToken = z.object({
+  associated_user_scope: z.string().default(''),
+  associated_user: z.object({
+    id: z.union([z.number(), z.string()]),
+    first_name: z.string().nullish(),
+    last_name: z.string().nullish(),
+    email: z.string().nullish(),
+    email_verified: z.boolean().nullish(),
+    account_owner: z.boolean().nullish(),
+    collaborator: z.boolean().nullish(),
+    locale: z.string().nullish(),
+  }),
+});

@@ -1,0 +1,310 @@
+/**
+ * Every GraphQL text we send, for API version 2026-10. A test validates each against the real schema and our scopes.
+ * Fields that nothing of ours reads are left out: they cost points (shopify.md 3.7).
+ */
+
+export const ShopInfo = `
+query ShopInfo {
+  shop {
+    name
+    email
+    shopOwnerName
+    myshopifyDomain
+    url
+    primaryDomain { url }
+    ianaTimezone
+    currencyCode
+    plan { partnerDevelopment }
+    shopAddress { address1 address2 city phone }
+  }
+}
+`;
+
+const money = `
+fragment Money on MoneyBag {
+  shopMoney { amount }
+}
+`;
+
+const orderHeader = `
+fragment OrderHeader on Order {
+  id
+  name
+  number
+  createdAt
+  updatedAt
+  closedAt
+  cancelledAt
+  test
+  tags
+  note
+  email
+  phone
+  currencyCode
+  displayFinancialStatus
+  displayFulfillmentStatus
+  requiresShipping
+  canMarkAsPaid
+  paymentGatewayNames
+  discountCodes
+  subtotalPriceSet { ...Money }
+  totalShippingPriceSet { ...Money }
+  totalDiscountsSet { ...Money }
+  totalTaxSet { ...Money }
+  currentTotalPriceSet { ...Money }
+  totalOutstandingSet { ...Money }
+  shippingAddress {
+    name firstName lastName company address1 address2 city province zip country phone
+  }
+}
+`;
+
+const lineFields = `
+fragment LineFields on LineItem {
+  id
+  title
+  variantTitle
+  sku
+  quantity
+  currentQuantity
+  unfulfilledQuantity
+  requiresShipping
+  image { url(transform: { maxWidth: 256, maxHeight: 256 }) }
+  originalUnitPriceSet { ...Money }
+}
+`;
+
+export const OrdersPage = `
+query OrdersPage($first: Int!, $after: String, $query: String) {
+  orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+    nodes {
+      ...OrderHeader
+      lineItems(first: 50) { nodes { ...LineFields } pageInfo { hasNextPage endCursor } }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+${orderHeader}${lineFields}${money}`;
+
+export const OrdersByIds = `
+query OrdersByIds($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    __typename
+    id
+    ... on Order {
+      ...OrderHeader
+      lineItems(first: 50) { nodes { ...LineFields } pageInfo { hasNextPage endCursor } }
+    }
+  }
+}
+${orderHeader}${lineFields}${money}`;
+
+export const OrderLineItemsPage = `
+query OrderLineItemsPage($id: ID!, $after: String!) {
+  order(id: $id) {
+    id
+    lineItems(first: 250, after: $after) { nodes { ...LineFields } pageInfo { hasNextPage endCursor } }
+  }
+}
+${lineFields}${money}`;
+
+const fulfillmentOrderFields = `
+fragment FulfillmentOrderFields on FulfillmentOrder {
+  id
+  status
+  requestStatus
+  fulfillAt
+  supportedActions { action }
+  fulfillmentHolds { displayReason }
+  assignedLocation { name location { id } }
+  lineItems(first: 50) {
+    nodes { ...FulfillmentOrderLine }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+`;
+
+const fulfillmentOrderLine = `
+fragment FulfillmentOrderLine on FulfillmentOrderLineItem {
+  id
+  remainingQuantity
+  lineItem { id }
+}
+`;
+
+export const OrderFulfillmentState = `
+query OrderFulfillmentState($id: ID!, $fulfillments: Int!) {
+  order(id: $id) {
+    id
+    cancelledAt
+    displayFulfillmentStatus
+    fulfillmentOrders(first: 20) {
+      nodes { ...FulfillmentOrderFields }
+      pageInfo { hasNextPage endCursor }
+    }
+    fulfillments(first: $fulfillments) {
+      id
+      status
+      displayStatus
+      trackingInfo(first: 25) { number }
+      fulfillmentLineItems(first: 50) {
+        nodes { quantity lineItem { id } }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+}
+${fulfillmentOrderFields}${fulfillmentOrderLine}`;
+
+export const FulfillmentOrdersPage = `
+query FulfillmentOrdersPage($id: ID!, $after: String!) {
+  order(id: $id) {
+    fulfillmentOrders(first: 20, after: $after) {
+      nodes { ...FulfillmentOrderFields }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}
+${fulfillmentOrderFields}${fulfillmentOrderLine}`;
+
+export const FulfillmentOrderLinesPage = `
+query FulfillmentOrderLinesPage($id: ID!, $after: String!) {
+  fulfillmentOrder(id: $id) {
+    lineItems(first: 250, after: $after) {
+      nodes { ...FulfillmentOrderLine }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}
+${fulfillmentOrderLine}`;
+
+export const FulfillmentLinesPage = `
+query FulfillmentLinesPage($id: ID!, $after: String!) {
+  fulfillment(id: $id) {
+    fulfillmentLineItems(first: 250, after: $after) {
+      nodes { quantity lineItem { id } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}
+`;
+
+export const CreateFulfillment = `
+mutation CreateFulfillment($fulfillment: FulfillmentInput!) {
+  fulfillmentCreate(fulfillment: $fulfillment) {
+    fulfillment { id }
+    userErrors { field message }
+  }
+}
+`;
+
+export const CancelFulfillment = `
+mutation CancelFulfillment($id: ID!) {
+  fulfillmentCancel(id: $id) {
+    fulfillment { id }
+    userErrors { field message }
+  }
+}
+`;
+
+export const CreateFulfillmentEvent = `
+mutation CreateFulfillmentEvent($event: FulfillmentEventInput!) {
+  fulfillmentEventCreate(fulfillmentEvent: $event) {
+    fulfillmentEvent { id }
+    userErrors { field message }
+  }
+}
+`;
+
+export const AddTags = `
+mutation AddTags($id: ID!, $tags: [String!]!) {
+  tagsAdd(id: $id, tags: $tags) {
+    node { id }
+    userErrors { field message }
+  }
+}
+`;
+
+export const RemoveTags = `
+mutation RemoveTags($id: ID!, $tags: [String!]!) {
+  tagsRemove(id: $id, tags: $tags) {
+    node { id }
+    userErrors { field message }
+  }
+}
+`;
+
+export const OrderPayment = `
+query OrderPayment($id: ID!) {
+  order(id: $id) { id displayFinancialStatus canMarkAsPaid }
+}
+`;
+
+export const MarkOrderPaid = `
+mutation MarkOrderPaid($input: OrderMarkAsPaidInput!) {
+  orderMarkAsPaid(input: $input) {
+    order { id displayFinancialStatus canMarkAsPaid }
+    userErrors { field message }
+  }
+}
+`;
+
+export const StartBulk = `
+mutation StartBulk($query: String!) {
+  bulkOperationRunQuery(query: $query) {
+    bulkOperation { id }
+    userErrors { code field message }
+  }
+}
+`;
+
+export const BulkStatus = `
+query BulkStatus($id: ID!) {
+  bulkOperation(id: $id) { id status errorCode objectCount url }
+}
+`;
+
+/** The text given to `StartBulk`. It takes no variables and no `nodes`; orders and lines come back as JSON lines. */
+export function ordersCreatedSince(since: Date): string {
+  return `
+query {
+  orders(query: "created_at:>='${searchTime(since)}'") {
+    edges {
+      node {
+        ...OrderHeader
+        lineItems { edges { node { ...LineFields } } }
+      }
+    }
+  }
+}
+${orderHeader}${lineFields}${money}`;
+}
+
+/** Whole seconds, rounded down: a search that begins too early only repeats. */
+export function searchTime(moment: Date): string {
+  return moment.toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+export const WebhookList = `
+query WebhookList($first: Int!, $after: String) {
+  webhookSubscriptions(first: $first, after: $after) {
+    nodes { id topic uri format }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+`;
+
+export const CreateWebhook = `
+mutation CreateWebhook($topic: WebhookSubscriptionTopic!, $input: WebhookSubscriptionInput!) {
+  webhookSubscriptionCreate(topic: $topic, webhookSubscription: $input) {
+    webhookSubscription { id }
+    userErrors { field message }
+  }
+}
+`;
+
+export const DeleteWebhook = `
+mutation DeleteWebhook($id: ID!) {
+  webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } }
+}
+`;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { PlatformError, type PlatformAccess } from '../platform.ts';
+import type { Shopify } from './client.ts';
+import { gid } from './gid.ts';
+import { AddTags, MarkOrderPaid, OrderPayment, RemoveTags } from './operations.ts';
+import { throwRefusal, UserErrors } from './user-errors.ts';
+
+export async function addTags(
+  shopify: Shopify,
+  access: PlatformAccess,
+  platformOrderId: string,
+  tags: readonly string[],
+): Promise<void> {
+  if (tags.length === 0) return;
+  const variables = { id: gid('Order', platformOrderId), tags };
+  const reply = z.object({ tagsAdd: Refusable });
+  const { tagsAdd } = await shopify.ask(access, { document: AddTags, variables, reply, repeatable: true });
+  throwRefusal(tagsAdd.userErrors);
+}
+
+export async function removeTags(
+  shopify: Shopify,
+  access: PlatformAccess,
+  platformOrderId: string,
+  tags: readonly string[],
+): Promise<void> {
+  if (tags.length === 0) return;
+  const variables = { id: gid('Order', platformOrderId), tags };
+  const reply = z.object({ tagsRemove: Refusable });
+  const { tagsRemove } = await shopify.ask(access, { document: RemoveTags, variables, reply, repeatable: true });
+  throwRefusal(tagsRemove.userErrors);
+}
+
+export async function markPaid(shopify: Shopify, access: PlatformAccess, platformOrderId: string): Promise<boolean> {
+  const before = await orderPayment(shopify, access, platformOrderId);
+  if (before.isPaid || !before.canMarkAsPaid) return before.isPaid;
+  try {
+    const variables = { input: { id: gid('Order', platformOrderId) } };
+    const reply = await shopify.ask(access, { document: MarkOrderPaid, variables, reply: MarkPaidReply });
+    const { order, userErrors } = reply.orderMarkAsPaid;
+    return userErrors.length === 0 || order?.displayFinancialStatus === 'PAID';
+  } catch (error) {
+    if (!(error instanceof PlatformError && error.kind === 'uncertain')) throw error;
+    const after = await orderPayment(shopify, access, platformOrderId);
+    if (after.isPaid) return true;
+    throw error;
+  }
+}
+
+async function orderPayment(
+  shopify: Shopify,
+  access: PlatformAccess,
+  platformOrderId: string,
+): Promise<{ isPaid: boolean; canMarkAsPaid: boolean }> {
+  const variables = { id: gid('Order', platformOrderId) };
+  const { order } = await shopify.ask(access, { document: OrderPayment, variables, reply: PaymentReply });
+  if (!order) throw new PlatformError('rejected', 'The order no longer exists in the store.');
+  return { isPaid: order.displayFinancialStatus === 'PAID', canMarkAsPaid: order.canMarkAsPaid };
+}
+
+const Refusable = z.object({ userErrors: UserErrors });
+
+const Payment = z.object({ displayFinancialStatus: z.string().nullable(), canMarkAsPaid: z.boolean() });
+
+const PaymentReply = z.object({ order: Payment.nullable() });
+
+const MarkPaidReply = z.object({ orderMarkAsPaid: z.object({ order: Payment.nullish(), userErrors: UserErrors }) });

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { Platform, PlatformAccess, PlatformOrder } from '../platform.ts';
+import { allPages } from './all-pages.ts';
+import type { Shopify } from './client.ts';
+import { gid, numericId } from './gid.ts';
+import { ShopifyMaxCostError } from './judge-answer.ts';
+import { LinePage, OrderWithLinesReply, PageInfo, platformLine, platformOrder } from './mapping.ts';
+import { OrderLineItemsPage, OrdersByIds, OrdersPage, searchTime } from './operations.ts';
+
+/**
+ * Reads orders in pages that Shopify finds affordable: the size is halved when a query costs too much, and the reader
+ * remembers it.
+ */
+export function createOrderReader(shopify: Shopify): {
+  byIds: Platform['ordersByIds'];
+  changedSince: Platform['ordersChangedSince'];
+} {
+  let affordable = 25;
+
+  const affordably = async <T>(read: (size: number) => Promise<T>): Promise<T> => {
+    for (;;) {
+      const size = affordable;
+      try {
+        return await read(size);
+      } catch (error) {
+        if (!(error instanceof ShopifyMaxCostError) || size === 1) throw error;
+        affordable = Math.min(affordable, Math.floor(size / 2));
+      }
+    }
+  };
+
+  return {
+    async byIds(access, platformOrderIds) {
+      const found = new Map<string, PlatformOrder>();
+      const asked = [...new Set(platformOrderIds)];
+      while (asked.length > 0) {
+        const { nodes, size } = await affordably(async (size) => {
+          const ids = asked.slice(0, size).map((id) => gid('Order', id));
+          const reply = await shopify.ask(access, { document: OrdersByIds, variables: { ids }, reply: NodesReply });
+          return { nodes: reply.nodes, size };
+        });
+        asked.splice(0, size);
+        for (const node of nodes) {
+          if (node) found.set(numericId(node.id), await withAllLines(shopify, access, node));
+        }
+      }
+      return platformOrderIds.map((id) => found.get(id));
+    },
+
+    async changedSince(access, { since, cursor, limit }) {
+      const orders: PlatformOrder[] = [];
+      let after = cursor;
+      do {
+        const page = await affordably(async (size) => {
+          const first = Math.min(size, limit - orders.length);
+          const variables = { first, after, query: `updated_at:>='${searchTime(since)}'` };
+          const reply = await shopify.ask(access, { document: OrdersPage, variables, reply: OrdersReply });
+          return reply.orders;
+        });
+        for (const order of page.nodes) orders.push(await withAllLines(shopify, access, order));
+        after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined;
+      } while (after !== undefined && orders.length < limit);
+      return { orders, cursor: after };
+    },
+  };
+}
+
+async function withAllLines(
+  shopify: Shopify,
+  access: PlatformAccess,
+  order: OrderWithLinesReply,
+): Promise<PlatformOrder> {
+  const lines = await allPages(order.lineItems, async (after) => {
+    const variables = { id: order.id, after };
+    const reply = await shopify.ask(access, { document: OrderLineItemsPage, variables, reply: LinesReply });
+    return reply.order?.lineItems;
+  });
+  return platformOrder(order, lines.map(platformLine));
+}
+
+const OrdersReply = z.object({ orders: z.object({ nodes: z.array(OrderWithLinesReply), pageInfo: PageInfo }) });
+
+/** Nodes that are gone, out of reach, or no orders are `null`. */
+const NodesReply = z.object({
+  nodes: z.array(
+    z.union([
+      OrderWithLinesReply.extend({ __typename: z.literal('Order') }),
+      z.object({ __typename: z.string().refine((name) => name !== 'Order') }).transform(() => null),
+      z.null(),
+    ]),
+  ),
+});
+
+const LinesReply = z.object({ order: z.object({ lineItems: LinePage }).nullable() });

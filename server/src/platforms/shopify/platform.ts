@@ -1,0 +1,32 @@
+import type { Platform } from '../platform.ts';
+import { backfillResult, startBackfill } from './backfill.ts';
+import { readOrders } from './bulk.ts';
+import type { Shopify } from './client.ts';
+import { fulfilmentState } from './fulfilment-state.ts';
+import { addFulfilmentEvent, cancelFulfilment, fulfil } from './fulfilments.ts';
+import { createOrderReader } from './orders.ts';
+import { addTags, markPaid, removeTags } from './order-changes.ts';
+import { shopInfo } from './shop-info.ts';
+import { reconcileWebhooks } from './webhook-subscriptions.ts';
+
+export function createShopifyPlatform(shopify: Shopify): Platform {
+  const orders = createOrderReader(shopify);
+  return {
+    name: 'shopify',
+    shopInfo: (access) => shopInfo(shopify, access),
+    ordersByIds: orders.byIds,
+    ordersChangedSince: orders.changedSince,
+    startBackfill: (access, since) => startBackfill(shopify, access, since),
+    backfillResult: (access, operationId) => backfillResult(shopify, access, operationId),
+    readBackfill: (_access, url) => readOrders(shopify.settings, url),
+    fulfilmentState: (access, platformOrderId) => fulfilmentState(shopify, access, platformOrderId),
+    fulfil: (access, input) => fulfil(shopify, access, input),
+    cancelFulfilment: (access, fulfilmentId) => cancelFulfilment(shopify, access, fulfilmentId),
+    addFulfilmentEvent: (access, input) => addFulfilmentEvent(shopify, access, input),
+    addTags: (access, platformOrderId, tags) => addTags(shopify, access, platformOrderId, tags),
+    removeTags: (access, platformOrderId, tags) => removeTags(shopify, access, platformOrderId, tags),
+    markPaid: (access, platformOrderId) => markPaid(shopify, access, platformOrderId),
+    reconcileWebhooks: (access, uri) => reconcileWebhooks(shopify, access, uri),
+    orderAdminUrl: shopify.settings.orderAdminUrl,
+  };
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { readWebhookHeaders, readWebhookMatter } from './webhooks.ts';
+
+const headers = {
+  'x-shopify-topic': 'orders/updated',
+  'x-shopify-webhook-id': 'b1e2',
+  'x-shopify-event-id': 'e9',
+  'x-shopify-shop-domain': 'demo-store.myshopify.com',
+  'x-shopify-triggered-at': '2026-11-20T10:00:00.123456789Z',
+  'x-shopify-api-version': '2026-10',
+};
+
+test('the headers tell what happened where', () => {
+  expect(readWebhookHeaders(headers)).toEqual({
+    topic: 'orders/updated',
+    webhookId: 'b1e2',
+    eventId: 'e9',
+    domain: 'demo-store.myshopify.com',
+    triggeredAt: new Date('2026-11-20T10:00:00.123Z'),
+    apiVersion: '2026-10',
+  });
+});
+
+test.each(['x-shopify-topic', 'x-shopify-webhook-id', 'x-shopify-shop-domain'])(
+  'a delivery without %s is none',
+  (name) => {
+    expect(readWebhookHeaders({ ...headers, [name]: undefined })).toBeUndefined();
+  },
+);
+
+test('a delivery from a foreign host is none', () => {
+  expect(readWebhookHeaders({ ...headers, 'x-shopify-shop-domain': 'evil.example' })).toBeUndefined();
+});
+
+test('a moment that cannot be read is left out', () => {
+  expect(readWebhookHeaders({ ...headers, 'x-shopify-triggered-at': 'soon' })?.triggeredAt).toBeUndefined();
+});
+
+test.each([
+  ['orders/create', { id: 820982911946154500, admin_graphql_api_id: 'gid://shopify/Order/1' }, []],
+  ['orders/updated', { id: 5678901234 }, ['5678901234']],
+  ['orders/delete', { id: 5678901234 }, ['5678901234']],
+  ['fulfillments/create', { id: 99, order_id: 5678901234 }, ['5678901234']],
+  ['fulfillments/update', { id: 99, order_id: null }, []],
+  ['app/uninstalled', { id: 548380009, myshopify_domain: 'demo-store.myshopify.com' }, []],
+  ['orders/updated', { id: 'not a number' }, []],
+  ['orders/updated', 'not an object', []],
+])('%s with %j concerns the orders %j', (topic, payload, ids) => {
+  expect(readWebhookMatter(topic, payload).platformOrderIds).toEqual(ids);
+});
+
+test('an ended export names its operation', () => {
+  const payload = { admin_graphql_api_id: 'gid://shopify/BulkOperation/7', status: 'completed' };
+  expect(readWebhookMatter('bulk_operations/finish', payload).backfillOperationId).toBe(
+    'gid://shopify/BulkOperation/7',
+  );
+  expect(readWebhookMatter('orders/updated', payload).backfillOperationId).toBeUndefined();
+});
+
+test('the store named in the body is told, to be compared with the header', () => {
+  expect(readWebhookMatter('app/uninstalled', { myshopify_domain: 'a.myshopify.com' }).domain).toBe('a.myshopify.com');
+  expect(readWebhookMatter('shop/redact', { shop_domain: 'a.myshopify.com' }).domain).toBe('a.myshopify.com');
+});
+
+test('a request to forget a customer names the orders', () => {
+  const payload = { shop_domain: 'a.myshopify.com', orders_to_redact: [1, 2] };
+  expect(readWebhookMatter('customers/redact', payload).ordersToRedact).toEqual(['1', '2']);
+});
+
+test('changed scopes are told', () => {
+  const payload = { id: 1, previous: ['read_orders'], current: ['read_orders', 'write_orders'] };
+  expect(readWebhookMatter('app/scopes_update', payload).scopes).toEqual(['read_orders', 'write_orders']);
+});

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { isShopDomain } from './settings.ts';
+
+/** The topics we subscribe to per shop, by their GraphQL names. The compliance topics exist in the app's settings only. */
+export const webhookTopics = [
+  'ORDERS_CREATE',
+  'ORDERS_UPDATED',
+  'ORDERS_CANCELLED',
+  'ORDERS_DELETE',
+  'FULFILLMENTS_CREATE',
+  'FULFILLMENTS_UPDATE',
+  'APP_UNINSTALLED',
+  'APP_SUBSCRIPTIONS_UPDATE',
+  'APP_SCOPES_UPDATE',
+  'SHOP_UPDATE',
+  'BULK_OPERATIONS_FINISH',
+] as const;
+
+export type WebhookHeaders = {
+  /** As delivered, e.g. `orders/updated`. */
+  readonly topic: string;
+  /** Identifies the delivery: unique together with `domain`. */
+  readonly webhookId: string;
+  /** Shared by all deliveries of one action of the merchant. */
+  readonly eventId: string;
+  readonly domain: string;
+  readonly triggeredAt: Date | undefined;
+  readonly apiVersion: string;
+};
+
+/** Headers with lower-case names, as Node gives them. `undefined` when it is no delivery of Shopify's. */
+export function readWebhookHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): WebhookHeaders | undefined {
+  const one = (name: string): string => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const topic = one('x-shopify-topic');
+  const webhookId = one('x-shopify-webhook-id');
+  const domain = one('x-shopify-shop-domain').toLowerCase();
+  if (!topic || !webhookId || !isShopDomain(domain)) return undefined;
+  const triggered = new Date(one('x-shopify-triggered-at'));
+  return {
+    topic,
+    webhookId,
+    eventId: one('x-shopify-event-id'),
+    domain,
+    triggeredAt: Number.isNaN(triggered.getTime()) ? undefined : triggered,
+    apiVersion: one('x-shopify-api-version'),
+  };
+}
+
+export type WebhookMatter = {
+  /** Numeric ids of the orders to read afresh. */
+  readonly platformOrderIds: readonly string[];
+  /** Orders whose customer wants to be forgotten (`customers/redact`). */
+  readonly ordersToRedact: readonly string[];
+  /** The export that has ended; ask for its result. */
+  readonly backfillOperationId: string | undefined;
+  /** All permissions the app has now (`app/scopes_update`). */
+  readonly scopes: readonly string[] | undefined;
+  /** The store the body names, where it names one: must equal the header, which is not signed. */
+  readonly domain: string | undefined;
+};
+
+/**
+ * What a delivery is about. A body is a hint, never data: read the order afresh (shopify.md 4.4). A body that is not
+ * what its topic promises concerns nothing.
+ */
+export function readWebhookMatter(topic: string, payload: unknown): WebhookMatter {
+  const parsed = Payload.safeParse(payload);
+  const body = parsed.success ? parsed.data : {};
+  return {
+    platformOrderIds: orderIds(topic, body),
+    ordersToRedact: topic === 'customers/redact' ? (body.orders_to_redact ?? []).map(String) : [],
+    backfillOperationId: topic === 'bulk_operations/finish' ? body.admin_graphql_api_id : undefined,
+    scopes: topic === 'app/scopes_update' ? body.current : undefined,
+    domain: body.shop_domain ?? body.myshopify_domain,
+  };
+}
+
+function orderIds(topic: string, body: z.infer<typeof Payload>): string[] {
+  const id = topic.startsWith('orders/') ? body.id : topic.startsWith('fulfillments/') ? body.order_id : undefined;
+  return id === undefined ? [] : [String(id)];
+}
+
+/** Numbers beyond 2^53 would lose digits; Shopify's ids have at most 14. */
+const Id = z.union([z.number().int().positive(), z.string().regex(/^\d+$/)]);
+
+const optional = <T>(schema: z.ZodType<T>) => schema.optional().catch(undefined);
+
+const Payload = z.object({
+  id: optional(Id),
+  order_id: optional(Id),
+  admin_graphql_api_id: optional(z.string()),
+  orders_to_redact: optional(z.array(Id)),
+  current: optional(z.array(z.string())),
+  shop_domain: optional(z.string()),
+  myshopify_domain: optional(z.string()),
+});

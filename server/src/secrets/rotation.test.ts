@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessOf, loadAccount } from '../courier-accounts/load-account.ts';
+import { withShop } from '../db/tenancy.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { scheduledJobs } from '../worker.ts';
+import { createVault } from './vault.ts';
+
+const oldSecret = 'test-secret-test-secret-test-secret';
+const newSecret = 'another-secret-another-secret-another';
+
+let world: World;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await aBookableShop(world);
+});
+afterAll(() => world?.close());
+
+it('after the jobs of a rotation the old APP_SECRET opens nothing and is not needed', async () => {
+  const rotating = { ...world.context, vault: createVault(newSecret, oldSecret) };
+  for (const name of ['courier-account.reseal-secrets', 'shop.reseal-credentials']) {
+    await scheduledJobs.find((job) => job.name === name)?.run(rotating);
+  }
+  const account = await withShop(world.context.db, shop.shopId, (trx) =>
+    loadAccount(trx, shop.shopId, shop.accounts.LEOPARD),
+  );
+  if (!account) throw new Error('the account is gone');
+  expect(accessOf({ vault: createVault(newSecret) }, account).fields['api_password']).toBe('demo-leopard-pass');
+  expect(() => accessOf(world.context, account)).toThrow(/APP_SECRET/);
+  const stored = await withShop(world.context.db, shop.shopId, (trx) =>
+    trx.selectFrom('shop_credential').select(['access_token', 'refresh_token']).executeTakeFirstOrThrow(),
+  );
+  for (const sealed of [stored.access_token, stored.refresh_token]) {
+    expect(createVault(newSecret).open(sealed ?? Buffer.alloc(0), `shop_credential:${shop.shopId}`)).not.toBe('');
+  }
+});

@@ -1,0 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A bearer token: `<shop>.<secret>`; only the hash of the secret is stored. */
+export function newToken(shopId: string): { token: string; hash: Buffer } {
+  const secret = randomBytes(32).toString('base64url');
+  return { token: `${shopId}.${secret}`, hash: hashOf(secret) };
+}
+
+export function readToken(token: string): { shopId: string; hash: Buffer } | undefined {
+  const match = /^([0-9a-f]{24})\.([\w-]{43})$/.exec(token);
+  return match?.[1] && match[2] ? { shopId: match[1], hash: hashOf(match[2]) } : undefined;
+}
+
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

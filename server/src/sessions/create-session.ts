@@ -1,0 +1,63 @@
+import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import { newToken } from '../secrets/tokens.ts';
+
+const sessionDays = 30;
+const exchangeSeconds = 60;
+
+export type NewSession = {
+  readonly shopId: string;
+  readonly userId: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly now: Date;
+};
+
+/** Signs a user in. The token is told once, to the caller; only its hash is kept. */
+export async function createSession(trx: Db, session: NewSession): Promise<string> {
+  const { shopId, userId, now } = session;
+  await trx
+    .updateTable('app_user')
+    .set({ last_signed_in_at: now })
+    .where('shop_id', '=', shopId)
+    .where('id', '=', userId)
+    .execute();
+  return insertToken(trx, session, {
+    kind: 'session',
+    target: '',
+    expiresAt: new Date(now.getTime() + sessionDays * 86_400_000),
+  });
+}
+
+/** A single-use token of 60 seconds that the login page exchanges for a session; `target` is where it goes then. */
+export function createExchangeToken(trx: Db, session: NewSession & { readonly target: string }): Promise<string> {
+  return insertToken(trx, session, {
+    kind: 'exchange',
+    target: session.target,
+    expiresAt: new Date(session.now.getTime() + exchangeSeconds * 1000),
+  });
+}
+
+async function insertToken(
+  trx: Db,
+  { shopId, userId, ip, userAgent, now }: NewSession,
+  rest: { kind: 'session' | 'exchange'; target: string; expiresAt: Date },
+): Promise<string> {
+  const { token, hash } = newToken(shopId);
+  await trx
+    .insertInto('session')
+    .values({
+      shop_id: shopId,
+      id: newId(now),
+      user_id: userId,
+      kind: rest.kind,
+      token_hash: hash,
+      target: rest.target,
+      ip,
+      user_agent: userAgent.slice(0, 300),
+      created_at: now,
+      expires_at: rest.expiresAt,
+    })
+    .execute();
+  return token;
+}

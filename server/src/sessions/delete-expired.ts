@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts';
+import { acrossShops } from '../db/tenancy.ts';
+
+const idempotencyDays = 7;
+const processedWebhookDays = 14;
+
+/** Rows that have served: nobody can use them any more. */
+export async function deleteExpired(context: Context): Promise<void> {
+  const now = context.clock();
+  const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
+  await acrossShops(context.db, async (trx) => {
+    await trx.deleteFrom('session').where('expires_at', '<', now).execute();
+    await trx.deleteFrom('oauth_state').where('expires_at', '<', now).execute();
+    await trx.deleteFrom('rate_limit').where('expire', '<', String(now.getTime())).execute();
+    await trx.deleteFrom('idempotency_key').where('created_at', '<', daysAgo(idempotencyDays)).execute();
+    await trx
+      .deleteFrom('webhook_inbox')
+      .where('received_at', '<', daysAgo(processedWebhookDays))
+      .where('processed_at', 'is not', null)
+      .execute();
+  });
+}

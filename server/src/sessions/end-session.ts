@@ -1,0 +1,16 @@
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+
+export async function endSession(context: Context, actor: UserActor): Promise<void> {
+  await withShop(context.db, actor.shopId, async (trx) => {
+    await trx.deleteFrom('session').where('shop_id', '=', actor.shopId).where('id', '=', actor.sessionId).execute();
+    await recordAuditEvent(trx, actor, {
+      at: context.clock(),
+      action: 'session.signed-out',
+      subjectKind: 'user',
+      subjectId: actor.userId,
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { readToken } from '../secrets/tokens.ts';
+import { createSession } from './create-session.ts';
+import { actorByUser, takenExchange } from './queries.ts';
+import type { Caller } from './sign-in.ts';
+
+/** Turns the single-use token of a store sign-in into a session. A live session's token is not taken here. */
+export async function exchangeForSession(
+  context: Context,
+  token: string,
+  caller: Caller,
+): Promise<{ auth_token: string; target: string }> {
+  const read = readToken(token);
+  if (!read) throw expired();
+  const { shopId, hash } = read;
+  return withShop(context.db, shopId, async (trx) => {
+    const now = context.clock();
+    const taken = await takenExchange(trx, shopId, hash, now);
+    if (!taken) throw expired();
+    if (!taken.is_active)
+      throw new AppError('user-restricted', 'Your account is restricted. Ask the owner of the shop.');
+    const user = { shopId, userId: taken.user_id };
+    const actor = await actorByUser(trx, user, caller);
+    const auth_token = await createSession(trx, { ...user, now, ...caller });
+    await recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'session.signed-in',
+      subjectKind: 'user',
+      subjectId: taken.user_id,
+      detail: { by: 'store' },
+    });
+    return { auth_token, target: taken.target };
+  });
+}
+
+const expired = (): AppError =>
+  new AppError('token-expired', 'This sign-in has expired or was used already. Open the app from your store again.');

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { hashPassword, passwordMatches } from '../secrets/passwords.ts';
+import { createSession } from './create-session.ts';
+import { actorByUser } from './queries.ts';
+
+export type Caller = { readonly ip: string; readonly userAgent: string; readonly requestId: string };
+
+type Candidate = {
+  shop_id: string;
+  user_id: string;
+  password_hash: string | null;
+  is_active: boolean;
+  is_verified_user: boolean;
+};
+
+/** A person may work for several shops with one e-mail: of those whose password fits, the last used wins. */
+export async function signIn(
+  context: Context,
+  credentials: { email: string; password: string },
+  caller: Caller,
+): Promise<string> {
+  const { rows } = await sql<Candidate>`select * from users_by_email(${credentials.email})`.execute(context.db);
+  const matching = await withPassword(rows, credentials.password);
+  const user = matching.find((one) => one.is_active && one.is_verified_user) ?? matching[0];
+  if (!user) throw new AppError('login-failed', 'Email or password is wrong.');
+  if (!user.is_active) throw new AppError('user-restricted', 'Your account is restricted. Ask the owner of the shop.');
+  if (!user.is_verified_user)
+    throw new AppError(
+      'email-unverified',
+      'Your email is not verified yet. Open the link in the email we sent you, or ask the owner of the shop to send it again.',
+    );
+  return withShop(context.db, user.shop_id, async (trx) => {
+    const now = context.clock();
+    const actor = await actorByUser(trx, { shopId: user.shop_id, userId: user.user_id }, caller);
+    const token = await createSession(trx, { shopId: user.shop_id, userId: user.user_id, now, ...caller });
+    await recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'session.signed-in',
+      subjectKind: 'user',
+      subjectId: user.user_id,
+      detail: { by: 'password' },
+    });
+    return token;
+  });
+}
+
+/** Takes the time of one check even when nobody has this e-mail, so that the answer's time tells nothing. */
+async function withPassword(candidates: readonly Candidate[], password: string): Promise<Candidate[]> {
+  const matching: Candidate[] = [];
+  const known = candidates.filter((one) => one.password_hash !== null);
+  if (known.length === 0) await passwordMatches(await hashOfNobody(), password);
+  for (const one of known) {
+    if (one.password_hash !== null && (await passwordMatches(one.password_hash, password))) matching.push(one);
+  }
+  return matching;
+}
+
+let nobody: Promise<string> | undefined;
+
+function hashOfNobody(): Promise<string> {
+  nobody ??= hashPassword('nobody has this password');
+  return nobody;
+}

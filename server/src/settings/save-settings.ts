@@ -1,0 +1,51 @@
+import type { OrderTags, Settings, SettingsInput } from '@courierdesk/contract/settings';
+import type * as z from 'zod';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { currentPlan } from '../subscriptions/current-plan.ts';
+import { settingsOf } from './queries.ts';
+
+/** Saves the settings. Left-out tags stay as they are; on FREE they cannot be changed. */
+export async function saveShopSettings(
+  context: Context,
+  actor: UserActor,
+  input: z.output<typeof SettingsInput>,
+): Promise<Settings> {
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const before = await settingsOf(trx, actor.shopId);
+    const after: Settings = {
+      ...input,
+      mark_paid_in_store: input.mark_paid_in_store ?? before.mark_paid_in_store,
+      tags: input.tags ?? before.tags,
+    };
+    if (isOther(before.tags, after.tags)) {
+      const { plan } = await currentPlan(trx, actor.shopId, context.clock());
+      if (plan === 'FREE')
+        throw new AppError('plan-limit', 'Order tags work only with the Monthly or Yearly plan.', { field: 'tags' });
+    }
+    const { tags, ...defaults } = after;
+    const row = { ...defaults, ...tags };
+    await trx
+      .insertInto('shop_setting')
+      .values({ shop_id: actor.shopId, ...row })
+      .onConflict((conflict) => conflict.column('shop_id').doUpdateSet(row))
+      .execute();
+    await recordAuditEvent(trx, actor, {
+      at: context.clock(),
+      action: 'settings.saved',
+      subjectKind: 'shop',
+      subjectId: actor.shopId,
+      detail: { before, after },
+    });
+    return after;
+  });
+}
+
+const isOther = (before: OrderTags, after: OrderTags): boolean =>
+  before.inprocess_tag !== after.inprocess_tag ||
+  before.delivered_tag !== after.delivered_tag ||
+  before.cancelled_tag !== after.cancelled_tag ||
+  before.rts_tag !== after.rts_tag;

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
+import { aShop, aUser } from '../testing/factories.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let shopId: string;
+let token: string;
+
+beforeAll(async () => {
+  world = await startWorld({ sandbox: false });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  ({ shopId } = await aShop(world.context));
+  ({ token } = await aUser(world.context, shopId));
+});
+
+const read = async (as = token) => (await world.call('GET', 'store/default-settings', { token: as })).body.settings;
+const save = (body: unknown, as = token) => world.call('POST', 'store/default-settings', { token: as, body });
+
+const noTags = { inprocess_tag: '', delivered_tag: '', cancelled_tag: '', rts_tag: '' };
+const tags = {
+  inprocess_tag: 'On the way',
+  delivered_tag: 'Arrived',
+  cancelled_tag: 'Called off',
+  rts_tag: 'Came back',
+};
+const chosen = {
+  free_shipping_value: 2500,
+  default_weight: 750,
+  show_discount: true,
+  discount_name: 'Eid offer',
+  mark_paid_in_store: true,
+  tags,
+};
+
+test('a new shop books with the usual defaults', async () => {
+  expect(await read()).toEqual({
+    free_shipping_value: 0,
+    default_weight: 100,
+    show_discount: false,
+    discount_name: '',
+    mark_paid_in_store: false,
+    tags: noTags,
+  });
+});
+
+test('what is saved is what everybody in the shop reads, and nobody elsewhere', async () => {
+  const saved = await save(chosen);
+  expect(saved.body).toEqual({ message: 'Settings saved', settings: chosen });
+  await save({ ...chosen, default_weight: '800' });
+  const colleague = await aUser(world.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+  expect(await read(colleague.token)).toEqual({ ...chosen, default_weight: 800 });
+  const elsewhere = await aShop(world.context);
+  expect(await read((await aUser(world.context, elsewhere.shopId)).token)).toMatchObject({ free_shipping_value: 0 });
+});
+
+test.each([
+  [{ free_shipping_value: '' }, 'Free shipping value is required'],
+  [{ free_shipping_value: 'a lot' }, 'Free shipping value is required'],
+  [{ free_shipping_value: 50_050 }, 'Free shipping value: Rs 50,000 at most'],
+  [{ free_shipping_value: 75 }, 'Free shipping value goes in steps of Rs 50'],
+  [{ default_weight: 50_001 }, 'Default weight must be from 0 to 50,000 grams'],
+])('%o is refused', async (wrong, msg) => {
+  const answer = await save({ ...chosen, ...wrong });
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0]).toMatchObject({ field: Object.keys(wrong)[0], msg });
+});
+
+test.each([
+  [{ inprocess_tag: 'x'.repeat(41) }, 'In process tag: 40 characters at most'],
+  [{ rts_tag: 'Back, again' }, 'RTS tag must not contain a comma'],
+  [{ rts_tag: 'ARRIVED' }, 'Each status needs a tag of its own'],
+])('order tags %o are refused', async (wrong, msg) => {
+  const answer = await save({ ...chosen, tags: { ...tags, ...wrong } });
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0]).toMatchObject({ msg });
+});
+
+test('tags that are left out stay as they are', async () => {
+  await save(chosen);
+  const { tags: _left, ...without } = chosen;
+  expect((await save(without)).body.settings).toEqual(chosen);
+});
+
+test('on FREE order tags cannot be set, and everything else can', async () => {
+  const free = await aShop(world.context, { plan: 'FREE' });
+  const owner = await aUser(world.context, free.shopId);
+  const refused = await save(chosen, owner.token);
+  expect(refused.status).toBe(403);
+  expect(refused.body.errors[0]).toMatchObject({
+    code: 'plan-limit',
+    msg: 'Order tags work only with the Monthly or Yearly plan.',
+  });
+  expect((await save({ ...chosen, tags: noTags }, owner.token)).body.settings.tags).toEqual(noTags);
+});
+
+test('a change leaves an audit event with what it was before', async () => {
+  await save(chosen);
+  const events = await withShop(world.context.db, shopId, (trx) =>
+    trx.selectFrom('audit_event').select(['action', 'detail']).execute(),
+  );
+  expect(events).toMatchObject([
+    { action: 'settings.saved', detail: { before: { default_weight: 100 }, after: chosen } },
+  ]);
+});
+
+test('reading and changing each need their scope', async () => {
+  const reader = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_SETTINGS'] });
+  const stranger = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+  expect((await save(chosen, reader.token)).status).toBe(403);
+  expect((await world.call('GET', 'store/default-settings', { token: stranger.token })).status).toBe(403);
+  expect((await world.call('GET', 'store/default-settings')).status).toBe(401);
+  expect((await world.call('POST', 'store/default-settings', { body: chosen })).status).toBe(401);
+});

@@ -1,0 +1,83 @@
+import type { ShipmentTask } from '@courierdesk/contract/shipment-tasks';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError, notFound } from '../errors.ts';
+import { taskById, withCounts, type TaskRow } from './queries.ts';
+
+/** The failed ones wait again. */
+export async function retryTask(context: Context, actor: UserActor, id: string): Promise<ShipmentTask> {
+  const task = await changed(context, actor, id, 'shipment-task.retry', async (trx, known) => {
+    const again = await rowsOf(trx, known, 'failed')
+      .set({ state: 'waiting', message: '', begun_at: null })
+      .executeTakeFirst();
+    if (again.numUpdatedRows === 0n) throw new AppError('conflict', 'None of these parcels has failed.');
+    await setTask(trx, known, { finished_at: null, put_away_at: null, next_at: context.clock() });
+  });
+  context.wake('shipment-tasks');
+  return task;
+}
+
+/** Those that wait stay as they are; what has begun goes on to its end. */
+export async function stopTask(context: Context, actor: UserActor, id: string): Promise<ShipmentTask> {
+  const task = await changed(context, actor, id, 'shipment-task.stop', async (trx, known) => {
+    await rowsOf(trx, known, 'waiting').set({ state: 'stopped' }).execute();
+    if (!known.finished_at) await setTask(trx, known, { next_at: context.clock() });
+  });
+  context.wake('shipment-tasks');
+  return task;
+}
+
+/** Takes a task that has ended off the page. */
+export async function putAwayTask(context: Context, actor: UserActor, id: string): Promise<void> {
+  await changed(context, actor, id, 'shipment-task.put-away', async (trx, known) => {
+    if (!known.finished_at) throw new AppError('conflict', 'It goes on still. Stop it first.');
+    await setTask(trx, known, { put_away_at: context.clock() });
+  });
+}
+
+function changed(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  action: string,
+  change: (trx: Db, task: TaskRow) => Promise<void>,
+): Promise<ShipmentTask> {
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const known = await trx
+      .selectFrom('shipment_task')
+      .selectAll()
+      .where('shop_id', '=', actor.shopId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!known) throw notFound('The task');
+    await change(trx, known);
+    await recordAuditEvent(trx, actor, {
+      at: context.clock(),
+      action,
+      subjectKind: 'shipment_task',
+      subjectId: id,
+    });
+    const after = (await taskById(trx, actor.shopId, id)) ?? known;
+    const [counted] = await withCounts(trx, actor.shopId, [after]);
+    if (!counted) throw notFound('The task');
+    return counted;
+  });
+}
+
+const rowsOf = (trx: Db, task: TaskRow, state: string) =>
+  trx
+    .updateTable('shipment_task_row')
+    .where('shop_id', '=', task.shop_id)
+    .where('task_id', '=', task.id)
+    .where('state', '=', state);
+
+const setTask = (
+  trx: Db,
+  task: TaskRow,
+  change: Partial<Pick<TaskRow, 'finished_at' | 'put_away_at' | 'next_at'>>,
+): Promise<unknown> =>
+  trx.updateTable('shipment_task').set(change).where('shop_id', '=', task.shop_id).where('id', '=', task.id).execute();

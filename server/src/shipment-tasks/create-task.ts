@@ -1,0 +1,76 @@
+import type { ShipmentSelection } from '@courierdesk/contract/shipment-selection';
+import type { ShipmentTask, ShipmentTaskKind } from '@courierdesk/contract/shipment-tasks';
+import { mayAccess, scopeDescription } from '@courierdesk/contract/scopes';
+import { sql } from 'kysely';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { whyNotCancelled, whyNotTracked } from '../shipments/bulk-reasons.ts';
+import { standingOf } from '../shipments/describe-selection.ts';
+import { selectShipments } from '../shipments/select-shipments.ts';
+import { withCounts } from './queries.ts';
+
+const whyNot = { cancel: whyNotCancelled, track: whyNotTracked };
+const nothingToDo = {
+  cancel: 'None of these bookings can be cancelled.',
+  track: 'None of these parcels is on its way any more.',
+};
+
+/** Writes down what is wanted, parcel by parcel; the worker does it. Parcels that it makes no sense for are left out. */
+export async function createTask(
+  context: Context,
+  actor: UserActor,
+  kind: ShipmentTaskKind,
+  selection: ShipmentSelection,
+): Promise<ShipmentTask> {
+  if (kind === 'track' && !mayAccess(['WRITE_ORDERS'], actor))
+    throw new AppError(
+      'forbidden',
+      `You need this right: ${scopeDescription.WRITE_ORDERS}. Ask the owner of the shop.`,
+    );
+  const now = context.clock();
+  const task = await withShop(context.db, actor.shopId, async (trx) => {
+    const selected = await selectShipments(trx, actor, selection, now);
+    const standing = new Map((await standingOf(trx, actor.shopId, selected)).map((one) => [one.id, one]));
+    const ids = selected.filter((id) => {
+      const shipment = standing.get(id);
+      return shipment && !whyNot[kind](shipment);
+    });
+    if (ids.length === 0) throw new AppError(kind === 'cancel' ? 'cannot-cancel' : 'conflict', nothingToDo[kind]);
+    const row = await trx
+      .insertInto('shipment_task')
+      .values({
+        shop_id: actor.shopId,
+        id: newId(now),
+        kind,
+        total: ids.length,
+        asked_by: actor.name,
+        asked_by_user_id: actor.userId,
+        ip: actor.ip,
+        request_id: actor.requestId,
+        created_at: now,
+        next_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await sql`
+      insert into shipment_task_row (shop_id, task_id, shipment_id, position, state)
+      select ${actor.shopId}, ${row.id}, id, place, 'waiting'
+      from unnest(${ids}::text[]) with ordinality as wanted (id, place)`.execute(trx);
+    await recordAuditEvent(trx, actor, {
+      at: now,
+      action: `shipment-task.${kind}`,
+      subjectKind: 'shipment_task',
+      subjectId: row.id,
+      detail: { parcels: ids.length, left_out: selected.length - ids.length },
+    });
+    const [counted] = await withCounts(trx, actor.shopId, [row]);
+    return counted;
+  });
+  context.wake('shipment-tasks');
+  if (!task) throw new Error('a task without counts');
+  return task;
+}

@@ -1,0 +1,50 @@
+import { paginationOf } from '@courierdesk/contract/paging';
+import {
+  createShipmentTask,
+  getShipmentTask,
+  getShipmentTasks,
+  putAwayShipmentTask,
+  retryShipmentTask,
+  stopShipmentTask,
+} from '@courierdesk/contract/shipment-tasks';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { notFound } from '../errors.ts';
+import { route, UnderWay } from '../http/route.ts';
+import { putAwayTask, retryTask, stopTask } from './change-task.ts';
+import { createTask } from './create-task.ts';
+import { taskById, taskRowsPage, tasksShown, withCounts } from './queries.ts';
+
+export function shipmentTaskRoutes(app: FastifyInstance, context: Context): void {
+  route(app, createShipmentTask, async ({ actor, body }) => {
+    const data = await createTask(context, actor, body.kind, body.selection);
+    const parcels = `${data.total.toLocaleString('en-US')} ${data.total === 1 ? 'parcel' : 'parcels'}`;
+    return new UnderWay({
+      data,
+      message: data.kind === 'cancel' ? `Cancelling ${parcels}.` : `Asking the couriers about ${parcels}.`,
+    });
+  });
+
+  route(app, getShipmentTasks, async ({ actor }) => ({
+    data: await withShop(context.db, actor.shopId, (trx) => tasksShown(trx, actor.shopId, context.clock())),
+  }));
+
+  route(app, getShipmentTask, async ({ actor, params, query }) =>
+    withShop(context.db, actor.shopId, async (trx) => {
+      const task = await taskById(trx, actor.shopId, params.id);
+      const [data] = task ? await withCounts(trx, actor.shopId, [task]) : [];
+      if (!task || !data) throw notFound('The task');
+      return { data, rows: await taskRowsPage(trx, task, query), pagination: paginationOf(query, task.total) };
+    }),
+  );
+
+  route(app, retryShipmentTask, async ({ actor, params }) => ({ data: await retryTask(context, actor, params.id) }));
+
+  route(app, stopShipmentTask, async ({ actor, params }) => ({ data: await stopTask(context, actor, params.id) }));
+
+  route(app, putAwayShipmentTask, async ({ actor, params }) => {
+    await putAwayTask(context, actor, params.id);
+    return { message: 'Put away' };
+  });
+}

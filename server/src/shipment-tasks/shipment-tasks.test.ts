@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
+import { aUser } from '../testing/factories.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await aBookableShop(world);
+});
+afterEach(() => world.sandbox.control('faults', { clear: true }));
+afterAll(() => world?.close());
+
+type Parcel = { id: string; trackingNumber: string; name: string };
+type Company = Parameters<BookableShop['book']>[1];
+
+async function booked(company: Company): Promise<Parcel> {
+  const order = await shop.newOrder();
+  return { ...(await shop.book(order, company)).body.data, name: order.name };
+}
+const ask = (kind: string, ids: readonly string[], token = shop.token) =>
+  world.call('POST', 'shipment-tasks', { token, body: { kind, selection: { ids } } });
+const work = () => world.sweep('shipment-tasks');
+const look = async (id: string) => (await world.call('GET', `shipment-tasks/${id}`, { token: shop.token })).body;
+const messages = async (id: string): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await look(id)).rows.map((row: { order_name: string; state: string; message: string }) => [
+      row.order_name,
+      `${row.state}: ${row.message}`,
+    ]),
+  );
+const statusOf = async ({ trackingNumber }: Parcel) =>
+  (await world.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token })).body.data[0];
+
+describe('cancelling many', () => {
+  it('does each as alone: courier first, then the store; refusals keep the courier’s words and can be tried again', async () => {
+    const [leopards, moving, mnp, postex] = [
+      await booked('LEOPARD'),
+      await booked('LEOPARD'),
+      await booked('MNP'),
+      await booked('POSTEX'),
+    ];
+    await world.sandbox.control('advance', { tracking_number: moving.trackingNumber, to: 'in_transit' });
+    const asked = await ask('cancel', [leopards.id, moving.id, mnp.id, postex.id]);
+    expect(asked.status).toBe(202);
+    expect(asked.body).toMatchObject({
+      message: 'Cancelling 4 parcels.',
+      data: { total: 4, finished_at: null, counts: { waiting: 4 } },
+    });
+    const { id } = asked.body.data;
+    await work();
+    const after = await look(id);
+    expect(after.data.counts).toMatchObject({ waiting: 0, 'under-way': 0, done: 3, failed: 1 });
+    expect(after.data.finished_at).not.toBeNull();
+    expect(after.rows[0]).toMatchObject({ order_name: moving.name, state: 'failed' });
+    const told = await messages(id);
+    expect(told[leopards.name]).toBe('done: Order has been cancelled from courier and unfulfilled from shopify');
+    expect(told[mnp.name]).toContain('M&P has no cancel call');
+    expect(told[moving.name]).toContain('Leopards did not cancel it');
+    expect(await statusOf(moving)).toMatchObject({ booked_packet_status: 'FULFILLED', booking_state: 'booked' });
+    expect(await statusOf(postex)).toMatchObject({ booked_packet_status: 'CANCELLED' });
+    expect((await shop.consignments()).filter((one) => one.cancelled).map((one) => one.tracking_number)).toEqual(
+      expect.arrayContaining([leopards.trackingNumber, postex.trackingNumber]),
+    );
+    const again = await world.call('POST', `shipment-tasks/${id}/retry`, { token: shop.token });
+    expect(again.body.data).toMatchObject({ finished_at: null, counts: { waiting: 1, done: 3 } });
+    await work();
+    expect((await look(id)).data.counts).toMatchObject({ done: 3, failed: 1 });
+  });
+
+  it('each is in the audit trail under the name of who asked', async () => {
+    const parcel = await booked('POSTEX');
+    const colleague = await aUser(world.context, shop.shopId, {
+      role: 'USER',
+      scopes: ['READ_ORDERS', 'UPDATE_ORDERS'],
+    });
+    await ask('cancel', [parcel.id], colleague.token);
+    await work();
+    const events = await withShop(world.context.db, shop.shopId, (trx) =>
+      trx.selectFrom('audit_event').select(['action', 'actor_id']).where('subject_id', '=', parcel.id).execute(),
+    );
+    expect(events).toContainEqual({ action: 'shipment.cancel', actor_id: colleague.userId });
+  });
+
+  it('an unclear answer goes on by itself and is told when it is settled', async () => {
+    const parcel = await booked('POSTEX');
+    await world.sandbox.control('faults', [
+      { target: 'postex', operation: 'cancel', kind: 'lose-answer', times: 1 },
+      { target: 'postex', operation: 'track', kind: 'error500', times: 1 },
+    ]);
+    const { id } = (await ask('cancel', [parcel.id])).body.data;
+    await work();
+    expect((await look(id)).data).toMatchObject({ finished_at: null, counts: { 'under-way': 1 } });
+    expect((await messages(id))[parcel.name]).toContain('PostEx did not answer clearly');
+    world.clock.advance(60_000);
+    await world.sweep('shipment-cancels');
+    await work();
+    expect((await look(id)).data).toMatchObject({ counts: { done: 1 } });
+    expect((await look(id)).data.finished_at).not.toBeNull();
+  });
+
+  it('two people at once cancel it once, and both see it done', async () => {
+    const parcel = await booked('POSTEX');
+    const [first, second] = await Promise.all([ask('cancel', [parcel.id]), ask('cancel', [parcel.id])]);
+    await Promise.all([work(), work()]);
+    world.clock.advance(5_000);
+    await work();
+    for (const asked of [first, second])
+      expect((await look(asked.body.data.id)).data).toMatchObject({ counts: { done: 1, failed: 0 } });
+  });
+
+  it('a process killed before it asked the courier leaves nothing half done', async () => {
+    const parcel = await booked('LEOPARD');
+    const { id } = (await ask('cancel', [parcel.id])).body.data;
+    await begun(id, parcel);
+    await work();
+    expect((await look(id)).data.counts).toMatchObject({ 'under-way': 0, done: 1 });
+    expect(await statusOf(parcel)).toMatchObject({ booked_packet_status: 'CANCELLED' });
+  });
+
+  it('a process killed after the courier refused tells the refusal, and does not ask again', async () => {
+    const parcel = await booked('LEOPARD');
+    await world.sandbox.control('advance', { tracking_number: parcel.trackingNumber, to: 'in_transit' });
+    const { id } = (await ask('cancel', [parcel.id])).body.data;
+    await begun(id, parcel);
+    await world.call('PUT', `cancel-booking/${parcel.trackingNumber}`, { token: shop.token });
+    await work();
+    expect((await messages(id))[parcel.name]).toMatch(/^failed: Leopards: Cancel refused/);
+  });
+
+  /** As a killed process leaves it: marked as begun, the turn's lease run out. */
+  const begun = (id: string, parcel: Parcel) =>
+    withShop(world.context.db, shop.shopId, (trx) =>
+      trx
+        .updateTable('shipment_task_row')
+        .set({ state: 'under-way', begun_at: world.clock.now })
+        .where('task_id', '=', id)
+        .where('shipment_id', '=', parcel.id)
+        .execute(),
+    );
+
+  it('what makes no sense is passed over, and nothing at all is refused', async () => {
+    const parcel = await booked('POSTEX');
+    const other = await booked('POSTEX');
+    await world.call('PUT', `cancel-booking/${parcel.trackingNumber}`, { token: shop.token });
+    expect((await ask('cancel', [parcel.id, other.id])).body.data.total).toBe(1);
+    await work();
+    const refused = await ask('cancel', [parcel.id]);
+    expect(refused.status).toBe(409);
+    expect(refused.body.errors[0].msg).toBe('None of these bookings can be cancelled.');
+  });
+
+  it('stopped, those that wait stay as they are', async () => {
+    const parcel = await booked('POSTEX');
+    const { id } = (await ask('cancel', [parcel.id])).body.data;
+    const stopped = await world.call('POST', `shipment-tasks/${id}/stop`, { token: shop.token });
+    expect(stopped.body.data.counts).toMatchObject({ waiting: 0, stopped: 1 });
+    await work();
+    expect((await look(id)).data.finished_at).not.toBeNull();
+    expect(await statusOf(parcel)).toMatchObject({ booked_packet_status: 'FULFILLED' });
+  });
+
+  it('is shown to everyone until it is put away', async () => {
+    const parcel = await booked('POSTEX');
+    const { id } = (await ask('cancel', [parcel.id])).body.data;
+    const colleague = await aUser(world.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+    const shown = async (): Promise<string[]> =>
+      (await world.call('GET', 'shipment-tasks', { token: colleague.token })).body.data.map(
+        (task: { id: string }) => task.id,
+      );
+    const putAway = () => world.call('DELETE', `shipment-tasks/${id}`, { token: shop.token, body: {} });
+    expect(await shown()).toContain(id);
+    expect((await putAway()).status).toBe(409);
+    await work();
+    expect((await putAway()).status).toBe(200);
+    expect(await shown()).not.toContain(id);
+  });
+});
+
+describe('tracking many', () => {
+  it('asks each courier in its batches and says what is new', async () => {
+    const parcels = [await booked('LEOPARD'), await booked('TCS'), await booked('POSTEX'), await booked('MNP')];
+    for (const { trackingNumber } of parcels)
+      await world.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
+    const { id } = (
+      await ask(
+        'track',
+        parcels.map((parcel) => parcel.id),
+      )
+    ).body.data;
+    await work();
+    expect((await look(id)).data.counts).toMatchObject({ done: 4, failed: 0 });
+    expect((await messages(id))[parcels[0]?.name ?? '']).toMatch(/^done: Inprocess: /);
+    for (const parcel of parcels) expect(await statusOf(parcel)).toMatchObject({ booked_packet_status: 'INPROCESS' });
+    const again = (
+      await ask(
+        'track',
+        parcels.map((parcel) => parcel.id),
+      )
+    ).body.data;
+    await work();
+    expect((await messages(again.id))[parcels[0]?.name ?? '']).toMatch(/^done: No news\. Inprocess/);
+  });
+
+  it('a courier that does not answer fails its own parcels alone, and they can be tried again', async () => {
+    const parcels = [await booked('LEOPARD'), await booked('POSTEX')];
+    await world.sandbox.control('faults', [{ target: 'postex', operation: 'track', kind: 'error500', times: 1 }]);
+    const { id } = (
+      await ask(
+        'track',
+        parcels.map((parcel) => parcel.id),
+      )
+    ).body.data;
+    await work();
+    expect((await look(id)).data.counts).toMatchObject({ done: 1, failed: 1 });
+    expect((await look(id)).rows[0]).toMatchObject({
+      order_name: parcels[1]?.name,
+      message: expect.stringMatching(/^PostEx: /),
+    });
+    await world.call('POST', `shipment-tasks/${id}/retry`, { token: shop.token });
+    await work();
+    expect((await look(id)).data.counts).toMatchObject({ done: 2, failed: 0 });
+  });
+
+  it('needs the right to track, as for one', async () => {
+    const { token } = await aUser(world.context, shop.shopId, {
+      role: 'USER',
+      scopes: ['READ_ORDERS', 'UPDATE_ORDERS'],
+    });
+    const parcel = await booked('POSTEX');
+    expect((await ask('track', [parcel.id], token)).status).toBe(403);
+  });
+});

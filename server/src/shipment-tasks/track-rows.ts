@@ -1,0 +1,82 @@
+import { courierName, Company } from '@courierdesk/contract/companies';
+import { ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
+import type { Context } from '../context.ts';
+import { CourierError, wordsOf } from '../couriers/courier-error.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { trackShipments } from '../shipments/track-shipments.ts';
+import type { TaskRow } from './queries.ts';
+import { endRows, taskShipments, type RowEnd } from './task-rows.ts';
+
+const atOnce = 4;
+const batch = 400;
+
+/** Asks the couriers where the parcels of a task are, as many at a time as each takes. */
+export async function trackRows(context: Context, task: TaskRow, isOver: () => boolean): Promise<number> {
+  let worked = 0;
+  while (!isOver()) {
+    const waiting = await taskShipments(context, task, 'waiting', batch);
+    if (waiting.length === 0) return worked;
+    const line = inCalls(context, waiting);
+    const work = async (): Promise<void> => {
+      for (let parcels = line.shift(); parcels && !isOver(); parcels = line.shift()) {
+        await endRows(context, task, await tracked(context, parcels));
+        worked += parcels.length;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+  }
+  return worked;
+}
+
+/** One account a call, and no more parcels than its courier takes. */
+function inCalls(context: Context, shipments: readonly ShipmentRow[]): ShipmentRow[][] {
+  const calls: ShipmentRow[][] = [];
+  for (const parcels of Map.groupBy(shipments, (one) => one.account_id).values()) {
+    const [first] = parcels;
+    const most = first ? context.couriers[Company.parse(first.company)].abilities.trackBatch : 1;
+    for (let from = 0; from < parcels.length; from += most) calls.push(parcels.slice(from, from + most));
+  }
+  return calls;
+}
+
+async function tracked(context: Context, parcels: readonly ShipmentRow[]): Promise<RowEnd[]> {
+  const numbered = parcels.filter((parcel) => parcel.tracking_number !== null);
+  const gone = parcels.filter((parcel) => parcel.tracking_number === null);
+  return [
+    ...gone.map(({ id }): RowEnd => ({ shipmentId: id, state: 'done', message: 'Deleted meanwhile.' })),
+    ...(await answers(context, numbered)),
+  ];
+}
+
+async function answers(context: Context, parcels: readonly ShipmentRow[]): Promise<RowEnd[]> {
+  try {
+    const rows = new Map((await trackShipments(context, parcels)).map((row) => [row.id, row]));
+    return parcels.map((before) => {
+      const after = rows.get(before.id);
+      return { shipmentId: before.id, state: 'done', message: after ? newsOf(before, after) : unknown(before) };
+    });
+  } catch (error) {
+    if (!(error instanceof CourierError)) throw error;
+    // One number may spoil a call: each is asked for by itself then.
+    if (error.kind === 'rejected' && parcels.length > 1)
+      return (await Promise.all(parcels.map((parcel) => answers(context, [parcel])))).flat();
+    const words = wordsOf(error);
+    return parcels.map((parcel) => ({
+      shipmentId: parcel.id,
+      state: 'failed',
+      message: `${courierOf(parcel)}: ${words}`,
+    }));
+  }
+}
+
+function newsOf(before: ShipmentRow, after: ShipmentRow): string {
+  if (after.tracked_as === '') return unknown(before);
+  const status = statusName[ShipmentStatus.parse(after.status)];
+  const words = after.status_text && after.status_text !== status ? `${status}: ${after.status_text}` : status;
+  const same = before.status === after.status && before.status_text === after.status_text;
+  return same ? `No news. ${words}` : words;
+}
+
+const unknown = (shipment: ShipmentRow): string => `${courierOf(shipment)} does not know the number yet.`;
+
+const courierOf = (shipment: ShipmentRow): string => courierName(shipment.company);

@@ -1,0 +1,135 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { statusName, type ShipmentStatus } from '@courierdesk/contract/statuses';
+import type { Context } from '../context.ts';
+import type { CourierTracking, StatusMeaning } from '../couriers/courier.ts';
+import type { Db } from '../db/client.ts';
+import { wantProgress, type Progress } from '../store-updates/want-progress.ts';
+import { wantNotFulfilled } from '../store-updates/want-store-state.ts';
+import { closeAttention, openAttention } from './attention.ts';
+import { addHistory } from './history.ts';
+import { letGoOfOrders } from './let-go.ts';
+import { fingerprint, moveOf, rowAfter, type FoundTracking } from './parcel-change.ts';
+import { keepEvents, keepHistory, lockShipments, noteLooks, saveTracked, voided } from './parcel-writes.ts';
+import type { ShipmentRow } from './shipment-row.ts';
+import { storeEventOf } from './store-event.ts';
+import { trackNextAt } from './track-schedule.ts';
+
+/** What a courier said, by shipment id. */
+export type Trackings = ReadonlyMap<string, CourierTracking>;
+
+/**
+ * Writes down what a courier says of parcels of one shop: the one door for it. Status moves forward only; unknown words
+ * move nothing and are counted. A batch takes a few statements, whatever its size: parcels that stand as they stood
+ * share one update. The caller holds a transaction of the shop. Answers with the rows as they are now.
+ */
+export async function applyTrackings(
+  trx: Db,
+  context: Context,
+  shopId: string,
+  trackings: Trackings,
+): Promise<ShipmentRow[]> {
+  const now = context.clock();
+  const shipments = await lockShipments(trx, shopId, [...trackings.keys()]);
+  const looked: ShipmentRow[] = [];
+  const changed: { before: ShipmentRow; after: ShipmentRow; tracking: FoundTracking }[] = [];
+  for (const before of shipments) {
+    const tracking = trackings.get(before.id);
+    const same = !tracking?.found || fingerprint(before, tracking) === before.tracked_as;
+    const row = same ? { ...before, last_tracked_at: now } : rowAfter(before, tracking, now);
+    const after = { ...row, next_track_at: trackNextAt(row, now) };
+    if (same) looked.push(after);
+    else changed.push({ before, after, tracking });
+  }
+  await noteLooks(trx, shopId, looked, now);
+  if (changed.length === 0) return looked;
+
+  await keepEvents(trx, shopId, changed, now);
+  await saveTracked(
+    trx,
+    shopId,
+    changed.map(({ after }) => after),
+  );
+  const moved = changed.filter(({ before, tracking }) => moveOf(before, tracking.status));
+  await keepHistory(
+    trx,
+    shopId,
+    moved.map(({ after, tracking }) => ({
+      shipmentId: after.id,
+      at: now,
+      who: courierOf(after),
+      what: `${statusName[after.status as ShipmentStatus]}: ${tracking.statusText}`,
+    })),
+  );
+  await wantProgress(trx, shopId, changed.flatMap(progressOf), now);
+  const rows = [...looked];
+  for (const { before, after, tracking } of changed) {
+    if (tracking.statusText && !tracking.status) reportUnknown(context, before, tracking.statusText);
+    if (after.status === 'CANCELLED' && before.status !== 'CANCELLED')
+      await freeCancelled(trx, after, tracking.statusText, now);
+    rows.push(tracking.status ? await noticeSurprises(trx, before, after, tracking.status, tracking, now) : after);
+  }
+  return rows;
+}
+
+/** One parcel alone. */
+export async function applyTracking(
+  trx: Db,
+  context: Context,
+  key: { shop_id: string; id: string },
+  tracking: CourierTracking,
+): Promise<ShipmentRow | undefined> {
+  const [row] = await applyTrackings(trx, context, key.shop_id, new Map([[key.id, tracking]]));
+  return row;
+}
+
+const courierOf = (shipment: ShipmentRow): string => courierName(shipment.company);
+
+/** What the store should show of it. A parcel cancelled by the courier is un-fulfilled instead. */
+function progressOf({ after, tracking }: { after: ShipmentRow; tracking: FoundTracking }): Progress[] {
+  const status = after.status as ShipmentStatus;
+  if (!tracking.status || status === 'CANCELLED' || after.booking_state !== 'booked') return [];
+  const event = storeEventOf(status, tracking.status, tracking);
+  const at = tracking.events.at(-1)?.at ?? after.last_tracked_at ?? after.created_at;
+  return [
+    { shipmentId: after.id, status, ...(event && { event: { status: event, at, message: tracking.statusText } }) },
+  ];
+}
+
+const reported = new Set<string>();
+
+function reportUnknown(context: Context, shipment: ShipmentRow, words: string): void {
+  context.metrics.unknownStatuses.inc({ company: shipment.company });
+  const key = `${shipment.company}:${words}`;
+  if (reported.has(key) || reported.size > 1_000) return;
+  reported.add(key);
+  context.log.warn({ company: shipment.company, words }, 'unknown courier status');
+}
+
+/** A parcel that moves although it was cancelled, or a void that M&P shows at last. */
+async function noticeSurprises(
+  trx: Db,
+  before: ShipmentRow,
+  after: ShipmentRow,
+  meaning: StatusMeaning,
+  { statusText: words }: FoundTracking,
+  now: Date,
+): Promise<ShipmentRow> {
+  if (before.status !== 'CANCELLED' || before.booking_state !== 'booked') return after;
+  if (meaning.status === 'CANCELLED') {
+    if (!before.courier_live) return after;
+    await voided(trx, after);
+    await closeAttention(trx, after, ['void-at-courier', 'moving-after-cancel'], now, 'Courierdesk');
+    await addHistory(trx, after, { at: now, who: courierOf(after), what: 'The number is void' });
+    return { ...after, courier_live: false, final: true };
+  }
+  if (meaning.moving ?? meaning.status !== 'FULFILLED')
+    await openAttention(trx, after, 'moving-after-cancel', now, { message: words });
+  return after;
+}
+
+/** Cancelled by the courier, or in its portal: the order is free, its fulfilment goes, a person is told. */
+async function freeCancelled(trx: Db, shipment: ShipmentRow, words: string, now: Date): Promise<void> {
+  await letGoOfOrders(trx, shipment);
+  await wantNotFulfilled(trx, shipment, now);
+  await openAttention(trx, shipment, 'cancelled-by-courier', now, { message: words });
+}

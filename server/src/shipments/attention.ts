@@ -1,0 +1,66 @@
+import type { AttentionKind } from '@courierdesk/contract/shipments';
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+
+type ShipmentKey = { readonly shop_id: string; readonly id: string };
+
+/** Opens a case for a person; the same kind is open at most once per shipment, and takes the newest detail. */
+export async function openAttention(
+  trx: Db,
+  shipment: ShipmentKey,
+  kind: AttentionKind,
+  at: Date,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await trx
+    .insertInto('attention')
+    .values({
+      shop_id: shipment.shop_id,
+      id: newId(at),
+      shipment_id: shipment.id,
+      kind,
+      detail: JSON.stringify(detail),
+      opened_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['shop_id', 'shipment_id', 'kind'])
+        .where('closed_at', 'is', null)
+        .doUpdateSet({ detail: JSON.stringify(detail) }),
+    )
+    .execute();
+  await markShipment(trx, shipment);
+}
+
+/** Closes the open cases of these kinds (all kinds when none is named). */
+export async function closeAttention(
+  trx: Db,
+  shipment: ShipmentKey,
+  kinds: readonly AttentionKind[] | 'all',
+  at: Date,
+  who: string,
+): Promise<void> {
+  const closed = await trx
+    .updateTable('attention')
+    .set({ closed_at: at, closed_by: who })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('shipment_id', '=', shipment.id)
+    .where('closed_at', 'is', null)
+    .$if(kinds !== 'all', (query) => query.where('kind', 'in', [...(kinds === 'all' ? [] : kinds)]))
+    .executeTakeFirst();
+  if (closed.numUpdatedRows > 0n) await markShipment(trx, shipment);
+}
+
+async function markShipment(trx: Db, shipment: ShipmentKey): Promise<void> {
+  await trx
+    .updateTable('shipment')
+    .set({
+      needs_attention: sql<boolean>`exists (
+        select 1 from attention a
+        where a.shop_id = shipment.shop_id and a.shipment_id = shipment.id and a.closed_at is null)`,
+    })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.id)
+    .execute();
+}

@@ -1,0 +1,268 @@
+import { companies } from '@courierdesk/contract/companies';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
+import { aUser } from '../testing/factories.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await aBookableShop(world);
+});
+afterEach(() => world.sandbox.control('faults', { clear: true }));
+afterAll(() => world?.close());
+
+const liveFor = async (reference: string) =>
+  (await shop.consignments()).filter((one) => one.reference === reference && !one.cancelled);
+
+describe('a booking that goes well', () => {
+  it.each(companies)('%s: one consignment, one fulfilment in the store with its number', async (company) => {
+    const order = await shop.newOrder();
+    const booked = await shop.book(order, company);
+    expect(booked.body).toMatchObject({ message: 'Order has been booked and fulfilled', booking_state: 'booked' });
+    expect(booked.status).toBe(200);
+    const { trackingNumber, reference } = booked.body.data;
+    expect(await liveFor(reference)).toEqual([
+      expect.objectContaining({ courier: company, tracking_number: trackingNumber, cancelled: false }),
+    ]);
+    const told = (await shop.fulfilments()).filter((one) => one.order_name === order.name);
+    expect(told).toEqual([expect.objectContaining({ tracking_number: trackingNumber, status: 'SUCCESS' })]);
+  });
+
+  it('is listed, counted and found by what people know of it', async () => {
+    const order = await shop.newOrder({ phone: '03217654321' });
+    world.clock.advance(1_000);
+    const { body } = await shop.book(order, 'LEOPARD');
+    const list = await world.call('GET', 'get-all-orders', { token: shop.token });
+    expect(list.body.data[0]).toMatchObject({
+      tracking_number: body.data.trackingNumber,
+      order_name: order.name,
+      booked_packet_status: 'FULFILLED',
+      payment_status: 'UNPAID',
+      tracking_account: 'LEOPARD',
+      cod: 2450,
+      can_cancel: true,
+    });
+    expect(list.body.totalOrders).toBe(list.body.data.length);
+    for (const words of [body.data.trackingNumber, order.name, '03217654321']) {
+      const found = await world.call('GET', `get-all-orders?query=${encodeURIComponent(words)}`, { token: shop.token });
+      expect(found.body.data.map((row: { id: string }) => row.id)).toContain(body.data.id);
+    }
+    const none = await world.call('GET', 'get-all-orders?query=%25', { token: shop.token });
+    expect(none.body).toMatchObject({ data: [], totalOrders: 0 });
+  });
+});
+
+describe('an order is never booked twice', () => {
+  it('names the shipment that holds it', async () => {
+    const order = await shop.newOrder();
+    const input = await shop.form(order, 'POSTEX');
+    const first = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    const second = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    expect(second.status).toBe(409);
+    expect(second.body.errors[0]).toMatchObject({
+      code: 'order-already-booked',
+      detail: { shipment_id: first.body.data.id, tracking_number: first.body.data.trackingNumber },
+    });
+  });
+
+  it('when two people book it at the same moment', async () => {
+    const order = await shop.newOrder();
+    const other = await aUser(world.context, shop.shopId);
+    const input = await shop.form(order, 'TCS');
+    const answers = await Promise.all(
+      [shop.token, other.token, shop.token, other.token].map((token) =>
+        world.call('POST', 'book-order', { token, body: input }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409]);
+    const numbers = (await shop.fulfilments()).filter((one) => one.order_name === order.name);
+    expect(numbers).toHaveLength(1);
+  });
+
+  it('the same key and body answers with the same booking, another body is refused', async () => {
+    const order = await shop.newOrder();
+    const input = await shop.form(order, 'LEOPARD');
+    const headers = { 'idempotency-key': 'one-click-only' };
+    const both = await Promise.all([
+      world.call('POST', 'book-order', { token: shop.token, body: input, headers }),
+      world.call('POST', 'book-order', { token: shop.token, body: input, headers }),
+    ]);
+    const again = await world.call('POST', 'book-order', { token: shop.token, body: input, headers });
+    expect(again.status).toBe(200);
+    const ids = new Set([...both, again].map((answer) => answer.body.data.id));
+    expect(ids.size).toBe(1);
+    expect(await liveFor(again.body.data.reference)).toHaveLength(1);
+    const changed = await world.call('POST', 'book-order', {
+      token: shop.token,
+      body: { ...input, pieces: 2 },
+      headers,
+    });
+    expect(changed.body.errors[0].code).toBe('idempotency-conflict');
+  });
+});
+
+describe('what the store says counts', () => {
+  it('a cancelled order is not booked', async () => {
+    const order = await shop.newOrder();
+    const input = await shop.form(order, 'LEOPARD');
+    await world.sandbox.control(`orders/${order.id}`, { cancel: true });
+    const refused = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    expect(refused.body.errors[0].code).toBe('order-cancelled-in-store');
+  });
+
+  it('an order that was fulfilled by hand is not booked', async () => {
+    const order = await shop.newOrder();
+    const input = await shop.form(order, 'LEOPARD');
+    await world.sandbox.control(`orders/${order.id}`, { fulfill: { number: 'BYHAND1' } });
+    const refused = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    expect(refused.status).toBe(409);
+    expect(refused.body.errors[0]).toMatchObject({
+      code: 'order-already-fulfilled',
+      msg: 'Order is already fulfilled on Shopify.',
+    });
+  });
+
+  it('a changed address is shown before anything is booked, and booked on confirmation', async () => {
+    const order = await shop.newOrder();
+    const input = await shop.form(order, 'LEOPARD');
+    await world.sandbox.control(`orders/${order.id}`, { address: { address1: 'House 99, Street 12' } });
+    const changed = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    expect(changed.body.errors[0]).toMatchObject({ code: 'order-changed' });
+    expect(changed.body.errors[0].detail.changes).toEqual([
+      expect.objectContaining({ field: 'Address', now: expect.stringContaining('House 99') }),
+    ]);
+    const confirmed = await world.call('POST', 'book-order', {
+      token: shop.token,
+      body: { ...input, confirm_changes: true },
+    });
+    expect(confirmed.status).toBe(200);
+  });
+
+  it('a store that is down does not stop the booking, and is told later', async () => {
+    const order = await shop.newOrder();
+    const input = await shop.form(order, 'POSTEX');
+    await world.sandbox.control('faults', { target: 'shopify', kind: 'down' });
+    const booked = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    expect(booked.body).toMatchObject({ message: 'Order has been booked.', data: { store: { state: 'under-way' } } });
+    await world.sandbox.control('faults', { clear: true });
+    world.clock.advance(120_000);
+    await world.sweep('store-updates');
+    const shown = await world.call('GET', `shipments/${booked.body.data.id}`, { token: shop.token });
+    expect(shown.body.data.store).toEqual({ state: 'done', message: 'Fulfilled on Shopify.' });
+  }, 40_000);
+});
+
+describe('what the courier says counts', () => {
+  it.each(companies)('%s: a refusal in words frees the order and gives the plan its booking back', async (company) => {
+    const order = await shop.newOrder();
+    const input = await shop.form(order, company);
+    const used = async () => (await world.call('GET', 'check-subscription', { token: shop.token })).body.orders;
+    const before = await used();
+    await world.sandbox.control('faults', { target: company.toLowerCase(), operation: 'book', kind: 'refuse' });
+    const refused = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    expect(refused.body.errors[0]).toMatchObject({ code: 'courier-rejected' });
+    expect(refused.body.errors[0].detail.courier_words).not.toBe('');
+    expect(await used()).toBe(before);
+    await world.sandbox.control('faults', { clear: true });
+    expect((await world.call('POST', 'book-order', { token: shop.token, body: input })).status).toBe(200);
+  });
+
+  it.each(companies)('%s: a lost answer is uncertain, held, and adopted once it is found', async (company) => {
+    const order = await shop.newOrder();
+    const input = await shop.form(order, company);
+    await world.sandbox.control('faults', {
+      target: company.toLowerCase(),
+      operation: 'book',
+      kind: 'lose-answer',
+      times: 1,
+    });
+    const uncertain = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    expect(uncertain.status).toBe(202);
+    expect(uncertain.body).toMatchObject({ booking_state: 'uncertain', data: { trackingNumber: null } });
+    const blocked = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    expect(blocked.body.errors[0].code).toBe('order-already-booked');
+    const cases = await world.call('GET', 'shipments/attention', { token: shop.token });
+    expect(cases.body.data).toEqual([expect.objectContaining({ kind: 'uncertain', order_name: order.name })]);
+    world.clock.advance(6_000);
+    await world.sweep('shipment-look-ups');
+    const found = await world.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
+    expect(found.body.data).toMatchObject({ booking_state: 'booked', store: { state: 'done' } });
+    expect(await liveFor(found.body.data.reference)).toEqual([
+      expect.objectContaining({ tracking_number: found.body.data.trackingNumber }),
+    ]);
+    expect((await world.call('GET', 'shipments/attention', { token: shop.token })).body.total).toBe(0);
+  });
+
+  it('after the last empty look the order is free to book again', async () => {
+    const order = await shop.newOrder();
+    const input = await shop.form(order, 'LEOPARD');
+    await world.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'html502', times: 1 });
+    const uncertain = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    expect(uncertain.status).toBe(202);
+    for (const seconds of [6, 20, 60, 300, 900]) {
+      world.clock.advance(seconds * 1000);
+      await world.sweep('shipment-look-ups');
+    }
+    const freed = await world.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
+    expect(freed.body.data.booking_state).toBe('released');
+    const again = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    expect(again.status).toBe(200);
+  });
+
+  it('TCS does not free an order by an empty look: a person decides', async () => {
+    const order = await shop.newOrder();
+    const input = await shop.form(order, 'TCS');
+    await world.sandbox.control('faults', { target: 'tcs', operation: 'book', kind: 'error500', times: 1 });
+    const uncertain = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    for (const seconds of [6, 20, 60, 300, 900, 4_000]) {
+      world.clock.advance(seconds * 1000);
+      await world.sweep('shipment-look-ups');
+    }
+    const { id } = uncertain.body.data;
+    expect((await world.call('GET', `shipments/${id}`, { token: shop.token })).body.data.booking_state).toBe(
+      'uncertain',
+    );
+    const wrong = await world.call('POST', `shipments/${id}/resolution`, {
+      token: shop.token,
+      body: { tracking_number: '77999999999' },
+    });
+    expect(wrong.body.errors[0]).toMatchObject({ code: 'cannot-resolve', field: 'tracking_number' });
+    const released = await world.call('POST', `shipments/${id}/resolution`, {
+      token: shop.token,
+      body: { release: true },
+    });
+    expect(released.body).toMatchObject({ booking_state: 'released' });
+    expect((await world.call('POST', 'book-order', { token: shop.token, body: input })).status).toBe(200);
+  });
+});
+
+describe('a process that dies in the middle', () => {
+  it('an expired claim frees the order, an expired question is looked up', async () => {
+    const order = await shop.newOrder();
+    const input = await shop.form(order, 'POSTEX');
+    await world.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'lose-answer', times: 1 });
+    const { body } = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    // As the process would have left it, killed while the courier was answering.
+    await withShop(world.context.db, shop.shopId, (trx) =>
+      trx
+        .updateTable('shipment')
+        .set({ booking_state: 'asking', next_look_at: null, lease_until: new Date(world.clock.now.getTime() + 60_000) })
+        .where('shop_id', '=', shop.shopId)
+        .where('id', '=', body.data.id)
+        .execute(),
+    );
+    await world.sweep('shipment-expiry');
+    const still = await world.call('GET', `shipments/${body.data.id}`, { token: shop.token });
+    expect(still.body.data.booking_state).toBe('asking');
+    world.clock.advance(61_000);
+    await world.sweep('shipment-expiry');
+    world.clock.advance(6_000);
+    await world.sweep('shipment-look-ups');
+    const adopted = await world.call('GET', `shipments/${body.data.id}`, { token: shop.token });
+    expect(adopted.body.data.booking_state).toBe('booked');
+  });
+});

@@ -1,0 +1,95 @@
+import { courierName } from '@courierdesk/contract/companies';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { withShopByKey } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { tellStoreNow } from '../store-updates/tell-store-now.ts';
+import { askCourier } from './ask-courier.ts';
+import type { BookingRequest } from './booking-request.ts';
+import { checkBooking, type CheckedBooking } from './check-booking.ts';
+import { bodyHash, claimShipment, shipmentOfKey } from './claim-shipment.ts';
+import { continueCancelling } from './cancel-shipment.ts';
+import { rememberDestination } from './remember-destination.ts';
+import type { ShipmentRow } from './shipment-row.ts';
+
+export type BookedShipment = { readonly shipment: ShipmentRow; readonly message: string };
+
+/** Books one store order, or several in one consignment: check, claim, ask, record, tell (docs/architecture.md, "One booking"). */
+export async function bookShipment(
+  context: Context,
+  actor: UserActor,
+  request: BookingRequest,
+  key: string | undefined,
+): Promise<BookedShipment> {
+  const before = await sameRequest(context, actor, request, key);
+  if (before) return presentState(before);
+
+  let checked: CheckedBooking;
+  let claimed: ShipmentRow;
+  try {
+    checked = await checkBooking(context, actor, request);
+    const claim = await claimShipment(context, actor, checked, key);
+    if (claim.repeated) return presentState(claim.shipment);
+    claimed = claim.shipment;
+  } catch (error) {
+    // The same request, sent twice at once: what stands in the way is its own booking.
+    const own = error instanceof AppError ? await sameRequest(context, actor, request, key) : undefined;
+    if (own) return presentState(own);
+    throw error;
+  }
+
+  const { shipment: answered } = await askCourier(context, claimed, checked.account);
+  if (answered.booking_state !== 'booked') {
+    if (answered.booking_state === 'uncertain') context.wake('shipment-look-ups');
+    return presentState(answered);
+  }
+  if (answered.cancel_when_found) await continueCancelling(context, answered.shop_id, answered.id);
+  const [told] = await Promise.all([
+    tellStoreNow(
+      context,
+      actor.shopId,
+      checked.orders.map((one) => one.order.id),
+    ),
+    rememberDestination(context, checked),
+  ]);
+  return { shipment: answered, message: told ? 'Order has been booked and fulfilled' : 'Order has been booked.' };
+}
+
+/** The booking that this very request has made before, known by its idempotency key. */
+async function sameRequest(
+  context: Context,
+  actor: UserActor,
+  request: BookingRequest,
+  key: string | undefined,
+): Promise<ShipmentRow | undefined> {
+  if (!key) return undefined;
+  return withShopByKey(context.db, actor.shopId, (trx) => shipmentOfKey(trx, actor.shopId, key, bodyHash(request)));
+}
+
+/** What a shipment's present state means to the person who asked for it. */
+function presentState(shipment: ShipmentRow): BookedShipment {
+  const courier = courierName(shipment.company);
+  switch (shipment.booking_state) {
+    case 'rejected':
+      throw new AppError('courier-rejected', `${courier} refused the booking: ${shipment.answer}`, {
+        detail: { courier_words: shipment.answer, shipment_id: shipment.id },
+      });
+    case 'released':
+      throw new AppError(
+        'courier-unavailable',
+        `Not booked: ${shipment.answer}. Nothing was created at ${courier}; you can try again.`,
+        { detail: { courier_words: shipment.answer, shipment_id: shipment.id } },
+      );
+    case 'booked':
+    case 'cancelling':
+      return { shipment, message: 'Order has been booked.' };
+    case 'claimed':
+    case 'asking':
+      return { shipment, message: `The order is being booked with ${courier} right now. It will not be booked twice.` };
+    default:
+      return {
+        shipment,
+        message: `${courier} did not answer. The order may or may not be booked; we are checking and will not book it again.`,
+      };
+  }
+}

@@ -1,0 +1,105 @@
+import type { BookingFields } from '@courierdesk/contract/booking';
+import { companyName } from '@courierdesk/contract/companies';
+import { missingToBook } from '@courierdesk/contract/courier-forms';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { cityListOf } from '../courier-accounts/city-list.ts';
+import { loadAccount, type AccountRow } from '../courier-accounts/load-account.ts';
+import type { CourierCity } from '../couriers/courier.ts';
+import { withShopByKey } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { settingsOf } from '../settings/queries.ts';
+import type { BookingRequest } from './booking-request.ts';
+import { checkOrders, type CheckedOrders } from './check-orders.ts';
+import { gatherOrderFacts } from './order-facts.ts';
+
+/** A booking that may be claimed: everything it needs, read and found right. */
+export type CheckedBooking = CheckedOrders & {
+  readonly request: BookingRequest;
+  readonly fields: BookingFields;
+  readonly account: AccountRow;
+  readonly city: CourierCity;
+};
+
+/** Step 1 of booking: form, account, city, and the store as it is now. */
+export async function checkBooking(
+  context: Context,
+  actor: Pick<UserActor, 'shopId'>,
+  request: BookingRequest,
+): Promise<CheckedBooking> {
+  const { fields } = request;
+  const { account, settings } = await withShopByKey(context.db, actor.shopId, async (trx) => ({
+    account: await loadAccount(trx, actor.shopId, fields.tracking_account),
+    settings: request.shownSums && (await settingsOf(trx, actor.shopId)),
+  }));
+  if (!account) throw new AppError('not-found', 'Please choose a courier account', { field: 'tracking_account' });
+  checkAccount(context, account, fields);
+  const [city, facts] = await Promise.all([
+    cityListOf(context, actor.shopId, account).then((cities) => cityOf(cities, account, fields)),
+    gatherOrderFacts(
+      context,
+      actor.shopId,
+      request.orders.map((one) => one.ref),
+    ),
+  ]);
+  return { request, fields, account, city, ...checkOrders(facts, request, settings?.free_shipping_value ?? 0) };
+}
+
+/** The same for many requests to one account, with one reading of the store; what stands in the way of each. */
+export async function checkBookings(
+  context: Context,
+  account: AccountRow,
+  requests: readonly BookingRequest[],
+): Promise<(CheckedBooking | AppError)[]> {
+  const [cities, facts] = await Promise.all([
+    cityListOf(context, account.shop_id, account),
+    gatherOrderFacts(
+      context,
+      account.shop_id,
+      requests.flatMap((request) => request.orders.map((one) => one.ref)),
+    ),
+  ]);
+  return requests.map((request) => {
+    try {
+      checkAccount(context, account, request.fields);
+      const city = cityOf(cities, account, request.fields);
+      return { request, fields: request.fields, account, city, ...checkOrders(facts, request, 0) };
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  });
+}
+
+function checkAccount(context: Context, account: AccountRow, fields: BookingFields): void {
+  const name = companyName[account.company];
+  if (account.in_active)
+    throw new AppError('account-inactive', `${account.name} is inactive. Choose another account.`, {
+      field: 'tracking_account',
+    });
+  const missing = missingToBook(account.company, account.fields);
+  if (missing.length > 0)
+    throw new AppError(
+      'account-incomplete',
+      `${account.name} cannot book yet: ${missing.map((field) => field.label).join(', ')} is missing. Add it on the Accounts page.`,
+      { field: 'tracking_account' },
+    );
+  const { maxCod, maxPieces } = context.couriers[account.company].abilities;
+  if (fields.cod_amount > maxCod)
+    throw new AppError('cod-too-high', `${name} collects Rs ${maxCod.toLocaleString('en-US')} at most.`, {
+      field: 'cod_amount',
+    });
+  if (fields.pieces > maxPieces)
+    throw new AppError('invalid-input', `${name} takes ${maxPieces} pieces at most.`, { field: 'pieces' });
+}
+
+function cityOf(cities: readonly CourierCity[], account: AccountRow, fields: BookingFields): CourierCity {
+  const wanted = fields.destination_city;
+  const city = cities.find((one) => one.id === wanted) ?? cities.find((one) => one.name === wanted);
+  if (city) return city;
+  throw new AppError(
+    'city-unknown',
+    `${companyName[account.company]} does not deliver to ${wanted}. Choose a city of its list.`,
+    { field: 'destination_city' },
+  );
+}

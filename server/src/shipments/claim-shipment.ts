@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import type { Plan } from '@courierdesk/contract/subscriptions';
+import { formatRupees, rupeesToMoney } from '@courierdesk/contract/money';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import { withShopByKey, withShopSoon } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { copyOfOrder } from '../store-orders/order-version.ts';
+import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { sql } from 'kysely';
+import { currentPlan } from '../subscriptions/current-plan.ts';
+import { planLimitReached, planMonth, takeBooking } from '../subscriptions/take-from-plan.ts';
+import type { BookingRequest } from './booking-request.ts';
+import type { CheckedBooking } from './check-booking.ts';
+import { alreadyBooked } from './check-orders.ts';
+import { addHistory } from './history.ts';
+import { letGoOfOrders } from './let-go.ts';
+import { holderOf } from './queries.ts';
+import { newReference } from './reference.ts';
+import type { ShipmentRow } from './shipment-row.ts';
+
+/** How long a claim may wait for its turn at the courier before the sweep gives it back. */
+const claimLeaseMs = 60_000;
+
+export type Claimed = { readonly shipment: ShipmentRow; readonly repeated: boolean };
+
+/** Hash of a booking request: the same key with another body is a mistake of the caller. */
+export const bodyHash = (request: BookingRequest): string =>
+  createHash('sha256').update(JSON.stringify(request)).digest('hex');
+
+/** The shipment an idempotency key stands for, if it was used. Throws when it was used for something else. */
+export async function shipmentOfKey(
+  trx: Db,
+  shopId: string,
+  key: string,
+  hash: string,
+): Promise<ShipmentRow | undefined> {
+  const used = await trx
+    .selectFrom('idempotency_key')
+    .select(['body_hash', 'shipment_id'])
+    .where('shop_id', '=', shopId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!used) return undefined;
+  if (used.body_hash !== hash)
+    throw new AppError(
+      'idempotency-conflict',
+      'This booking was sent before with other values. Reload the page and try again.',
+    );
+  return trx
+    .selectFrom('shipment')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('id', '=', used.shipment_id)
+    .executeTakeFirst();
+}
+
+/** What a caller writes in the transaction of the claim, so that both stand or neither. */
+export type WithClaim = (trx: Db, shipment: ShipmentRow) => Promise<void>;
+
+/**
+ * Step 2 of booking: from here on no one else can book these store orders. One short transaction under the unique index
+ * on the orders that shipments hold; the plan's count is taken in it. It reaches the disk with `asking`, before which
+ * nobody is asked anything.
+ */
+export async function claimShipment(
+  context: Context,
+  actor: UserActor,
+  checked: CheckedBooking,
+  key: string | undefined,
+  withClaim?: WithClaim,
+): Promise<Claimed> {
+  const now = context.clock();
+  const hash = bodyHash(checked.request);
+  return withShopSoon(context.db, actor.shopId, async (trx) => {
+    const shipmentId = newId(now);
+    const month = planMonth(now, actor.shop.timeZone);
+    for (const id of checked.returnedShipmentIds) await letGoOfOrders(trx, { shop_id: actor.shopId, id });
+    // One statement each, sent together; the plan's row, which all bookings of the shop want, is held last and shortest.
+    const [{ plan }, shipment, keyIsNew, held] = await Promise.all([
+      currentPlan(trx, actor.shopId, now),
+      insertShipment(trx, actor, checked, shipmentId, month, now),
+      takeKey(trx, actor, { key, body_hash: hash, shipment_id: shipmentId, created_at: now }),
+      holdOrders(trx, actor, checked, shipmentId),
+      addHistory(
+        trx,
+        { shop_id: actor.shopId, id: shipmentId },
+        { at: now, who: actor.name, what: `Booking asked for with ${checked.account.name}` },
+      ),
+    ]);
+    if (!keyIsNew) throw new KeyAlreadyUsed();
+    const inTheWay = held.find((one) => !one.taken)?.order;
+    if (inTheWay) throw await whyHeld(trx, actor.shopId, inTheWay);
+    await Promise.all([
+      takeFromPlan(trx, actor.shopId, plan, month),
+      recordAuditEvent(trx, actor, {
+        at: now,
+        action: 'shipment.claim',
+        subjectKind: 'shipment',
+        subjectId: shipmentId,
+        detail: {
+          reference: shipment.reference,
+          account: checked.account.id,
+          orders: checked.orders.map((one) => one.order.name),
+        },
+      }),
+    ]);
+    await noteCodByHand(trx, actor, checked, shipment, now);
+    await withClaim?.(trx, shipment);
+    return { shipment, repeated: false };
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof KeyAlreadyUsed) || !key) throw error;
+    const shipment = await withShopByKey(context.db, actor.shopId, (trx) =>
+      shipmentOfKey(trx, actor.shopId, key, hash),
+    );
+    if (!shipment) throw error;
+    return { shipment, repeated: true };
+  });
+}
+
+/** A merge may collect another amount than its sums say; who decided that is kept. */
+async function noteCodByHand(
+  trx: Db,
+  actor: UserActor,
+  { fields, calculatedCod }: CheckedBooking,
+  shipment: ShipmentRow,
+  now: Date,
+): Promise<void> {
+  if (calculatedCod === undefined || calculatedCod === fields.cod_amount) return;
+  await addHistory(trx, shipment, {
+    at: now,
+    who: actor.name,
+    what: `COD set by hand: ${formatRupees(fields.cod_amount)} instead of ${formatRupees(calculatedCod)}`,
+  });
+  await recordAuditEvent(trx, actor, {
+    at: now,
+    action: 'shipment.cod-by-hand',
+    subjectKind: 'shipment',
+    subjectId: shipment.id,
+    detail: { calculated: calculatedCod, booked: fields.cod_amount },
+  });
+}
+
+class KeyAlreadyUsed extends Error {}
+
+async function takeKey(
+  trx: Db,
+  { shopId }: UserActor,
+  { key, ...use }: { key: string | undefined; body_hash: string; shipment_id: string; created_at: Date },
+): Promise<boolean> {
+  if (!key) return true;
+  const taken = await trx
+    .insertInto('idempotency_key')
+    .values({ shop_id: shopId, key, ...use })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return taken.numInsertedOrUpdatedRows === 1n;
+}
+
+async function takeFromPlan(trx: Db, shopId: string, plan: Plan, month: string): Promise<void> {
+  if (!(await takeBooking(trx, shopId, plan, month))) throw planLimitReached();
+}
+
+function insertShipment(
+  trx: Db,
+  actor: UserActor,
+  { fields, account, city, orders }: CheckedBooking,
+  id: string,
+  month: string,
+  now: Date,
+): Promise<ShipmentRow> {
+  const orderName = orders.map((one) => one.order.name).join(', ');
+  return trx
+    .insertInto('shipment')
+    .values({
+      shop_id: actor.shopId,
+      id,
+      account_id: account.id,
+      company: account.company,
+      reference: newReference(orders[0]?.order.name ?? ''),
+      booking_state: 'claimed',
+      order_name: orderName,
+      tag: orders.length > 1 ? 'MERGED' : '',
+      cod: rupeesToMoney(fields.cod_amount),
+      weight: fields.weight,
+      pieces: fields.pieces,
+      consignee_name: fields.consignee_name,
+      consignee_email: fields.consignee_email,
+      consignee_phone: fields.consignee_phone,
+      consignee_phone2: fields.consignee_phone2,
+      consignee_phone3: fields.consignee_phone3,
+      consignee_address: fields.consignee_address,
+      city: fields.city,
+      destination_city: city.name.trim(),
+      destination_city_id: city.id,
+      products_list: fields.products_list,
+      remarks: fields.remarks,
+      payment_status: fields.cod_amount === 0 ? 'PAID' : 'UNPAID',
+      booked_by: actor.tag,
+      booked_by_user_id: actor.userId,
+      notify_customer: fields.notify_customer,
+      attempt_id: newId(now),
+      claimed_at: now,
+      lease_until: new Date(now.getTime() + claimLeaseMs),
+      plan_month: month,
+      search_text: [orderName, fields.consignee_name, fields.consignee_phone].join(' ').toLowerCase(),
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The unique index decides: whoever comes second waits for the first to commit, and then finds the order held. */
+function holdOrders(
+  trx: Db,
+  actor: UserActor,
+  { orders }: CheckedBooking,
+  shipmentId: string,
+): Promise<{ order: StoreOrderRow; taken: boolean }[]> {
+  const inIdOrder = [...orders.entries()].sort(([, a], [, b]) => (a.order.id < b.order.id ? -1 : 1));
+  return Promise.all(
+    inIdOrder.map(async ([position, { order, lines }]) => {
+      const held = await trx
+        .insertInto('shipment_order')
+        .values({
+          shop_id: actor.shopId,
+          shipment_id: shipmentId,
+          store_order_id: order.id,
+          holds: true,
+          position,
+          lines: JSON.stringify(lines),
+          store_version: order.version,
+          store_copy: JSON.stringify(copyOfOrder(order)),
+        })
+        // Written out: a plan made for any value cannot know that the index fits.
+        .onConflict((conflict) =>
+          conflict
+            .columns(['shop_id', 'store_order_id'])
+            .where(sql<boolean>`holds`)
+            .doNothing(),
+        )
+        .executeTakeFirst();
+      return { order, taken: held.numInsertedOrUpdatedRows === 1n };
+    }),
+  );
+}
+
+async function whyHeld(trx: Db, shopId: string, order: StoreOrderRow): Promise<AppError> {
+  const holder = await holderOf(trx, shopId, order.id);
+  return holder
+    ? alreadyBooked(order, holder)
+    : new AppError('conflict', `${order.name} was let go this moment. Please try again.`);
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
+import { aShipment, type GivenShipment } from '../testing/a-shipment.ts';
+import { courierValues } from '../testing/courier-values.ts';
+import { anAccount, aShop, aUser } from '../testing/factories.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let shopId: string;
+let token: string;
+let accountId: string;
+
+beforeAll(async () => {
+  world = await startWorld({ sandbox: false });
+});
+beforeEach(async () => {
+  ({ shopId } = await aShop(world.context));
+  ({ token } = await aUser(world.context, shopId));
+  ({ accountId } = await anAccount(world.context, shopId, 'MNP', courierValues.MNP));
+});
+afterAll(() => world?.close());
+
+const add = (given: Omit<GivenShipment, 'accountId'>): Promise<string> =>
+  aShipment(world.context, shopId, { accountId, company: 'MNP', ...given });
+const remove = (orderId: string) => world.call('DELETE', 'delete-order', { token, body: { orderId } });
+const get = (path: string) => world.call('GET', path, { token });
+
+describe('deleting an order', () => {
+  it('takes a cancelled one off the list, the totals, the search and the figures; the audit trail keeps it', async () => {
+    const id = await add({ number: 'MP100001', order: '#1043', status: 'CANCELLED', cancelledAt: world.clock.now });
+    await add({ number: 'MP100002', order: '#1044' });
+    const deleted = await remove(id);
+    expect(deleted.body).toEqual({ message: '#1043 has been deleted' });
+    expect((await get('get-all-orders')).body).toMatchObject({ totalOrders: 1, data: [{ order_name: '#1044' }] });
+    expect((await get('get-all-orders?status=CANCELLED')).body).toMatchObject({ totalOrders: 0, data: [] });
+    expect((await get('get-all-orders?query=MP100001')).body).toMatchObject({ totalOrders: 0, data: [] });
+    expect((await get('get-dashboard-analytics')).body.byStatus.CANCELLED).toBe(0);
+    expect((await get(`shipments/${id}`)).status).toBe(404);
+    expect((await get('track-order/MP100001?stored=true')).status).toBe(404);
+    expect((await world.call('GET', 'track-order-public/MP100001')).status).toBe(404);
+    const audit = await withShop(world.context.db, shopId, (trx) =>
+      trx.selectFrom('audit_event').select(['action', 'subject_id', 'detail']).where('subject_id', '=', id).execute(),
+    );
+    expect(audit).toEqual([
+      {
+        action: 'shipment.delete',
+        subject_id: id,
+        detail: {
+          order_name: '#1043',
+          tracking_number: 'MP100001',
+          company: 'MNP',
+          booking_state: 'booked',
+          status: 'CANCELLED',
+        },
+      },
+    ]);
+    expect((await remove(id)).status).toBe(404);
+  });
+
+  it('forgets a booking that was never live', async () => {
+    expect((await remove(await add({ number: null, state: 'rejected' }))).status).toBe(200);
+    expect((await remove(await add({ number: null, state: 'released' }))).status).toBe(200);
+  });
+
+  it.each([
+    [{ status: 'FULFILLED' }, /Cancel its booking first/],
+    [{ status: 'DELIVERED' }, /Only a cancelled order/],
+    [{ status: 'RTS', final: true }, /Only a cancelled order/],
+    [{ state: 'cancelling' }, /not settled yet/],
+    [{ number: null, state: 'uncertain' }, /not settled yet/],
+    [{ number: null, state: 'asking' }, /not settled yet/],
+    [{ status: 'CANCELLED', courierLive: true }, /M&P still holds .* Void it/],
+  ] as const)('refuses %j', async (given, words) => {
+    const id = await add(given);
+    const refused = await remove(id);
+    expect(refused.status).toBe(409);
+    expect(refused.body.errors[0]).toMatchObject({ code: 'cannot-delete', msg: expect.stringMatching(words) });
+  });
+
+  it('refuses one that the courier may still turn out to have', async () => {
+    const id = await add({ number: null, state: 'released' });
+    await withShop(world.context.db, shopId, (trx) =>
+      trx
+        .updateTable('shipment')
+        .set({ watch_until: new Date(world.clock.now.getTime() + 60_000) })
+        .where('id', '=', id)
+        .execute(),
+    );
+    expect((await remove(id)).body.errors[0].msg).toContain('may still turn out to have booked it');
+  });
+});

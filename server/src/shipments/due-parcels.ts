@@ -1,0 +1,42 @@
+import type { Context } from '../context.ts';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+
+export type DueParcel = { readonly id: string; readonly tracking_number: string };
+
+/** Parcels of one account whose time has come, the longest waiting first. */
+export async function dueParcels(
+  trx: Db,
+  account: Pick<AccountRow, 'shop_id' | 'id'>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<DueParcel[]> {
+  const rows = await trx
+    .selectFrom('shipment')
+    .select(['id', 'tracking_number'])
+    .where('shop_id', '=', account.shop_id)
+    .where('account_id', '=', account.id)
+    .where('next_track_at', '<=', before)
+    .orderBy('next_track_at')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ id, tracking_number }) => (tracking_number ? [{ id, tracking_number }] : []));
+}
+
+/** Parcels that cannot be asked for now do not stand in the way of others. */
+export async function postponeParcels(
+  context: Context,
+  account: Pick<AccountRow, 'shop_id'>,
+  parcels: readonly DueParcel[],
+  afterMs: number,
+): Promise<void> {
+  await withShop(context.db, account.shop_id, (trx) =>
+    trx
+      .updateTable('shipment')
+      .set({ next_track_at: new Date(context.clock().getTime() + afterMs) })
+      .where('shop_id', '=', account.shop_id)
+      .where('id', '=', (where) => where.fn.any(where.val(parcels.map(({ id }) => id))))
+      .where('next_track_at', 'is not', null)
+      .execute(),
+  );
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+
+/**
+ * Cities that the shop has sent to and couriers that it has sent with, by name: one step in an index for each, whatever
+ * the number of shipments.
+ */
+export async function filterChoices(trx: Db, shopId: string): Promise<{ cities: string[]; couriers: string[] }> {
+  const [cities, couriers] = await Promise.all([destinationCities(trx, shopId), couriersUsed(trx, shopId)]);
+  return { cities, couriers };
+}
+
+async function destinationCities(trx: Db, shopId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive city (key, name) as (
+      (select destination_key, destination_city from shipment
+       where shop_id = ${shopId} and tracking_number is not null
+       order by destination_key, booked_at desc, id desc limit 1)
+      union all
+      select next.destination_key, next.destination_city
+      from city cross join lateral (
+        select destination_key, destination_city from shipment
+        where shop_id = ${shopId} and tracking_number is not null and destination_key > city.key
+        order by destination_key, booked_at desc, id desc limit 1) as next
+    )
+    select name from city where key <> ''`.execute(trx);
+  return rows.map((row) => row.name);
+}
+
+async function couriersUsed(trx: Db, shopId: string): Promise<string[]> {
+  const { rows } = await sql<{ company: string }>`
+    with recursive courier (company) as (
+      (select company from shipment
+       where shop_id = ${shopId} and tracking_number is not null
+       order by company, booked_at desc, id desc limit 1)
+      union all
+      select next.company
+      from courier cross join lateral (
+        select company from shipment
+        where shop_id = ${shopId} and tracking_number is not null and company > courier.company
+        order by company, booked_at desc, id desc limit 1) as next
+    )
+    select company from courier`.execute(trx);
+  return rows.map((row) => row.company);
+}

@@ -1,0 +1,52 @@
+import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import { openAttention } from './attention.ts';
+import { addHistory } from './history.ts';
+import type { ShipmentRow } from './shipment-row.ts';
+
+/**
+ * The courier holds a consignment whose attempt was closed. It is shown to a person, never dropped: kept as the booking
+ * of its order, or cancelled at the courier.
+ */
+export async function noteLateConsignment(
+  trx: Db,
+  shipment: ShipmentRow,
+  trackingNumber: string,
+  source: 'answer' | 'look-up',
+  now: Date,
+): Promise<void> {
+  if (shipment.tracking_number === trackingNumber) return;
+  const noted = await trx
+    .insertInto('late_consignment')
+    .values({
+      shop_id: shipment.shop_id,
+      id: newId(now),
+      shipment_id: shipment.id,
+      tracking_number: trackingNumber,
+      source,
+      state: 'open',
+      found_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['shop_id', 'shipment_id', 'tracking_number']).doNothing())
+    .executeTakeFirst();
+  if (noted.numInsertedOrUpdatedRows !== 1n) return;
+  await openAttention(trx, shipment, 'late-consignment', now, { tracking_numbers: await openNumbers(trx, shipment) });
+  await addHistory(trx, shipment, {
+    at: now,
+    who: 'Courierdesk',
+    what: `Found late at the courier: ${trackingNumber}`,
+  });
+}
+
+/** Numbers of this shipment's late consignments that nobody has decided about. */
+export async function openNumbers(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('late_consignment')
+    .select('tracking_number')
+    .where('shop_id', '=', shipment.shop_id)
+    .where('shipment_id', '=', shipment.id)
+    .where('state', '=', 'open')
+    .orderBy('found_at')
+    .execute();
+  return rows.map((row) => row.tracking_number);
+}

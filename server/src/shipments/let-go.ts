@@ -1,0 +1,20 @@
+import type { Db } from '../db/client.ts';
+import { giveBooking } from '../subscriptions/take-from-plan.ts';
+import type { ShipmentRow } from './shipment-row.ts';
+
+/** The shipment's store orders are free again. */
+export async function letGoOfOrders(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
+  await trx
+    .updateTable('shipment_order')
+    .set({ holds: false })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('shipment_id', '=', shipment.id)
+    .where('holds', '=', true)
+    .execute();
+}
+
+/** As above, and the month's count gets its booking back: nothing was booked. */
+export async function giveUpClaim(trx: Db, shipment: ShipmentRow): Promise<void> {
+  await letGoOfOrders(trx, shipment);
+  if (shipment.plan_month) await giveBooking(trx, shipment.shop_id, shipment.plan_month);
+}

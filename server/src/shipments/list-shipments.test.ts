@@ -1,0 +1,195 @@
+import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aShipment, type GivenShipment } from '../testing/a-shipment.ts';
+import { courierValues } from '../testing/courier-values.ts';
+import { anAccount, aShop, aUser } from '../testing/factories.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let token: string;
+
+beforeAll(async () => {
+  world = await startWorld({ sandbox: false });
+  world.clock.now = new Date('2026-11-20T12:00:00Z');
+  const shop = await aShop(world.context);
+  ({ token } = await aUser(world.context, shop.shopId));
+  const { accountId } = await anAccount(world.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
+  const add = (given: Omit<GivenShipment, 'accountId'>): Promise<string> =>
+    aShipment(world.context, shop.shopId, { accountId, ...given });
+  const at = (day: string, time = '10:00'): Date => new Date(`2026-11-${day}T${time}:00Z`);
+  await add({ order: '#999', number: 'LE1', bookedAt: at('20'), name: 'zara Malik', city: 'Lahore', cod: 900 });
+  await add({ order: '#1000', number: 'LE2', bookedAt: at('10'), name: 'Ali Raza', status: 'INPROCESS', cod: 1000 });
+  await add({
+    order: '#1001',
+    number: 'LE3',
+    bookedAt: at('10'),
+    deliveredAt: at('12'),
+    status: 'DELIVERED',
+    city: 'Karachi',
+    phone: '03211112222',
+    cod: 10_000,
+    paid: true,
+  });
+  await add({
+    order: '#1002',
+    number: 'LE4',
+    // 1 o'clock in Pakistan on the 2nd, delivered on the 5th at 1 o'clock there: three days by the calendar.
+    bookedAt: at('01', '20:00'),
+    deliveredAt: at('04', '20:00'),
+    status: 'DELIVERED',
+    company: 'TCS',
+    by: 'T2',
+    tag: 'MERGED',
+  });
+  await add({ order: '#1003', number: 'LE5', bookedAt: at('02'), cancelledAt: at('03'), status: 'CANCELLED' });
+  await add({ order: '#1004', number: 'LE6', bookedAt: at('02'), statusAt: at('11'), status: 'RTS', final: true });
+  await add({ order: '#1005', number: 'LE7', bookedAt: at('02'), statusAt: at('11'), status: 'RTS' });
+  await add({ order: '#1006', number: null });
+});
+afterAll(() => world?.close());
+
+const list = async (search: string) => (await world.call('GET', `get-all-orders?${search}`, { token })).body;
+const orders = async (search: string): Promise<string[]> =>
+  (await list(search)).data.map((row: { order_name: string }) => row.order_name);
+const sorted = async (search: string): Promise<string[]> => (await orders(search)).toSorted();
+
+describe('filters', () => {
+  it.each([
+    ['track=LE3', ['#1001']],
+    ['track=LE', ['#1000', '#1001', '#1002', '#1003', '#1004', '#1005', '#999']],
+    ['courier=TCS', ['#1002']],
+    ['status=RTS', ['#1004', '#1005']],
+    ['payment_status=PAID', ['#1001']],
+    ['bookingfrom=2026-11-10&bookingto=2026-11-10', ['#1000', '#1001']],
+    ['bookingto=2026-11-02', ['#1002', '#1003', '#1004', '#1005']],
+    ['deliveredfrom=2026-11-12', ['#1001']],
+    ['deliveredto=2026-11-05', ['#1002']],
+    ['dest=karachi', ['#1001']],
+    ['tag=MERGED', ['#1002']],
+    ['bookedBy=T2', ['#1002']],
+    ['phone_num=0321-111', ['#1001']],
+    ['phone_num=%2B92%20321%201112222', ['#1001']],
+    ['status=DELIVERED&payment_status=UNPAID', ['#1002']],
+    ['query=zara', ['#999']],
+  ])('%s', async (search, expected) => {
+    const { totalOrders } = await list(search);
+    expect(await sorted(search)).toEqual(expected);
+    expect(totalOrders).toBe(expected.length);
+  });
+
+  it.each([
+    // Delivered: to the day of delivery in the shop's calendar; under way: until today.
+    ['days=2&op=EQUAL', ['#1001']],
+    ['days=3&op=EQUAL', ['#1002']],
+    ['days=10&op=EQUAL', ['#1000']],
+    ['days=0&op=EQUAL', ['#999']],
+    // Cancelled: to that day; back for good: to that day; coming back: under way still.
+    ['days=1&op=EQUAL', ['#1003']],
+    ['days=9&op=EQUAL', ['#1004']],
+    ['days=9', ['#1000', '#1005']],
+    ['days=2&op=LESS', ['#1003', '#999']],
+  ])('%s', async (search, expected) => expect(await sorted(search)).toEqual(expected));
+});
+
+describe('sorting', () => {
+  it.each([
+    ['sort=order&dir=asc', ['#999', '#1000', '#1001']],
+    ['sort=order', ['#1005', '#1004', '#1003']],
+    ['sort=cod', ['#1001']],
+    ['sort=cod&dir=asc', ['#999', '#1000']],
+    ['sort=customer', ['#999']],
+    ['sort=customer&dir=asc', ['#1000']],
+    ['sort=city&dir=asc', ['#1001', '#999']],
+    ['sort=delivered', ['#1001', '#1002']],
+    ['sort=delivered&dir=asc', ['#1002', '#1001']],
+    ['sort=status&dir=asc', ['#1003', '#1001', '#1002']],
+    ['sort=courier', ['#1002']],
+    ['sort=nonsense', ['#999']],
+  ])('%s begins with %s', async (search, expected) =>
+    expect((await orders(search)).slice(0, expected.length)).toEqual(expected),
+  );
+
+  it.each(ShipmentsSort.options.flatMap((sort) => [`sort=${sort}&dir=asc`, `sort=${sort}&dir=desc`]))(
+    '%s: pages read from the end go on where those before them ended',
+    async (search) => {
+      const whole = await orders(search);
+      const pages: string[] = [];
+      for (let page = 1; page <= 4; page += 1) pages.push(...(await orders(`${search}&limit=2&page=${page}`)));
+      expect(pages).toEqual(whole);
+      expect(await orders(`${search}&limit=2&page=5`)).toEqual([]);
+    },
+  );
+});
+
+it('says for each filter how many there would be without it', async () => {
+  const { body } = await world.call('GET', 'shipments/filter-totals?status=DELIVERED&dest=Multan&days=1&op=LESS', {
+    token,
+  });
+  expect(body.data).toEqual([
+    { filter: 'status', without: 0 },
+    { filter: 'dest', without: 0 },
+    { filter: 'days', without: 0 },
+  ]);
+  const two = await world.call('GET', 'shipments/filter-totals?status=DELIVERED&dest=Multan', { token });
+  expect(two.body.data).toEqual([
+    { filter: 'status', without: 0 },
+    { filter: 'dest', without: 2 },
+  ]);
+});
+
+it('knows the cities that were sent to and the couriers that were sent with', async () => {
+  const { body } = await world.call('GET', 'shipments/filter-choices', { token });
+  expect(body.data.cities).toEqual(['Karachi', 'Lahore']);
+  const used = (await list('')).data.map((row: { tracking_account: string }) => row.tracking_account);
+  expect(body.data.couriers).toEqual([...new Set(used)].toSorted());
+});
+
+describe('a selection', () => {
+  const describeIt = (selection: unknown) => world.call('POST', 'shipments/selection', { token, body: { selection } });
+
+  it('of all that match holds them in the order of the list, without those unticked', async () => {
+    const { data } = await list('sort=order&dir=asc');
+    const matching = await describeIt({
+      matching: { sort: 'order', dir: 'asc' },
+      except: [data[1].id],
+    });
+    expect(matching.body.data.total).toBe(6);
+    expect(matching.body.data.ids).toEqual(
+      data.filter((_: unknown, place: number) => place !== 1).map((row: { id: string }) => row.id),
+    );
+  });
+
+  it('of ticked ones comes in the order of the list too', async () => {
+    const { data } = await list('sort=cod&dir=asc');
+    const ids = data.map((row: { id: string }) => row.id);
+    const ticked = await describeIt({ ids: ids.toReversed(), order: { sort: 'cod', dir: 'asc' } });
+    expect(ticked.body.data.ids).toEqual(ids);
+  });
+
+  it('says what each action would do, and why not', async () => {
+    const { body } = await describeIt({ matching: {} });
+    expect(body.data).toMatchObject({
+      total: 7,
+      cancel: {
+        parcels: 3,
+        on_their_way: 2,
+        store_only: 0,
+        elsewhere: 0,
+        passed_over: [
+          { why: 'Delivered', parcels: 2 },
+          { why: 'Came back to you', parcels: 1 },
+          { why: 'Cancelled already', parcels: 1 },
+        ],
+      },
+      track: { parcels: 3 },
+      print: { parcels: 6 },
+      load_sheet: { parcels: 1 },
+    });
+  });
+
+  it('of nothing is not found', async () => {
+    expect((await describeIt({ ids: ['0123456789abcdef01234567'] })).status).toBe(404);
+    expect((await describeIt({ matching: { dest: 'Nowhere' } })).status).toBe(404);
+    expect((await describeIt({ ids: [] })).status).toBe(400);
+  });
+});

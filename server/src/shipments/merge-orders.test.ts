@@ -1,0 +1,321 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type Answer, type World } from '../testing/world.ts';
+
+let world: World;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await aBookableShop(world);
+});
+afterEach(async () => {
+  await world.sandbox.control('faults', { clear: true });
+  await freeShippingFrom(0);
+});
+afterAll(() => world?.close());
+
+type Order = { id: string; name: string };
+
+/** Two orders of one customer: goods for 2,450 and 1,000, shipping 200 and 100. */
+async function twoOrders(): Promise<[Order, Order]> {
+  const address = { firstName: 'Hina', lastName: 'Qureshi', address1: 'House 5, Street 9', address2: '', company: '' };
+  const first = await shop.newOrder({ address, shipping: 200 });
+  const second = await shop.newOrder({ address, shipping: 100, lines: [{ title: 'Mug', price: 500, quantity: 2 }] });
+  return [first, second];
+}
+const idsOf = (orders: readonly Order[]): string => orders.map((order) => order.id).join(',');
+const asked = (ids: string, token = shop.token): Promise<Answer> =>
+  world.call('GET', `get-orders-from-shopify?id=${encodeURIComponent(ids)}`, { token });
+const freeShippingFrom = (value: number): Promise<Answer> =>
+  world.call('POST', 'store/default-settings', {
+    token: shop.token,
+    body: { free_shipping_value: value, default_weight: 500, show_discount: true, discount_name: '' },
+  });
+
+/** The form as the merge page would send it. */
+async function mergeForm(orders: readonly Order[], changes: Record<string, unknown> = {}) {
+  const { ordersData } = (await asked(idsOf(orders))).body;
+  const [first] = orders;
+  if (!first) throw new Error('no orders to merge');
+  const { order_id: _id, order_name: _name, version: _version, ...form } = await shop.form(first, 'LEOPARD');
+  return {
+    ...form,
+    order_id: ordersData.orderids,
+    order_name: ordersData.orderNames,
+    versions: ordersData.orders.map((order: { version: string }) => order.version),
+    cod_amount: ordersData.cod,
+    products_list: ordersData.productsList,
+    cod_without_shipping: ordersData.codWithoutShipping,
+    average_shipping_price: ordersData.avgShipping,
+    total_shipping_price: ordersData.shippingPrice,
+    ...changes,
+  };
+}
+const send = (body: Record<string, unknown>, key?: string): Promise<Answer> =>
+  world.call('POST', 'book-orders', { token: shop.token, body, ...(key && { headers: { 'idempotency-key': key } }) });
+const fulfilledWith = async (order: Order) =>
+  (await shop.fulfilments())
+    .filter((one) => one.order_name === order.name && one.status === 'SUCCESS')
+    .map((one) => one.tracking_number);
+const plan = async (): Promise<number> =>
+  (await world.call('GET', 'check-subscription', { token: shop.token })).body.orders;
+
+describe('what a merge starts from', () => {
+  it('is every order with the sums of the one parcel', async () => {
+    const orders = await twoOrders();
+    const { status, body } = await asked(idsOf(orders));
+    expect(status).toBe(200);
+    expect(body.ordersData).toMatchObject({
+      orderNames: orders.map((order) => order.name),
+      codWithoutShipping: '3450.00',
+      shippingPrice: '300.00',
+      avgShipping: '150.00',
+      shippingIsZero: false,
+      cod: 3600,
+      pieces: 1,
+      productsList: '1 x Lawn suit, 2 x Mug',
+      differences: [],
+      missing: [],
+    });
+    expect(body.ordersData.orders[1]).toMatchObject({
+      name: orders[1].name,
+      shipping: '100.00',
+      cod: 1100,
+      fulfillment: 'UNFULFILLED',
+      products_list: '2 x Mug',
+      state: 'ready',
+    });
+    const list = await world.call('POST', 'merged-orders', {
+      token: shop.token,
+      body: { ordersIdsArray: body.ordersData.orderids },
+    });
+    expect(list.body.ordersData.orderids).toEqual(body.ordersData.orderids);
+  });
+
+  it('has no shipping once the free-shipping value of the shop is reached', async () => {
+    const orders = await twoOrders();
+    await freeShippingFrom(3450);
+    expect((await asked(idsOf(orders))).body.ordersData).toMatchObject({
+      shippingIsZero: true,
+      avgShipping: '0.00',
+      cod: 3450,
+    });
+    await freeShippingFrom(3500);
+    expect((await asked(idsOf(orders))).body.ordersData).toMatchObject({ shippingIsZero: false, cod: 3600 });
+  });
+
+  it('names what differs between the orders', async () => {
+    const first = await shop.newOrder();
+    const other = await shop.newOrder({ phone: '03217654321', city: 'Karachi', address: { firstName: 'Somebody' } });
+    const { differences } = (await asked(idsOf([first, other]))).body.ordersData;
+    expect(differences).toEqual(expect.arrayContaining(['name', 'phone', 'city']));
+  });
+
+  it('names ids that are not found, and refuses when none is, or one is no id', async () => {
+    const order = await shop.newOrder();
+    const { body } = await asked(`${order.id},999999999999`);
+    expect(body.ordersData).toMatchObject({ orderNames: [order.name], missing: ['999999999999'] });
+    const none = await asked('999999999998,999999999999');
+    expect(none.status).toBe(404);
+    expect(none.body.errors[0].msg).toBe('Oops! We have found no order(s) corresponding to these id(s).');
+    const bad = await asked(`${order.id},nonsense`);
+    expect(bad.status).toBe(400);
+    expect(bad.body.errors[0].msg).toBe('Invalid id entered');
+    const many = await asked(Array.from({ length: 21 }, (_, index) => String(index + 1)).join(','));
+    expect(many.body.errors[0].msg).toBe('At most 20 orders go into one parcel');
+  });
+
+  it('never holds an order of another shop', async () => {
+    const stranger = await aBookableShop(world);
+    const order = await shop.newOrder();
+    const { orderids } = (await asked(order.id)).body.ordersData;
+    expect((await asked(orderids[0], stranger.token)).status).toBe(404);
+    const form = await mergeForm(await twoOrders());
+    const foreign = { ...form, order_id: orderids, tracking_account: stranger.accounts.LEOPARD };
+    const refused = await world.call('POST', 'book-orders', { token: stranger.token, body: foreign });
+    expect(refused.status).toBe(404);
+  });
+});
+
+describe('a merge that goes well', () => {
+  it('is one consignment, one booking of the plan, and one number at every order', async () => {
+    const orders = await twoOrders();
+    const before = await plan();
+    const { status, body } = await send(await mergeForm(orders));
+    expect(body).toMatchObject({ message: 'Order has been booked and fulfilled', booking_state: 'booked' });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      name: orders.map((order) => order.name).join(', '),
+      store_orders: orders.map((order) => ({ order_name: order.name })),
+      cod: 3600,
+    });
+    expect(body.data.lineItems).toHaveLength(2);
+    const { trackingNumber, reference } = body.data;
+    const held = (await shop.consignments()).filter((one) => one.reference === reference);
+    expect(held).toEqual([expect.objectContaining({ tracking_number: trackingNumber, cancelled: false })]);
+    for (const order of orders) expect(await fulfilledWith(order)).toEqual([trackingNumber]);
+    expect(await plan()).toBe(before + 1);
+    const list = await world.call('GET', `get-all-orders?tag=MERGED&track=${trackingNumber}`, { token: shop.token });
+    expect(list.body.data).toEqual([expect.objectContaining({ tag: 'MERGED', order_name: body.data.name, cod: 3600 })]);
+  });
+
+  it('takes ids and names as comma-separated texts, and an order named twice once', async () => {
+    const orders = await twoOrders();
+    const form = await mergeForm(orders);
+    const texts = {
+      ...form,
+      order_id: `${idsOf(orders)},${orders[0].id}`,
+      order_name: orders.map((order) => order.name).join(','),
+      versions: [],
+    };
+    const { body } = await send(texts);
+    expect(body.data.store_orders).toHaveLength(2);
+    expect(body.booking_state).toBe('booked');
+  });
+
+  it('is cancelled as one: every order is unfulfilled and free', async () => {
+    const orders = await twoOrders();
+    const { trackingNumber } = (await send(await mergeForm(orders))).body.data;
+    const cancelled = await world.call('PUT', `cancel-booking/${trackingNumber}`, { token: shop.token });
+    expect(cancelled.body.message).toBe('Order has been cancelled from courier and unfulfilled from shopify');
+    for (const order of orders) expect(await fulfilledWith(order)).toEqual([]);
+    const again = await send(await mergeForm(orders));
+    expect(again.body.booking_state).toBe('booked');
+  });
+
+  it('answers a repeated key with the same booking', async () => {
+    const orders = await twoOrders();
+    const form = await mergeForm(orders);
+    const both = await Promise.all([send(form, 'merge-once-only'), send(form, 'merge-once-only')]);
+    expect(new Set(both.map((answer) => answer.body.data.id)).size).toBe(1);
+    expect((await send({ ...form, pieces: 2 }, 'merge-once-only')).body.errors[0].code).toBe('idempotency-conflict');
+  });
+});
+
+describe('one order that stands in the way is named, and nothing is booked', () => {
+  const untouched = async (order: Order): Promise<void> => {
+    expect(await fulfilledWith(order)).toEqual([]);
+    expect((await asked(order.id)).body.ordersData.orders[0].state).toBe('ready');
+  };
+
+  it('held by another booking', async () => {
+    const [first, second] = await twoOrders();
+    const form = await mergeForm([first, second]);
+    const { body } = await shop.book(second, 'TCS');
+    const refused = await send(form);
+    expect(refused.status).toBe(409);
+    expect(refused.body.errors[0]).toMatchObject({
+      code: 'order-already-booked',
+      msg: `${second.name} is already booked with TCS: ${body.data.trackingNumber}.`,
+      detail: { order_name: second.name, shipment_id: body.data.id },
+    });
+    await untouched(first);
+  });
+
+  it('cancelled in the store', async () => {
+    const [first, second] = await twoOrders();
+    const form = await mergeForm([first, second]);
+    await world.sandbox.control(`orders/${second.id}`, { cancel: true });
+    const refused = await send(form);
+    expect(refused.body.errors[0]).toMatchObject({
+      code: 'order-cancelled-in-store',
+      detail: { order_name: second.name },
+    });
+    await untouched(first);
+  });
+
+  it('fulfilled by hand', async () => {
+    const [first, second] = await twoOrders();
+    const form = await mergeForm([first, second]);
+    await world.sandbox.control(`orders/${second.id}`, { fulfill: { number: 'BYHAND7' } });
+    const refused = await send(form);
+    expect(refused.body.errors[0]).toMatchObject({
+      code: 'order-already-fulfilled',
+      msg: `${second.name}: Order is already fulfilled on Shopify.`,
+    });
+    await untouched(first);
+  });
+
+  it('when two people merge overlapping orders at the same moment, one of them wins whole', async () => {
+    const [first, second] = await twoOrders();
+    const [third] = await twoOrders();
+    const forms = [await mergeForm([first, second]), await mergeForm([second, third]), await mergeForm([third, first])];
+    const answers = await Promise.all(forms.map((form) => send(form)));
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
+    const numbers = await Promise.all([first, second, third].map(fulfilledWith));
+    expect(numbers.flat()).toHaveLength(2);
+    expect(new Set(numbers.flat()).size).toBe(1);
+  });
+
+  it('a refusal of the courier frees them all and gives the plan its booking back', async () => {
+    const orders = await twoOrders();
+    const before = await plan();
+    await world.sandbox.control('faults', [{ target: 'leopard', operation: 'book', kind: 'refuse', times: 1 }]);
+    const refused = await send(await mergeForm(orders));
+    expect(refused.body.errors[0].code).toBe('courier-rejected');
+    for (const order of orders) await untouched(order);
+    expect(await plan()).toBe(before);
+  });
+});
+
+describe('the sums are worked out afresh', () => {
+  it('an order that changed since the form was opened is shown with its old and new values', async () => {
+    const orders = await twoOrders();
+    const form = await mergeForm(orders);
+    await world.sandbox.control(`orders/${orders[1].id}`, { outstanding: 600 });
+    const refused = await send(form);
+    expect(refused.body.errors[0].code).toBe('order-changed');
+    const fields = refused.body.errors[0].detail.changes.map((change: { field: string }) => change.field);
+    expect(fields).toContain(`${orders[1].name}: Amount to collect`);
+    expect(fields).toContain('COD without shipping');
+    expect((await send({ ...form, confirm_changes: true })).body.booking_state).toBe('booked');
+  });
+
+  it('so is a free-shipping value that was set meanwhile', async () => {
+    const form = await mergeForm(await twoOrders());
+    await freeShippingFrom(1000);
+    expect((await send(form)).body.errors[0].detail.changes).toEqual([
+      { field: 'Shipping of this parcel', was: 'Rs 150', now: 'Rs 0' },
+    ]);
+  });
+
+  it('another COD is taken as set by hand, booked, and audited', async () => {
+    const { body } = await send(await mergeForm(await twoOrders(), { cod_amount: 3000 }));
+    expect(body.data.cod).toBe(3000);
+    const events = await withShop(world.context.db, shop.shopId, (trx) =>
+      trx
+        .selectFrom('audit_event')
+        .select(['action', 'detail'])
+        .where('shop_id', '=', shop.shopId)
+        .where('subject_kind', '=', 'shipment')
+        .where('subject_id', '=', body.data.id)
+        .execute(),
+    );
+    expect(events).toContainEqual({ action: 'shipment.cod-by-hand', detail: { calculated: 3600, booked: 3000 } });
+    const tracked = await world.call('GET', `track-order/${body.data.trackingNumber}?stored=true`, {
+      token: shop.token,
+    });
+    expect(tracked.body.shipment.history.map((entry: { what: string }) => entry.what)).toContain(
+      'COD set by hand: Rs 3,000 instead of Rs 3,600',
+    );
+  });
+});
+
+it('orders of one phone number that wait are suggested, until they are booked', async () => {
+  const phone = '03331112223';
+  const orders = [await shop.newOrder({ phone }), await shop.newOrder({ phone })];
+  await shop.newOrder({ phone: '03331112224' });
+  const suggested = async () =>
+    (await world.call('GET', `store-orders/merge-suggestions?phone=${phone}`, { token: shop.token })).body;
+  await asked(idsOf(orders));
+  expect(await suggested()).toMatchObject({
+    total: 1,
+    data: [{ phone, orders: orders.map((order) => ({ order_name: order.name, cod: 2450 })) }],
+  });
+  const all = await world.call('GET', 'store-orders/merge-suggestions', { token: shop.token });
+  expect(all.body.data.map((one: { phone: string }) => one.phone)).toContain(phone);
+  await send(await mergeForm(orders));
+  expect(await suggested()).toEqual({ data: [], total: 0 });
+});

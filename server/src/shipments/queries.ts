@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import type { ShipmentRow } from './shipment-row.ts';
+
+export type Holder = Pick<ShipmentRow, 'id' | 'tracking_number' | 'booking_state' | 'status' | 'final' | 'company'>;
+
+/** The shipment that holds a store order now. */
+export async function holderOf(trx: Db, shopId: string, storeOrderId: string): Promise<Holder | undefined> {
+  return (await holdersOf(trx, shopId, [storeOrderId])).get(storeOrderId);
+}
+
+/** The shipments that hold these store orders now, by store order. */
+export async function holdersOf(
+  trx: Db,
+  shopId: string,
+  storeOrderIds: readonly string[],
+): Promise<Map<string, Holder>> {
+  const rows = await trx
+    .selectFrom('shipment_order as held')
+    .innerJoin('shipment', (join) =>
+      join.onRef('shipment.shop_id', '=', 'held.shop_id').onRef('shipment.id', '=', 'held.shipment_id'),
+    )
+    .select(['held.store_order_id', 'shipment.id', 'tracking_number', 'booking_state', 'status', 'final', 'company'])
+    .where('held.shop_id', '=', shopId)
+    .where('held.store_order_id', '=', (where) => where.fn.any(where.val([...storeOrderIds])))
+    .where(sql<boolean>`held.holds`)
+    .execute();
+  return new Map(rows.map(({ store_order_id, ...holder }) => [store_order_id, holder]));
+}
+
+/** The parcel came back to the shop for good. */
+export const isReturned = (holder: Pick<Holder, 'booking_state' | 'status' | 'final'>): boolean =>
+  holder.booking_state === 'booked' && holder.status === 'RTS' && holder.final;
+
+/** Cancelled shipments of these orders whose number their courier still holds (M&P), by store order; the newest of each. */
+export async function shipmentsToVoid(
+  trx: Db,
+  shopId: string,
+  storeOrderIds: readonly string[],
+): Promise<Map<string, { tracking_number: string | null }>> {
+  const rows = await trx
+    .selectFrom('shipment_order as held')
+    .innerJoin('shipment', (join) =>
+      join.onRef('shipment.shop_id', '=', 'held.shop_id').onRef('shipment.id', '=', 'held.shipment_id'),
+    )
+    .select(['held.store_order_id', 'tracking_number'])
+    .where('held.shop_id', '=', shopId)
+    .where('held.store_order_id', '=', (where) => where.fn.any(where.val([...storeOrderIds])))
+    .where('status', '=', 'CANCELLED')
+    .where('courier_live', '=', true)
+    .orderBy('cancelled_at')
+    .execute();
+  return new Map(rows.map(({ store_order_id, tracking_number }) => [store_order_id, { tracking_number }]));
+}
+
+export function shipmentById(trx: Db, shopId: string, id: string): Promise<ShipmentRow | undefined> {
+  return trx.selectFrom('shipment').selectAll().where('shop_id', '=', shopId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The row as it is now, held until the transaction ends. */
+export function lockShipment(trx: Db, key: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<ShipmentRow> {
+  return trx
+    .selectFrom('shipment')
+    .selectAll()
+    .where('shop_id', '=', key.shop_id)
+    .where('id', '=', key.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Ids of the store orders that a shipment carries. */
+export async function storeOrdersOf(
+  context: Pick<Context, 'db'>,
+  key: Pick<ShipmentRow, 'shop_id' | 'id'>,
+): Promise<string[]> {
+  const rows = await withShop(context.db, key.shop_id, (trx) =>
+    trx
+      .selectFrom('shipment_order')
+      .select('store_order_id')
+      .where('shop_id', '=', key.shop_id)
+      .where('shipment_id', '=', key.id)
+      .execute(),
+  );
+  return rows.map((row) => row.store_order_id);
+}
+
+/** The newest shipment with a number; numbers of different companies may be the same. */
+export function shipmentByNumber(trx: Db, shopId: string, trackingNumber: string): Promise<ShipmentRow | undefined> {
+  return trx
+    .selectFrom('shipment')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('tracking_number', '=', trackingNumber)
+    .orderBy('booked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../context.ts';
+import { matchCityOf, rememberCity } from '../courier-accounts/city-list.ts';
+import { withShopByKey } from '../db/tenancy.ts';
+import type { CheckedBooking } from './check-booking.ts';
+
+/** A correction of the customer's spelling wins next time; what is certain anyway is none. */
+export async function rememberDestination(
+  context: Context,
+  { fields, account, city }: Pick<CheckedBooking, 'fields' | 'account' | 'city'>,
+): Promise<void> {
+  if (!fields.city) return;
+  try {
+    const { certain } = await matchCityOf(context, account.shop_id, account, fields.city);
+    if (certain?.id === city.id) return;
+    await withShopByKey(context.db, account.shop_id, (trx) =>
+      rememberCity(trx, account.shop_id, account.company, fields.city, city, context.clock()),
+    );
+  } catch (error) {
+    context.log.warn({ err: error }, 'city correction not remembered');
+  }
+}

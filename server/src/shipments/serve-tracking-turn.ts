@@ -1,0 +1,153 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { callCourier } from '../courier-accounts/call-courier.ts';
+import { takeSlot, type Slot } from '../courier-accounts/courier-slots.ts';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
+import { NotAsked } from '../courier-accounts/not-asked.ts';
+import { CourierError } from '../couriers/courier-error.ts';
+import { withShop } from '../db/tenancy.ts';
+import { currentPlan } from '../subscriptions/current-plan.ts';
+import { dueParcels, postponeParcels, type DueParcel } from './due-parcels.ts';
+import { trackingWriter, type TrackingWriter } from './tracking-writer.ts';
+import type { TurnEnd } from './tracking-turns.ts';
+
+const turnMs = 20_000;
+const parcelsATurn = 5_000;
+/**
+ * A line to the courier is given back this often, and left alone for a moment, so that bookings come in between. The
+ * lines of an account do so one after the other: of four, one each second.
+ */
+const holdSlotMs = 4_000;
+const leaveSlotMs = 60;
+
+/** Asks for the due parcels of one account, as many lines at a time as it may have, until none is due or time is up. */
+export async function serveTurn(
+  context: Context,
+  account: AccountRow,
+  signal: AbortSignal,
+): Promise<{ checked: number; end: TurnEnd }> {
+  const due = await whatIsDue(context, account);
+  if (due === 'not-followed') return { checked: 0, end: { kind: 'later', afterMs: 10 * 60_000 } };
+  const writer = trackingWriter(context, account);
+  const work: Work = {
+    batches: inBatches(due, context.couriers[account.company].abilities.trackBatch),
+    until: performance.now() + turnMs,
+    signal,
+    strikes: 0,
+    end: { kind: 'done' },
+    stopped: false,
+  };
+  const lines = Math.max(1, Math.min(account.parallel_calls, work.batches.length));
+  const firstHolds = Array.from({ length: lines }, (_, line) => (holdSlotMs * (line + 1)) / lines);
+  await Promise.all(firstHolds.map((holdMs) => workThrough(context, account, work, writer, holdMs)));
+  const { written, failed } = await writer.finish();
+  return { checked: written, end: failed ? { kind: 'failed', refused: false } : work.end };
+}
+
+type Work = {
+  readonly batches: DueParcel[][];
+  readonly until: number;
+  readonly signal: AbortSignal;
+  /** Failures in a row. */
+  strikes: number;
+  end: TurnEnd;
+  stopped: boolean;
+};
+
+/** Automatic on paid plans, for shops that have us installed; on FREE when a person opens or asks. */
+async function whatIsDue(context: Context, account: AccountRow): Promise<DueParcel[] | 'not-followed'> {
+  return withShop(context.db, account.shop_id, async (trx) => {
+    const { plan } = await currentPlan(trx, account.shop_id, context.clock());
+    if (plan === 'FREE') return 'not-followed';
+    const shop = await trx
+      .selectFrom('shop')
+      .select('uninstalled_at')
+      .where('id', '=', account.shop_id)
+      .executeTakeFirst();
+    if (!shop || shop.uninstalled_at) return 'not-followed';
+    return dueParcels(trx, account, { before: context.clock(), limit: parcelsATurn });
+  });
+}
+
+const inBatches = (due: readonly DueParcel[], size: number): DueParcel[][] =>
+  Array.from({ length: Math.ceil(due.length / size) }, (_, batch) => due.slice(batch * size, (batch + 1) * size));
+
+const isOver = (work: Work): boolean =>
+  work.stopped || work.signal.aborted || work.batches.length === 0 || performance.now() > work.until;
+
+async function workThrough(
+  context: Context,
+  account: AccountRow,
+  work: Work,
+  writer: TrackingWriter,
+  firstHoldMs: number,
+): Promise<void> {
+  for (let holdMs = firstHoldMs; !isOver(work); holdMs = holdSlotMs) {
+    const slot = await takeSlot(context, account, { waitMs: 10_000 }).catch((error: unknown) => {
+      if (error instanceof NotAsked) return undefined;
+      throw error;
+    });
+    if (!slot) {
+      work.end = { kind: 'later', afterMs: 60_000 };
+      return;
+    }
+    try {
+      const heldUntil = performance.now() + holdMs;
+      while (!isOver(work) && performance.now() < heldUntil) {
+        const batch = work.batches.shift();
+        if (batch) await ask(context, account, work, batch, writer);
+      }
+    } finally {
+      await slot.release();
+    }
+    if (!isOver(work)) await pause(leaveSlotMs);
+  }
+}
+
+/** The line stays with the one who holds it from call to call. */
+const borrowed: Slot = { release: () => Promise.resolve() };
+
+async function ask(
+  context: Context,
+  account: AccountRow,
+  work: Work,
+  batch: readonly DueParcel[],
+  writer: TrackingWriter,
+): Promise<void> {
+  const numbers = batch.map((parcel) => parcel.tracking_number);
+  try {
+    const trackings = await callCourier(
+      context,
+      account,
+      'track',
+      (courier, access, call) => courier.track(access, numbers, call),
+      { slot: borrowed },
+    );
+    work.strikes = 0;
+    await writer.add(batch, trackings);
+  } catch (error) {
+    if (!(error instanceof CourierError)) {
+      context.log.error({ err: error, company: account.company }, 'tracking answer could not be read');
+      return postponeParcels(context, account, batch, 60 * 60_000);
+    }
+    if (error.kind === 'rejected') return setAside(context, account, work, batch);
+    struck(account, work, error);
+  }
+}
+
+/** One number may spoil a batch: halves find it, and it is asked for again much later. */
+async function setAside(context: Context, account: AccountRow, work: Work, batch: readonly DueParcel[]): Promise<void> {
+  if (batch.length === 1) return postponeParcels(context, account, batch, 12 * 60 * 60_000);
+  const middle = Math.ceil(batch.length / 2);
+  work.batches.push(batch.slice(0, middle), batch.slice(middle));
+}
+
+/** Refused credentials, "too many requests" and a row of failures end the turn; what was not asked stays due. */
+function struck(account: AccountRow, work: Work, error: CourierError): void {
+  work.strikes += 1;
+  const refused = error.kind === 'unauthorised';
+  const atOnce = refused || error instanceof NotAsked || error.trace?.status === 429;
+  if (atOnce || work.strikes >= Math.max(2, account.parallel_calls)) work.stopped = true;
+  work.end = { kind: 'failed', refused };
+}

@@ -1,0 +1,150 @@
+import { addDays, dayOf } from '@courierdesk/contract/dates';
+import { normalisePhone } from '@courierdesk/contract/phones';
+import type { ShipmentsFilter, ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { DB } from '../db/schema.ts';
+
+export type Matching = SelectQueryBuilder<DB & { s: DB['shipment'] }, 's', object>;
+
+/** What is asked of the list: the filters, the shop's calendar, and whether the search words are common ones. */
+export type Asked = {
+  readonly shopId: string;
+  readonly query: ShipmentsQuery;
+  readonly timeZone: string;
+  readonly now: Date;
+  readonly common: boolean;
+};
+
+/** Where words match at least one in a hundred of the newest, looking through all is faster than the words' index. */
+const sample = 2000;
+const commonFrom = 20;
+
+type Asker = { readonly shopId: string; readonly shop: { readonly timeZone: string } };
+
+/** What is asked without search words, or before it is known how common they are. */
+export const askedPlainly = ({ shopId, shop }: Asker, query: ShipmentsQuery, now: Date): Asked => ({
+  shopId,
+  query,
+  timeZone: shop.timeZone,
+  now,
+  common: false,
+});
+
+export async function askedOf(trx: Db, actor: Asker, query: ShipmentsQuery, now: Date): Promise<Asked> {
+  const asked = askedPlainly(actor, query, now);
+  if (!query.query) return asked;
+  const newest = trx
+    .selectFrom('shipment')
+    .select('search_text')
+    .where('shop_id', '=', actor.shopId)
+    .where('tracking_number', 'is not', null)
+    .orderBy('booked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sample)
+    .as('newest');
+  const row = await trx
+    .selectFrom(newest)
+    .select(sql<number>`count(*)`.as('n'))
+    .where('search_text', 'like', patternOf(query.query))
+    .executeTakeFirstOrThrow();
+  return { ...asked, common: row.n >= commonFrom };
+}
+
+/**
+ * Booked shipments that the filters of the orders list let through. Conditions are of kinds that row-level security
+ * lets an index answer: equality and ranges of text, numbers and times. Rare words are searched by a function of its
+ * own; common ones are compared row by row, in an index that holds them.
+ */
+export function matchingShipments(trx: Db, { shopId, query, timeZone, now, common }: Asked): Matching {
+  let rows: Matching = trx
+    .selectFrom('shipment as s')
+    .where('s.shop_id', '=', shopId)
+    .where('s.tracking_number', 'is not', null);
+  const startOf = (day: string) => sql<Date>`${day}::timestamp at time zone ${timeZone}`;
+  const beginsWith = (column: 's.tracking_number' | 's.consignee_phone', text: string): Matching =>
+    rows.where(column, '>=', text).where(column, '<', afterAll(text));
+  if (query.query)
+    rows = common
+      ? rows.where('s.search_text', 'like', patternOf(query.query))
+      : rows.where('s.id', 'in', sql<string>`(select search_shipments(${escapeLike(query.query)}))`);
+  if (query.track) rows = beginsWith('s.tracking_number', query.track);
+  if (query.courier) rows = rows.where('s.company', '=', query.courier);
+  if (query.status) rows = rows.where('s.status', '=', query.status);
+  if (query.payment_status) rows = rows.where('s.payment_status', '=', query.payment_status);
+  if (query.bookingfrom) rows = rows.where('s.booked_at', '>=', startOf(query.bookingfrom));
+  if (query.bookingto) rows = rows.where('s.booked_at', '<', startOf(addDays(query.bookingto, 1)));
+  if (query.deliveredfrom) rows = rows.where('s.delivered_at', '>=', startOf(query.deliveredfrom));
+  if (query.deliveredto) rows = rows.where('s.delivered_at', '<', startOf(addDays(query.deliveredto, 1)));
+  if (query.dest) rows = rows.where('s.destination_key', '=', query.dest.toLowerCase());
+  if (query.tag) rows = rows.where('s.tag', '=', query.tag).where('s.tag', '<>', '');
+  if (query.bookedBy) rows = rows.where('s.booked_by', '=', query.bookedBy);
+  if (query.phone_num) rows = beginsWith('s.consignee_phone', phoneOf(query.phone_num));
+  if (query.days !== undefined) rows = withDays(rows, query.op, query.days, dayOf(now, timeZone), startOf);
+  return rows;
+}
+
+/** The filters that a query carries. */
+export const filtersOf = (query: ShipmentsQuery): ShipmentsFilter[] => allFilters.filter((name) => isSet(query, name));
+
+/** The same query with one filter dropped. */
+export const withoutFilter = (query: ShipmentsQuery, filter: ShipmentsFilter): ShipmentsQuery => ({
+  ...query,
+  ...Object.fromEntries(parametersOf[filter].map((name) => [name, undefined])),
+});
+
+const patternOf = (words: string): string => `%${escapeLike(words.toLowerCase())}%`;
+
+/** Search words are words, not patterns. */
+const escapeLike = (words: string): string => words.replace(/[\\%_]/g, '\\$&');
+
+type Parameter = Exclude<keyof ShipmentsQuery, 'page' | 'limit' | 'sort' | 'dir' | 'op'>;
+
+const parametersOf: Record<ShipmentsFilter, readonly Parameter[]> = {
+  query: ['query'],
+  track: ['track'],
+  courier: ['courier'],
+  status: ['status'],
+  payment_status: ['payment_status'],
+  booked: ['bookingfrom', 'bookingto'],
+  delivered: ['deliveredfrom', 'deliveredto'],
+  dest: ['dest'],
+  days: ['days'],
+  tag: ['tag'],
+  bookedBy: ['bookedBy'],
+  phone_num: ['phone_num'],
+};
+const allFilters = Object.keys(parametersOf) as ShipmentsFilter[];
+
+const isSet = (query: ShipmentsQuery, filter: ShipmentsFilter): boolean =>
+  parametersOf[filter].some((name) => query[name] !== undefined && query[name] !== '');
+
+/** The first text after all that begin with this one: a range, which an index may answer, where LIKE may not. */
+const afterAll = (text: string): string => `${text}\u{10ffff}`;
+
+/** However a person writes a number, or the beginning of one. */
+function phoneOf(text: string): string {
+  const { phone } = normalisePhone(text);
+  return phone ?? text.replace(/[\s().-]/g, '').replace(/^(\+|00)?92/, '0');
+}
+
+/** What has ended took its days; what is under way takes as many as have gone since its booking. */
+function withDays(
+  rows: Matching,
+  op: ShipmentsQuery['op'],
+  days: number,
+  today: string,
+  startOf: (day: string) => ReturnType<typeof sql<Date>>,
+): Matching {
+  const dayAgo = startOf(addDays(today, -days));
+  const dayAfter = startOf(addDays(today, 1 - days));
+  return rows.where((eb) => {
+    const since = {
+      GREATER: () => eb('s.booked_at', '<', dayAgo),
+      LESS: () => eb('s.booked_at', '>=', dayAfter),
+      EQUAL: () => eb.and([eb('s.booked_at', '>=', dayAgo), eb('s.booked_at', '<', dayAfter)]),
+    };
+    const compare = { GREATER: '>', LESS: '<', EQUAL: '=' } as const;
+    return eb.or([eb('s.days_taken', compare[op], days), eb.and([eb('s.days_taken', 'is', null), since[op]()])]);
+  });
+}

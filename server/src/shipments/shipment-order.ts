@@ -1,0 +1,61 @@
+import type { ShipmentsOrder, ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
+import { sql, type SelectQueryBuilder } from 'kysely';
+
+/**
+ * Puts shipments (`s`) into the list's order; each is an index read forwards or backwards. Where many share a value,
+ * the newest come first, and last the other way round. `backwards` is the order from the list's end.
+ */
+export function inOrder<Tables, Names extends keyof Tables, Row>(
+  rows: SelectQueryBuilder<Tables, Names, Row>,
+  { sort, dir }: ShipmentsOrder,
+  backwards = false,
+): SelectQueryBuilder<Tables, Names, Row> {
+  const steps =
+    sort === 'delivered' ? byDelivery(dir) : bySort[sort].map((step) => (dir === 'asc' ? step : mirror(step)));
+  return steps
+    .map((step) => (backwards ? mirror(step) : step))
+    .reduce(
+      (sorted, { column, down, nullsLast }) =>
+        sorted.orderBy(sql.ref(column), (by) => {
+          const directed = down ? by.desc() : by.asc();
+          if (nullsLast === undefined) return directed;
+          return nullsLast ? directed.nullsLast() : directed.nullsFirst();
+        }),
+      rows,
+    );
+}
+
+type Step = { readonly column: string; readonly down: boolean; readonly nullsLast?: boolean };
+
+const up = (column: string): Step => ({ column, down: false });
+const down = (column: string): Step => ({ column, down: true });
+const mirror = (step: Step): Step => ({
+  ...step,
+  down: !step.down,
+  ...(step.nullsLast !== undefined && { nullsLast: !step.nullsLast }),
+});
+
+const newest = [down('s.booked_at'), down('s.id')];
+
+/** As they are when they rise. */
+const bySort: Record<Exclude<ShipmentsSort, 'delivered'>, readonly Step[]> = {
+  booked: newest.map(mirror),
+  status: [up('s.status'), ...newest],
+  courier: [up('s.company'), ...newest],
+  payment: [up('s.payment_status'), ...newest],
+  city: [up('s.destination_key'), ...newest],
+  by: [up('s.booked_by'), ...newest],
+  number: [up('s.tracking_number'), up('s.id')],
+  order: [up('s.order_number'), up('s.id')],
+  customer: [up('s.consignee_key'), up('s.id')],
+  cod: [up('s.cod'), up('s.id')],
+};
+
+/** Those not delivered come last in both directions. */
+const byDelivery = (dir: ShipmentsOrder['dir']): Step[] => {
+  const falls = dir === 'desc';
+  return [
+    { column: 's.delivered_at', down: falls, nullsLast: true },
+    { column: 's.id', down: falls },
+  ];
+};

@@ -1,0 +1,51 @@
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { nextReadyOrder } from '../store-orders/queries.ts';
+import { storeUpdatesOf } from '../store-updates/queries.ts';
+import { presentPostBooking, type CarriedOrder } from './present.ts';
+import type { PostBooking } from '@courierdesk/contract/booking';
+import type { ShipmentLine, ShipmentRow } from './shipment-row.ts';
+
+/** A shipment with all that the confirmation page shows. */
+export async function showShipment(trx: Db, context: Context, shipment: ShipmentRow): Promise<PostBooking> {
+  const [orders, account, updates, next] = await Promise.all([
+    carriedOrders(trx, shipment),
+    accountName(trx, shipment),
+    storeUpdatesOf(trx, shipment.shop_id, [shipment.id]),
+    nextReadyOrder(trx, shipment.shop_id),
+  ]);
+  return presentPostBooking({
+    shipment,
+    accountName: account,
+    orders,
+    updates,
+    next,
+    publicUrl: context.config.publicUrl,
+  });
+}
+
+async function carriedOrders(trx: Db, shipment: ShipmentRow): Promise<CarriedOrder[]> {
+  const rows = await trx
+    .selectFrom('shipment_order as carried')
+    .innerJoin('store_order as o', (join) =>
+      join.onRef('o.shop_id', '=', 'carried.shop_id').onRef('o.id', '=', 'carried.store_order_id'),
+    )
+    .select(['o.id', 'o.name', 'carried.lines'])
+    .where('carried.shop_id', '=', shipment.shop_id)
+    .where('carried.shipment_id', '=', shipment.id)
+    .orderBy('carried.position')
+    .execute();
+  return rows.map(({ id, name, lines }) => ({ id, name, lines: lines as unknown as ShipmentLine[] }));
+}
+
+/** Empty for a parcel of a company that we do not book with. */
+export async function accountName(trx: Db, shipment: ShipmentRow): Promise<string> {
+  if (shipment.account_id === null) return '';
+  const row = await trx
+    .selectFrom('courier_account')
+    .select('name')
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.account_id)
+    .executeTakeFirstOrThrow();
+  return row.name;
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { acrossShops } from '../db/tenancy.ts';
+import { serveTurn } from './serve-tracking-turn.ts';
+import { endTurn, takeTurn, type Turn } from './tracking-turns.ts';
+
+/** Accounts that one worker serves at the same time. */
+const turnsAtOnce = 8;
+/** How soon an account that becomes due meanwhile gets a free place. */
+const lookAgainMs = 1_000;
+
+/**
+ * Parcels whose time has come, account by account. Every account has its turn, so that a shop with ten thousand due
+ * parcels takes one place of eight and goes back into the line when its turn is over.
+ */
+export async function trackDueShipments(context: Context, signal: AbortSignal): Promise<number> {
+  const running = new Set<Promise<void>>();
+  let checked = 0;
+  const serve = async (turn: Turn): Promise<void> => {
+    try {
+      const served = await serveTurn(context, turn.account, signal);
+      checked += served.checked;
+      await endTurn(context, turn, served.end);
+    } catch (error) {
+      context.log.error({ err: error, account: turn.account.id }, 'tracking failed');
+      await endTurn(context, turn, { kind: 'failed', refused: false }).catch((lost: unknown) =>
+        context.log.warn({ err: lost }, 'a tracking turn waits for its lease to end'),
+      );
+    }
+  };
+  for (;;) {
+    while (running.size < turnsAtOnce && !signal.aborted) {
+      const turn = await takeTurn(context);
+      if (!turn) break;
+      const work: Promise<void> = serve(turn).finally(() => running.delete(work));
+      running.add(work);
+    }
+    if (running.size === 0) return checked;
+    await Promise.race([...running, pause(lookAgainMs, undefined, { ref: false })]);
+  }
+}
+
+/** How many parcels wait for their turn, for `/metrics`. */
+export async function countDueParcels(context: Context): Promise<number> {
+  const now = context.clock();
+  const due = await acrossShops(context.db, async (trx) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n
+      from courier_account a
+      join subscription s on s.shop_id = a.shop_id and s.plan <> 'FREE' and (s.expires_at is null or s.expires_at > ${now})
+      cross join lateral (
+        select 1 from shipment p
+        where p.shop_id = a.shop_id and p.account_id = a.id and p.next_track_at <= ${now} limit 10000) as parcel`.execute(
+      trx,
+    );
+    return rows[0]?.n ?? 0;
+  });
+  context.metrics.due.set({ work: 'tracking' }, due);
+  return 0;
+}

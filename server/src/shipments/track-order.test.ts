@@ -1,0 +1,103 @@
+import { companies } from '@courierdesk/contract/companies';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aUser } from '../testing/factories.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await aBookableShop(world);
+});
+afterAll(() => world?.close());
+
+const advance = (number: string, to: string): Promise<unknown> =>
+  world.sandbox.control('advance', { tracking_number: number, to });
+const track = (number: string, token = shop.token, stored = false) =>
+  world.call('GET', `track-order/${number}${stored ? '?stored=true' : ''}`, { token });
+
+describe('following a parcel', () => {
+  it.each(companies)('%s: from booked to delivered, step by step, newest first', async (company) => {
+    const order = await shop.newOrder();
+    const { trackingNumber: number } = (await shop.book(order, company)).body.data;
+    expect((await track(number)).body.order).toMatchObject({ current_status: 1, status: 'FULFILLED' });
+    await advance(number, 'out_for_delivery');
+    expect((await track(number)).body.order).toMatchObject({ current_status: 2, status: 'INPROCESS' });
+    await advance(number, 'delivered');
+    const delivered = (await track(number)).body;
+    expect(delivered.order).toMatchObject({ current_status: 3, status: 'DELIVERED', final: true });
+    const dates = delivered.order.details.map((one: { status_date: string }) => one.status_date);
+    expect(dates.length).toBeGreaterThan(1);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+    expect(delivered.shipment.history.map((one: { what: string }) => one.what).join('\n')).toContain('Delivered');
+    const row = await world.call('GET', `get-all-orders?track=${number}`, { token: shop.token });
+    expect(row.body.data[0].delivered_date).not.toBeNull();
+  });
+
+  it.each(companies)('%s: a return stands on step 2, and is final at the shop', async (company) => {
+    const order = await shop.newOrder();
+    const { trackingNumber: number } = (await shop.book(order, company)).body.data;
+    await advance(number, 'returned');
+    expect((await track(number)).body.order).toMatchObject({ current_status: 2, status: 'RTS', final: true });
+    const refused = await world.call('POST', 'book-order', {
+      token: shop.token,
+      body: await shop.form(order, company),
+    });
+    expect(refused.body.errors[0]).toMatchObject({ code: 'order-already-booked', detail: { returned: true } });
+    const again = await world.call('POST', 'book-order', {
+      token: shop.token,
+      body: { ...(await shop.form(order, company)), confirm_returned: true },
+    });
+    expect(again.status).toBe(200);
+    expect(again.body.message).toBe('Order has been booked and fulfilled');
+  });
+
+  it.each(['LEOPARD', 'POSTEX'] as const)(
+    '%s: cancelled by the courier frees the order and asks for attention',
+    async (company) => {
+      const order = await shop.newOrder();
+      const { trackingNumber: number, id } = (await shop.book(order, company)).body.data;
+      await advance(number, 'cancelled_by_courier');
+      expect((await track(number)).body.order).toMatchObject({ current_status: 4, status: 'CANCELLED' });
+      await world.sweep('store-updates');
+      const { data } = (await world.call('GET', 'shipments/attention', { token: shop.token })).body;
+      expect(data).toContainEqual(expect.objectContaining({ kind: 'cancelled-by-courier', shipment_id: id }));
+      expect((await shop.book(order, company)).status).toBe(200);
+    },
+  );
+
+  it('READ_ORDERS alone sees what is stored and does not ask the courier', async () => {
+    const order = await shop.newOrder();
+    const { trackingNumber: number } = (await shop.book(order, 'LEOPARD')).body.data;
+    await advance(number, 'delivered');
+    const reader = await aUser(world.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+    const seen = await track(number, reader.token);
+    expect(seen.body).toMatchObject({ live: false, order: { status: 'FULFILLED' } });
+    expect((await track(number, shop.token, true)).body.live).toBe(false);
+    expect((await track(number)).body.live).toBe(true);
+  });
+
+  it('follows what is due by itself', async () => {
+    const order = await shop.newOrder();
+    const { trackingNumber: number } = (await shop.book(order, 'TCS')).body.data;
+    await advance(number, 'in_transit');
+    world.clock.advance(2 * 3_600_000);
+    await world.sweep('shipment-tracking');
+    expect((await track(number, shop.token, true)).body.order.status).toBe('INPROCESS');
+  });
+});
+
+describe('the public page', () => {
+  it('masks the person and works without sign-in', async () => {
+    const order = await shop.newOrder({ address: { firstName: 'Ayesha', lastName: 'Khan' } });
+    const { trackingNumber: number } = (await shop.book(order, 'LEOPARD')).body.data;
+    const answer = await world.call('GET', `track-order-public/${number}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body.order).toMatchObject({ consignee_name: 'Ayesha K.', customer_phone: '••• 567' });
+    expect(JSON.stringify(answer.body)).not.toContain('03001234567');
+    expect(JSON.stringify(answer.body)).not.toContain('Khan');
+    expect((await world.call('GET', 'track-order-public/NOSUCHNUMBER')).status).toBe(404);
+  });
+});

@@ -1,0 +1,319 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Context } from '../context.ts';
+import { CourierError } from '../couriers/courier-error.ts';
+import type { Courier, CourierTracking } from '../couriers/courier.ts';
+import { newId } from '../db/ids.ts';
+import { acrossShops, withShop } from '../db/tenancy.ts';
+import { courierValues } from '../testing/courier-values.ts';
+import { anAccount, aShop, aUser } from '../testing/factories.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { trackDueShipments } from './track-due-shipments.ts';
+
+/** The rules of the sync, with a courier in this process that answers as told and notes what it was asked. */
+
+let world: World;
+const hour = 3_600_000;
+const running = new AbortController().signal;
+
+beforeAll(async () => {
+  world = await startWorld({ sandbox: false });
+});
+afterAll(() => world?.close());
+beforeEach(async () => {
+  await acrossShops(world.context.db, (trx) =>
+    trx.updateTable('shipment').set({ next_track_at: null }).where('next_track_at', 'is not', null).execute(),
+  );
+  world.clock.advance(24 * hour);
+});
+
+type Answer = (number: string) => CourierTracking;
+type Asked = { readonly numbers: readonly string[] };
+
+const standing: Answer = (trackingNumber) => ({
+  trackingNumber,
+  found: true,
+  statusText: 'Dispatched',
+  status: { status: 'INPROCESS', final: false, moving: true },
+  events: [{ at: new Date('2026-11-20T08:00:00Z'), text: 'Dispatched', code: 'DP', location: 'Lahore', detail: '' }],
+});
+
+/** The context of one worker whose Leopards answers like this. */
+function worker(answer: Answer, options: { takes?: number; fails?: (numbers: readonly string[]) => unknown } = {}) {
+  const asked: Asked[] = [];
+  const context = world.secondContext();
+  const leopard: Courier = {
+    ...context.couriers.LEOPARD,
+    async track(_account, numbers) {
+      asked.push({ numbers });
+      if (options.takes) await pause(options.takes);
+      const failure = options.fails?.(numbers);
+      if (failure) throw failure;
+      return numbers.map(answer);
+    },
+  };
+  const own: Context = { ...context, couriers: { ...context.couriers, LEOPARD: leopard } };
+  return { context: own, asked, numbers: () => asked.flatMap((one) => one.numbers) };
+}
+
+async function aShopWithParcels(count: number, given: { plan?: 'FREE' | 'YEARLY' } = {}) {
+  const { shopId } = await aShop(world.context, given);
+  const { accountId } = await anAccount(world.context, shopId, 'LEOPARD', courierValues.LEOPARD, { parallelCalls: 4 });
+  const numbers = await parcels(shopId, accountId, count);
+  return { shopId, accountId, numbers };
+}
+
+async function parcels(shopId: string, accountId: string, count: number): Promise<string[]> {
+  const now = world.clock.now;
+  const bookedAt = new Date(now.getTime() - 5 * hour);
+  const rows = Array.from({ length: count }, () => {
+    const id = newId();
+    return {
+      shop_id: shopId,
+      id,
+      account_id: accountId,
+      company: 'LEOPARD',
+      reference: `CD-${id}`,
+      booking_state: 'booked',
+      status: 'FULFILLED',
+      courier_live: true,
+      tracking_number: `KI${id}`,
+      order_name: '#1001',
+      cod: '2450',
+      weight: 500,
+      pieces: 1,
+      consignee_name: 'Ayesha Khan',
+      consignee_email: '',
+      consignee_phone: '03001234567',
+      consignee_phone2: '',
+      consignee_phone3: '',
+      consignee_address: 'House 1',
+      city: 'Lahore',
+      destination_city: 'Lahore',
+      destination_city_id: '1',
+      products_list: '1 x Lawn suit',
+      remarks: '',
+      payment_status: 'UNPAID',
+      booked_by: 'T1',
+      notify_customer: false,
+      claimed_at: bookedAt,
+      booked_at: bookedAt,
+      created_at: bookedAt,
+      status_at: bookedAt,
+      next_track_at: new Date(now.getTime() - hour),
+      search_text: '',
+    };
+  });
+  await withShop(world.context.db, shopId, async (trx) => {
+    for (let from = 0; from < rows.length; from += 500)
+      await trx
+        .insertInto('shipment')
+        .values(rows.slice(from, from + 500))
+        .execute();
+  });
+  return rows.map((row) => row.tracking_number);
+}
+
+const rowsOf = (shopId: string) =>
+  withShop(world.context.db, shopId, (trx) =>
+    trx.selectFrom('shipment').selectAll().where('shop_id', '=', shopId).orderBy('id').execute(),
+  );
+const dueIn = async (shopId: string): Promise<number> =>
+  (await rowsOf(shopId)).filter((row) => row.next_track_at && row.next_track_at <= world.clock.now).length;
+const accountOf = (shopId: string) =>
+  withShop(world.context.db, shopId, (trx) =>
+    trx.selectFrom('courier_account').selectAll().where('shop_id', '=', shopId).executeTakeFirstOrThrow(),
+  );
+
+describe('following what is due', () => {
+  it('asks in the batches the courier takes, and writes down what changed', async () => {
+    const shop = await aShopWithParcels(120);
+    const one = worker(standing);
+    expect(await trackDueShipments(one.context, running)).toBe(120);
+    expect(one.asked.map(({ numbers }) => numbers.length).toSorted((a, b) => a - b)).toEqual([20, 50, 50]);
+    const rows = await rowsOf(shop.shopId);
+    expect(new Set(rows.map((row) => row.status))).toEqual(new Set(['INPROCESS']));
+    expect(await dueIn(shop.shopId)).toBe(0);
+    expect((await accountOf(shop.shopId)).last_checked_at).toEqual(world.clock.now);
+  });
+
+  it('asks for each parcel once, however many workers there are', async () => {
+    const shops = [await aShopWithParcels(130), await aShopWithParcels(70), await aShopWithParcels(3)];
+    const workers = [worker(standing, { takes: 5 }), worker(standing, { takes: 5 }), worker(standing, { takes: 5 })];
+    await Promise.all(workers.map(({ context }) => trackDueShipments(context, running)));
+    const asked = workers.flatMap((one) => one.numbers());
+    expect(asked.toSorted()).toEqual(shops.flatMap(({ numbers }) => numbers).toSorted());
+  });
+
+  it('never has more calls under way for an account than it may have, over all workers', async () => {
+    await aShopWithParcels(600);
+    let now = 0;
+    let most = 0;
+    const counting = (): ReturnType<typeof worker> => {
+      const one = worker(standing);
+      const { track } = one.context.couriers.LEOPARD;
+      const counted: Courier = {
+        ...one.context.couriers.LEOPARD,
+        async track(...call) {
+          most = Math.max(most, (now += 1));
+          await pause(20);
+          return track(...call).finally(() => (now -= 1));
+        },
+      };
+      return { ...one, context: { ...one.context, couriers: { ...one.context.couriers, LEOPARD: counted } } };
+    };
+    await Promise.all([counting(), counting()].map(({ context }) => trackDueShipments(context, running)));
+    expect(most).toBe(4);
+  });
+
+  it('goes on where a killed worker stopped, when its turn has run out', async () => {
+    const shop = await aShopWithParcels(200);
+    const killed = worker(standing, { fails: (numbers) => (killed.asked.length > 2 ? gone(numbers) : undefined) });
+    await trackDueShipments(killed.context, running);
+    // Its turn was never ended.
+    await withShop(world.context.db, shop.shopId, (trx) =>
+      trx
+        .updateTable('courier_account')
+        .set({ track_lease_id: 'killed', track_lease_until: new Date(world.clock.now.getTime() + 60_000) })
+        .set({ track_next_at: new Date(world.clock.now.getTime() + 60_000), track_failures: 0 })
+        .execute(),
+    );
+    const left = await dueIn(shop.shopId);
+    expect(left).toBeGreaterThan(0);
+    const next = worker(standing);
+    await trackDueShipments(next.context, running);
+    expect(next.asked).toEqual([]);
+    world.clock.advance(61_000);
+    await trackDueShipments(next.context, running);
+    expect(next.numbers()).toHaveLength(left);
+    expect(await dueIn(shop.shopId)).toBe(0);
+  });
+
+  it('a shop with thousands due does not keep a small one waiting', async () => {
+    const large = await aShopWithParcels(1_000);
+    const small = await aShopWithParcels(2);
+    const smallIsServed = Promise.withResolvers<void>();
+    const one = worker(standing);
+    const { track } = one.context.couriers.LEOPARD;
+    const leopard: Courier = {
+      ...one.context.couriers.LEOPARD,
+      async track(account, numbers, call) {
+        // No call for the large shop ends before the small one was asked for.
+        if (numbers.some((number) => small.numbers.includes(number))) smallIsServed.resolve();
+        else await smallIsServed.promise;
+        return track(account, numbers, call);
+      },
+    };
+    const couriers = { ...one.context.couriers, LEOPARD: leopard };
+    await trackDueShipments({ ...one.context, couriers }, running);
+    expect(await dueIn(small.shopId)).toBe(0);
+    expect(await dueIn(large.shopId)).toBe(0);
+  });
+
+  it('refused credentials of one account stop nobody else, and are asked with less and less often', async () => {
+    const refused = await aShopWithParcels(60);
+    const works = await aShopWithParcels(60);
+    const wrong = (numbers: readonly string[]): unknown =>
+      refused.numbers.includes(numbers[0] ?? '') ? new CourierError('unauthorised', 'Refused') : undefined;
+    const one = worker(standing, { fails: wrong });
+    await trackDueShipments(one.context, running);
+    expect(await dueIn(works.shopId)).toBe(0);
+    expect(await dueIn(refused.shopId)).toBe(60);
+    const asked = one.asked.length;
+    world.clock.advance(20 * 60_000);
+    await trackDueShipments(one.context, running);
+    expect(one.asked.length).toBe(asked);
+    world.clock.advance(15 * 60_000);
+    await trackDueShipments(one.context, running);
+    expect(one.asked.length).toBeGreaterThan(asked);
+    const owner = await aUser(world.context, refused.shopId);
+    const { body } = await world.call('GET', 'tracking-checks', { token: owner.token });
+    expect(body).toMatchObject({
+      automatic: true,
+      companies: [{ company: 'LEOPARD', last_checked_at: null, accounts: [{ problem: 'Refused' }] }],
+    });
+  });
+
+  it('one number that the courier refuses does not spoil its batch', async () => {
+    const shop = await aShopWithParcels(40);
+    const bad = shop.numbers[17] ?? '';
+    const one = worker(standing, {
+      fails: (numbers) => (numbers.includes(bad) ? new CourierError('rejected', 'No such parcel') : undefined),
+    });
+    await trackDueShipments(one.context, running);
+    const rows = await rowsOf(shop.shopId);
+    expect(rows.filter((row) => row.status === 'INPROCESS')).toHaveLength(39);
+    expect(await dueIn(shop.shopId)).toBe(0);
+  });
+
+  it('unknown words move nothing, are kept and counted', async () => {
+    const shop = await aShopWithParcels(1);
+    const counter = worker((trackingNumber) => ({
+      trackingNumber,
+      found: true,
+      statusText: 'Teleported',
+      status: undefined,
+      events: [],
+    }));
+    await trackDueShipments(counter.context, running);
+    const [row] = await rowsOf(shop.shopId);
+    expect(row).toMatchObject({ status: 'FULFILLED', status_text: 'Teleported', final: false });
+    expect(
+      await counter.context.metrics.registry.getSingleMetricAsString('courierdesk_unknown_courier_statuses_total'),
+    ).toContain('{company="LEOPARD"} 1');
+  });
+
+  it('parcels of which there is nothing new are written down together, and keep everything but their times', async () => {
+    const shop = await aShopWithParcels(50);
+    const one = worker(standing);
+    await trackDueShipments(one.context, running);
+    const before = await rowsOf(shop.shopId);
+    world.clock.advance(30 * hour);
+    await trackDueShipments(one.context, running);
+    const after = await rowsOf(shop.shopId);
+    expect(one.asked).toHaveLength(2);
+    const untimed = ({ last_tracked_at: _looked, next_track_at: _next, ...rest }: (typeof after)[number]) => rest;
+    expect(after.map(untimed)).toEqual(before.map(untimed));
+    expect(after.every((row) => row.last_tracked_at?.getTime() === world.clock.now.getTime())).toBe(true);
+    const transactions = await withShop(world.context.db, shop.shopId, (trx) =>
+      trx
+        .selectFrom('shipment')
+        .select(sql<string>`xmin::text`.as('by'))
+        .distinct()
+        .execute(),
+    );
+    expect(transactions).toHaveLength(1);
+  });
+
+  it('a parcel at its end is not asked for again', async () => {
+    const shop = await aShopWithParcels(1);
+    const one = worker((trackingNumber) => ({
+      trackingNumber,
+      found: true,
+      statusText: 'Delivered',
+      status: { status: 'DELIVERED', final: true },
+      events: [],
+    }));
+    await trackDueShipments(one.context, running);
+    const [row] = await rowsOf(shop.shopId);
+    expect(row).toMatchObject({ status: 'DELIVERED', final: true, next_track_at: null });
+  });
+
+  it('on FREE nothing is asked by itself; from the day of a paid plan it is', async () => {
+    const shop = await aShopWithParcels(5, { plan: 'FREE' });
+    const one = worker(standing);
+    await trackDueShipments(one.context, running);
+    expect(one.asked).toEqual([]);
+    const owner = await aUser(world.context, shop.shopId);
+    expect((await world.call('GET', 'tracking-checks', { token: owner.token })).body.automatic).toBe(false);
+    await withShop(world.context.db, shop.shopId, (trx) =>
+      trx.updateTable('subscription').set({ plan: 'MONTHLY' }).where('shop_id', '=', shop.shopId).execute(),
+    );
+    world.clock.advance(10 * 60_000);
+    await trackDueShipments(one.context, running);
+    expect(one.numbers().toSorted()).toEqual(shop.numbers.toSorted());
+  });
+});
+
+const gone = (_numbers: readonly string[]): unknown => new CourierError('unavailable', 'The process was killed');

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { systemActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import { acrossShops } from '../db/tenancy.ts';
+import { PlatformError, type PlatformAccess, type PlatformShop } from '../platforms/platform.ts';
+import type { OfflineGrant } from '../platforms/shopify/oauth.ts';
+import { missingScopes } from '../platforms/shopify/scopes.ts';
+import { forgetAccess, sealedGrant } from './platform-access.ts';
+
+/** Without `read_all_orders` the store shows orders of the last 60 days (shopify.md 2.4). */
+const backfillDays = 60;
+
+/** Ends the store's consent: its tokens and the shop's data are kept, or the scopes it did not give are told. */
+export async function completeInstall(
+  context: Context,
+  domain: string,
+  code: string,
+): Promise<{ shopId: string } | { missing: string[] }> {
+  const grant = await context.shopify.exchangeCode(domain, code);
+  const missing = missingScopes(grant.scopes);
+  if (missing.length > 0) return { missing };
+  const info = await context.platform.shopInfo(accessOf(domain, grant));
+  return installShop(context, { domain, grant, info });
+}
+
+/**
+ * Makes the shop known, or known again: everything a shop had before it was uninstalled is kept. The worker then
+ * subscribes to the store's webhooks and reads its orders.
+ */
+export async function installShop(
+  context: Context,
+  input: { domain: string; grant: OfflineGrant; info: PlatformShop },
+): Promise<{ shopId: string }> {
+  const { domain, grant, info } = input;
+  const now = context.clock();
+  const shopId = await acrossShops(context.db, async (trx) => {
+    const { id } = await trx
+      .insertInto('shop')
+      .values({ id: newId(now), domain, created_at: now, installed_at: now, ...infoColumns(info) })
+      .onConflict((conflict) =>
+        conflict.column('domain').doUpdateSet({ installed_at: now, uninstalled_at: null, ...infoColumns(info) }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const credential = sealedGrant(context, id, grant);
+    await trx
+      .insertInto('shop_credential')
+      .values({ shop_id: id, ...credential })
+      .onConflict((conflict) => conflict.column('shop_id').doUpdateSet(credential))
+      .execute();
+    await trx
+      .insertInto('subscription')
+      .values({ shop_id: id, plan: 'FREE', updated_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx
+      .insertInto('shop_setting')
+      .values({ shop_id: id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await askForEverything(trx, id, now);
+    await recordAuditEvent(trx, systemActor(id, 'Store'), {
+      at: now,
+      action: 'shop.installed',
+      subjectKind: 'shop',
+      subjectId: id,
+      detail: { scopes: grant.scopes },
+    });
+    return id;
+  });
+  forgetAccess(context, shopId);
+  context.wake('store-sync');
+  return { shopId };
+}
+
+export function infoColumns(info: PlatformShop) {
+  return {
+    name: info.name,
+    email: info.email,
+    owner_name: info.ownerName,
+    phone: info.phone,
+    address: info.address,
+    city: info.city,
+    primary_url: info.primaryUrl,
+    time_zone: info.timeZone,
+    currency: info.currency,
+    is_development: info.isDevelopment,
+  };
+}
+
+async function askForEverything(trx: Db, shopId: string, now: Date): Promise<void> {
+  const fresh = {
+    backfill_since: new Date(now.getTime() - backfillDays * 86_400_000),
+    backfill_operation: null,
+    webhooks_checked_at: null,
+    next_at: now,
+    lease_id: null,
+    lease_until: null,
+    failures: 0,
+    last_error: '',
+  };
+  await trx
+    .insertInto('store_sync')
+    // An hour back: the store's clock need not be ours.
+    .values({ shop_id: shopId, high_water: new Date(now.getTime() - 3_600_000), ...fresh })
+    .onConflict((conflict) =>
+      conflict.column('shop_id').doUpdateSet({
+        ...fresh,
+        high_water: sql`coalesce(store_sync.high_water, excluded.high_water)`,
+      }),
+    )
+    .execute();
+}
+
+/** The grant in hand, before it is stored. */
+function accessOf(domain: string, grant: OfflineGrant): PlatformAccess {
+  return {
+    domain,
+    token: () => Promise.resolve(grant.accessToken),
+    renewedToken: () =>
+      Promise.reject(new PlatformError('unauthorised', 'The store refuses the token it has just given.')),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../context.ts';
+import { acrossShops } from '../db/tenancy.ts';
+import type { ScheduledJob } from '../jobs/queue.ts';
+import { PlatformError } from '../platforms/platform.ts';
+import { platformAccess } from './platform-access.ts';
+import { resealStoreCredentials } from './reseal-credentials.ts';
+import { refreshShopInfo } from './refresh-shop-info.ts';
+
+const idleDays = 30;
+
+export const shopJobs: readonly ScheduledJob[] = [
+  {
+    // A refresh token lapses after 90 days: a shop that was quiet all that time would lose its access.
+    name: 'shop.renew-idle-access',
+    cron: '20 22 * * *',
+    run: async (context) => {
+      const before = new Date(context.clock().getTime() - idleDays * 86_400_000);
+      const shops = await acrossShops(context.db, (trx) =>
+        trx
+          .selectFrom('shop_credential')
+          .select('shop_id')
+          .where('updated_at', '<', before)
+          .where('refused_at', 'is', null)
+          .where('refresh_token', 'is not', null)
+          .execute(),
+      );
+      await eachShop(context, shops, platformAccess);
+    },
+  },
+  {
+    name: 'shop.refresh-info',
+    cron: '40 22 * * *',
+    run: async (context) => {
+      const shops = await acrossShops(context.db, (trx) =>
+        trx.selectFrom('shop_credential').select('shop_id').where('refused_at', 'is', null).execute(),
+      );
+      await eachShop(context, shops, refreshShopInfo);
+    },
+  },
+  { name: 'shop.reseal-credentials', cron: '5 * * * *', run: resealStoreCredentials },
+];
+
+/** One shop's store that does not answer must not keep the others waiting for tomorrow. */
+async function eachShop(
+  context: Context,
+  shops: readonly { shop_id: string }[],
+  work: (context: Context, shopId: string) => Promise<unknown>,
+): Promise<void> {
+  for (const { shop_id: shopId } of shops) {
+    try {
+      await work(context, shopId);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      context.log.warn({ shopId, kind: error.kind, requestId: error.requestId }, 'store not reached');
+    }
+  }
+}

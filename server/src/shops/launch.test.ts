@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
+import { aBrowser } from '../testing/browser.ts';
+import { aUser } from '../testing/factories.ts';
+import { anInstalledStore, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { shopByDomain } from './find-shop.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+test('a new store installs Courierdesk, its owner becomes ADMIN and lands signed in on the dashboard', async () => {
+  const domain = 'first-store.myshopify.com';
+  const browser = aBrowser();
+  const consent = await browser.open(await linkTo(domain));
+  expect(consent.url).toContain('/admin/oauth/authorize');
+  const person = await browser.approve(consent);
+  expect(person.url).toContain('per-user');
+  const login = await browser.approve(person);
+  const session = await exchange(login.url);
+  expect(session.body.target).toBe('/dashboard');
+  const me = await world.call('GET', 'me', { token: session.body.auth_token });
+  expect(me.body.data).toMatchObject({ role: 'ADMIN', email: 'owner@first.store', shop: { domain, currency: 'PKR' } });
+});
+
+test('the second visit asks nothing of a person whom the store knows', async () => {
+  const { domain } = await anInstalledStore(world);
+  const browser = aBrowser();
+  const first = await browser.approve(await browser.open(await linkTo(domain)));
+  expect(new URL(first.url).pathname).toBe('/login');
+  const again = await browser.open(await linkTo(domain));
+  const session = await exchange(again.url.includes('/login') ? again.url : (await browser.approve(again)).url);
+  expect(session.status).toBe(200);
+});
+
+test('one order opens its booking form, several of one customer the form that merges them, others a batch', async () => {
+  const { domain, shopId } = await anInstalledStore(world);
+  const single = await signIn(await linkTo(domain, { ids: '501', kind: 'single' }));
+  expect(single.body.target).toBe('/dashboard/order/book?id=501');
+  const alone = await signIn(await linkTo(domain, { ids: '501', kind: 'bulk' }));
+  expect(alone.body.target).toBe('/dashboard/order/book?id=501');
+  const same = await storeOrders(world, domain, { count: 2, phone: '03001112223' });
+  const [other] = await storeOrders(world, domain, { phone: '03004445556' });
+  await mirrorWholeStore(world, shopId);
+  const targetOf = async (ids: (string | undefined)[]) =>
+    (await signIn(await linkTo(domain, { ids: ids.join(), kind: 'bulk' }))).body.target;
+  const [first, second] = same.map((order) => order.id);
+  expect(await targetOf([first, second])).toBe(`/dashboard/merge-orders?ids[]=${first}&ids[]=${second}`);
+  expect(await targetOf([first, other?.id])).toBe(`/dashboard/batches/new?ids[]=${first}&ids[]=${other?.id}`);
+  expect(await targetOf(['501', '502'])).toBe('/dashboard/batches/new?ids[]=501&ids[]=502');
+});
+
+test('staff of the store get in only with the verified address of an active user', async () => {
+  const { domain, shopId } = await anInstalledStore(world, { domain: 'staffed-store.myshopify.com' });
+  const stranger = await endOf(domain, 'staff');
+  expect(stranger.status).toBe(403);
+  expect(stranger.text).toContain('Ask the owner of the shop to add you');
+
+  const { userId } = await aUser(world.context, shopId, {
+    role: 'USER',
+    scopes: ['READ_ORDERS'],
+    email: 'Staff@staffed.store',
+  });
+  const session = await exchange((await endOf(domain, 'staff')).url);
+  const me = await world.call('GET', 'me', { token: session.body.auth_token });
+  expect(me.body.data).toMatchObject({ id: userId, role: 'USER', access_scopes: ['READ_ORDERS'] });
+
+  await withShop(world.context.db, shopId, (trx) =>
+    trx.updateTable('app_user').set({ is_active: false }).where('id', '=', userId).execute(),
+  );
+  const restricted = await endOf(domain, 'staff');
+  expect(restricted.status).toBe(403);
+  expect(restricted.text).toContain('Your account is restricted');
+});
+
+test('an address that the store has not verified opens nobody’s account', async () => {
+  const { domain, shopId } = await anInstalledStore(world, { domain: 'unverified-store.myshopify.com' });
+  await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'], email: 'nadia@unverified.store' });
+  const end = await endOf(domain, 'nadia');
+  expect(end.status).toBe(403);
+  expect(end.text).toContain('not verified');
+});
+
+test('a link with a wrong signature, an old one and one of no store are refused with a page', async () => {
+  const link = new URL(await linkTo('first-store.myshopify.com'));
+  const forged = new URL(link);
+  forged.searchParams.set('shop', 'second-store.myshopify.com');
+  for (const url of [forged.href, `${world.url}/shopify/launch`, `${world.url}/shopify/callback?code=1&state=2`]) {
+    const page = await aBrowser().open(url);
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('This link does not work any more');
+  }
+  world.clock.advance(5 * 60_000);
+  const old = await aBrowser().open(link.href);
+  world.clock.advance(-5 * 60_000);
+  expect(old.status).toBe(400);
+});
+
+test('a sign-in ends only in the browser in which it began, and only once', async () => {
+  const { domain } = await anInstalledStore(world);
+  const victim = aBrowser();
+  const attacker = aBrowser();
+  const consent = await attacker.open(await linkTo(domain));
+  const stolen = await victim.open(consent.url);
+  const end = await victim.approve(stolen);
+  expect(end.status).toBe(400);
+  expect(end.text).toContain('took too long or began elsewhere');
+
+  const own = await attacker.approve(await attacker.open(await linkTo(domain)));
+  expect(new URL(own.url).pathname).toBe('/login');
+  const token = new URL(own.url).searchParams.get('token');
+  await world.call('POST', 'session-exchange', { body: { token } });
+  expect((await world.call('POST', 'session-exchange', { body: { token } })).status).toBe(400);
+});
+
+test('a state is of no use after ten minutes', async () => {
+  const { domain } = await anInstalledStore(world);
+  const browser = aBrowser();
+  const consent = await browser.open(await linkTo(domain));
+  await world.context.db
+    .updateTable('oauth_state')
+    .set({ expires_at: new Date(world.clock.now.getTime() - 1) })
+    .execute();
+  expect((await browser.approve(consent)).text).toContain('took too long');
+});
+
+test('a store that grants less than needed is told what is missing and is not installed', async () => {
+  const domain = 'narrow-store.myshopify.com';
+  const browser = aBrowser();
+  const consent = new URL((await browser.open(await linkTo(domain))).url);
+  consent.searchParams.set('scope', 'read_orders,write_orders');
+  const end = await browser.approve(await browser.open(consent.href));
+  expect(end.status).toBe(403);
+  expect(end.text).toContain('write_fulfillments');
+  expect(await shopByDomain(world.context.db, domain)).toBeUndefined();
+});
+
+test('launches are limited by address', async () => {
+  const limited = await startWorld({ sandbox: false, rateLimits: true });
+  try {
+    const statuses = await Promise.all(
+      Array.from({ length: 70 }, () => aBrowser().open(`${limited.url}/shopify/launch`)),
+    );
+    expect(statuses.filter((page) => page.status === 429)).toHaveLength(10);
+    expect(statuses.find((page) => page.status === 429)?.text).toContain('Too many tries');
+  } finally {
+    await limited.close();
+  }
+});
+
+async function linkTo(domain: string, order?: { ids: string; kind: 'single' | 'bulk' }): Promise<string> {
+  const links = await world.sandbox.control(`links?shop=${domain}&ids=${order?.ids ?? ''}`);
+  const link = Reflect.get(Object(links), order?.kind ?? 'launch');
+  if (typeof link !== 'string') throw new Error('the sandbox gave no link');
+  return link;
+}
+
+/** Where a visit of this person ends. */
+async function endOf(domain: string, person: string) {
+  const browser = aBrowser();
+  return browser.approve(await browser.open(await linkTo(domain)), person);
+}
+
+async function signIn(link: string) {
+  const browser = aBrowser();
+  return exchange((await browser.approve(await browser.open(link))).url);
+}
+
+function exchange(loginUrl: string) {
+  const url = new URL(loginUrl);
+  expect(url.pathname).toBe('/login');
+  return world.call('POST', 'session-exchange', { body: { token: url.searchParams.get('token') } });
+}

@@ -1,0 +1,96 @@
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { missingScopes } from '../platforms/shopify/scopes.ts';
+import { shopByDomain } from './find-shop.ts';
+import { completeInstall } from './install-shop.ts';
+import { endOauth, startOauth, type OauthKind } from './oauth-state.ts';
+import { signInPerson } from './sign-in-person.ts';
+import { StorePageError } from './store-page.ts';
+import {
+  askTheOwner,
+  consentRefused,
+  emailNotVerified,
+  linkNotValid,
+  permissionsMissing,
+  restricted,
+  signInLost,
+} from './store-pages.ts';
+
+/** A visit from the store: where its signed link leads, and what binds it to the browser. */
+export type Visit = {
+  readonly rawQuery: string;
+  readonly browserSecret: string;
+  readonly ip: string;
+  readonly userAgent: string;
+};
+
+/**
+ * The signature of a link proves which store it is, never which person (shopify.md 5.3). So every visit makes a trip
+ * to the store's consent page: to install where Courierdesk has no access, else to learn who the person is.
+ */
+export async function launch(
+  context: Context,
+  visit: Visit,
+  targetOf: (signed: { readonly domain: string; readonly orderIds: readonly string[] }) => string | Promise<string>,
+): Promise<string> {
+  const signed = context.shopify.verifyQuery(visit.rawQuery);
+  if (!signed) throw new StorePageError(linkNotValid);
+  const kind = (await hasAccess(context, signed.domain)) ? 'person' : 'install';
+  return consentUrl(context, visit, { domain: signed.domain, kind, target: await targetOf(signed) });
+}
+
+/** Back from the consent page: goes on to the next one, or ends at our login page with a single-use token. */
+export async function comeBack(context: Context, visit: Visit): Promise<string> {
+  const signed = context.shopify.verifyQuery(visit.rawQuery);
+  if (!signed) throw new StorePageError(linkNotValid);
+  const { domain, state, code } = signed;
+  const trip = state ? await endOauth(context, { state, domain, browserSecret: visit.browserSecret }) : undefined;
+  if (!trip) throw new StorePageError(signInLost(adminUrl(context, domain)));
+  if (!code) throw new StorePageError(consentRefused(adminUrl(context, domain)));
+  if (trip.kind === 'install') {
+    const installed = await completeInstall(context, domain, code);
+    if ('missing' in installed) {
+      throw new StorePageError(permissionsMissing(installed.missing, adminUrl(context, domain)));
+    }
+    return consentUrl(context, visit, { domain, kind: 'person', target: trip.target });
+  }
+  const shop = await shopByDomain(context.db, domain);
+  if (!shop?.installed) return consentUrl(context, visit, { domain, kind: 'install', target: trip.target });
+  const person = await context.shopify.exchangeOnlineCode(domain, code);
+  const { ip, userAgent } = visit;
+  const signIn = await signInPerson(context, { shopId: shop.shopId, person, target: trip.target, ip, userAgent });
+  if ('token' in signIn) return `${context.config.publicUrl}/login?token=${encodeURIComponent(signIn.token)}`;
+  if (signIn.refused === 'restricted') throw new StorePageError(restricted);
+  if (signIn.refused === 'email-unverified') throw new StorePageError(emailNotVerified);
+  throw new StorePageError(askTheOwner(signIn.shopName));
+}
+
+async function hasAccess(context: Context, domain: string): Promise<boolean> {
+  const shop = await shopByDomain(context.db, domain);
+  if (!shop?.installed) return false;
+  const credential = await withShop(context.db, shop.shopId, (trx) =>
+    trx
+      .selectFrom('shop_credential')
+      .select(['scopes', 'refused_at'])
+      .where('shop_id', '=', shop.shopId)
+      .executeTakeFirst(),
+  );
+  return credential !== undefined && !credential.refused_at && missingScopes(credential.scopes.split(',')).length === 0;
+}
+
+async function consentUrl(
+  context: Context,
+  visit: Visit,
+  trip: { domain: string; kind: OauthKind; target: string },
+): Promise<string> {
+  const { state } = await startOauth(context, { ...trip, browserSecret: visit.browserSecret });
+  return context.shopify.authorizeUrl({
+    domain: trip.domain,
+    redirectUri: `${context.config.publicUrl}/shopify/callback`,
+    state,
+    perUser: trip.kind === 'person',
+  });
+}
+
+const adminUrl = (context: Context, domain: string): string =>
+  context.platform.orderAdminUrl(domain, '').replace(/\/$/, '');

@@ -1,0 +1,12 @@
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { infoColumns } from './install-shop.ts';
+import { platformAccess } from './platform-access.ts';
+
+/** Name, address, time zone and the rest, as the store has them now. */
+export async function refreshShopInfo(context: Context, shopId: string): Promise<void> {
+  const info = await context.platform.shopInfo(await platformAccess(context, shopId));
+  await withShop(context.db, shopId, (trx) =>
+    trx.updateTable('shop').set(infoColumns(info)).where('id', '=', shopId).execute(),
+  );
+}

@@ -1,0 +1,103 @@
+import type { Selectable } from 'kysely';
+import { systemActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import type { AppUser } from '../db/schema.ts';
+import { withShop } from '../db/tenancy.ts';
+import type { OnlineGrant } from '../platforms/shopify/oauth.ts';
+import { createExchangeToken } from '../sessions/create-session.ts';
+import { createUser } from '../users/create-user.ts';
+
+export type PersonSignIn =
+  | { readonly token: string }
+  | { readonly refused: 'unknown' | 'restricted' | 'email-unverified'; readonly shopName: string };
+
+/**
+ * A person of the store becomes a user of its shop: the account owner always, as ADMIN; other staff only where the
+ * owner added a user with their verified e-mail address. From then on they are known by their id in the store.
+ */
+export async function signInPerson(
+  context: Context,
+  input: { shopId: string; person: OnlineGrant; target: string; ip: string; userAgent: string },
+): Promise<PersonSignIn> {
+  const { shopId, person } = input;
+  return withShop(context.db, shopId, async (trx) => {
+    const shop = await trx.selectFrom('shop').select('name').where('id', '=', shopId).executeTakeFirstOrThrow();
+    const found = await userOf(trx, shopId, person);
+    if (found === 'email-unverified') return { refused: found, shopName: shop.name };
+    if (!found && !person.accountOwner) return { refused: 'unknown', shopName: shop.name };
+    if (found && !found.is_active) return { refused: 'restricted', shopName: shop.name };
+    const userId = found ? found.id : await createOwner(trx, context, shopId, person);
+    if (found) await link(trx, context, found, person);
+    const token = await createExchangeToken(trx, {
+      shopId,
+      userId,
+      target: input.target,
+      ip: input.ip,
+      userAgent: input.userAgent,
+      now: context.clock(),
+    });
+    return { token };
+  });
+}
+
+type User = Selectable<AppUser>;
+
+async function userOf(trx: Db, shopId: string, person: OnlineGrant): Promise<User | 'email-unverified' | undefined> {
+  const linked = await trx
+    .selectFrom('app_user')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('platform_user_id', '=', person.userId)
+    .executeTakeFirst();
+  if (linked || person.email === '') return linked;
+  const namesake = await trx
+    .selectFrom('app_user')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', person.email.toLowerCase()))
+    .executeTakeFirst();
+  if (!namesake) return undefined;
+  return person.emailVerified ? namesake : 'email-unverified';
+}
+
+async function createOwner(trx: Db, context: Context, shopId: string, person: OnlineGrant): Promise<string> {
+  const { userId } = await createUser(
+    trx,
+    systemActor(shopId, 'Store'),
+    {
+      email: person.email,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      role: 'ADMIN',
+      verified: person.emailVerified,
+      platformUserId: person.userId,
+    },
+    context.clock(),
+  );
+  return userId;
+}
+
+async function link(trx: Db, context: Context, user: User, person: OnlineGrant): Promise<void> {
+  const role = person.accountOwner ? 'ADMIN' : user.role;
+  const isVerified = user.is_verified_user || (person.emailVerified && sameAddress(user.email, person.email));
+  const isSame = user.platform_user_id === person.userId && user.role === role && user.is_verified_user === isVerified;
+  if (isSame) return;
+  const now = context.clock();
+  await trx
+    .updateTable('app_user')
+    .set({ platform_user_id: person.userId, role, is_verified_user: isVerified })
+    .where('shop_id', '=', user.shop_id)
+    .where('id', '=', user.id)
+    .execute();
+  await recordAuditEvent(trx, systemActor(user.shop_id, 'Store'), {
+    at: now,
+    action: 'user.linked-to-store',
+    subjectKind: 'user',
+    subjectId: user.id,
+    detail: { role },
+  });
+}
+
+const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -1,0 +1,47 @@
+import { systemActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { PlatformError } from '../platforms/platform.ts';
+import { forgetAccess, platformAccess } from './platform-access.ts';
+
+/**
+ * The store says that Courierdesk was removed. Its word comes late or twice at times, so the store is asked whether
+ * our access is really gone. The shop's data stays until the store asks to erase it.
+ */
+export async function uninstallShop(context: Context, shopId: string): Promise<void> {
+  const shop = await withShop(context.db, shopId, (trx) =>
+    trx.selectFrom('shop').select('uninstalled_at').where('id', '=', shopId).executeTakeFirst(),
+  );
+  if (!shop || shop.uninstalled_at) return;
+  if (await hasAccess(context, shopId)) return;
+  const now = context.clock();
+  await withShop(context.db, shopId, async (trx) => {
+    await trx.updateTable('shop').set({ uninstalled_at: now }).where('id', '=', shopId).execute();
+    await trx.deleteFrom('shop_credential').where('shop_id', '=', shopId).execute();
+    await trx.deleteFrom('session').where('shop_id', '=', shopId).execute();
+    await trx
+      .updateTable('store_sync')
+      .set({ next_at: 'infinity', lease_id: null, lease_until: null })
+      .where('shop_id', '=', shopId)
+      .execute();
+    await recordAuditEvent(trx, systemActor(shopId, 'Store'), {
+      at: now,
+      action: 'shop.uninstalled',
+      subjectKind: 'shop',
+      subjectId: shopId,
+    });
+  });
+  forgetAccess(context, shopId);
+}
+
+async function hasAccess(context: Context, shopId: string): Promise<boolean> {
+  try {
+    forgetAccess(context, shopId);
+    await context.platform.shopInfo(await platformAccess(context, shopId));
+    return true;
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'unauthorised') return false;
+    throw error;
+  }
+}

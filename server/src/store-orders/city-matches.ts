@@ -1,0 +1,99 @@
+import type { Company } from '@courierdesk/contract/companies';
+import type { Context } from '../context.ts';
+import { cityListOf, cityMatcherOf } from '../courier-accounts/city-list.ts';
+import { accountFrom, type AccountRow } from '../courier-accounts/load-account.ts';
+import type { CourierCity } from '../couriers/courier.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+
+/** How one courier knows the cities that customers write. */
+export type CompanyCities = {
+  readonly company: Company;
+  /** The courier's name for each spelling; `null` where it is not certain, absent where its list is not to be had. */
+  names(spellings: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
+};
+
+/** A courier's list that is not here yet must not keep the page waiting. */
+const patienceMs = 1_500;
+const matchesAtOnce = 50;
+const mostRemembered = 20_000;
+
+/** One entry per company with an active account: the default account's first. */
+export async function citiesOfCompanies(context: Context, shopId: string): Promise<CompanyCities[]> {
+  const { accounts, corrections } = await withShop(context.db, shopId, async (trx) => ({
+    accounts: await trx
+      .selectFrom('courier_account')
+      .selectAll()
+      .where('shop_id', '=', shopId)
+      .where('in_active', '=', false)
+      .orderBy('is_default', 'desc')
+      .orderBy('created_at')
+      .execute(),
+    corrections: await trx
+      .selectFrom('city_correction')
+      .select(({ fn }) => ['company', fn.countAll<number>().as('count'), fn.max('corrected_at').as('last')])
+      .where('shop_id', '=', shopId)
+      .groupBy('company')
+      .execute(),
+  }));
+  const first = new Map<Company, AccountRow>();
+  for (const account of accounts.map(accountFrom)) if (!first.has(account.company)) first.set(account.company, account);
+  return [...first.values()].map((account) => {
+    const corrected = corrections.find((row) => row.company === account.company);
+    const stamp = corrected ? `${corrected.count}:${corrected.last?.getTime()}` : '';
+    return {
+      company: account.company,
+      names: (spellings) => namesOf(context, shopId, account, stamp, spellings),
+    };
+  });
+}
+
+type Remembered = { stamp: string; names: Map<string, string | null> };
+
+/** Kept for as long as the list itself, and until a person corrects a city. */
+const remembered = new WeakMap<readonly CourierCity[], Remembered>();
+
+async function namesOf(
+  context: Context,
+  shopId: string,
+  account: AccountRow,
+  stamp: string,
+  spellings: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const cities = await listInTime(context, shopId, account);
+  if (!cities) return new Map();
+  let memory = remembered.get(cities);
+  if (!memory || memory.stamp !== stamp || memory.names.size > mostRemembered) {
+    memory = { stamp, names: new Map() };
+    remembered.set(cities, memory);
+  }
+  const { names } = memory;
+  const unknown = [...new Set(spellings)].filter((spelling) => !names.has(spelling));
+  if (unknown.length === 0) return names;
+  const match = await cityMatcherOf(context, shopId, account);
+  for (const [index, spelling] of unknown.entries()) {
+    names.set(spelling, match(spelling).certain?.name ?? null);
+    if (index % matchesAtOnce === matchesAtOnce - 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return names;
+}
+
+async function listInTime(
+  context: Context,
+  shopId: string,
+  account: AccountRow,
+): Promise<readonly CourierCity[] | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, undefined);
+  });
+  const list = cityListOf(context, shopId, account).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'city-fetching-failed') return undefined;
+    throw error;
+  });
+  try {
+    return await Promise.race([list, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

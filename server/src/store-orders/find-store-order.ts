@@ -1,0 +1,32 @@
+import type { Db } from '../db/client.ts';
+import { storeOrdersByIds, storeOrdersByPlatformIds } from './queries.ts';
+import type { StoreOrderRow } from './store-order-row.ts';
+
+export type { StoreOrderRow } from './store-order-row.ts';
+
+/** Mirrored orders by our ids, the store's numeric ids, or their `gid://`; by the reference that was asked for. */
+export async function storeOrdersByRefs(
+  trx: Db,
+  shopId: string,
+  refs: readonly string[],
+): Promise<Map<string, StoreOrderRow>> {
+  const platformIds = refs.flatMap((ref) => platformIdOf(ref) ?? []);
+  const ours = refs.filter((ref) => platformIdOf(ref) === undefined);
+  const none = new Map<string, StoreOrderRow>();
+  const [byPlatformId, byId] = await Promise.all([
+    platformIds.length > 0 ? storeOrdersByPlatformIds(trx, shopId, platformIds) : none,
+    ours.length > 0 ? storeOrdersByIds(trx, shopId, ours) : none,
+  ]);
+  const found = new Map<string, StoreOrderRow>();
+  for (const ref of refs) {
+    const platformId = platformIdOf(ref);
+    const order = platformId === undefined ? byId.get(ref) : byPlatformId.get(platformId);
+    if (order) found.set(ref, order);
+  }
+  return found;
+}
+
+/** The store's numeric id in a reference, if it is one of the store's. */
+export function platformIdOf(ref: string): string | undefined {
+  return /^(?:gid:\/\/shopify\/Order\/)?(\d{1,20})$/.exec(ref)?.[1];
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
+import type { PlatformOrder } from '../platforms/platform.ts';
+import { aShop } from '../testing/factories.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { mirrorOrders } from './mirror-orders.ts';
+import { copyOfOrder, describeChanges } from './order-version.ts';
+import { storeOrderRow } from './store-order-row.ts';
+
+let world: World;
+let shopId: string;
+beforeAll(async () => {
+  world = await startWorld({ sandbox: false });
+});
+beforeEach(async () => {
+  ({ shopId } = await aShop(world.context));
+});
+afterAll(() => world.close());
+
+const at = (minutes: number): Date => new Date(Date.UTC(2026, 10, 20, 10, minutes));
+
+test('an older copy of an order never replaces a newer one', async () => {
+  await mirror([anOrder({ updatedAt: at(5), note: 'newer' })]);
+  expect((await mirror([anOrder({ updatedAt: at(4), note: 'older' })])).changed).toBe(0);
+  expect(await stored()).toMatchObject([{ note: 'newer' }]);
+});
+
+test('of two copies in one batch the newer one stays', async () => {
+  await mirror([anOrder({ updatedAt: at(5), note: 'newer' }), anOrder({ updatedAt: at(4), note: 'older' })]);
+  expect(await stored()).toMatchObject([{ note: 'newer' }]);
+});
+
+test('two changes within the same second of the store are both taken', async () => {
+  await mirror([anOrder({ updatedAt: at(5), note: 'first' })]);
+  await mirror([anOrder({ updatedAt: at(5), note: 'second' })]);
+  expect(await stored()).toMatchObject([{ note: 'second' }]);
+});
+
+test('copies that bring nothing new change nothing', async () => {
+  const order = anOrder({});
+  expect((await mirror([order])).changed).toBe(1);
+  expect((await mirror([order])).changed).toBe(0);
+});
+
+test('the same orders mirrored by several at once are there once, and are counted once', async () => {
+  const orders = Array.from({ length: 40 }, (_, n) => anOrder({ platformOrderId: String(900 + n), number: n }));
+  await Promise.all([mirror(orders), mirror(orders.toReversed()), mirror(orders), mirror(orders.toReversed())]);
+  expect(await stored()).toHaveLength(40);
+  const counted = await withShop(world.context.db, shopId, (trx) =>
+    trx.selectFrom('store_order_count').select('n').executeTakeFirstOrThrow(),
+  );
+  expect(counted.n).toBe(40);
+});
+
+test('phones become mobile numbers, and a number of the order stands in for a useless one of the address', async () => {
+  await mirror([anOrder({ shipTo: { phone: '0300 1234567 / +92 321 7654321' }, phone: '' })]);
+  expect(await stored()).toMatchObject([{ phone: '03001234567', phone2: '03217654321', problems: [] }]);
+  await mirror([anOrder({ updatedAt: at(9), shipTo: { phone: '042-35781190' }, phone: '+923001112223' })]);
+  expect(await stored()).toMatchObject([{ phone: '03001112223', phone_as_written: '042-35781190', problems: [] }]);
+});
+
+test('what is missing before an order can be booked is told', async () => {
+  const bare = {
+    name: '',
+    company: '',
+    address1: '',
+    address2: '',
+    city: '',
+    province: '',
+    zip: '',
+    country: '',
+    phone: '',
+  };
+  await mirror([anOrder({ shipTo: bare, phone: '', hasAddress: false })]);
+  expect(await stored()).toMatchObject([{ problems: ['address-missing', 'phone-missing', 'city-missing'] }]);
+  await mirror([anOrder({ updatedAt: at(9), shipTo: { phone: '042 111' } })]);
+  expect(await stored()).toMatchObject([{ problems: ['phone-invalid'] }]);
+});
+
+test('gift cards and downloads are not waited for', async () => {
+  await mirror([
+    anOrder({ lines: [aLine({ requiresShipping: false }), aLine({ lineId: '2', unfulfilledQuantity: 3 })] }),
+  ]);
+  expect(await stored()).toMatchObject([{ to_ship: 3 }]);
+});
+
+test('an order that shows again is no longer deleted', async () => {
+  await mirror([anOrder({})]);
+  await withShop(world.context.db, shopId, (trx) =>
+    trx
+      .updateTable('store_order')
+      .set({ deleted_at: at(1) })
+      .execute(),
+  );
+  await mirror([anOrder({ updatedAt: at(30) })]);
+  expect(await stored()).toMatchObject([{ deleted_at: null }]);
+});
+
+test('changes that matter to a booking are told in words', async () => {
+  await mirror([anOrder({})]);
+  const [before] = await stored();
+  await mirror([
+    anOrder({
+      updatedAt: at(30),
+      outstanding: '0.00',
+      shipTo: { city: 'Karachi' },
+      lines: [aLine({ currentQuantity: 1 }), aLine({ lineId: '2', title: 'Mug', variantTitle: '' })],
+    }),
+  ]);
+  const [after] = await stored();
+  if (!before || !after) throw new Error('not mirrored');
+  expect(before.version).not.toBe(after.version);
+  expect(describeChanges(copyOfOrder(storeOrderRow(before)), copyOfOrder(storeOrderRow(after)))).toEqual([
+    { field: 'Amount to collect', was: 'Rs 2,450.50', now: 'Rs 0' },
+    { field: 'City', was: 'Lahore', now: 'Karachi' },
+    { field: 'Items', was: '2 x Kurta (Large)', now: '1 x Kurta (Large), 2 x Mug' },
+  ]);
+});
+
+function mirror(orders: readonly PlatformOrder[]) {
+  return withShop(world.context.db, shopId, (trx) => mirrorOrders(trx, world.context, shopId, orders));
+}
+
+function stored() {
+  return withShop(world.context.db, shopId, (trx) => trx.selectFrom('store_order').selectAll().execute());
+}
+
+type Given = Partial<Omit<PlatformOrder, 'shipTo'>> & { shipTo?: Partial<PlatformOrder['shipTo']> };
+
+function anOrder({ shipTo, ...given }: Given): PlatformOrder {
+  return {
+    platformOrderId: '5001',
+    name: '#1001',
+    number: 1001,
+    createdAt: at(0),
+    updatedAt: at(1),
+    cancelledAt: undefined,
+    closedAt: undefined,
+    test: false,
+    tags: [],
+    note: '',
+    currency: 'PKR',
+    financialStatus: 'PENDING',
+    fulfilmentStatus: 'UNFULFILLED',
+    requiresShipping: true,
+    canMarkAsPaid: true,
+    gateways: [],
+    discountCodes: [],
+    subtotal: '2250.50',
+    shippingPrice: '200.00',
+    discounts: '0.00',
+    tax: '0.00',
+    total: '2450.50',
+    outstanding: '2450.50',
+    email: 'rabia@example.com',
+    phone: '',
+    hasAddress: true,
+    lines: [aLine({})],
+    ...given,
+    shipTo: {
+      name: 'Rabia Khan',
+      company: '',
+      address1: 'House 12, Street 4',
+      address2: 'Model Town',
+      city: 'Lahore',
+      province: 'Punjab',
+      zip: '54700',
+      country: 'Pakistan',
+      phone: '03001234567',
+      ...shipTo,
+    },
+  };
+}
+
+function aLine(given: Partial<PlatformOrder['lines'][number]>): PlatformOrder['lines'][number] {
+  return {
+    lineId: '1',
+    title: 'Kurta',
+    variantTitle: 'Large',
+    sku: 'K-1',
+    quantity: 2,
+    currentQuantity: 2,
+    unfulfilledQuantity: 2,
+    requiresShipping: true,
+    imageUrl: '',
+    unitPrice: '1125.25',
+    ...given,
+  };
+}

@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../context.ts';
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { StoreOrder } from '../db/schema.ts';
+import { newId } from '../db/ids.ts';
+import type { PlatformOrder } from '../platforms/platform.ts';
+import { noticeOrderChanges } from '../shipments/notice-order-changes.ts';
+import { copyOfOrder } from './order-version.ts';
+import { mirroredColumns, storeOrderRow, type MirroredColumns, type StoreOrderRow } from './store-order-row.ts';
+
+const rowsAtOnce = 200;
+
+export type Mirrored = {
+  /** By the platform's id, as they are in the mirror now. */
+  readonly orders: Map<string, StoreOrderRow>;
+  /** How many of them are new or different. */
+  readonly changed: number;
+};
+
+/**
+ * Brings copies of store orders into the mirror. An older copy never replaces a newer one, so that it does not matter
+ * in which order copies arrive. Shipments are told when an order they hold has changed.
+ */
+export async function mirrorOrders(
+  trx: Db,
+  context: Context,
+  shopId: string,
+  orders: readonly PlatformOrder[],
+): Promise<Mirrored> {
+  const orderOf = new Map<string, PlatformOrder>();
+  for (const order of orders) {
+    const other = orderOf.get(order.platformOrderId);
+    if (!other || other.updatedAt <= order.updatedAt) orderOf.set(order.platformOrderId, order);
+  }
+  const mirrored: Mirrored = { orders: new Map(), changed: 0 };
+  const all = [...orderOf.values()].toSorted((a, b) => (a.platformOrderId < b.platformOrderId ? -1 : 1));
+  let changed = 0;
+  for (let start = 0; start < all.length; start += rowsAtOnce) {
+    const part = await mirrorSome(trx, context, shopId, all.slice(start, start + rowsAtOnce));
+    for (const [id, row] of part.orders) mirrored.orders.set(id, row);
+    changed += part.changed;
+  }
+  return { ...mirrored, changed };
+}
+
+async function mirrorSome(
+  trx: Db,
+  context: Context,
+  shopId: string,
+  orders: readonly PlatformOrder[],
+): Promise<Mirrored> {
+  const copies = orders.map(mirroredColumns);
+  // Most copies bring nothing new: they lock nothing.
+  const seen = await mirroredRows(trx, shopId, orders);
+  if (newsAmong(copies, seen).length === 0) return { orders: seen, changed: 0 };
+  const before = await lockedRows(trx, shopId, orders);
+  const news = newsAmong(copies, before);
+  if (news.length === 0) return { orders: before, changed: 0 };
+  const after = await upsert(trx, context.clock(), shopId, news);
+  await tellShipments(trx, context, shopId, before, after);
+  const now = new Map([...before, ...after]);
+  // Rows that another transaction brought in just now, newer than ours.
+  const missing = orders.filter((order) => !now.has(order.platformOrderId));
+  for (const [id, row] of await lockedRows(trx, shopId, missing)) now.set(id, row);
+  return { orders: now, changed: after.size };
+}
+
+const newsAmong = (copies: readonly MirroredColumns[], rows: ReadonlyMap<string, StoreOrderRow>): MirroredColumns[] =>
+  copies.filter((columns) => isNews(rows.get(columns.platform_order_id), columns));
+
+type Rows = Promise<Map<string, StoreOrderRow>>;
+
+/** Locked in the order of our ids, as bookings lock them. */
+async function lockedRows(trx: Db, shopId: string, orders: readonly PlatformOrder[]): Rows {
+  if (orders.length === 0) return new Map();
+  return byPlatformId(await rowsOf(trx, shopId, orders).orderBy('id').forNoKeyUpdate().execute());
+}
+
+async function mirroredRows(trx: Db, shopId: string, orders: readonly PlatformOrder[]): Rows {
+  return byPlatformId(await rowsOf(trx, shopId, orders).execute());
+}
+
+const rowsOf = (trx: Db, shopId: string, orders: readonly PlatformOrder[]) =>
+  trx
+    .selectFrom('store_order')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('platform_order_id', '=', (where) => where.fn.any(where.val(orders.map((order) => order.platformOrderId))));
+
+const byPlatformId = (rows: readonly Selectable<StoreOrder>[]): Map<string, StoreOrderRow> =>
+  new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
+
+function isNews(row: StoreOrderRow | undefined, columns: MirroredColumns): boolean {
+  if (!row) return true;
+  if (columns.updated_at < row.updated_at) return false;
+  return Object.entries(columns).some(([name, value]) => !isDeepStrictEqual(value, Reflect.get(row, name)));
+}
+
+async function upsert(
+  trx: Db,
+  now: Date,
+  shopId: string,
+  news: readonly MirroredColumns[],
+): Promise<Map<string, StoreOrderRow>> {
+  const values = news.map((columns) => ({
+    ...columns,
+    shop_id: shopId,
+    id: newId(now),
+    mirrored_at: now,
+    lines: JSON.stringify(columns.lines),
+    problems: [...columns.problems],
+  }));
+  const rows = await trx
+    .insertInto('store_order')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['shop_id', 'platform_order_id'])
+        .doUpdateSet((set) => ({
+          name: set.ref('excluded.name'),
+          updated_at: set.ref('excluded.updated_at'),
+          mirrored_at: set.ref('excluded.mirrored_at'),
+          cancelled_at: set.ref('excluded.cancelled_at'),
+          closed_at: set.ref('excluded.closed_at'),
+          deleted_at: set.ref('excluded.deleted_at'),
+          test: set.ref('excluded.test'),
+          tags: set.ref('excluded.tags'),
+          note: set.ref('excluded.note'),
+          currency: set.ref('excluded.currency'),
+          financial_status: set.ref('excluded.financial_status'),
+          fulfilment_status: set.ref('excluded.fulfilment_status'),
+          requires_shipping: set.ref('excluded.requires_shipping'),
+          gateways: set.ref('excluded.gateways'),
+          discount_codes: set.ref('excluded.discount_codes'),
+          subtotal: set.ref('excluded.subtotal'),
+          shipping_price: set.ref('excluded.shipping_price'),
+          discounts: set.ref('excluded.discounts'),
+          tax: set.ref('excluded.tax'),
+          total: set.ref('excluded.total'),
+          outstanding: set.ref('excluded.outstanding'),
+          email: set.ref('excluded.email'),
+          customer_name: set.ref('excluded.customer_name'),
+          phone_as_written: set.ref('excluded.phone_as_written'),
+          phone: set.ref('excluded.phone'),
+          phone2: set.ref('excluded.phone2'),
+          address: set.ref('excluded.address'),
+          city: set.ref('excluded.city'),
+          province: set.ref('excluded.province'),
+          zip: set.ref('excluded.zip'),
+          country: set.ref('excluded.country'),
+          lines: set.ref('excluded.lines'),
+          to_ship: set.ref('excluded.to_ship'),
+          problems: set.ref('excluded.problems'),
+          version: set.ref('excluded.version'),
+          search_text: set.ref('excluded.search_text'),
+        }))
+        .whereRef('excluded.updated_at', '>=', 'store_order.updated_at'),
+    )
+    .returningAll()
+    .execute();
+  return new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
+}
+
+async function tellShipments(
+  trx: Db,
+  context: Context,
+  shopId: string,
+  before: ReadonlyMap<string, StoreOrderRow>,
+  after: ReadonlyMap<string, StoreOrderRow>,
+): Promise<void> {
+  const changes = [...after.values()].flatMap((row) => {
+    const old = before.get(row.platform_order_id);
+    if (!old) return [];
+    const change = {
+      storeOrderId: row.id,
+      before: copyOfOrder(old),
+      after: copyOfOrder(row),
+      cancelled: row.cancelled_at !== null && old.cancelled_at === null,
+    };
+    return change.cancelled || !isDeepStrictEqual(change.before, change.after) ? [change] : [];
+  });
+  if (changes.length === 0) return;
+  const held = await trx
+    .selectFrom('shipment_order')
+    .select('store_order_id')
+    .where('shop_id', '=', shopId)
+    .where('store_order_id', '=', (where) => where.fn.any(where.val(changes.map((change) => change.storeOrderId))))
+    .where('holds', '=', true)
+    .execute();
+  const ids = new Set(held.map((row) => row.store_order_id));
+  const told = changes.filter((change) => ids.has(change.storeOrderId));
+  if (told.length > 0) await noticeOrderChanges(trx, context, shopId, told);
+}

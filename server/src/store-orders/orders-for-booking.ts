@@ -1,0 +1,117 @@
+import type { UserActor } from '../actor.ts';
+import { accountChooser, type RuledOrder } from '../booking-rules/choose-account.ts';
+import { rulesOf } from '../booking-rules/queries.ts';
+import type { Context } from '../context.ts';
+import { activeAccounts } from '../courier-accounts/queries.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError, notFound } from '../errors.ts';
+import { settingsOf } from '../settings/queries.ts';
+import { holdersOf, shipmentsToVoid } from '../shipments/queries.ts';
+import { citiesOfCompanies } from './city-matches.ts';
+import { platformIdOf, storeOrdersByRefs } from './find-store-order.ts';
+import { mirroredAt } from './list-store-orders.ts';
+import { codOf, type OrderDataParts } from './present.ts';
+import { earlierParcelsOf } from './queries.ts';
+import { readAfresh } from './read-afresh.ts';
+import type { StoreOrderRow } from './store-order-row.ts';
+
+export type OrdersForBooking = {
+  /** In the order they were asked for, each once. */
+  readonly orders: readonly OrderDataParts[];
+  /** References that name no order of this shop. */
+  readonly missing: readonly string[];
+};
+
+/** One store order as the store has it now, with what a person should know before booking it. */
+export async function orderForBooking(context: Context, actor: UserActor, ref: string): Promise<OrderDataParts> {
+  const [order] = (await ordersForBooking(context, actor, [ref])).orders;
+  if (!order) throw notFound('The store order');
+  return order;
+}
+
+/** Store orders as the store has them now, with what a person should know before booking them. */
+export async function ordersForBooking(
+  context: Context,
+  actor: UserActor,
+  refs: readonly string[],
+): Promise<OrdersForBooking> {
+  const { orders, missing, source } = await ordersAfresh(context, actor.shopId, refs);
+  return { missing, orders: await withSurroundings(context, { id: actor.shopId, ...actor.shop }, orders, source) };
+}
+
+/** Store orders, wherever this copy comes from, with what is known here about them. */
+export async function withSurroundings(
+  context: Context,
+  shop: { readonly id: string; readonly domain: string },
+  orders: readonly StoreOrderRow[],
+  source: 'store' | 'mirror',
+): Promise<OrderDataParts[]> {
+  const ids = orders.map((order) => order.id);
+  const phones = orders.map((order) => order.phone);
+  const [holders, toVoid, earlier, settings, mirrored, rules, accounts] = await withShop(context.db, shop.id, (trx) =>
+    Promise.all([
+      holdersOf(trx, shop.id, ids),
+      shipmentsToVoid(trx, shop.id, ids),
+      earlierParcelsOf(trx, shop.id, phones),
+      settingsOf(trx, shop.id),
+      mirroredAt(trx, shop.id),
+      rulesOf(trx, shop.id),
+      activeAccounts(trx, shop.id),
+    ]),
+  );
+  const cities = orders.map((order) => order.city).filter((city) => city !== '');
+  const companies = cities.length === 0 ? [] : await citiesOfCompanies(context, shop.id);
+  const needed = rules.rules.some((rule) => rule.cities.length > 0) ? companies : companies.slice(0, 1);
+  const known = await Promise.all(needed.map((company) => company.names(cities)));
+  const choose = accountChooser(rules, accounts);
+  return orders.map((order) => {
+    const cityNames = [order.city, ...known.flatMap((names) => names.get(order.city) ?? [])];
+    return {
+      order,
+      source,
+      settings,
+      cityNames,
+      holder: holders.get(order.id),
+      toVoid: toVoid.get(order.id),
+      earlier: earlier.get(order.phone) ?? { delivered: 0, returned: 0 },
+      readAt: source === 'store' ? context.clock() : later(order.mirrored_at, mirrored),
+      storeUrl: context.platform.orderAdminUrl(shop.domain, order.platform_order_id),
+      cityUncertain: known[0]?.get(order.city) === null,
+      suggested: choose(ruledOrder(order, cityNames, settings.default_weight)),
+    };
+  });
+}
+
+export const ruledOrder = (
+  order: Pick<StoreOrderRow, 'id' | 'outstanding' | 'total'>,
+  cities: readonly string[],
+  weight: number,
+): RuledOrder => ({ orderId: order.id, cities, cod: codOf(order), weight, value: Number(order.total) });
+
+/** Copies that did not change are not written again: they are as old as the last whole reading of the store. */
+const later = (copied: Date, mirrored: Date | null): Date => (mirrored && mirrored > copied ? mirrored : copied);
+
+async function ordersAfresh(
+  context: Context,
+  shopId: string,
+  refs: readonly string[],
+): Promise<{ orders: StoreOrderRow[]; missing: string[]; source: 'store' | 'mirror' }> {
+  const known = await withShop(context.db, shopId, (trx) => storeOrdersByRefs(trx, shopId, refs));
+  const platformIds = new Map(
+    refs.map((ref): [string, string | undefined] => [ref, known.get(ref)?.platform_order_id ?? platformIdOf(ref)]),
+  );
+  const fresh = await readAfresh(
+    context,
+    shopId,
+    [...platformIds.values()].filter((id) => id !== undefined),
+  );
+  const orders = new Map<string, StoreOrderRow>();
+  const missing: string[] = [];
+  for (const [ref, platformId] of platformIds) {
+    const order = platformId === undefined ? undefined : fresh.orders.get(platformId);
+    if (order) orders.set(order.id, order);
+    else if (fresh.reachable || platformId === undefined) missing.push(ref);
+    else throw new AppError('store-unavailable', 'The store does not answer now, and this order was not read before.');
+  }
+  return { orders: [...orders.values()], missing, source: fresh.reachable ? 'store' : 'mirror' };
+}

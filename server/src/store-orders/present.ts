@@ -1,0 +1,201 @@
+import type { LineItem, OrderData } from '@courierdesk/contract/booking';
+import { wholeRupees } from '@courierdesk/contract/money';
+import type { Settings } from '@courierdesk/contract/settings';
+import { BookingState } from '@courierdesk/contract/statuses';
+import type { OrderProblem, StoreOrderRow as Row } from '@courierdesk/contract/store-orders';
+import type { ChosenAccount } from '../booking-rules/choose-account.ts';
+import type { PlatformLine } from '../platforms/platform.ts';
+import type { CityView } from './list-store-orders.ts';
+import { isReturned, type Holder } from '../shipments/queries.ts';
+import { itemsInWords, lineTitle } from './order-version.ts';
+import { seenOrder } from './seen-order.ts';
+import { leftToShip, type StoreOrderRow } from './store-order-row.ts';
+import type { ListedOrder } from './tab-queries.ts';
+
+const itemsInSummary = 2;
+
+export function presentRow({ order, holder, cityMatches, cityUncertain }: ListedOrder & CityView): Row {
+  const items = order.lines.filter((line) => line.currentQuantity > 0);
+  return {
+    _id: order.id,
+    id: order.id,
+    platform_order_id: order.platform_order_id,
+    order_name: order.name,
+    createdAt: order.placed_at.toISOString(),
+    customer_name: order.customer_name,
+    phone: order.phone || order.phone_as_written,
+    city: order.city,
+    city_matches: [...cityMatches],
+    items: items.reduce((sum, line) => sum + line.currentQuantity, 0),
+    item_summary: summary(items),
+    total: order.total,
+    cod: codOf(order),
+    payment: paymentOf(order),
+    problems: problemsOf(order, cityUncertain),
+    tags: order.tags,
+    shipment: holder
+      ? {
+          id: holder.id,
+          tracking_number: holder.tracking_number,
+          booking_state: holder.booking_state,
+          company: holder.company,
+        }
+      : null,
+    cancelled: order.cancelled_at !== null,
+    fulfilled: order.to_ship === 0,
+  };
+}
+
+export function presentDetail(
+  listed: ListedOrder & CityView,
+  rest: { earlier: { delivered: number; returned: number }; storeUrl: string },
+) {
+  const { order } = listed;
+  return {
+    ...presentRow(listed),
+    email: order.email,
+    address: order.address,
+    note: order.note,
+    line_items: order.lines
+      .filter((line) => line.currentQuantity > 0)
+      .map((line) => ({
+        line_id: line.lineId,
+        title: line.title,
+        variant_title: line.variantTitle,
+        sku: line.sku,
+        quantity: line.currentQuantity,
+        unit_price: line.unitPrice,
+        image_url: line.imageUrl,
+      })),
+    earlier: rest.earlier,
+    store_url: rest.storeUrl,
+  };
+}
+
+export type OrderDataParts = {
+  readonly order: StoreOrderRow;
+  readonly holder: Holder | undefined;
+  readonly source: OrderData['source'];
+  readonly readAt: Date;
+  readonly settings: Settings;
+  readonly earlier: { delivered: number; returned: number };
+  readonly storeUrl: string;
+  readonly toVoid: { readonly tracking_number: string | null } | undefined;
+  readonly cityUncertain: boolean;
+  /** Names of its city: as written, and as couriers know it for certain. */
+  readonly cityNames: readonly string[];
+  readonly suggested: ChosenAccount;
+};
+
+/** What the booking form starts from. */
+export function presentOrderData(parts: OrderDataParts): OrderData {
+  const { order, holder, settings } = parts;
+  const items = itemsOf(order);
+  return {
+    _id: order.id,
+    id: order.id,
+    platform_order_id: order.platform_order_id,
+    order_name: order.name,
+    createdAt: order.placed_at.toISOString(),
+    version: seenOrder(order),
+    state: stateOf(order, holder),
+    held_by: holder
+      ? {
+          shipment_id: holder.id,
+          tracking_number: holder.tracking_number,
+          booking_state: BookingState.parse(holder.booking_state),
+          company: holder.company,
+          returned: isReturned(holder),
+        }
+      : null,
+    source: parts.source,
+    read_at: parts.readAt.toISOString(),
+    consignee_name: order.customer_name,
+    consignee_email: order.email,
+    consignee_phone: order.phone,
+    consignee_phone2: order.phone2,
+    consignee_address: order.address,
+    phone_as_written: order.phone_as_written,
+    city: order.city,
+    problems: problemsOf(order, parts.cityUncertain),
+    line_items: items.map(({ line, quantity }) => lineItem(line, quantity)),
+    products_list: itemsInWords(items.map(({ line, quantity }) => ({ title: lineTitle(line), quantity }))),
+    pieces: 1,
+    weight: settings.default_weight,
+    total: order.total,
+    outstanding: order.outstanding,
+    shipping: order.shipping_price,
+    ...discountOf(order, settings),
+    payment: paymentOf(order),
+    cod_amount: codOf(order),
+    remarks: order.note.slice(0, 1000),
+    tags: order.tags,
+    earlier: parts.earlier,
+    store_url: parts.storeUrl,
+    void_needed: parts.toVoid?.tracking_number ? { tracking_number: parts.toVoid.tracking_number } : null,
+    suggested_account: parts.suggested.accountId
+      ? { account_id: parts.suggested.accountId, because: parts.suggested.because }
+      : null,
+  };
+}
+
+/** Shown only where the shop wants it; a discount without a code goes by the shop's own name for it. */
+function discountOf(
+  order: StoreOrderRow,
+  settings: Settings,
+): Pick<OrderData, 'has_discount' | 'applied_discount' | 'discount_names'> {
+  if (!settings.show_discount || Number(order.discounts) <= 0) {
+    return { has_discount: false, applied_discount: '0.00', discount_names: [] };
+  }
+  const ownName = settings.discount_name ? [settings.discount_name] : [];
+  return {
+    has_discount: true,
+    applied_discount: order.discounts,
+    discount_names: order.discount_codes.length > 0 ? order.discount_codes : ownName,
+  };
+}
+
+function stateOf(order: StoreOrderRow, holder: Holder | undefined): OrderData['state'] {
+  if (holder) return 'held';
+  if (order.cancelled_at) return 'cancelled';
+  return order.to_ship === 0 ? 'fulfilled' : 'ready';
+}
+
+/** What is left to ship; when nothing is, what the order consists of: a parcel that came back is sent again. */
+function itemsOf(order: StoreOrderRow): { line: PlatformLine; quantity: number }[] {
+  const left = order.lines.map((line) => ({ line, quantity: leftToShip(line) })).filter(({ quantity }) => quantity > 0);
+  if (left.length > 0) return left;
+  return order.lines
+    .filter((line) => line.requiresShipping && line.currentQuantity > 0)
+    .map((line) => ({ line, quantity: line.currentQuantity }));
+}
+
+const lineItem = (line: PlatformLine, quantity: number): LineItem => ({
+  line_id: line.lineId,
+  product_title: line.title,
+  variant_title: line.variantTitle,
+  sku: line.sku,
+  amount: line.unitPrice,
+  current_quantity: quantity,
+  image_url: line.imageUrl,
+});
+
+/** Whole rupees that a courier collects. */
+export const codOf = (order: Pick<StoreOrderRow, 'outstanding'>): number => Math.max(0, wholeRupees(order.outstanding));
+
+function paymentOf(order: Pick<StoreOrderRow, 'outstanding' | 'total'>): Row['payment'] {
+  const outstanding = Number(order.outstanding);
+  if (outstanding <= 0) return 'PAID';
+  return outstanding < Number(order.total) ? 'PARTLY_PAID' : 'COD';
+}
+
+const problemsOf = (order: StoreOrderRow, cityUncertain: boolean): OrderProblem[] =>
+  cityUncertain ? [...order.problems, 'city-uncertain'] : [...order.problems];
+
+function summary(lines: readonly PlatformLine[]): string {
+  const shown = itemsInWords(
+    lines.slice(0, itemsInSummary).map((line) => ({ title: lineTitle(line), quantity: line.currentQuantity })),
+  );
+  const more = lines.length - itemsInSummary;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}

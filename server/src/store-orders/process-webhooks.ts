@@ -1,0 +1,193 @@
+import type { Selectable } from 'kysely';
+import { systemActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { WebhookInbox } from '../db/schema.ts';
+import { acrossShops, withShop } from '../db/tenancy.ts';
+import { PlatformError } from '../platforms/platform.ts';
+import { eraseShop } from '../shops/erase-shop.ts';
+import { platformAccess } from '../shops/platform-access.ts';
+import { refreshShopInfo } from '../shops/refresh-shop-info.ts';
+import { uninstallShop } from '../shops/uninstall-shop.ts';
+import { answerDataRequest } from './answer-data-request.ts';
+import { markGone } from './mark-gone.ts';
+import { mirrorOrders } from './mirror-orders.ts';
+import { redactOrders } from './redact-orders.ts';
+import { StoredPayload } from './webhook-payload.ts';
+
+const deliveriesAtOnce = 500;
+const ordersAtOnce = 100;
+const leaseMs = 120_000;
+const shortestBackOffMs = 5_000;
+const longestBackOffMs = 30 * 60_000;
+const mostTries = 12;
+
+type Delivery = Selectable<WebhookInbox>;
+
+/** Takes what is due from the inbox and acts on it. Answers how many deliveries it took. */
+export async function processWebhooks(context: Context): Promise<number> {
+  const deliveries = await takeDue(context);
+  const byShop = Map.groupBy(deliveries, (delivery) => delivery.shop_id);
+  await Promise.all([...byShop].map(([shopId, ofShop]) => processShop(context, shopId, ofShop)));
+  return deliveries.length;
+}
+
+async function takeDue(context: Context): Promise<Delivery[]> {
+  const now = context.clock();
+  return acrossShops(context.db, (trx) =>
+    trx
+      .with('due', (db) =>
+        db
+          .selectFrom('webhook_inbox')
+          .select(['shop_id', 'id'])
+          .where('processed_at', 'is', null)
+          .where('next_at', '<=', now)
+          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+          .orderBy('next_at')
+          .limit(deliveriesAtOnce)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .updateTable('webhook_inbox')
+      .from('due')
+      .set((set) => ({ lease_until: new Date(now.getTime() + leaseMs), tries: set('webhook_inbox.tries', '+', 1) }))
+      .whereRef('webhook_inbox.shop_id', '=', 'due.shop_id')
+      .whereRef('webhook_inbox.id', '=', 'due.id')
+      .returningAll('webhook_inbox')
+      .execute(),
+  );
+}
+
+async function processShop(context: Context, shopId: string, deliveries: readonly Delivery[]): Promise<void> {
+  const aboutOrders = deliveries.filter((delivery) => delivery.platform_order_id !== null);
+  // One that failed before goes alone: it must not hold up the others again.
+  const alone = aboutOrders.filter((delivery) => delivery.tries > 2);
+  const together = aboutOrders.filter((delivery) => delivery.tries <= 2);
+  for (let start = 0; start < together.length; start += ordersAtOnce) {
+    const some = together.slice(start, start + ordersAtOnce);
+    await settle(context, shopId, some, () => refetch(context, shopId, some));
+  }
+  for (const delivery of alone) await settle(context, shopId, [delivery], () => refetch(context, shopId, [delivery]));
+  const others = deliveries.filter((delivery) => delivery.platform_order_id === null);
+  for (const delivery of others) await settle(context, shopId, [delivery], () => act(context, shopId, delivery));
+}
+
+/** A delivery says only that something happened to an order; what, the store tells now. */
+async function refetch(context: Context, shopId: string, deliveries: readonly Delivery[]): Promise<void> {
+  const ids = [...new Set(deliveries.flatMap((delivery) => delivery.platform_order_id ?? []))];
+  const readAt = context.clock();
+  const access = await platformAccess(context, shopId);
+  const read = await context.platform.ordersByIds(access, ids);
+  const gone = ids.filter((_, index) => read[index] === undefined);
+  await withShop(context.db, shopId, async (trx) => {
+    await mirrorOrders(
+      trx,
+      context,
+      shopId,
+      read.filter((order) => order !== undefined),
+    );
+    if (gone.length > 0) await markGone(trx, shopId, gone, context.clock());
+    // Whatever came about these orders before they were read is settled with them.
+    await trx
+      .updateTable('webhook_inbox')
+      .set({ processed_at: context.clock() })
+      .where('shop_id', '=', shopId)
+      .where('platform_order_id', '=', (where) => where.fn.any(where.val(ids)))
+      .where('processed_at', 'is', null)
+      .where('received_at', '<', readAt)
+      .execute();
+  });
+}
+
+async function act(context: Context, shopId: string, delivery: Delivery): Promise<void> {
+  const payload = StoredPayload.parse(delivery.payload);
+  switch (delivery.topic) {
+    case 'app/uninstalled':
+      return uninstallShop(context, shopId);
+    case 'shop/update':
+      return refreshShopInfo(context, shopId);
+    case 'app/scopes_update':
+      return changeScopes(context, shopId, payload.scopes);
+    case 'bulk_operations/finish':
+      return importNow(context, shopId, payload.backfillOperationId);
+    case 'customers/redact':
+      return withShop(context.db, shopId, (trx) => redactOrders(trx, context, shopId, payload.ordersToRedact));
+    case 'customers/data_request':
+      return answerDataRequest(context, shopId, payload.ordersRequested);
+    case 'shop/redact':
+      return eraseShop(context, shopId);
+  }
+}
+
+async function changeScopes(context: Context, shopId: string, scopes: readonly string[] | null): Promise<void> {
+  if (!scopes) return;
+  await withShop(context.db, shopId, async (trx) => {
+    await trx
+      .updateTable('shop_credential')
+      .set({ scopes: scopes.join(',') })
+      .where('shop_id', '=', shopId)
+      .execute();
+    await recordAuditEvent(trx, systemActor(shopId, 'Store'), {
+      at: context.clock(),
+      action: 'shop.scopes-changed',
+      subjectKind: 'shop',
+      subjectId: shopId,
+      detail: { scopes },
+    });
+  });
+}
+
+async function importNow(context: Context, shopId: string, operationId: string | null): Promise<void> {
+  await withShop(context.db, shopId, (trx) =>
+    trx
+      .updateTable('store_sync')
+      .set({ next_at: context.clock() })
+      .where('shop_id', '=', shopId)
+      .where('backfill_operation', '=', operationId)
+      .execute(),
+  );
+  context.wake('store-sync');
+}
+
+async function settle(
+  context: Context,
+  shopId: string,
+  deliveries: readonly Delivery[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const ids = deliveries.map((delivery) => delivery.id);
+  try {
+    await work();
+    await write(context, shopId, ids, { processed_at: context.clock(), lease_until: null, error: '' });
+  } catch (error) {
+    const known = error instanceof PlatformError;
+    if (!known)
+      context.log.error({ err: error, shopId, topics: deliveries.map(({ topic }) => topic) }, 'webhook failed');
+    const words = known ? error.message : 'A fault of ours, see the log.';
+    const tries = Math.max(...deliveries.map((delivery) => delivery.tries));
+    // Without access there is nothing to read; the next installation reads everything.
+    if ((known && error.kind === 'unauthorised') || tries >= mostTries) {
+      await write(context, shopId, ids, { processed_at: context.clock(), lease_until: null, error: words });
+      return;
+    }
+    const waitMs = Math.min(longestBackOffMs, shortestBackOffMs * 2 ** tries);
+    const next = new Date(context.clock().getTime() + waitMs);
+    await write(context, shopId, ids, { next_at: next, lease_until: null, error: words });
+  }
+}
+
+async function write(
+  context: Context,
+  shopId: string,
+  ids: readonly string[],
+  values: { processed_at?: Date; next_at?: Date; lease_until: null; error: string },
+): Promise<void> {
+  await withShop(context.db, shopId, (trx) =>
+    trx
+      .updateTable('webhook_inbox')
+      .set(values)
+      .where('shop_id', '=', shopId)
+      .where('id', '=', (where) => where.fn.any(where.val([...ids])))
+      .execute(),
+  );
+}

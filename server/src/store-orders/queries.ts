@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
+
+export async function storeOrderById(trx: Db, shopId: string, id: string): Promise<StoreOrderRow | undefined> {
+  return (await storeOrdersByIds(trx, shopId, [id])).get(id);
+}
+
+/** Mirrored orders by our ids. */
+export async function storeOrdersByIds(
+  trx: Db,
+  shopId: string,
+  ids: readonly string[],
+): Promise<Map<string, StoreOrderRow>> {
+  const rows = await trx
+    .selectFrom('store_order')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('id', '=', (where) => where.fn.any(where.val([...ids])))
+    .execute();
+  return new Map(rows.map((row) => [row.id, storeOrderRow(row)]));
+}
+
+/** Mirrored orders by the platform's ids. */
+export async function storeOrdersByPlatformIds(
+  trx: Db,
+  shopId: string,
+  platformOrderIds: readonly string[],
+): Promise<Map<string, StoreOrderRow>> {
+  const rows = await trx
+    .selectFrom('store_order')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('platform_order_id', '=', (where) => where.fn.any(where.val([...platformOrderIds])))
+    .execute();
+  return new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
+}
+
+export type EarlierParcels = { readonly delivered: number; readonly returned: number };
+
+/** What earlier parcels of a phone number came to. */
+export async function earlierParcels(trx: Db, shopId: string, phone: string): Promise<EarlierParcels> {
+  return (await earlierParcelsOf(trx, shopId, [phone])).get(phone) ?? { delivered: 0, returned: 0 };
+}
+
+/** What earlier parcels of these phone numbers came to; numbers without any are left out. */
+export async function earlierParcelsOf(
+  trx: Db,
+  shopId: string,
+  phones: readonly string[],
+): Promise<Map<string, EarlierParcels>> {
+  const asked = [...new Set(phones)].filter((phone) => phone !== '');
+  if (asked.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('shipment')
+    .select(({ fn }) => [
+      'consignee_phone',
+      fn.countAll<number>().filterWhere('status', '=', 'DELIVERED').as('delivered'),
+      fn.countAll<number>().filterWhere('status', '=', 'RTS').as('returned'),
+    ])
+    .where('shop_id', '=', shopId)
+    .where('consignee_phone', '=', (where) => where.fn.any(where.val(asked)))
+    .where('tracking_number', 'is not', null)
+    .groupBy('consignee_phone')
+    .execute();
+  return new Map(rows.map(({ consignee_phone, ...came }) => [consignee_phone, came]));
+}
+
+/** The newest order that is ready to book, for "book next". */
+export async function nextReadyOrder(trx: Db, shopId: string): Promise<{ id: string; name: string } | undefined> {
+  return trx
+    .selectFrom('store_order as o')
+    .select(['o.id', 'o.name'])
+    .where('o.shop_id', '=', shopId)
+    .where('o.cancelled_at', 'is', null)
+    .where('o.deleted_at', 'is', null)
+    .where('o.to_ship', '>', 0)
+    .where('o.held', '=', false)
+    .where(sql<boolean>`cardinality(o.problems) = 0`)
+    .orderBy('o.placed_at', 'desc')
+    .orderBy('o.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,50 @@
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
+import { mirrorOrders } from './mirror-orders.ts';
+import { keepSync, type SyncLease } from './sync-lease.ts';
+
+/** Read again each time: the store's search lags behind its orders. */
+const overlapMs = 5 * 60_000;
+const pageSize = 100;
+/** One round stays short, so that a shop with much to read does not keep others waiting; it goes on at once. */
+const pagesPerRound = 40;
+/** The store ends one search after 25,000 orders (shopify.md 3.2). */
+const pagesPerSearch = 200;
+
+/**
+ * Mirrors what changed in the store since the high-water mark, oldest change first. The mark follows the store's own
+ * times, never our clock, and moves with every page.
+ */
+export async function readChanges(
+  context: Context,
+  lease: SyncLease,
+  access: PlatformAccess,
+): Promise<{ changed: number; complete: boolean }> {
+  const { shopId } = lease;
+  const mark = await withShop(context.db, shopId, (trx) =>
+    trx.selectFrom('store_sync').select('high_water').where('shop_id', '=', shopId).executeTakeFirst(),
+  );
+  let highWater = mark?.high_water ?? new Date(context.clock().getTime() - 3_600_000);
+  const begun = highWater;
+  let since = new Date(highWater.getTime() - overlapMs);
+  let cursor: string | undefined;
+  let changed = 0;
+  for (let page = 1; ; page += 1) {
+    const answer = await context.platform.ordersChangedSince(access, { since, cursor, limit: pageSize });
+    const last = answer.orders.at(-1);
+    const mirrored = await withShop(context.db, shopId, (trx) => mirrorOrders(trx, context, shopId, answer.orders));
+    changed += mirrored.changed;
+    if (last && last.updatedAt > highWater) highWater = last.updatedAt;
+    const held = await keepSync(context, lease, { high_water: highWater });
+    if (!held) throw new PlatformError('unavailable', 'Another process reads the store.');
+    if (!answer.cursor) return { changed, complete: true };
+    cursor = answer.cursor;
+    // Only when the next round would not read the same again because of the overlap.
+    if (page >= pagesPerRound && highWater.getTime() - begun.getTime() > overlapMs) return { changed, complete: false };
+    if (page % pagesPerSearch === 0) {
+      since = highWater;
+      cursor = undefined;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import { withShopByKey } from '../db/tenancy.ts';
+import { readWebhookHeaders, readWebhookMatter } from '../platforms/shopify/webhooks.ts';
+import { shopByDomain } from '../shops/find-shop.ts';
+import { storedPayload } from './webhook-payload.ts';
+
+/** Changes of one order come in bursts: they are read once, when it is quiet. */
+const debounceMs = 500;
+
+/** Topics that concern a shop even after Courierdesk was removed from the store. */
+const compliance = new Set(['customers/data_request', 'customers/redact', 'shop/redact']);
+
+/**
+ * Keeps a delivery for the worker and nothing else, so that the store has its answer within its five seconds. The same
+ * delivery twice is kept once.
+ */
+export async function receiveWebhook(
+  context: Context,
+  body: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Promise<'kept' | 'not-ours' | 'refused'> {
+  const signature = headers['x-shopify-hmac-sha256'];
+  if (typeof signature !== 'string' || !context.shopify.verifyWebhook(body, signature)) return 'refused';
+  const delivery = readWebhookHeaders(headers);
+  const payload = jsonOf(body);
+  if (!delivery || payload === undefined) return 'refused';
+  // Headers are not signed: a body that names another store was not sent to this one.
+  const named = readWebhookMatter(delivery.topic, payload).domain;
+  if (named !== undefined && named.toLowerCase() !== delivery.domain) return 'refused';
+  const shop = await shopByDomain(context.db, delivery.domain);
+  if (!shop || (!shop.installed && !compliance.has(delivery.topic))) return 'not-ours';
+  const stored = storedPayload(delivery.topic, payload);
+  const now = context.clock();
+  const aboutOrders = stored.platformOrderIds.length > 0;
+  await withShopByKey(context.db, shop.shopId, (trx) =>
+    trx
+      .insertInto('webhook_inbox')
+      .values({
+        shop_id: shop.shopId,
+        id: newId(now),
+        webhook_id: delivery.webhookId,
+        topic: delivery.topic,
+        platform_order_id: stored.platformOrderIds[0] ?? null,
+        payload: JSON.stringify(stored),
+        triggered_at: delivery.triggeredAt ?? null,
+        received_at: now,
+        next_at: aboutOrders ? new Date(now.getTime() + debounceMs) : now,
+      })
+      .onConflict((conflict) => conflict.columns(['shop_id', 'webhook_id']).doNothing())
+      .execute(),
+  );
+  context.wake('store-webhooks');
+  return 'kept';
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import { getOrderFromShopify, getOrdersFromShopify, mergeOrders } from '@courierdesk/contract/booking';
+import { paginationOf } from '@courierdesk/contract/paging';
+import {
+  getMergeSuggestions,
+  getStoreOrder,
+  getStoreOrders,
+  refreshStoreOrders as refresh,
+} from '@courierdesk/contract/store-orders';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { route } from '../http/route.ts';
+import { listStoreOrders } from './list-store-orders.ts';
+import { orderForBooking, ordersForBooking } from './orders-for-booking.ts';
+import { presentMerge } from './present-merge.ts';
+import { presentDetail, presentOrderData, presentRow } from './present.ts';
+import { refreshStoreOrders } from './refresh-store-orders.ts';
+import { suggestMerges } from './suggest-merges.ts';
+import { viewStoreOrder } from './view-store-order.ts';
+
+export function storeOrderRoutes(app: FastifyInstance, context: Context): void {
+  route(app, getStoreOrders, async ({ query, actor }) => {
+    const list = await listStoreOrders(context, actor, query);
+    return {
+      data: list.rows.map(presentRow),
+      pagination: paginationOf(query, list.total),
+      counts: list.counts,
+      mirrored_at: list.mirroredAt?.toISOString() ?? null,
+      store_admin_url: context.platform.orderAdminUrl(actor.shop.domain, '').replace(/\/$/, ''),
+    };
+  });
+  route(app, refresh, async ({ actor }) => {
+    const { changed, mirroredAt } = await refreshStoreOrders(context, actor);
+    return { changed, mirrored_at: mirroredAt?.toISOString() ?? null };
+  });
+  route(app, getStoreOrder, async ({ params, actor }) => {
+    const { listed, earlier, storeUrl } = await viewStoreOrder(context, actor, params.id);
+    return { order: presentDetail(listed, { earlier, storeUrl }) };
+  });
+  route(app, getOrderFromShopify, async ({ params, actor }) => ({
+    orderData: presentOrderData(await orderForBooking(context, actor, params.id)),
+  }));
+  route(app, getOrdersFromShopify, async ({ query, actor }) => ({
+    ordersData: presentMerge(await ordersForBooking(context, actor, query.id)),
+  }));
+  route(app, mergeOrders, async ({ body, actor }) => ({
+    ordersData: presentMerge(await ordersForBooking(context, actor, body.ordersIdsArray)),
+  }));
+  route(app, getMergeSuggestions, async ({ query, actor }) => {
+    const { suggestions, total } = await suggestMerges(context, actor, query.phone);
+    return { data: suggestions, total };
+  });
+}

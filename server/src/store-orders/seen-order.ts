@@ -1,0 +1,42 @@
+import { Buffer } from 'node:buffer';
+import * as z from 'zod';
+import { copyOfOrder, describeChanges, itemsInWords, type OrderChange } from './order-version.ts';
+import { leftToShip, type StoreOrderRow } from './store-order-row.ts';
+
+const Seen = z.object({
+  copy: z.object({
+    outstanding: z.string(),
+    name: z.string(),
+    phone: z.string(),
+    address: z.string(),
+    city: z.string(),
+    items: z.array(z.object({ lineId: z.string(), title: z.string(), quantity: z.number() })),
+  }),
+  left: z.array(z.object({ title: z.string(), quantity: z.number() })),
+});
+
+/** What a form shows of an order, as the opaque `version` that comes back with the booking. */
+export function seenOrder(order: StoreOrderRow): string {
+  return Buffer.from(JSON.stringify({ copy: copyOfOrder(order), left: leftOf(order) })).toString('base64url');
+}
+
+/** What is different now from what the form showed, in words. A version that cannot be read counts as nothing seen. */
+export function changesSince(version: string, order: StoreOrderRow): OrderChange[] {
+  const seen = read(version);
+  if (!seen) return [];
+  const changes = describeChanges(seen.copy, copyOfOrder(order));
+  const was = itemsInWords(seen.left);
+  const now = itemsInWords(leftOf(order));
+  return was === now ? changes : [...changes, { field: 'Left to ship', was: was || 'nothing', now: now || 'nothing' }];
+}
+
+const leftOf = (order: StoreOrderRow): { title: string; quantity: number }[] =>
+  order.lines.flatMap((line) => (leftToShip(line) > 0 ? [{ title: line.title, quantity: leftToShip(line) }] : []));
+
+function read(version: string): z.output<typeof Seen> | undefined {
+  try {
+    return Seen.safeParse(JSON.parse(Buffer.from(version, 'base64url').toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import { normalisePhone } from '@courierdesk/contract/phones';
+import type { OrderProblem } from '@courierdesk/contract/store-orders';
+import type { Selectable } from 'kysely';
+import type { StoreOrder } from '../db/schema.ts';
+import type { PlatformLine, PlatformOrder } from '../platforms/platform.ts';
+import { copyOfOrder, orderVersion } from './order-version.ts';
+
+/** A store order as mirrored. */
+export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems'> & {
+  readonly lines: readonly PlatformLine[];
+  readonly problems: readonly MirroredProblem[];
+};
+
+/** Whether a city is certain depends on a courier's list and is told when the order is shown. */
+export type MirroredProblem = Exclude<OrderProblem, 'city-uncertain'>;
+
+/** `lines` and `problems` come from nobody but `mirroredColumns`. */
+export function storeOrderRow(row: Selectable<StoreOrder>): StoreOrderRow {
+  return row as unknown as StoreOrderRow;
+}
+
+export type MirroredColumns = Omit<StoreOrderRow, 'shop_id' | 'id' | 'mirrored_at' | 'held'>;
+
+/** What is kept of a store order. */
+export function mirroredColumns(order: PlatformOrder): MirroredColumns {
+  const { shipTo } = order;
+  const phones = phonesOf([shipTo.phone, order.phone]);
+  const columns = {
+    platform_order_id: order.platformOrderId,
+    name: order.name,
+    number: order.number,
+    placed_at: order.createdAt,
+    updated_at: order.updatedAt,
+    cancelled_at: order.cancelledAt ?? null,
+    closed_at: order.closedAt ?? null,
+    deleted_at: null,
+    test: order.test,
+    tags: [...order.tags],
+    note: order.note,
+    currency: order.currency,
+    financial_status: order.financialStatus,
+    fulfilment_status: order.fulfilmentStatus,
+    requires_shipping: order.requiresShipping,
+    gateways: [...order.gateways],
+    discount_codes: [...order.discountCodes],
+    subtotal: order.subtotal,
+    shipping_price: order.shippingPrice,
+    discounts: order.discounts,
+    tax: order.tax,
+    total: order.total,
+    outstanding: order.outstanding,
+    email: order.email.trim(),
+    customer_name: oneLine(shipTo.name),
+    phone_as_written: phones.asWritten,
+    phone: phones.phone,
+    phone2: phones.second,
+    address: [shipTo.company, shipTo.address1, shipTo.address2].map(oneLine).filter(Boolean).join(', '),
+    city: oneLine(shipTo.city),
+    province: oneLine(shipTo.province),
+    zip: shipTo.zip.trim(),
+    country: shipTo.country.trim(),
+    lines: order.lines,
+    to_ship: order.lines.reduce((sum, line) => sum + leftToShip(line), 0),
+  };
+  return {
+    ...columns,
+    problems: problemsOf(columns, order.hasAddress),
+    version: orderVersion(copyOfOrder(columns), columns.lines),
+    search_text: searchText(columns),
+  };
+}
+
+/** Pieces of a line that a courier still has to carry; gift cards and downloads need none. */
+export const leftToShip = (line: PlatformLine): number => (line.requiresShipping ? line.unfulfilledQuantity : 0);
+
+/** The first field that holds a mobile number gives it; the next different one is the second number. */
+function phonesOf(fields: readonly string[]): { asWritten: string; phone: string; second: string } {
+  const written = fields.map((field) => field.trim()).filter((field) => field !== '');
+  const found = written.flatMap((field) => {
+    const { phone, second } = normalisePhone(field);
+    return phone === undefined ? [] : second === undefined ? [phone] : [phone, second];
+  });
+  const [phone = '', second = ''] = [...new Set(found)];
+  return { asWritten: written[0] ?? '', phone, second };
+}
+
+function problemsOf(
+  columns: Pick<MirroredColumns, 'phone_as_written' | 'phone' | 'city'>,
+  hasAddress: boolean,
+): MirroredProblem[] {
+  const problems: MirroredProblem[] = [];
+  if (!hasAddress) problems.push('address-missing');
+  if (columns.phone_as_written === '') problems.push('phone-missing');
+  else if (columns.phone === '') problems.push('phone-invalid');
+  if (columns.city === '') problems.push('city-missing');
+  return problems;
+}
+
+function searchText(columns: Omit<MirroredColumns, 'problems' | 'version' | 'search_text'>): string {
+  const { name, customer_name, phone, phone2, phone_as_written, email, city, platform_order_id } = columns;
+  const parts = [name, customer_name, phone, phone2, phone_as_written, email, city, platform_order_id];
+  return [...new Set(parts.filter(Boolean))].join('\n').toLowerCase();
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+import { anAccount, aUser } from '../testing/factories.ts';
+import { anInstalledStore, deliverWebhooks, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { copyOfOrder } from './order-version.ts';
+import { storeOrderRow } from './store-order-row.ts';
+
+let world: World;
+let domain: string;
+let shopId: string;
+let token: string;
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(async () => {
+  ({ domain, shopId } = await anInstalledStore(world));
+  ({ token } = await aUser(world.context, shopId));
+});
+afterAll(() => world.close());
+
+const good = { city: 'Lahore', phone: '03001234567', payment: 'cod', count: 1 } as const;
+
+test('only people who may book see store orders', async () => {
+  const paths = ['store-orders', `store-orders/${newId()}`, 'get-order-from-shopify/1'];
+  const { token: reader } = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+  for (const path of paths) {
+    expect((await world.call('GET', path)).status).toBe(401);
+    expect((await world.call('GET', path, { token: reader })).status).toBe(403);
+  }
+  expect((await world.call('POST', 'store-orders/refresh')).status).toBe(401);
+  expect((await world.call('POST', 'store-orders/refresh', { token: reader })).status).toBe(403);
+});
+
+test('orders stand under ready, to look at, booked today, or only under all', async () => {
+  const [ready] = await storeOrders(world, domain, good);
+  await storeOrders(world, domain, { ...good, phone: '042 111' });
+  const [booked] = await storeOrders(world, domain, good);
+  const [cancelled] = await storeOrders(world, domain, good);
+  await world.sandbox.control(`orders/${cancelled?.id}`, { cancel: true });
+  const [fulfilled] = await storeOrders(world, domain, good);
+  await world.sandbox.control(`orders/${fulfilled?.id}`, { fulfill: true });
+  await mirrorWholeStore(world, shopId);
+  await aShipmentOf(booked?.id ?? '');
+
+  const list = await get('store-orders');
+  expect(list.counts).toEqual({ ready: 1, look: 1, 'booked-today': 1, all: 5 });
+  expect(list.data.map((row: { order_name: string }) => row.order_name)).toEqual([ready?.name]);
+  expect(list.pagination).toEqual({ page: 1, limit: 50, total: 1, pages: 1 });
+  expect(list.mirrored_at).not.toBeNull();
+  expect(list.store_admin_url).toContain(`${domain}/admin/orders`);
+  expect((await get('store-orders?tab=look')).data).toMatchObject([{ problems: ['phone-invalid'] }]);
+  expect((await get('store-orders?tab=booked-today')).data).toMatchObject([
+    { order_name: booked?.name, shipment: { tracking_number: 'LE1', company: 'LEOPARD', booking_state: 'booked' } },
+  ]);
+  const all = (await get('store-orders?tab=all')).data;
+  expect(all).toHaveLength(5);
+  expect(all.find((row: { order_name: string }) => row.order_name === cancelled?.name)).toMatchObject({
+    cancelled: true,
+  });
+  expect(all.find((row: { order_name: string }) => row.order_name === fulfilled?.name)).toMatchObject({
+    fulfilled: true,
+  });
+});
+
+test('a city that the default account’s courier does not know for certain wants a look', async () => {
+  await anAccountWithCities('TCS', ['LAHORE', 'KARACHI', 'TOBA TEK SINGH'], { isDefault: true });
+  await anAccountWithCities('LEOPARD', ['Lahore', 'T.T. Singh'], {});
+  await storeOrders(world, domain, { ...good, city: 'lahore ' });
+  await storeOrders(world, domain, { ...good, city: 'Nowhere at all' });
+  await mirrorWholeStore(world, shopId);
+  const ready = await get('store-orders');
+  expect(ready.counts).toMatchObject({ ready: 1, look: 1 });
+  expect(ready.data[0].city_matches).toEqual([
+    { company: 'TCS', name: 'LAHORE' },
+    { company: 'LEOPARD', name: 'Lahore' },
+  ]);
+  const look = await get('store-orders?tab=look');
+  expect(look.data).toMatchObject([
+    { city: 'Nowhere at all', problems: ['city-uncertain'], city_matches: [{ company: 'TCS', name: null }, {}] },
+  ]);
+
+  await withShop(world.context.db, shopId, (trx) =>
+    trx
+      .insertInto('city_correction')
+      .values({
+        shop_id: shopId,
+        company: 'TCS',
+        spelling: 'nowhere at all',
+        city_id: 'KARACHI',
+        city_name: 'KARACHI',
+        corrected_at: world.clock.now,
+      })
+      .execute(),
+  );
+  expect((await get('store-orders')).counts).toMatchObject({ ready: 2, look: 0 });
+});
+
+test('search finds by name, person, phone and city within a tab, and takes signs literally', async () => {
+  await storeOrders(world, domain, { ...good, address: { firstName: 'Zainab', lastName: 'Qureshi' } });
+  const [other] = await storeOrders(world, domain, { ...good, phone: '0321 7654321', city: 'Multan' });
+  await mirrorWholeStore(world, shopId);
+  const found = async (words: string) =>
+    (await get(`store-orders?query=${encodeURIComponent(words)}`)).data.map(
+      (row: { order_name: string }) => row.order_name,
+    );
+  expect(await found('zainab q')).toHaveLength(1);
+  expect(await found('7654321')).toEqual([other?.name]);
+  expect(await found('multan')).toEqual([other?.name]);
+  expect(await found(other?.name ?? '')).toEqual([other?.name]);
+  expect(await found('zai_ab')).toEqual([]);
+  expect(await found('%%%')).toEqual([]);
+  expect(await found(String.raw`\\\ `)).toEqual([]);
+  expect((await get('store-orders?query=multan')).pagination.total).toBe(1);
+});
+
+test('pages follow each other, newest first', async () => {
+  await storeOrders(world, domain, { ...good, count: 5, spreadHours: 20 });
+  await mirrorWholeStore(world, shopId);
+  const times: string[] = [];
+  for (const page of [1, 2, 3]) {
+    const answer = await get(`store-orders?limit=2&page=${page}`);
+    expect(answer.pagination).toMatchObject({ total: 5, pages: 3 });
+    times.push(...answer.data.map((row: { createdAt: string }) => row.createdAt));
+  }
+  expect(new Set(times).size).toBe(5);
+  expect(times).toEqual(times.toSorted().toReversed());
+});
+
+test('refresh brings what the store has now', async () => {
+  await mirrorWholeStore(world, shopId);
+  await storeOrders(world, domain, { ...good, count: 3 });
+  const answer = await world.call('POST', 'store-orders/refresh', { token });
+  expect(answer).toMatchObject({ status: 200, body: { changed: 3 } });
+  expect((await get('store-orders')).counts.ready).toBe(3);
+});
+
+test('two who refresh at once do not read the store at the same time, and both end well', async () => {
+  await mirrorWholeStore(world, shopId);
+  await storeOrders(world, domain, { ...good, count: 3 });
+  const answers = await Promise.all([1, 2, 3].map(() => world.call('POST', 'store-orders/refresh', { token })));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+  expect(answers.map((answer) => answer.body.changed).toSorted()).toEqual([0, 0, 3]);
+});
+
+test('a store that withdrew its access is told in words, and nobody is signed out by it', async () => {
+  const [order] = await storeOrders(world, domain, good);
+  await mirrorWholeStore(world, shopId);
+  await world.sandbox.control(`shops/${domain}`, { revokeTokens: true });
+  for (const answer of [
+    await world.call('POST', 'store-orders/refresh', { token }),
+    await world.call('GET', `get-order-from-shopify/${order?.id}`, { token }),
+  ]) {
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors[0]).toMatchObject({
+      code: 'store-unauthorised',
+      msg: "The store has withdrawn Courierdesk's access; open the app from the store admin to give it again.",
+    });
+  }
+  expect((await get('store-orders')).data).toHaveLength(1);
+});
+
+test('the booking form starts from the store as it is now', async () => {
+  await mirrorWholeStore(world, shopId);
+  const [order] = await storeOrders(world, domain, {
+    ...good,
+    phone: '+92 300-1234567',
+    note: 'Call before',
+    shipping: 199.5,
+    lines: [
+      { title: 'Kurta', variant: 'Large', price: 1000, quantity: 2 },
+      { title: 'Mug', price: 250, quantity: 1 },
+    ],
+  });
+  const byNumber = await get(`get-order-from-shopify/${order?.id}`);
+  expect(byNumber.orderData).toMatchObject({
+    platform_order_id: order?.id,
+    order_name: order?.name,
+    state: 'ready',
+    source: 'store',
+    consignee_phone: '03001234567',
+    products_list: '2 x Kurta (Large), 1 x Mug',
+    pieces: 1,
+    weight: 100,
+    shipping: '199.50',
+    total: '2449.50',
+    outstanding: '2449.50',
+    cod_amount: 2450,
+    payment: 'COD',
+    remarks: 'Call before',
+    held_by: null,
+    void_needed: null,
+    earlier: { delivered: 0, returned: 0 },
+  });
+  const { id, version } = byNumber.orderData;
+  expect((await get(`get-order-from-shopify/${id}`)).orderData.id).toBe(id);
+  expect(
+    (await get(`get-order-from-shopify/${encodeURIComponent(`gid://shopify/Order/${order?.id}`)}`)).orderData.id,
+  ).toBe(id);
+
+  await world.sandbox.control(`orders/${order?.id}`, { outstanding: 0 });
+  const paid = (await get(`get-order-from-shopify/${id}`)).orderData;
+  expect(paid).toMatchObject({ cod_amount: 0, payment: 'PAID' });
+  expect(paid.version).not.toBe(version);
+  await world.sandbox.control(`orders/${order?.id}`, { fulfill: true });
+  expect((await get(`get-order-from-shopify/${id}`)).orderData.state).toBe('fulfilled');
+});
+
+test('a cancelled order says so, a held one names its shipment, a voided one what is still to void', async () => {
+  const [cancelled] = await storeOrders(world, domain, good);
+  await world.sandbox.control(`orders/${cancelled?.id}`, { cancel: true });
+  expect((await get(`get-order-from-shopify/${cancelled?.id}`)).orderData.state).toBe('cancelled');
+
+  const [held] = await storeOrders(world, domain, good);
+  const [voided] = await storeOrders(world, domain, { ...good, phone: '03451112223' });
+  await mirrorWholeStore(world, shopId);
+  const shipmentId = await aShipmentOf(held?.id ?? '');
+  expect((await get(`get-order-from-shopify/${held?.id}`)).orderData).toMatchObject({
+    state: 'held',
+    held_by: { shipment_id: shipmentId, tracking_number: 'LE1' },
+  });
+  await aShipmentOf(voided?.id ?? '', { company: 'MNP', number: 'MP7', status: 'CANCELLED', courier_live: true });
+  await aShipmentOf(voided?.id ?? '', { number: 'LE8', status: 'DELIVERED', holds: false });
+  await aShipmentOf(voided?.id ?? '', { number: 'LE9', status: 'RTS', holds: false });
+  expect((await get(`get-order-from-shopify/${voided?.id}`)).orderData).toMatchObject({
+    state: 'ready',
+    void_needed: { tracking_number: 'MP7' },
+    earlier: { delivered: 1, returned: 1 },
+  });
+});
+
+test('a change in the store after booking opens a case with the old and the new', async () => {
+  const [order] = await storeOrders(world, domain, good);
+  await mirrorWholeStore(world, shopId);
+  const shipmentId = await aShipmentOf(order?.id ?? '');
+  await world.sandbox.control(`orders/${order?.id}`, { addTags: ['vip'] });
+  await deliverWebhooks(world);
+  expect(await casesOf(shipmentId)).toEqual([]);
+  await world.sandbox.control(`orders/${order?.id}`, { address: { city: 'Karachi' } });
+  await deliverWebhooks(world);
+  expect(await casesOf(shipmentId)).toMatchObject([
+    { kind: 'changed-after-booking', detail: { changes: [{ field: 'City', was: 'Lahore', now: 'Karachi' }] } },
+  ]);
+});
+
+test('discounts show only where the shop wants it', async () => {
+  await storeOrders(world, domain, { ...good, count: 40, discountCode: 'EID10' });
+  await mirrorWholeStore(world, shopId);
+  const order = await withShop(world.context.db, shopId, (trx) =>
+    trx.selectFrom('store_order').select('id').where('discounts', '>', '0').limit(1).executeTakeFirstOrThrow(),
+  );
+  expect((await get(`get-order-from-shopify/${order.id}`)).orderData).toMatchObject({
+    has_discount: false,
+    applied_discount: '0.00',
+    discount_names: [],
+  });
+  await withShop(world.context.db, shopId, (trx) =>
+    trx.updateTable('shop_setting').set({ show_discount: true, default_weight: 750 }).execute(),
+  );
+  const { orderData } = await get(`get-order-from-shopify/${order.id}`);
+  expect(orderData).toMatchObject({ has_discount: true, discount_names: ['EID10'], weight: 750 });
+  expect(Number(orderData.applied_discount)).toBeGreaterThan(0);
+});
+
+test('while the store is out of reach the form starts from the mirror and says so', async () => {
+  const [order] = await storeOrders(world, domain, good);
+  await mirrorWholeStore(world, shopId);
+  const [unknown] = await storeOrders(world, domain, good);
+  await world.sandbox.control('faults', { target: 'shopify', kind: 'error500' });
+  const known = await get(`get-order-from-shopify/${order?.id}`);
+  const lost = await world.call('GET', `get-order-from-shopify/${unknown?.id}`, { token });
+  await world.sandbox.control('faults', { clear: true });
+  expect(known.orderData).toMatchObject({ source: 'mirror', order_name: order?.name });
+  expect(lost).toMatchObject({ status: 422, body: { errors: [{ code: 'store-unavailable' }] } });
+});
+
+test('an order that is in no store, and one of another shop, are not found', async () => {
+  const [order] = await storeOrders(world, domain, good);
+  const mine = await get(`get-order-from-shopify/${order?.id}`);
+  const other = await anInstalledStore(world);
+  const { token: stranger } = await aUser(world.context, other.shopId);
+  const ask = (path: string, as: string) => world.call('GET', path, { token: as });
+  expect((await ask('get-order-from-shopify/999999999', token)).status).toBe(404);
+  expect((await ask('get-order-from-shopify/nonsense', token)).status).toBe(400);
+  expect((await ask(`get-order-from-shopify/${mine.orderData.id}`, stranger)).status).toBe(404);
+  expect((await ask(`get-order-from-shopify/${order?.id}`, stranger)).status).toBe(404);
+  expect((await ask(`store-orders/${mine.orderData.id}`, stranger)).status).toBe(404);
+  expect((await ask('store-orders?tab=all', stranger)).body).toMatchObject({ data: [], counts: { all: 0 } });
+});
+
+test('one order shows its items, its address and what earlier parcels came to', async () => {
+  const [order] = await storeOrders(world, domain, { ...good, email: 'rabia@example.com' });
+  await mirrorWholeStore(world, shopId);
+  const [row] = (await get('store-orders')).data;
+  const detail = await get(`store-orders/${row.id}`);
+  expect(detail.order).toMatchObject({
+    order_name: order?.name,
+    email: 'rabia@example.com',
+    earlier: { delivered: 0, returned: 0 },
+  });
+  expect(detail.order.line_items.length).toBeGreaterThan(0);
+  expect(detail.order.store_url).toContain(`/admin/orders/${order?.id}`);
+});
+
+async function get(path: string) {
+  const answer = await world.call('GET', path, { token });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+function casesOf(shipmentId: string) {
+  return withShop(world.context.db, shopId, (trx) =>
+    trx.selectFrom('attention').select(['kind', 'detail']).where('shipment_id', '=', shipmentId).execute(),
+  );
+}
+
+async function anAccountWithCities(
+  company: 'TCS' | 'LEOPARD',
+  names: readonly string[],
+  given: { isDefault?: boolean },
+): Promise<void> {
+  const { accountId } = await anAccount(world.context, shopId, company, {}, given);
+  await withShop(world.context.db, shopId, (trx) =>
+    trx
+      .insertInto('courier_city_list')
+      .values({
+        shop_id: shopId,
+        account_id: accountId,
+        cities: JSON.stringify(names.map((name) => ({ id: name, name }))),
+        fetched_at: world.clock.now,
+      })
+      .execute(),
+  );
+}
+
+type Given = { company?: 'LEOPARD' | 'MNP'; number?: string; status?: string; courier_live?: boolean; holds?: boolean };
+
+/** A booked shipment of a mirrored order. */
+async function aShipmentOf(platformOrderId: string, given: Given = {}): Promise<string> {
+  const { accountId } = await anAccount(world.context, shopId, given.company ?? 'LEOPARD', {});
+  const now = world.clock.now;
+  const id = newId(now);
+  await withShop(world.context.db, shopId, async (trx) => {
+    const order = await trx
+      .selectFrom('store_order')
+      .selectAll()
+      .where('platform_order_id', '=', platformOrderId)
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('shipment')
+      .values({
+        shop_id: shopId,
+        id,
+        account_id: accountId,
+        company: given.company ?? 'LEOPARD',
+        reference: `CD-${id}`,
+        booking_state: 'booked',
+        status: given.status ?? 'FULFILLED',
+        courier_live: given.courier_live ?? true,
+        tracking_number: given.number ?? 'LE1',
+        order_name: order.name,
+        cod: '100',
+        weight: 500,
+        pieces: 1,
+        consignee_name: order.customer_name,
+        consignee_email: '',
+        consignee_phone: order.phone,
+        consignee_phone2: '',
+        consignee_phone3: '',
+        consignee_address: order.address,
+        city: order.city,
+        destination_city: order.city,
+        destination_city_id: '1',
+        products_list: 'Kurta',
+        remarks: '',
+        payment_status: 'UNPAID',
+        booked_by: 'T1',
+        notify_customer: false,
+        claimed_at: now,
+        booked_at: now,
+        cancelled_at: given.status === 'CANCELLED' ? now : null,
+        search_text: order.name,
+        created_at: now,
+      })
+      .execute();
+    await trx
+      .insertInto('shipment_order')
+      .values({
+        shop_id: shopId,
+        shipment_id: id,
+        store_order_id: order.id,
+        holds: given.holds ?? given.status !== 'CANCELLED',
+        position: 0,
+        lines: JSON.stringify([]),
+        store_version: order.version,
+        store_copy: JSON.stringify(copyOfOrder(storeOrderRow(order))),
+      })
+      .execute();
+  });
+  return id;
+}

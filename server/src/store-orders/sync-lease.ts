@@ -1,0 +1,73 @@
+import type { Updateable } from 'kysely';
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import type { StoreSync } from '../db/schema.ts';
+import { acrossShops, withShop } from '../db/tenancy.ts';
+
+const leaseMs = 120_000;
+
+/** One reader per shop, across processes. */
+export type SyncLease = { readonly shopId: string; readonly leaseId: string };
+
+/** Takes shops whose reading is due. */
+export async function takeDueSyncs(context: Context, most: number): Promise<SyncLease[]> {
+  const now = context.clock();
+  const leaseId = newId(now);
+  const taken = await acrossShops(context.db, (trx) =>
+    trx
+      .updateTable('store_sync')
+      .set({ lease_id: leaseId, lease_until: new Date(now.getTime() + leaseMs) })
+      .where('shop_id', 'in', (due) =>
+        due
+          .selectFrom('store_sync')
+          .select('shop_id')
+          .where('next_at', '<=', now)
+          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+          .orderBy('next_at')
+          .limit(most)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning('shop_id')
+      .execute(),
+  );
+  return taken.map((row) => ({ shopId: row.shop_id, leaseId }));
+}
+
+/** Takes one shop, due or not; nothing while another reader has it. */
+export async function takeSync(context: Context, shopId: string): Promise<SyncLease | undefined> {
+  const now = context.clock();
+  const leaseId = newId(now);
+  const taken = await withShop(context.db, shopId, (trx) =>
+    trx
+      .updateTable('store_sync')
+      .set({ lease_id: leaseId, lease_until: new Date(now.getTime() + leaseMs) })
+      .where('shop_id', '=', shopId)
+      .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+      .executeTakeFirst(),
+  );
+  return taken.numUpdatedRows > 0n ? { shopId, leaseId } : undefined;
+}
+
+/** Writes what was reached and holds the lease longer. False when it was lost: the reader stops. */
+export async function keepSync(context: Context, lease: SyncLease, reached: Updateable<StoreSync>): Promise<boolean> {
+  const until = new Date(context.clock().getTime() + leaseMs);
+  return write(context, lease, { ...reached, lease_until: until });
+}
+
+/** Writes what was reached and lets go. */
+export async function endSync(context: Context, lease: SyncLease, reached: Updateable<StoreSync>): Promise<boolean> {
+  return write(context, lease, { ...reached, lease_id: null, lease_until: null });
+}
+
+async function write(context: Context, lease: SyncLease, values: Updateable<StoreSync>): Promise<boolean> {
+  const written = await withShop(context.db, lease.shopId, (trx) =>
+    trx
+      .updateTable('store_sync')
+      .set(values)
+      .where('shop_id', '=', lease.shopId)
+      .where('lease_id', '=', lease.leaseId)
+      .executeTakeFirst(),
+  );
+  return written.numUpdatedRows > 0n;
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { readWebhookMatter } from '../platforms/shopify/webhooks.ts';
+
+/**
+ * What is kept of a delivery: ids alone. The body is full of personal data, and never needed, because orders are read
+ * afresh.
+ */
+export const StoredPayload = z.object({
+  platformOrderIds: z.array(z.string()),
+  ordersToRedact: z.array(z.string()),
+  ordersRequested: z.array(z.string()),
+  backfillOperationId: z.string().nullable(),
+  scopes: z.array(z.string()).nullable(),
+});
+export type StoredPayload = z.infer<typeof StoredPayload>;
+
+export function storedPayload(topic: string, body: unknown): StoredPayload {
+  const matter = readWebhookMatter(topic, body);
+  const request = topic === 'customers/data_request' ? DataRequest.safeParse(body) : undefined;
+  return {
+    platformOrderIds: [...matter.platformOrderIds],
+    ordersToRedact: [...matter.ordersToRedact],
+    ordersRequested: request?.success ? request.data.orders_requested.map(String) : [],
+    backfillOperationId: matter.backfillOperationId ?? null,
+    scopes: matter.scopes ? [...matter.scopes] : null,
+  };
+}
+
+const DataRequest = z.object({
+  orders_requested: z.array(z.union([z.number().int().positive(), z.string().regex(/^\d+$/)])).default([]),
+});

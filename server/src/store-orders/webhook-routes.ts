@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { receiveWebhook } from './receive-webhook.ts';
+
+const largestBody = 10 * 1024 * 1024;
+
+/** The door for the store's webhooks. The body is needed byte for byte, so nothing parses it before its signature is checked. */
+export function webhookRoutes(app: FastifyInstance, context: Context): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.post('/webhooks/shopify', { bodyLimit: largestBody }, async (request, reply) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const outcome = await receiveWebhook(context, body, request.headers);
+    return reply.code(outcome === 'refused' ? 401 : 200).send();
+  });
+}

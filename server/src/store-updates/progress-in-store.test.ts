@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let shop: BookableShop;
+
+const tags = {
+  inprocess_tag: 'On the way',
+  delivered_tag: 'Arrived',
+  cancelled_tag: 'Called off',
+  rts_tag: 'Came back',
+};
+const settings = { free_shipping_value: 0, default_weight: 100, show_discount: false, discount_name: '' };
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await aBookableShop(world);
+  await world.call('POST', 'store/default-settings', { token: shop.token, body: { ...settings, tags } });
+});
+afterAll(() => world?.close());
+
+type Booked = { id: string; number: string };
+
+async function booked(given: Record<string, unknown> = {}): Promise<Booked> {
+  const order = await shop.newOrder({ tags: ['VIP'], ...given });
+  return { id: order.id, number: (await shop.book(order, 'LEOPARD')).body.data.trackingNumber };
+}
+
+/** The courier moves it, somebody asks, the store is told. */
+async function move({ number }: Booked, to: string): Promise<void> {
+  await world.sandbox.control('advance', { tracking_number: number, to });
+  await world.call('GET', `track-order/${number}`, { token: shop.token });
+  await world.sweep('store-updates');
+}
+
+type OrderInStore = { tags: string[]; fulfillments: { events: string[] }[] };
+const inStore = async ({ id }: Booked): Promise<OrderInStore> =>
+  (await world.sandbox.control(`orders/${id}`)) as OrderInStore;
+const tagsOf = async (order: Booked): Promise<string[]> => (await inStore(order)).tags.toSorted();
+const eventsOf = async (order: Booked): Promise<string[]> =>
+  (await inStore(order)).fulfillments.flatMap((one) => one.events);
+
+describe('what the store shows of a parcel', () => {
+  it('every step once, in order, and exactly one of our tags beside those of the shop', async () => {
+    const order = await booked();
+    expect(await tagsOf(order)).toEqual(['VIP']);
+    await move(order, 'in_transit');
+    expect(await tagsOf(order)).toEqual(['On the way', 'VIP']);
+    await move(order, 'out_for_delivery');
+    await move(order, 'delivered');
+    expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
+    expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED']);
+    const { body } = await world.call('GET', `track-order/${order.number}?stored=true`, { token: shop.token });
+    const history = body.shipment.history.map((one: { what: string }) => one.what);
+    expect(history.filter((what: string) => what === 'Fulfilled on Shopify.')).toHaveLength(1);
+    expect(history).toContain('The store shows: delivered');
+    expect(history).toContain('Tagged in the store: Arrived');
+  });
+
+  it('a return: the delivery failed, and the tag says so', async () => {
+    const order = await booked();
+    await move(order, 'returned');
+    expect(await tagsOf(order)).toEqual(['Came back', 'VIP']);
+    expect((await eventsOf(order)).at(-1)).toBe('FAILURE');
+  });
+
+  it('a cancelled booking bears the cancelled tag until it is booked again', async () => {
+    const order = await booked();
+    await world.call('PUT', `cancel-booking/${order.number}`, { token: shop.token });
+    await world.sweep('store-updates');
+    expect(await tagsOf(order)).toEqual(['Called off', 'VIP']);
+    expect((await shop.book(order, 'LEOPARD')).status).toBe(200);
+    await world.sweep('store-updates');
+    expect(await tagsOf(order)).toEqual(['VIP']);
+  });
+
+  it('a tag that the order bore before is not taken away', async () => {
+    const order = await booked({ tags: ['On the way'] });
+    await move(order, 'in_transit');
+    await move(order, 'delivered');
+    expect(await tagsOf(order)).toEqual(['Arrived', 'On the way']);
+  });
+
+  it('what could not be told is told later, once', async () => {
+    const order = await booked();
+    await world.sandbox.control('faults', [
+      { target: 'shopify', operation: 'fulfillmentEventCreate', kind: 'lose-answer', times: 1 },
+    ]);
+    await move(order, 'in_transit');
+    await world.sandbox.control('faults', { clear: true, rules: [{ target: 'shopify', kind: 'error500' }] });
+    await move(order, 'out_for_delivery');
+    await move(order, 'delivered');
+    expect(await eventsOf(order)).toEqual(['IN_TRANSIT']);
+    await world.sandbox.control('faults', { clear: true });
+    world.clock.advance(3_600_000);
+    await world.sweep('store-updates');
+    expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED']);
+    expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
+  });
+
+  it('on FREE the store gets events but no tags', async () => {
+    const order = await booked();
+    const plan = (to: string): Promise<unknown> =>
+      withShop(world.context.db, shop.shopId, (trx) =>
+        trx.updateTable('subscription').set({ plan: to }).where('shop_id', '=', shop.shopId).execute(),
+      );
+    await plan('FREE');
+    await move(order, 'delivered');
+    await plan('YEARLY');
+    expect(await tagsOf(order)).toEqual(['VIP']);
+    expect(await eventsOf(order)).toEqual(['DELIVERED']);
+  });
+});

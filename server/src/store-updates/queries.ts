@@ -1,0 +1,31 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { WantedStoreState } from '../db/schema.ts';
+
+export type WantedRow = Selectable<WantedStoreState>;
+
+/** Those of these orders about which the store has not yet been told the latest. */
+export async function unsettledStoreUpdates(
+  trx: Db,
+  shopId: string,
+  storeOrderIds: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('wanted_store_state')
+    .select('store_order_id')
+    .where('shop_id', '=', shopId)
+    .where('store_order_id', '=', (where) => where.fn.any(where.val([...storeOrderIds])))
+    .where('state', '=', 'due')
+    .execute();
+  return rows.map((row) => row.store_order_id);
+}
+
+/** Store updates of a shipment's orders. */
+export function storeUpdatesOf(trx: Db, shopId: string, shipmentIds: readonly string[]): Promise<WantedRow[]> {
+  return trx
+    .selectFrom('wanted_store_state')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .execute();
+}

@@ -1,0 +1,49 @@
+import { dayOf } from '@courierdesk/contract/dates';
+import { planLimits, type Plan } from '@courierdesk/contract/subscriptions';
+import type { Db } from '../db/client.ts';
+import { AppError } from '../errors.ts';
+
+/** The month that a booking counts for: `2026-11`, in the shop's time zone. */
+export const planMonth = (now: Date, timeZone: string): string => dayOf(now, timeZone).slice(0, 7);
+
+/** Takes one booking from the month; false when the plan allows no more. Exact under any number of takers at once. */
+export async function takeBooking(trx: Db, shopId: string, plan: Plan, month: string): Promise<boolean> {
+  const limit = planLimits[plan].bookings;
+  const taken = await trx
+    .insertInto('plan_usage')
+    .values({ shop_id: shopId, month, used: 1 })
+    .onConflict((conflict) => {
+      const oneMore = conflict
+        .columns(['shop_id', 'month'])
+        .doUpdateSet((eb) => ({ used: eb('plan_usage.used', '+', 1) }));
+      return limit === undefined ? oneMore : oneMore.where('plan_usage.used', '<', limit);
+    })
+    .returning('used')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Gives a booking back that came to nothing. */
+export async function giveBooking(trx: Db, shopId: string, month: string): Promise<void> {
+  await trx
+    .updateTable('plan_usage')
+    .set((eb) => ({ used: eb('used', '-', 1) }))
+    .where('shop_id', '=', shopId)
+    .where('month', '=', month)
+    .where('used', '>', 0)
+    .execute();
+}
+
+/** Bookings that count for a month. */
+export async function bookingsOfMonth(trx: Db, shopId: string, month: string): Promise<number> {
+  const row = await trx
+    .selectFrom('plan_usage')
+    .select('used')
+    .where('shop_id', '=', shopId)
+    .where('month', '=', month)
+    .executeTakeFirst();
+  return row?.used ?? 0;
+}
+
+/** The plan allows no more of something: opens the 'Plan limit reached' dialog. */
+export const planLimitReached = (): AppError => new AppError('plan-limit', 'Kindly upgrade your plan');

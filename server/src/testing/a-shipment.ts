@@ -1,0 +1,82 @@
+import type { Company } from '@courierdesk/contract/companies';
+import type { ShipmentStatus } from '@courierdesk/contract/statuses';
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+
+export type GivenShipment = {
+  accountId: string;
+  company?: Company;
+  number?: string | null;
+  order?: string;
+  status?: ShipmentStatus;
+  final?: boolean;
+  state?: string;
+  bookedAt?: Date;
+  deliveredAt?: Date | null;
+  cancelledAt?: Date | null;
+  statusAt?: Date | null;
+  courierLive?: boolean;
+  city?: string;
+  name?: string;
+  phone?: string;
+  cod?: number;
+  paid?: boolean;
+  by?: string;
+  tag?: string;
+};
+
+/** A shipment put straight into the database, booked now unless told. */
+export async function aShipment(context: Context, shopId: string, given: GivenShipment): Promise<string> {
+  const bookedAt = given.bookedAt ?? context.clock();
+  const id = newId(bookedAt);
+  const number = given.number === undefined ? `LE${id.slice(-8)}` : given.number;
+  const order = given.order ?? '#1001';
+  const name = given.name ?? 'Ayesha Khan';
+  const phone = given.phone ?? '03001234567';
+  const status = given.status ?? 'FULFILLED';
+  await withShop(context.db, shopId, (trx) =>
+    trx
+      .insertInto('shipment')
+      .values({
+        shop_id: shopId,
+        id,
+        account_id: given.accountId,
+        company: given.company ?? 'LEOPARD',
+        reference: `CD-${id}`,
+        booking_state: given.state ?? (number ? 'booked' : 'rejected'),
+        status,
+        final: given.final ?? (status === 'DELIVERED' || status === 'CANCELLED'),
+        courier_live: given.courierLive ?? false,
+        tracking_number: number,
+        order_name: order,
+        tag: given.tag ?? '',
+        cod: String(given.cod ?? 1500),
+        weight: 500,
+        pieces: 1,
+        consignee_name: name,
+        consignee_email: '',
+        consignee_phone: phone,
+        consignee_phone2: '',
+        consignee_phone3: '',
+        consignee_address: 'Street 1',
+        city: given.city ?? 'Lahore',
+        destination_city: given.city ?? 'Lahore',
+        destination_city_id: '1',
+        products_list: '1 x Kurta',
+        remarks: '',
+        payment_status: given.paid ? 'PAID' : 'UNPAID',
+        booked_by: given.by ?? 'T1',
+        notify_customer: false,
+        claimed_at: bookedAt,
+        booked_at: number ? bookedAt : null,
+        delivered_at: given.deliveredAt ?? null,
+        cancelled_at: given.cancelledAt ?? null,
+        status_at: given.statusAt ?? null,
+        search_text: `${order} ${name} ${phone} ${number ?? ''}`.toLowerCase(),
+        created_at: bookedAt,
+      })
+      .execute(),
+  );
+  return id;
+}

@@ -1,0 +1,99 @@
+import { companies, type Company } from '@courierdesk/contract/companies';
+import { withShop } from '../db/tenancy.ts';
+import { anAccount, aUser } from './factories.ts';
+import { courierValues } from './courier-values.ts';
+import { anInstalledStore, storeOrders } from './installed-store.ts';
+import type { Answer, World } from './world.ts';
+
+/** A shop that can book: installed store, owner, one account per courier. */
+export type BookableShop = {
+  readonly shopId: string;
+  readonly domain: string;
+  readonly token: string;
+  readonly accounts: Readonly<Record<Company, string>>;
+  /** A new order in the store; its numeric id and name. */
+  newOrder(given?: Record<string, unknown>): Promise<{ id: string; name: string }>;
+  /** The form as the booking page would send it, read afresh from the API. */
+  form(order: { id: string }, company: Company, changes?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  book(order: { id: string }, company: Company, changes?: Record<string, unknown>, key?: string): Promise<Answer>;
+  consignments(): Promise<Consignment[]>;
+  fulfilments(): Promise<Fulfilment[]>;
+};
+
+export type Consignment = {
+  courier: string;
+  tracking_number: string;
+  reference: string;
+  state: string;
+  cancelled: boolean;
+};
+export type Fulfilment = { order_name: string; tracking_number: string; status: string };
+
+export async function aBookableShop(world: World): Promise<BookableShop> {
+  const { shopId, domain } = await anInstalledStore(world);
+  await withShop(world.context.db, shopId, (trx) =>
+    trx.updateTable('subscription').set({ plan: 'YEARLY' }).where('shop_id', '=', shopId).execute(),
+  );
+  const { token } = await aUser(world.context, shopId);
+  const accounts: Partial<Record<Company, string>> = {};
+  for (const company of companies) {
+    accounts[company] = (await anAccount(world.context, shopId, company, courierValues[company])).accountId;
+  }
+  const account = (company: Company): string => accounts[company] ?? '';
+  const journal = async (): Promise<{ consignments: Consignment[]; fulfillments: Fulfilment[] }> =>
+    (await world.sandbox.control(`journal?shop=${domain}`)) as never;
+
+  const form: BookableShop['form'] = async (order, company, changes = {}) => {
+    const { body } = await world.call('GET', `get-order-from-shopify/${order.id}`, { token });
+    const data = body.orderData;
+    const cities = await world.call('GET', `get-cities/${account(company)}?spelling=${encodeURIComponent(data.city)}`, {
+      token,
+    });
+    return {
+      tracking_account: account(company),
+      order_id: data.platform_order_id,
+      order_name: data.order_name,
+      pieces: data.pieces,
+      weight: 500,
+      cod_amount: data.cod_amount,
+      consignee_name: data.consignee_name,
+      consignee_email: data.consignee_email,
+      consignee_phone: data.consignee_phone,
+      consignee_address: data.consignee_address,
+      products_list: data.products_list,
+      city: data.city,
+      destination_city: cities.body.certain.id,
+      version: data.version,
+      ...changes,
+    };
+  };
+
+  return {
+    shopId,
+    domain,
+    token,
+    accounts: accounts as Record<Company, string>,
+    async newOrder(given = {}) {
+      const [order] = await storeOrders(world, domain, {
+        city: 'Lahore',
+        phone: '03001234567',
+        lines: [{ title: 'Lawn suit', price: 2450, quantity: 1 }],
+        shipping: 0,
+        payment: 'cod',
+        ...given,
+      });
+      if (!order) throw new Error('the sandbox made no order');
+      return order;
+    },
+    form,
+    async book(order, company, changes = {}, key) {
+      return world.call('POST', 'book-order', {
+        token,
+        body: await form(order, company, changes),
+        ...(key && { headers: { 'idempotency-key': key } }),
+      });
+    },
+    consignments: async () => (await journal()).consignments,
+    fulfilments: async () => (await journal()).fulfillments,
+  };
+}

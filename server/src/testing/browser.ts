@@ -1,0 +1,51 @@
+/** A browser that follows redirects by hand and keeps cookies, for journeys between the store and the product. */
+export type Browser = {
+  open(url: string): Promise<Page>;
+  /** Agrees on a consent page of the store, as this person of it. */
+  approve(page: Page, person?: string): Promise<Page>;
+};
+
+export type Page = { readonly url: string; readonly status: number; readonly text: string };
+
+const mostRedirects = 10;
+
+export function aBrowser(): Browser {
+  const jar = new Map<string, string>();
+
+  async function visit(url: string, init: RequestInit = {}): Promise<Page> {
+    let address = url;
+    let request = init;
+    for (let hop = 0; hop < mostRedirects; hop += 1) {
+      const { origin } = new URL(address);
+      const cookies = [...jar]
+        .filter(([key]) => key.startsWith(`${origin} `))
+        .map(([key, value]) => `${key.split(' ')[1]}=${value}`);
+      const answer = await fetch(address, {
+        ...request,
+        redirect: 'manual',
+        headers: { ...request.headers, cookie: cookies.join('; ') },
+      });
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        jar.set(`${origin} ${name}`, value);
+      }
+      const location = answer.headers.get('location');
+      // The dashboard's own pages are not part of these journeys.
+      if (!location) return { url: address, status: answer.status, text: await answer.text() };
+      address = new URL(location, address).href;
+      if (new URL(address).pathname === '/login') return { url: address, status: 200, text: '' };
+      request = {};
+    }
+    throw new Error(`too many redirects from ${url}`);
+  }
+
+  return {
+    open: (url) => visit(url),
+    approve: (page, person = 'owner') =>
+      visit(page.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ decision: 'approve', person }).toString(),
+      }),
+  };
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { ensureRoles } from '../db/roles.ts';
+
+/** A database of its own for a test file: a copy of the migrated template, with the login role the product uses. */
+export type TestDatabase = { readonly url: string; readonly adminUrl: string; drop(): Promise<void> };
+
+const login = { name: 'courierdesk_login', password: 'test-login' };
+
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const server = process.env['TEST_DATABASE_ADMIN_URL'];
+  const template = process.env['TEST_DATABASE_TEMPLATE'];
+  if (!server || !template) throw new Error('run tests through vitest, whose global setup starts PostgreSQL');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await ensureRoles(admin, login);
+  await admin.query(`create database ${name} template ${template}`);
+  await admin.end();
+  const adminUrl = new URL(server);
+  adminUrl.pathname = `/${name}`;
+  const url = new URL(adminUrl);
+  url.username = login.name;
+  url.password = login.password;
+  return {
+    url: url.href,
+    adminUrl: adminUrl.href,
+    async drop() {
+      const again = new pg.Client({ connectionString: server });
+      await again.connect();
+      await again.query(`drop database if exists ${name} with (force)`);
+      await again.end();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { vi } from 'vitest';
+import * as z from 'zod';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+import { shopifyScopes } from '../platforms/shopify/scopes.ts';
+import { installShop } from '../shops/install-shop.ts';
+import type { World } from './world.ts';
+
+const Token = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.number(),
+  refresh_token_expires_in: z.number(),
+});
+
+/** A store of the sandbox with Courierdesk installed, without the clicks. */
+export async function anInstalledStore(
+  world: World,
+  given: { domain?: string } = {},
+): Promise<{ shopId: string; domain: string }> {
+  const { context } = world;
+  const domain = given.domain ?? `shop-${newId()}.myshopify.com`;
+  const token = Token.parse(await world.sandbox.control(`shops/${domain}/install`, { scopes: shopifyScopes }));
+  const after = (seconds: number): Date => new Date(context.clock().getTime() + seconds * 1000);
+  const grant = {
+    accessToken: token.access_token,
+    scopes: shopifyScopes,
+    expiresAt: after(token.expires_in),
+    refreshToken: token.refresh_token,
+    refreshTokenExpiresAt: after(token.refresh_token_expires_in),
+  };
+  const info = await context.platform.shopInfo({
+    domain,
+    token: () => Promise.resolve(token.access_token),
+    renewedToken: () => Promise.reject(new Error('the sandbox refuses its own token')),
+  });
+  return { domain, ...(await installShop(context, { domain, grant, info })) };
+}
+
+const StoreOrders = z.object({ orders: z.array(z.looseObject({ id: z.coerce.string(), name: z.string() })) });
+
+/** Orders that customers place in the store; Courierdesk does not know of them yet. */
+export async function storeOrders(
+  world: World,
+  domain: string,
+  given: { count?: number } & Record<string, unknown> = {},
+): Promise<{ id: string; name: string }[]> {
+  return StoreOrders.parse(await world.sandbox.control('orders', { shop: domain, ...given })).orders;
+}
+
+/** Lets the worker read the whole store, as it does after an installation: webhooks, export, and what came since. */
+export async function mirrorWholeStore(world: World, shopId: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await world.sweep('store-sync');
+      const sync = await withShop(world.context.db, shopId, (trx) =>
+        trx.selectFrom('store_sync').select(['mirrored_at', 'last_error']).executeTakeFirstOrThrow(),
+      );
+      if (sync.mirrored_at) return;
+      world.clock.advance(6_000);
+      throw new Error(`the store is not mirrored yet. ${sync.last_error}`);
+    },
+    { timeout: 15_000, interval: 60 },
+  );
+}
+
+/** Waits until the store has delivered all its webhooks, then lets the worker act on them. */
+export async function deliverWebhooks(world: World): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { pending } = Pending.parse(await world.sandbox.control('webhooks/deliver', {}));
+      if (pending > 0) throw new Error(`${pending} webhooks are on their way`);
+    },
+    { timeout: 15_000, interval: 30 },
+  );
+  world.clock.advance(1_000);
+  await world.sweep('store-webhooks');
+}
+
+const Pending = z.object({ pending: z.number() });

@@ -1,0 +1,64 @@
+import type { Role, Scope } from '@courierdesk/contract/scopes';
+import type { Actor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import { brokenConstraint, type Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import { AppError } from '../errors.ts';
+import { freeTag } from './free-tag.ts';
+
+export type NewUser = {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: Role;
+  readonly scopes?: readonly Scope[];
+  readonly phone?: string;
+  /** Marks what this person booked; unique in the shop. Made from the name when left out. */
+  readonly tag?: string;
+  readonly passwordHash?: string;
+  /** The person's id at the store platform, for people who sign in there. */
+  readonly platformUserId?: string;
+  readonly verified: boolean;
+};
+
+/** Adds a person to the actor's shop. */
+export async function createUser(trx: Db, actor: Actor, user: NewUser, now: Date): Promise<{ userId: string }> {
+  const userId = newId(now);
+  const tag = user.tag ?? (await freeTag(trx, actor.shopId, user.firstName || user.email));
+  await trx
+    .insertInto('app_user')
+    .values({
+      shop_id: actor.shopId,
+      id: userId,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      password_hash: user.passwordHash ?? null,
+      role: user.role,
+      tag,
+      phone: user.phone ?? '',
+      access_scopes: [...(user.scopes ?? [])],
+      is_verified_user: user.verified,
+      platform_user_id: user.platformUserId ?? null,
+      created_at: now,
+    })
+    .execute()
+    .catch(refuseTaken);
+  await recordAuditEvent(trx, actor, {
+    at: now,
+    action: 'user.created',
+    subjectKind: 'user',
+    subjectId: userId,
+    detail: { role: user.role, tag, scopes: [...(user.scopes ?? [])] },
+  });
+  return { userId };
+}
+
+function refuseTaken(error: unknown): never {
+  const constraint = brokenConstraint(error);
+  if (constraint === 'app_user_tag')
+    throw new AppError('conflict', 'Another user of this shop has this tag.', { field: 'tag' });
+  if (constraint === 'app_user_email')
+    throw new AppError('conflict', 'There is a user with this email already.', { field: 'email' });
+  throw error;
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor } from '../actor.ts';
+import { withShop } from '../db/tenancy.ts';
+import { aShop, aUser } from '../testing/factories.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { createUser, type NewUser } from './create-user.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ sandbox: false });
+});
+afterAll(() => world.close());
+
+const add = (shopId: string, user: Partial<NewUser>) =>
+  withShop(world.context.db, shopId, (trx) =>
+    createUser(
+      trx,
+      systemActor(shopId),
+      { email: 'a@b.test', firstName: 'Ayesha', lastName: 'Khan', role: 'USER', verified: true, ...user },
+      world.clock.now,
+    ),
+  );
+
+test('who books is listed with name and tag, for those who read orders', async () => {
+  const { shopId } = await aShop(world.context);
+  const reader = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'], tag: 'READ' });
+  await add(shopId, { tag: 'AK' });
+  const elsewhere = await aShop(world.context);
+  await aUser(world.context, elsewhere.shopId);
+  const { body } = await world.call('GET', 'get-users?page=orders', { token: reader.token });
+  expect(body.childrenAccounts).toMatchObject([
+    { first_name: 'Ayesha', last_name: 'Khan', role: 'USER', tag: 'AK' },
+    { first_name: 'Test', tag: 'READ' },
+  ]);
+  const other = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ACCOUNTS'] });
+  expect((await world.call('GET', 'get-users?page=orders', { token: other.token })).status).toBe(403);
+  expect((await world.call('GET', 'get-users?page=orders')).status).toBe(401);
+});
+
+test('a tag is made from the name and is nobody else’s, even for two who come at once', async () => {
+  const { shopId } = await aShop(world.context);
+  await Promise.all([
+    add(shopId, { email: 'one@b.test' }),
+    add(shopId, { email: 'two@b.test' }),
+    add(shopId, { email: 'three@b.test', firstName: 'Muhammad-Abdullah' }),
+    add(shopId, { email: 'saad@b.test', firstName: '' }),
+  ]);
+  const rows = await withShop(world.context.db, shopId, (trx) =>
+    trx.selectFrom('app_user').select('tag').orderBy('tag').execute(),
+  );
+  expect(rows.map((row) => row.tag)).toEqual(['Ayesha', 'Ayesha2', 'MuhammadAb', 'saad']);
+});
+
+test('a tag or an e-mail that is taken is refused beside its field', async () => {
+  const { shopId } = await aShop(world.context);
+  await add(shopId, { tag: 'AK' });
+  await expect(add(shopId, { email: 'new@b.test', tag: 'AK' })).rejects.toMatchObject({
+    code: 'conflict',
+    items: [{ field: 'tag' }],
+  });
+  await expect(add(shopId, { email: 'A@B.test', tag: 'OTHER' })).rejects.toMatchObject({
+    code: 'conflict',
+    items: [{ field: 'email' }],
+  });
+});

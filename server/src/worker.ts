@@ -1,0 +1,45 @@
+import type { ScheduledJob } from './jobs/queue.ts';
+import type { Sweep } from './jobs/sweeps.ts';
+import { batchJobs, batchSweeps } from './batches/jobs.ts';
+import { courierAccountJobs, courierAccountSweeps } from './courier-accounts/jobs.ts';
+import { documentJobs, documentSweeps } from './documents/jobs.ts';
+import { exportJobs, exportSweeps } from './exporting/jobs.ts';
+import { fileJobs } from './files/jobs.ts';
+import { importJobs, importSweeps } from './imports/jobs.ts';
+import { courierPushJobs } from './courier-pushes/jobs.ts';
+import { mailJobs, mailSweeps } from './mail/jobs.ts';
+import { sessionJobs } from './sessions/jobs.ts';
+import { shipmentTaskJobs, shipmentTaskSweeps } from './shipment-tasks/jobs.ts';
+import { shipmentSweeps } from './shipments/jobs.ts';
+import { storeUpdateSweeps } from './store-updates/jobs.ts';
+import { shopJobs } from './shops/jobs.ts';
+import { storeOrderJobs, storeOrderSweeps } from './store-orders/jobs.ts';
+
+/** Everything that happens without anyone asking. */
+export const sweeps: readonly Sweep[] = [
+  ...shipmentSweeps,
+  ...shipmentTaskSweeps,
+  ...batchSweeps,
+  ...storeUpdateSweeps,
+  ...storeOrderSweeps,
+  ...courierAccountSweeps,
+  ...documentSweeps,
+  ...exportSweeps,
+  ...mailSweeps,
+  ...importSweeps,
+];
+
+export const scheduledJobs: readonly ScheduledJob[] = [
+  ...sessionJobs,
+  ...shopJobs,
+  ...courierAccountJobs,
+  ...courierPushJobs,
+  ...storeOrderJobs,
+  ...documentJobs,
+  ...shipmentTaskJobs,
+  ...batchJobs,
+  ...fileJobs,
+  ...exportJobs,
+  ...mailJobs,
+  ...importJobs,
+];
