@@ -1,0 +1,66 @@
+import {
+  createAccount,
+  getAccounts,
+  getAccountsTable,
+  getActiveAccounts,
+  getEditAccount,
+  getTcsCities,
+  updateAccount,
+  verifyAccount,
+} from '@courierdesk/contract/courier-accounts';
+import type { BodyInput } from '@courierdesk/contract/endpoint';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { cacheTime, queryClient } from './query-client.ts';
+
+export const accountsTableQuery = (paging: { page: number; limit: number }) =>
+  queryOptions({
+    queryKey: ['accounts', 'table', paging],
+    queryFn: ({ signal }) => call(getAccountsTable, { query: paging, signal, quiet: true }),
+    gcTime: cacheTime.accounts,
+    placeholderData: keepPreviousData,
+  });
+
+export const accountsQuery = queryOptions({
+  queryKey: ['accounts', 'all'],
+  queryFn: ({ signal }) => call(getAccounts, { signal, quiet: true }),
+  gcTime: cacheTime.accounts,
+});
+
+export const activeAccountsQuery = queryOptions({
+  queryKey: ['accounts', 'active'],
+  queryFn: ({ signal }) => call(getActiveAccounts, { signal, quiet: true }),
+  gcTime: cacheTime.accounts,
+});
+
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['accounts', 'one', id],
+    queryFn: ({ signal }) => call(getEditAccount, { params: { id }, signal, quiet: true }),
+    gcTime: cacheTime.accounts,
+  });
+
+export const tcsCitiesQuery = queryOptions({
+  queryKey: ['accounts', 'tcs-cities'],
+  queryFn: ({ signal }) => call(getTcsCities, { signal, quiet: true }),
+  gcTime: cacheTime.accounts,
+  staleTime: cacheTime.accounts,
+});
+
+/** Calls that ask the courier wait longer than the courier is given. */
+const courierTimeoutMs = 60_000;
+
+export async function createCourierAccount(body: BodyInput<typeof createAccount>) {
+  const reply = await call(createAccount, { body, quiet: true, timeoutMs: courierTimeoutMs });
+  await queryClient.invalidateQueries({ queryKey: ['accounts'] });
+  return reply;
+}
+
+export async function updateCourierAccount(body: BodyInput<typeof updateAccount>) {
+  const reply = await call(updateAccount, { body, quiet: true, timeoutMs: courierTimeoutMs });
+  await queryClient.invalidateQueries({ queryKey: ['accounts'] });
+  return reply;
+}
+
+export const verifyCourierAccount = (body: BodyInput<typeof verifyAccount>) =>
+  call(verifyAccount, { body, quiet: true, timeoutMs: courierTimeoutMs });

@@ -1,0 +1,62 @@
+import type { Paging } from '@courierdesk/contract/paging';
+import {
+  getAttention,
+  getShipment,
+  resolveShipment,
+  type AttentionItem,
+  type Resolution,
+} from '@courierdesk/contract/shipments';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { queryClient } from './query-client.ts';
+import { shipmentsChanged } from './shipments.ts';
+
+/** How often the page looks again while something is under way, and otherwise. */
+const underWayMs = 5_000;
+const quietMs = 30_000;
+const countMs = 60_000;
+/** A decision may ask the courier and tell the store first. */
+const decisionTimeoutMs = 90_000;
+
+export const attentionQuery = (paging: Paging) =>
+  queryOptions({
+    queryKey: ['orders', 'attention', paging],
+    queryFn: async ({ signal }) => {
+      const reply = await call(getAttention, { query: paging, signal, quiet: true });
+      queryClient.setQueryData(attentionCountQuery.queryKey, reply);
+      return reply;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? underWayMs : quietMs),
+  });
+
+/** How many cases are open, for the navigation. */
+export const attentionCountQuery = queryOptions({
+  queryKey: ['orders', 'attention', 'count'],
+  queryFn: ({ signal }) => call(getAttention, { query: { page: 1, limit: 1 }, signal, quiet: true }),
+  select: ({ total }) => total,
+  refetchInterval: countMs,
+  staleTime: 20_000,
+});
+
+/** What became of the booking of a case that is open no longer. */
+export const settledBooking = async (shipmentId: string) =>
+  (await call(getShipment, { params: { id: shipmentId }, quiet: true })).data;
+
+export async function resolveCase(shipmentId: string, resolution: Resolution) {
+  const reply = await call(resolveShipment, {
+    params: { id: shipmentId },
+    body: resolution,
+    quiet: true,
+    timeoutMs: decisionTimeoutMs,
+  });
+  await shipmentsChanged();
+  return reply;
+}
+
+/** Something of it goes on by itself. */
+export const isUnderWay = (item: AttentionItem): boolean =>
+  item.next_look_at !== null ||
+  item.booking_state === 'claimed' ||
+  item.booking_state === 'asking' ||
+  item.booking_state === 'cancelling';

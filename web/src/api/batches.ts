@@ -1,0 +1,131 @@
+import {
+  bookBatch,
+  confirmBatchRows,
+  createBatch,
+  deleteBatch,
+  editBatchRows,
+  getBatch,
+  getBatches,
+  retryBatch,
+  stopBatch,
+  type Batch,
+  type BatchRow,
+} from '@courierdesk/contract/batches';
+import type { BodyInput } from '@courierdesk/contract/endpoint';
+import type { Paging } from '@courierdesk/contract/paging';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { withRows } from '../lib/batch-rows.ts';
+import { call } from './client.ts';
+import { cacheTime, queryClient } from './query-client.ts';
+
+const pollMs = 1_000;
+/** Once nothing moves any more, only another person may change something. */
+const quietPollMs = 5_000;
+/** Hundreds of orders in one request. */
+const manyTimeoutMs = 60_000;
+
+export type KnownBatch = {
+  batch: Batch;
+  rows: ReadonlyMap<string, BatchRow>;
+  cursor: string;
+  /** It is being deleted: nobody asks for it any more. */
+  gone?: boolean;
+};
+
+const keyOf = (id: string) => ['batches', 'one', id] as const;
+
+/** What is known of a batch at this moment. */
+export const knownBatch = (id: string): KnownBatch | undefined => queryClient.getQueryData<KnownBatch>(keyOf(id));
+
+/** A batch with all its rows; each second only what changed is asked for. */
+export const batchQuery = (id: string) =>
+  queryOptions({
+    queryKey: keyOf(id),
+    queryFn: async ({ signal }): Promise<KnownBatch> => {
+      const before = knownBatch(id);
+      const query = { since: before?.cursor };
+      const reply = await call(getBatch, { params: { id }, query, signal, quiet: true, timeoutMs: manyTimeoutMs });
+      const now = knownBatch(id);
+      // A change of our own was answered meanwhile and may be newer; the same rows come again with the next look.
+      if (now && now !== before) return now;
+      return { batch: reply.data, rows: withRows(now?.rows, reply.rows), cursor: reply.cursor };
+    },
+    structuralSharing: false,
+    staleTime: 0,
+    gcTime: cacheTime.default,
+    refetchInterval: ({ state: { data } }) => !data?.gone && (data && isQuiet(data.batch) ? quietPollMs : pollMs),
+  });
+
+export const batchesQuery = (paging: Paging) =>
+  queryOptions({
+    queryKey: ['batches', 'list', paging],
+    queryFn: ({ signal }) => call(getBatches, { query: paging, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some((batch) => batch.state === 'running') ? pollMs : false),
+  });
+
+/** The batch of these orders, made once however often the page is drawn. */
+export const newBatchQuery = (orderIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['batches', 'new', orderIds],
+    queryFn: () => makeBatch(orderIds),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export async function makeBatch(orderIds: readonly string[]) {
+  const made = await call(createBatch, { body: { order_ids: [...orderIds] }, quiet: true, timeoutMs: manyTimeoutMs });
+  void queryClient.invalidateQueries({ queryKey: ['batches', 'list'] });
+  return made;
+}
+
+export async function editRows(id: string, body: BodyInput<typeof editBatchRows>) {
+  const reply = await call(editBatchRows, { params: { id }, body, quiet: true, timeoutMs: manyTimeoutMs });
+  take(id, reply);
+  return reply;
+}
+
+/** The ready rows when none are named. */
+export const bookRows = async (id: string, rowIds?: readonly string[]) =>
+  taken(id, await call(bookBatch, { params: { id }, body: { row_ids: listed(rowIds) }, ...changing }));
+
+/** The failed rows when none are named. */
+export const retryRows = async (id: string, rowIds?: readonly string[]) =>
+  taken(id, await call(retryBatch, { params: { id }, body: { row_ids: listed(rowIds) }, ...changing }));
+
+export const confirmRows = async (id: string, rowIds: readonly string[], which: 'store' | 'row') =>
+  taken(id, await call(confirmBatchRows, { params: { id }, body: { row_ids: [...rowIds], take: which }, ...changing }));
+
+export const stopRows = async (id: string) => taken(id, await call(stopBatch, { params: { id }, ...changing }));
+
+export async function removeBatch(id: string) {
+  const mark = (gone: boolean): void =>
+    void queryClient.setQueryData<KnownBatch>(keyOf(id), (known) => known && { ...known, gone });
+  await queryClient.cancelQueries({ queryKey: keyOf(id) });
+  mark(true);
+  const reply = await call(deleteBatch, { params: { id }, quiet: true }).catch((error: unknown) => {
+    mark(false);
+    throw error;
+  });
+  void queryClient.invalidateQueries({ queryKey: ['batches', 'list'] });
+  return reply;
+}
+
+const changing = { quiet: true, timeoutMs: manyTimeoutMs } as const;
+
+const listed = (ids: readonly string[] | undefined): string[] | undefined => ids && [...ids];
+
+function taken<Reply extends { data: Batch; rows: BatchRow[] }>(id: string, reply: Reply): Reply {
+  take(id, reply);
+  void queryClient.invalidateQueries({ queryKey: ['batches', 'list'] });
+  return reply;
+}
+
+const take = (id: string, { data, rows }: { data: Batch; rows: readonly BatchRow[] }): void =>
+  void queryClient.setQueryData<KnownBatch>(
+    keyOf(id),
+    (known) => known && { ...known, batch: data, rows: withRows(known.rows, rows) },
+  );
+
+const isQuiet = ({ state, store, counts }: Batch): boolean =>
+  state === 'done' && store !== 'reading' && counts.uncertain === 0;

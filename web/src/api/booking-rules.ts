@@ -1,0 +1,16 @@
+import { getBookingRules, saveBookingRules } from '@courierdesk/contract/booking-rules';
+import type { BodyInput } from '@courierdesk/contract/endpoint';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { queryClient } from './query-client.ts';
+
+export const bookingRulesQuery = queryOptions({
+  queryKey: ['settings', 'courier-rules'],
+  queryFn: ({ signal }) => call(getBookingRules, { signal, quiet: true }),
+});
+
+export async function changeBookingRules(body: BodyInput<typeof saveBookingRules>) {
+  const reply = await call(saveBookingRules, { body, quiet: true });
+  queryClient.setQueryData(bookingRulesQuery.queryKey, { data: reply.data, warnings: reply.warnings });
+  return reply;
+}

@@ -1,0 +1,82 @@
+import { bookOrder, bookOrders, getOrderFromShopify, getOrdersFromShopify } from '@courierdesk/contract/booking';
+import { getCities } from '@courierdesk/contract/courier-accounts';
+import type { BodyInput, ReplyOf } from '@courierdesk/contract/endpoint';
+import { getShipment } from '@courierdesk/contract/shipments';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { cacheTime, queryClient } from './query-client.ts';
+
+/** Longer than a booking waits for its turn, the courier's answer and the store together. */
+const bookingTimeoutMs = 150_000;
+/** The server asks the store or the courier first. */
+const askingTimeoutMs = 60_000;
+const pollMs = 2_000;
+
+/** Read afresh from the store each time a booking form is opened. */
+export const orderDataQuery = (ref: string) =>
+  queryOptions({
+    queryKey: ['booking', 'order', ref],
+    queryFn: ({ signal }) =>
+      call(getOrderFromShopify, { params: { id: ref }, signal, quiet: true, timeoutMs: askingTimeoutMs }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** Several orders for one consignment, read afresh each time their form is opened. */
+export const mergedOrdersQuery = (refs: readonly string[]) =>
+  queryOptions({
+    queryKey: ['booking', 'merge', refs],
+    queryFn: ({ signal }) =>
+      call(getOrdersFromShopify, { query: { id: refs.join(',') }, signal, quiet: true, timeoutMs: askingTimeoutMs }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export const citiesQuery = (account: string, spelling: string) =>
+  queryOptions({
+    queryKey: ['cities', account, spelling],
+    queryFn: ({ signal }) =>
+      call(getCities, {
+        params: { id: account },
+        query: { spelling: spelling.slice(0, 200) || undefined },
+        signal,
+        quiet: true,
+        timeoutMs: askingTimeoutMs,
+      }),
+    staleTime: cacheTime.accounts,
+    gcTime: cacheTime.accounts,
+  });
+
+/** Books once per key: the same key and body sent again answers with the same booking. */
+export const bookStoreOrder = async (body: BodyInput<typeof bookOrder>, key: string) =>
+  settled(await call(bookOrder, { body, ...bookingCall(key) }));
+
+/** The same for several orders in one consignment. */
+export const bookStoreOrders = async (body: BodyInput<typeof bookOrders>, key: string) =>
+  settled(await call(bookOrders, { body, ...bookingCall(key) }));
+
+const bookingCall = (key: string) => ({
+  headers: { 'idempotency-key': key },
+  timeoutMs: bookingTimeoutMs,
+  quiet: true,
+});
+
+function settled(reply: ReplyOf<typeof bookOrder>): ReplyOf<typeof bookOrder> {
+  queryClient.setQueryData(shipmentQuery(reply.data.id).queryKey, { data: reply.data, message: '' });
+  for (const queryKey of [['store-orders'], ['orders'], ['dashboard'], ['cities'], ['subscription']])
+    void queryClient.invalidateQueries({ queryKey });
+  return reply;
+}
+
+/** One shipment; asked again every two seconds while its booking, or telling the store, is not settled. */
+export const shipmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['shipments', 'confirmation', id],
+    queryFn: ({ signal }) => call(getShipment, { params: { id }, signal, quiet: true }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.data) ? pollMs : false),
+  });
+
+export function isUnderWay({ booking_state, store }: ReplyOf<typeof getShipment>['data']): boolean {
+  if (booking_state === 'rejected' || booking_state === 'released') return false;
+  return booking_state !== 'booked' || store.state === 'under-way';
+}

@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getSettings, saveSettings } from '@courierdesk/contract/settings';
+import { loginUser } from '@courierdesk/contract/sessions';
+import { getAllOrders } from '@courierdesk/contract/shipments';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError, ConnectionError, TimeoutError, UnreadableError } from '../lib/failures.ts';
+import { call, failureListeners, fetchJson, pathOf, type ReportedFailure } from './client.ts';
+
+type Answer = (request: IncomingMessage & { text: string }, response: ServerResponse) => void;
+
+let answer: Answer;
+const seen: ReportedFailure[] = [];
+const server = createServer(async (request, response) => {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  answer(Object.assign(request, { text }), response);
+});
+const browserFetch = globalThis.fetch;
+const stored = new Map<string, string>();
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  // What a browser has and Node has not: paths relative to the page, and local storage.
+  globalThis.fetch = (path, init) => browserFetch(new URL(String(path), `http://127.0.0.1:${port}`), init);
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    value: { getItem: (key: string) => stored.get(key) ?? null },
+  });
+  failureListeners.add((failure) => seen.push(failure));
+});
+
+afterEach(() => {
+  stored.clear();
+  seen.length = 0;
+});
+
+afterAll(() => {
+  globalThis.fetch = browserFetch;
+  server.close();
+});
+
+const json =
+  (status: number, body: unknown): Answer =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+
+const refusal = (code: string, msg: string, rest: object = {}) => ({
+  errors: [{ code, msg }],
+  request_id: 'r-1',
+  ...rest,
+});
+
+const caught = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => undefined).catch((error) => error);
+
+describe('a call', () => {
+  it('carries the token, the query and the body, and gives back the reply', async () => {
+    stored.set('auth_token', 'secret');
+    answer = (request, response) => {
+      const { method, url, headers, text } = request;
+      json(200, { method, url, auth: headers.authorization, text })(request, response);
+    };
+    const body = { free_shipping_value: 50, default_weight: 1, show_discount: true };
+    expect(await call(saveSettings, { body })).toEqual({
+      method: 'POST',
+      url: '/api/v1/store/default-settings',
+      auth: 'Bearer secret',
+      text: JSON.stringify(body),
+    });
+    expect(await call(getAllOrders, { query: { query: '#1001', page: 2, tag: undefined } })).toMatchObject({
+      url: '/api/v1/get-all-orders?query=%231001&page=2',
+    });
+  });
+
+  it('writes parameters into the path so that they cannot leave it', () => {
+    expect(pathOf({ path: '/shipments/:id/resolution' }, { id: '../me' }, {})).toBe(
+      '/api/v1/shipments/..%2Fme/resolution',
+    );
+  });
+
+  it('tells a lost connection, a late answer and an unreadable one apart', async () => {
+    answer = (request) => request.socket.destroy();
+    expect(await caught(call(getSettings, {}))).toBeInstanceOf(ConnectionError);
+    answer = () => {};
+    expect(await caught(call(getSettings, { timeoutMs: 50 }))).toBeInstanceOf(TimeoutError);
+    answer = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
+    expect(await caught(call(getSettings, {}))).toBeInstanceOf(UnreadableError);
+    answer = (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"sett');
+    const texts = [new ConnectionError(false), new TimeoutError(30, false), await caught(call(getSettings, {}))];
+    expect(texts[2]).toBeInstanceOf(UnreadableError);
+    expect(new Set(texts.map(String)).size).toBe(3);
+  });
+
+  it('says that a change may have gone through when its answer is lost', async () => {
+    answer = (request) => request.socket.destroy();
+    const body = { free_shipping_value: 50, default_weight: 1, show_discount: true };
+    expect(String(await caught(call(saveSettings, { body })))).toContain('look before you try again');
+  });
+
+  it("fails with the server's first message, or with 'Something went wrong'", async () => {
+    answer = json(422, refusal('courier-rejected', 'Invalid city'));
+    expect(await caught(call(getSettings, {}))).toMatchObject({
+      message: 'Invalid city',
+      status: 422,
+      code: 'courier-rejected',
+      requestId: 'r-1',
+    });
+    answer = (_, response) => void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>');
+    expect(await caught(call(getSettings, {}))).toMatchObject({ message: 'Something went wrong', status: 502 });
+  });
+
+  it('ends the session on 401, but not when a sign-in fails or the token has changed meanwhile', async () => {
+    answer = json(401, refusal('unauthorised', 'Please sign in'));
+    stored.set('auth_token', 'old');
+    await caught(call(getSettings, {}));
+    await caught(call(loginUser, { body: { email: 'a@b.pk', password: 'x' } }));
+    answer = (request, response) => {
+      stored.set('auth_token', 'new');
+      json(401, refusal('unauthorised', 'Please sign in'))(request, response);
+    };
+    await caught(call(getSettings, {}));
+    expect(seen.map((failure) => failure.endedSession)).toEqual([true, false, false]);
+  });
+
+  it('knows when the plan is the reason', async () => {
+    answer = json(403, refusal('plan-limit', 'Kindly upgrade your plan', { plan_limit_error: true }));
+    const error = await caught(call(getSettings, {}));
+    expect(error instanceof ApiError && error.planLimit).toBe(true);
+  });
+});
+
+it("a fetched address that does not answer with OK is 'Network response was not ok'", async () => {
+  answer = json(500, {});
+  expect(String(await caught(fetchJson('/anything')))).toContain('Network response was not ok');
+});

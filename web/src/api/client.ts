@@ -1,0 +1,115 @@
+import { apiBase } from '@courierdesk/contract/endpoint';
+import type { BodyInput, Endpoint, ParamsInput, QueryInput, ReplyOf } from '@courierdesk/contract/endpoint';
+import { Failure } from '@courierdesk/contract/errors';
+import { stringifySearch } from '../lib/search-params.ts';
+import { storedToken } from '../lib/stored-session.ts';
+import { ApiError, ConnectionError, TimeoutError, UnreadableError } from '../lib/failures.ts';
+
+type Part<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: undefined }
+  : object extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value };
+
+export type CallInput<E extends Endpoint> = Part<'params', ParamsInput<E>> &
+  Part<'query', QueryInput<E>> &
+  Part<'body', BodyInput<E>> & {
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+    /** 30 seconds unless told. */
+    timeoutMs?: number;
+    /** The caller shows a failure in place, so no toast is wanted. */
+    quiet?: boolean;
+  };
+
+export type ReportedFailure = { error: ApiError; quiet: boolean; endedSession: boolean };
+
+/** Whoever is told of every refusal, before the caller is: the 401 rule, toasts and the plan limit hang on it. */
+export const failureListeners = new Set<(failure: ReportedFailure) => void>();
+
+/** Makes one call of the API. Throws a `CallFailure`; an aborted call throws the signal's reason. */
+export function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
+  return exchange(endpoint, input);
+}
+
+/** As above, with a body that was made and compressed elsewhere. */
+export function callPacked<E extends Endpoint>(
+  endpoint: E,
+  input: Omit<CallInput<E>, 'body'> & { packed: Uint8Array<ArrayBuffer> },
+): Promise<ReplyOf<E>> {
+  return exchange(endpoint, { ...input, headers: { ...input.headers, 'content-encoding': 'gzip' } });
+}
+
+type Sendable = { params?: unknown; query?: unknown; body?: unknown; packed?: Uint8Array<ArrayBuffer> } & Pick<
+  CallInput<Endpoint>,
+  'headers' | 'signal' | 'timeoutMs' | 'quiet'
+>;
+
+async function exchange<E extends Endpoint>(endpoint: E, input: Sendable): Promise<ReplyOf<E>> {
+  const token = storedToken();
+  const response = await send(endpoint, input, token);
+  const changing = endpoint.method !== 'GET';
+  if (response.ok) {
+    if (!isJson(response)) throw new UnreadableError(changing);
+    return await response.json().catch((error: unknown) => {
+      if (input.signal?.aborted) throw error;
+      throw error instanceof SyntaxError ? new UnreadableError(changing) : new ConnectionError(changing);
+    });
+  }
+  const error = await refusal(response);
+  const endedSession = error.status === 401 && endpoint.access !== 'public' && token === storedToken();
+  for (const listener of failureListeners) listener({ error, quiet: input.quiet ?? false, endedSession });
+  throw error;
+}
+
+/** Fetches any URL that answers with JSON. */
+export async function fetchJson(url: string, signal?: AbortSignal): Promise<unknown> {
+  const response = await fetch(url, { signal });
+  if (!response.ok) throw new Error('Network response was not ok');
+  return await response.json();
+}
+
+async function send(endpoint: Endpoint, input: Sendable, token: string | null): Promise<Response> {
+  const timeoutMs = input.timeoutMs ?? 30_000;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const changing = endpoint.method !== 'GET';
+  const body = input.packed ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+  try {
+    return await fetch(pathOf(endpoint, entriesOf(input.params), entriesOf(input.query)), {
+      method: endpoint.method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token && endpoint.path !== '/login-user' ? { authorization: `Bearer ${token}` } : {}),
+        ...input.headers,
+      },
+      body,
+      signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
+    });
+  } catch (error) {
+    if (input.signal?.aborted) throw error;
+    throw timeout.aborted ? new TimeoutError(Math.round(timeoutMs / 1000), changing) : new ConnectionError(changing);
+  }
+}
+
+export function pathOf(
+  endpoint: Pick<Endpoint, 'path'>,
+  params: Readonly<Record<string, unknown>>,
+  query: Readonly<Record<string, unknown>>,
+): string {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
+  return `${apiBase}${path}${stringifySearch(query)}`;
+}
+
+const entriesOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+const isJson = (response: Response): boolean => response.headers.get('content-type')?.includes('json') ?? false;
+
+async function refusal(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const failure = Failure.safeParse(body);
+  if (!failure.success) return new ApiError(response.status, [], false, response.headers.get('x-request-id') ?? '');
+  const { errors, plan_limit_error: planLimit, request_id: requestId } = failure.data;
+  return new ApiError(response.status, errors, planLimit ?? false, requestId);
+}

@@ -1,0 +1,13 @@
+import { getDashboardAnalytics } from '@courierdesk/contract/analytics';
+import type { QueryInput } from '@courierdesk/contract/endpoint';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { cacheTime } from './query-client.ts';
+
+export const dashboardQuery = (query: QueryInput<typeof getDashboardAnalytics>) =>
+  queryOptions({
+    queryKey: ['dashboard', query],
+    queryFn: ({ signal }) => call(getDashboardAnalytics, { query, signal, quiet: true }),
+    gcTime: cacheTime.dashboard,
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,88 @@
+import { apiBase } from '@courierdesk/contract/endpoint';
+import {
+  fetchLabels,
+  getLabelPrint,
+  mostLabels,
+  printLabels,
+  type LabelPrint,
+  type PaperSize,
+  type PrintKind,
+} from '@courierdesk/contract/labels';
+import { queryOptions } from '@tanstack/react-query';
+import { forgetPrint, keepPrint } from '../lib/prints-under-way.ts';
+import { call } from './client.ts';
+import { queryClient } from './query-client.ts';
+
+const pollMs = 1_000;
+
+export type PrintWish = { shipmentIds: readonly string[]; kind: PrintKind; size: PaperSize };
+
+/** How far a wish is: the part that is printed now, and how many parcels came before it. */
+export type PrintProgress = { print: LabelPrint; before: number };
+
+/**
+ * Has it printed, however long that takes, and downloads a PDF for each part of at most `mostLabels`. What is under way
+ * is remembered, so that a reload finds it again. Throws what stops it.
+ */
+export async function printAndDownload(
+  wish: PrintWish,
+  onProgress: (progress: PrintProgress) => void,
+): Promise<LabelPrint[]> {
+  const printed: LabelPrint[] = [];
+  for (let before = 0; before < wish.shipmentIds.length; before += mostLabels) {
+    const part = { ...wish, shipmentIds: wish.shipmentIds.slice(before, before + mostLabels) };
+    const rest = wish.shipmentIds.slice(before + mostLabels);
+    printed.push(await printPart(part, rest, (print) => onProgress({ print, before })));
+  }
+  void queryClient.invalidateQueries({ queryKey: ['orders', 'known'] });
+  return printed;
+}
+
+async function printPart(
+  wish: PrintWish,
+  rest: readonly string[],
+  onProgress: (print: LabelPrint) => void,
+): Promise<LabelPrint> {
+  const { kind, size } = wish;
+  const { data: begun, ticket } = await call(printLabels, {
+    body: { shipment_ids: [...wish.shipmentIds], kind, size },
+    quiet: true,
+  });
+  const { id, total } = begun;
+  if (begun.state === 'under-way') keepPrint({ id, kind, size, total, rest: [...rest] });
+  let data = begun;
+  while (data.state === 'under-way') {
+    onProgress(data);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    ({ data } = await call(getLabelPrint, { params: { id }, quiet: true }));
+  }
+  forgetPrint(id);
+  if (data.state === 'failed') throw new Error('The papers could not be made. Nothing was printed; try again.');
+  if (ticket) download(ticket);
+  else await downloadPrint(id);
+  return data;
+}
+
+export async function downloadPrint(id: string): Promise<void> {
+  download((await call(fetchLabels, { params: { id }, quiet: true })).ticket);
+}
+
+/** A print that was begun before, until it is done. */
+export const labelPrintQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['label-print', id],
+    queryFn: async ({ signal }) => (await call(getLabelPrint, { params: { id }, signal, quiet: true })).data,
+    refetchInterval: ({ state }) => (state.data && state.data.state !== 'under-way' ? false : pollMs),
+    retry: false,
+  });
+
+/** The browser saves the file of a ticket; the page stays. */
+export const download = (ticket: string): void => saveFrom(`${apiBase}/downloads/${encodeURIComponent(ticket)}`);
+
+/** The browser saves what stands at an address, as it comes. */
+export function saveFrom(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
+}

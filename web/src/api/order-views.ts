@@ -1,0 +1,41 @@
+import {
+  createOrderView,
+  deleteOrderView,
+  getOrderViews,
+  sortOrderViews,
+  updateOrderView,
+  type OrderView,
+} from '@courierdesk/contract/order-views';
+import { queryOptions } from '@tanstack/react-query';
+import { call, type CallInput } from './client.ts';
+import { queryClient } from './query-client.ts';
+
+export const orderViewsQuery = queryOptions({
+  queryKey: ['order-views'],
+  queryFn: async ({ signal }) => (await call(getOrderViews, { signal, quiet: true })).data,
+  staleTime: 60_000,
+});
+
+export async function saveView(body: CallInput<typeof createOrderView>['body']): Promise<OrderView> {
+  const { data } = await call(createOrderView, { body, quiet: true });
+  await readAgain();
+  return data;
+}
+
+export async function changeView(id: string, body: CallInput<typeof updateOrderView>['body']): Promise<OrderView> {
+  const { data } = await call(updateOrderView, { params: { id }, body, quiet: true });
+  await readAgain();
+  return data;
+}
+
+export async function forgetView(id: string): Promise<void> {
+  const { data } = await call(deleteOrderView, { params: { id }, quiet: true });
+  queryClient.setQueryData(orderViewsQuery.queryKey, data);
+}
+
+export async function sortViews(ids: string[]): Promise<void> {
+  const { data } = await call(sortOrderViews, { body: { ids } });
+  queryClient.setQueryData(orderViewsQuery.queryKey, data);
+}
+
+const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: orderViewsQuery.queryKey });

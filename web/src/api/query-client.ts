@@ -1,0 +1,11 @@
+import { QueryClient } from '@tanstack/react-query';
+
+/** How long unused data is kept. Source: specification, section 9. */
+export const cacheTime = { default: 60_000, accounts: 300_000, dashboard: 200_000 } as const;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { gcTime: cacheTime.default, staleTime: 5_000, retry: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});

@@ -1,0 +1,16 @@
+import type { BodyInput } from '@courierdesk/contract/endpoint';
+import { getSettings, saveSettings } from '@courierdesk/contract/settings';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { queryClient } from './query-client.ts';
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => call(getSettings, { signal, quiet: true }),
+});
+
+export async function changeSettings(body: BodyInput<typeof saveSettings>) {
+  const reply = await call(saveSettings, { body, quiet: true });
+  queryClient.setQueryData(settingsQuery.queryKey, { settings: reply.settings });
+  return reply;
+}

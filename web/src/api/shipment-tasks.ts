@@ -1,0 +1,55 @@
+import type { Paging } from '@courierdesk/contract/paging';
+import {
+  createShipmentTask,
+  getShipmentTask,
+  getShipmentTasks,
+  putAwayShipmentTask,
+  retryShipmentTask,
+  stopShipmentTask,
+  type ShipmentTaskKind,
+} from '@courierdesk/contract/shipment-tasks';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { queryClient } from './query-client.ts';
+import type { Selection } from './shipments.ts';
+
+const underWayMs = 1_000;
+/** How soon one sees what somebody else began. */
+const quietMs = 15_000;
+
+export const shipmentTasksQuery = queryOptions({
+  queryKey: ['shipment-tasks'],
+  queryFn: async ({ signal }) => (await call(getShipmentTasks, { signal, quiet: true })).data,
+  refetchInterval: ({ state }) => (state.data?.some((task) => !task.finished_at) ? underWayMs : quietMs),
+});
+
+export const shipmentTaskQuery = (id: string, paging: Paging) =>
+  queryOptions({
+    queryKey: ['shipment-tasks', id, paging],
+    queryFn: ({ signal }) => call(getShipmentTask, { params: { id }, query: paging, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data && !state.data.data.finished_at ? underWayMs : false),
+  });
+
+export async function beginTask(kind: ShipmentTaskKind, selection: Selection) {
+  const begun = await call(createShipmentTask, { body: { kind, selection }, quiet: true });
+  await readAgain();
+  return begun;
+}
+
+export async function retryTask(id: string): Promise<void> {
+  await call(retryShipmentTask, { params: { id } });
+  await readAgain();
+}
+
+export async function stopTask(id: string): Promise<void> {
+  await call(stopShipmentTask, { params: { id } });
+  await readAgain();
+}
+
+export async function putTaskAway(id: string): Promise<void> {
+  await call(putAwayShipmentTask, { params: { id } });
+  await readAgain();
+}
+
+const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['shipment-tasks'] });

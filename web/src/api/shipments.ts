@@ -1,0 +1,112 @@
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import { describeSelection, type SelectedShipments } from '@courierdesk/contract/shipment-selection';
+import {
+  cancelBooking,
+  deleteOrder,
+  getAllOrders,
+  getFilterChoices,
+  getFilterTotals,
+  trackOrder,
+  type ShipmentsQuery,
+} from '@courierdesk/contract/shipments';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, type CallInput } from './client.ts';
+import { queryClient } from './query-client.ts';
+
+/** Calls that ask the courier wait longer than the courier is given. */
+const courierTimeoutMs = 60_000;
+/** A courier is not asked again about the same parcel within this time unless a person says so. */
+const liveForMs = 60_000;
+const pollMs = 2_000;
+
+export type TrackedShipment = ReplyOf<typeof trackOrder>;
+
+export const shipmentsQuery = (query: ShipmentsQuery) =>
+  queryOptions({
+    queryKey: ['orders', 'list', query],
+    queryFn: ({ signal }) => call(getAllOrders, { query, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many orders there would be without each filter. */
+export const filterTotalsQuery = (query: ShipmentsQuery) =>
+  queryOptions({
+    queryKey: ['orders', 'filter-totals', query],
+    queryFn: async ({ signal }) => (await call(getFilterTotals, { query, signal, quiet: true })).data,
+  });
+
+/** Cities that were sent to, couriers that were sent with. */
+export const filterChoicesQuery = queryOptions({
+  queryKey: ['filter-choices'],
+  queryFn: async ({ signal }) => (await call(getFilterChoices, { signal, quiet: true })).data,
+  staleTime: 300_000,
+});
+
+export type Selection = CallInput<typeof describeSelection>['body']['selection'];
+
+/** What a selection holds now, and what can be done with it. */
+export async function lookAtSelection(selection: Selection): Promise<SelectedShipments> {
+  return (await call(describeSelection, { body: { selection } })).data;
+}
+
+/** What is known here of a shipment, at once; looked at again while its cancel, or telling the store, is not settled. */
+export const knownShipmentQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['orders', 'known', number],
+    queryFn: ({ signal }) =>
+      call(trackOrder, { params: { id: number }, query: { stored: 'true' }, signal, quiet: true }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMs : false),
+  });
+
+/** Asks the courier now; what it says becomes what is known. */
+export const liveShipmentQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['courier-look-up', number],
+    queryFn: async ({ signal }) => {
+      const reply = await call(trackOrder, {
+        params: { id: number },
+        query: {},
+        signal,
+        quiet: true,
+        timeoutMs: courierTimeoutMs,
+      });
+      queryClient.setQueryData(knownShipmentQuery(number).queryKey, reply);
+      void queryClient.invalidateQueries({ queryKey: ['orders', 'list'] });
+      return { at: new Date().toISOString() };
+    },
+    staleTime: liveForMs,
+    gcTime: liveForMs,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export async function cancelShipment(number: string) {
+  const reply = await call(cancelBooking, {
+    params: { trackingNumber: number },
+    quiet: true,
+    timeoutMs: courierTimeoutMs,
+  });
+  void shipmentsChanged();
+  return reply;
+}
+
+export async function removeOrder(orderId: string): Promise<string> {
+  const { message } = await call(deleteOrder, { body: { orderId }, quiet: true });
+  // What is open of it is not asked for again: it is about to close.
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [first, second] }) => first === 'orders' && second !== 'known',
+  });
+  void queryClient.invalidateQueries({ queryKey: ['dashboard'] });
+  return message;
+}
+
+/** Whatever shows shipments reads them again. */
+export async function shipmentsChanged(): Promise<void> {
+  for (const queryKey of [['store-orders'], ['dashboard'], ['booking']])
+    void queryClient.invalidateQueries({ queryKey });
+  await queryClient.invalidateQueries({ queryKey: ['orders'] });
+}
+
+export function isUnderWay({ shipment }: TrackedShipment): boolean {
+  return shipment.booking_state === 'cancelling' || shipment.store.state === 'under-way';
+}

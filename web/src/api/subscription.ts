@@ -1,0 +1,9 @@
+import { checkSubscription } from '@courierdesk/contract/subscriptions';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+
+export const subscriptionQuery = queryOptions({
+  queryKey: ['subscription'],
+  queryFn: ({ signal }) => call(checkSubscription, { signal, quiet: true }),
+  staleTime: 60_000,
+});

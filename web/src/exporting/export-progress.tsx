@@ -1,0 +1,20 @@
+import type { OrderExport } from '@courierdesk/contract/exports';
+import { Progress } from '@mantine/core';
+import styles from './export-dialog.module.css';
+
+/** How many orders are written, while it is under way. */
+export function ExportProgress({ order }: { order: OrderExport }) {
+  if (order.state !== 'under-way') return null;
+  const share = order.total === 0 ? 0 : Math.min(100, (order.done / order.total) * 100);
+  return (
+    <>
+      <Progress value={share} aria-label="Orders written" animated={order.done === 0} striped={order.done === 0} />
+      <p className={styles.dim} role="status">
+        <span className="numbers">{number.format(order.done)}</span> of{' '}
+        <span className="numbers">{number.format(order.total)}</span> orders written
+      </p>
+    </>
+  );
+}
+
+const number = new Intl.NumberFormat('en-US');

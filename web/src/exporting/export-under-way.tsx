@@ -1,0 +1,55 @@
+import type { OrderExport } from '@courierdesk/contract/exports';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { exportQuery } from '../api/exports.ts';
+import { messageOf } from '../lib/failures.ts';
+import { Notice } from '../ui/notice.tsx';
+import { DownloadButton } from './download-button.tsx';
+import styles from './export-dialog.module.css';
+import { ExportProgress } from './export-progress.tsx';
+
+/** How far an export is that was just started; it goes on when the dialog is closed. */
+export function ExportUnderWay({ id, message, onClose }: { id: string; message: string; onClose: () => void }) {
+  const { data, error } = useQuery(exportQuery(id));
+  const underWay = !data || data.state === 'under-way';
+  return (
+    <>
+      <div className={styles.progress}>
+        {underWay && <p>{message}</p>}
+        {data && <ExportProgress order={data} />}
+        {data && !underWay && <Ended order={data} />}
+        {error && (
+          <Notice tone="warning" live>
+            {messageOf(error)} The export goes on; this looks again by itself.
+          </Notice>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        <Link to="/dashboard/exports" className={styles.past}>
+          Past exports
+        </Link>
+        <Button variant="default" onClick={onClose}>
+          {underWay ? 'Go on in the background' : 'Close'}
+        </Button>
+        {data?.state === 'done' && <DownloadButton order={data} />}
+      </div>
+    </>
+  );
+}
+
+function Ended({ order }: { order: OrderExport }) {
+  if (order.state === 'done')
+    return (
+      <Notice tone="success" live>
+        {order.file_name} is ready. The link in the mail to {order.mail.to} opens it for seven days.
+      </Notice>
+    );
+  return (
+    <Notice tone="error" live>
+      {order.state === 'failed'
+        ? 'The file could not be made. Nothing was changed; please export again.'
+        : 'The file is no longer kept. Please export again.'}
+    </Notice>
+  );
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { subscriptionQuery } from '../api/subscription.ts';
+import { Notice } from '../ui/notice.tsx';
+import styles from './export-dialog.module.css';
+
+/** On FREE, said before anything is pressed. Source: specification, section 9. */
+export function PlanNotice() {
+  const { data } = useQuery(subscriptionQuery);
+  if (data?.plan !== 'FREE') return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="warning">
+        Your shop is on the free plan, which has no export. It is part of the Monthly and Yearly plans.
+      </Notice>
+    </div>
+  );
+}

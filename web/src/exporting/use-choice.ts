@@ -1,0 +1,11 @@
+import type { ExportChoice } from '@courierdesk/contract/exports';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { exportChoiceQuery } from '../api/exports.ts';
+
+/** What was chosen last, and what is changed of it here. */
+export function useChoice() {
+  const query = useQuery(exportChoiceQuery);
+  const [changed, setChanged] = useState<ExportChoice>();
+  return { query, choice: changed ?? query.data, change: setChanged };
+}

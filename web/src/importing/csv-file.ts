@@ -1,0 +1,55 @@
+import type { ColumnsOf, ImportKind } from '@courierdesk/contract/import-columns';
+import type { SheetView, WorkerAnswer, WorkerQuestion } from './csv-worker.ts';
+import { CsvProblem } from './csv-problem.ts';
+
+/** A file that a worker has read and holds. */
+export type CsvFile = {
+  readonly name: string;
+  sheet(kind: ImportKind): Promise<SheetView>;
+  /** The body of a call with the file's rows, compressed. */
+  pack(kind: ImportKind, columns: ColumnsOf, rest: object): Promise<Uint8Array<ArrayBuffer>>;
+  close(): void;
+};
+
+/** Reads a file in a worker. Throws `CsvProblem`. */
+export async function openCsv(file: File, kind: ImportKind): Promise<{ csv: CsvFile; sheet: SheetView }> {
+  const worker = new Worker(new URL('./csv-worker.ts', import.meta.url), { type: 'module' });
+  const csv: CsvFile = {
+    name: file.name,
+    sheet: async (other) => sheetIn(await ask(worker, { ask: 'recognise', kind: other })),
+    pack: async (about, columns, rest) => {
+      const told = await ask(worker, { ask: 'pack', kind: about, columns, rest });
+      if (told.kind !== 'packed') throw unexpected();
+      return told.bytes;
+    },
+    close: () => worker.terminate(),
+  };
+  try {
+    return { csv, sheet: sheetIn(await ask(worker, { ask: 'read', file, kind })) };
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
+}
+
+function ask(worker: Worker, question: WorkerQuestion): Promise<WorkerAnswer> {
+  return new Promise((resolve, reject) => {
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<WorkerAnswer>) =>
+        data.kind === 'problem' ? reject(new CsvProblem(data.msg, data.detail)) : resolve(data),
+      { once: true },
+    );
+    worker.addEventListener('error', () => reject(unexpected()), { once: true });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+    worker.postMessage(question);
+  });
+}
+
+function sheetIn(told: WorkerAnswer): SheetView {
+  if (told.kind !== 'sheet') throw unexpected();
+  return told.sheet;
+}
+
+const unexpected = (): CsvProblem =>
+  new CsvProblem('An unexpected error occurred while processing the file', 'Choose the file again.');

@@ -1,0 +1,277 @@
+import { missingFields, type ImportKind } from '@courierdesk/contract/import-columns';
+import { checkRows, type CheckedRow } from '@courierdesk/contract/import-rows';
+import { describe, expect, it } from 'vitest';
+import { CsvProblem } from './csv-problem.ts';
+import { readCsv } from './read-csv.ts';
+import { rowsOf, sheetOf } from './sheet.ts';
+
+/** A file, and what comes of it: each row as `line number value`, or the words with which it is refused. */
+type Case = readonly [what: string, file: string | Uint8Array, expected: readonly string[] | string];
+
+const read = (kind: ImportKind, file: string | Uint8Array): readonly string[] | string => {
+  try {
+    const sheet = sheetOf(kind, readCsv(typeof file === 'string' ? new TextEncoder().encode(file) : file, kind));
+    const missing = missingFields(kind, sheet.columns);
+    if (missing.length > 0)
+      return `choose: ${missing.map(({ label }) => label).join(', ')} of ${sheet.headings.join(' | ')}`;
+    return checkRows(kind, rowsOf(kind, sheet, sheet.columns)).map(shown);
+  } catch (error) {
+    if (!(error instanceof CsvProblem)) throw error;
+    return `${error.message}. ${error.detail}`;
+  }
+};
+
+const shown = ({ line, state, reason, cells }: CheckedRow): string =>
+  state === 'waiting'
+    ? [
+        line,
+        cells.order_name,
+        cells.tracking_number,
+        cells.company,
+        cells.payment_status,
+        cells.amount,
+        cells.paid_date,
+        cells.reference,
+      ]
+        .filter((cell) => cell !== '')
+        .join(' ')
+    : `${line} ${state}: ${reason}`;
+
+const latin = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
+
+const payments: readonly Case[] = [
+  ['plain', 'Tracking Number,Payment Status\nLE750000001,PAID\n', ['2 LE750000001 PAID']],
+  ['no last line break', 'tracking_number,payment_status\nLE750000001,UNPAID', ['2 LE750000001 UNPAID']],
+  ['CRLF', 'Tracking #,Payment Status\r\nLE750000001,PAID\r\n', ['2 LE750000001 PAID']],
+  ['CR alone', 'Tracking No,Status\rLE750000001,PAID\r', ['2 LE750000001 PAID']],
+  ['byte order mark', '\ufeffCN,Paid\nLE750000001,yes\n', ['2 LE750000001 PAID']],
+  ['UTF-16 of Excel’s "Unicode text"', utf16('CN\tPaid\r\nLE750000001\tYes\r\n'), ['2 LE750000001 PAID']],
+  [
+    'Windows-1252',
+    latin('Tracking,Courier,Status\nLE750000001,Caf\xe9 Express,paid\n'),
+    ['2 LE750000001 Café Express PAID'],
+  ],
+  ['UTF-8 Urdu beside it', 'گاہک,CN,Paid\nعائشہ,LE750000001,Y\n', ['2 LE750000001 PAID']],
+  ['semicolons', 'Tracking Number;Payment Status\nLE750000001;PAID\n', ['2 LE750000001 PAID']],
+  ['tabs', 'Tracking Number\tPayment Status\nLE750000001\tPAID\n', ['2 LE750000001 PAID']],
+  ['bars', 'Tracking Number|Payment Status\nLE750000001|PAID\n', ['2 LE750000001 PAID']],
+  ['a sep= line', 'sep=;\r\nCN;Paid\r\nLE750000001;1\r\n', ['3 LE750000001 PAID']],
+  ['quotes', '"Tracking Number","Payment Status"\n"LE750000001","PAID"\n', ['2 LE750000001 PAID']],
+  ['quoted commas and quotes', 'CN,Note,Paid\nLE750000001,"He said ""yes"", later",PAID\n', ['2 LE750000001 PAID']],
+  [
+    'a line break in a cell counts as a line',
+    'CN,Note,Paid\nLE750000001,"two\nlines",PAID\nLE750000002,,PAID\n',
+    ['2 LE750000001 PAID', '4 LE750000002 PAID'],
+  ],
+  [
+    'spaces around everything',
+    '  Tracking Number , Payment Status \n  LE750000001  ,  paid \n',
+    ['2 LE750000001 PAID'],
+  ],
+  ['hard spaces and invisible marks', 'CN,Paid\n\u00a0LE\u200b750000001\u00a0,PAID\u200f\n', ['2 LE750000001 PAID']],
+  [
+    'empty lines',
+    '\n\nCN,Paid\n\nLE750000001,PAID\n,\n  \nLE750000002,PAID\n\n',
+    ['5 LE750000001 PAID', '8 LE750000002 PAID'],
+  ],
+  ['other columns, other order', 'Name,Paid,City,CN\nAli,no,Lahore,LE750000001\n', ['2 LE750000001 UNPAID']],
+  ['the same heading twice', 'CN,Paid,Paid\nLE750000001,PAID,UNPAID\n', ['2 LE750000001 PAID']],
+  ['numbers in lower case with spaces', 'CN,Paid\nle 750 000 001,PAID\n', ['2 LE750000001 PAID']],
+  [
+    'numbers as formulas',
+    'CN,Paid\n"=""779412323079""",PAID\n\'779412323080,PAID\n',
+    ['2 779412323079 PAID', '3 779412323080 PAID'],
+  ],
+  ['numbers with decimals', 'CN,Paid\n779412323079.0,PAID\n', ['2 779412323079 PAID']],
+  [
+    'numbers cut by Excel',
+    'CN,Paid\n7.79412E+11,PAID\n',
+    ['2 failed: The spreadsheet cut this number to 7.79412E+11: make the column text and fill it in again'],
+  ],
+  ['Urdu digits', 'CN,Paid\n۷۷۹۴۱۲۳۲۳۰۷۹,PAID\n', ['2 779412323079 PAID']],
+  [
+    'a number missing',
+    'CN,Paid\n,PAID\nLE750000002,PAID\n',
+    ['2 failed: The tracking number is missing', '3 LE750000002 PAID'],
+  ],
+  ['words for a number', 'CN,Paid\nnot booked,PAID\n', ['2 failed: “not booked” is no tracking number']],
+  [
+    'a number of 60 letters',
+    `CN,Paid\n${'9'.repeat(60)},PAID\n`,
+    [`2 failed: “${'9'.repeat(39)}…” is no tracking number`],
+  ],
+  ['a status missing', 'CN,Paid\nLE750000001,\n', ['2 failed: The payment status is missing: write PAID or UNPAID']],
+  [
+    'a line that ends early',
+    'CN,City,Paid\nLE750000001\n',
+    ['2 failed: The payment status is missing: write PAID or UNPAID'],
+  ],
+  ['an unknown status', 'CN,Paid\nLE750000001,partly\n', ['2 failed: “partly” is neither PAID nor UNPAID']],
+  [
+    'many words for paid and unpaid',
+    'CN,Paid\nA0001,Y\nA0002,TRUE\nA0003,Received\nA0004,Not paid\nA0005,0\nA0006,pending\n',
+    ['2 A0001 PAID', '3 A0002 PAID', '4 A0003 PAID', '5 A0004 UNPAID', '6 A0005 UNPAID', '7 A0006 UNPAID'],
+  ],
+  [
+    'couriers by any spelling',
+    'CN,Courier,Paid\nA0001,m&p,Y\nA0002,Mulphilog,Y\nA0003,TCS Express,Y\n',
+    ['2 A0001 MNP PAID', '3 A0002 MNP PAID', '4 A0003 TCS PAID'],
+  ],
+  ['the same row twice', 'CN,Paid\nA0001,PAID\nA0001,paid\n', ['2 A0001 PAID', '3 unchanged: Line 2 says the same']],
+  [
+    'two rows that contradict',
+    'CN,Paid\nA0001,PAID\nA0001,UNPAID\n',
+    ['2 failed: A0001 stands in line 3 too, with UNPAID', '3 failed: A0001 stands in line 2 too, with PAID'],
+  ],
+  [
+    'a comma that tears a line',
+    'CN,Paid\nA0001,PAID,2,450\nA0002,PAID\n',
+    [
+      '2 failed: The line has 2 values more than there are headings: put what contains a comma in quotes',
+      '3 A0002 PAID',
+    ],
+  ],
+  ['trailing commas', 'CN,Paid,,,\nA0001,PAID,,,\n', ['2 A0001 PAID']],
+  ['formulas are only text', 'CN,Paid\n=1+1,PAID\n', ['2 failed: “=1+1” is no tracking number']],
+  [
+    'a quote never closed',
+    'CN,Paid\n"LE750000001,PAID\nA0002,PAID\n',
+    '1 file(s) had processing errors. Line 2: a quote is opened and never closed.',
+  ],
+  [
+    'a quote in the middle',
+    'CN,Paid\nA0001,PAID\n"LE75"0001,PAID\n',
+    '1 file(s) had processing errors. Line 3: a quote stands in the middle of a value.',
+  ],
+  ['empty', '', 'The uploaded file is not valid. It is empty.'],
+  ['blank lines alone', '\n \r\n,,\n', 'The uploaded file is not valid. It is empty.'],
+  [
+    'headings alone',
+    'Tracking Number,Payment Status\n',
+    'The uploaded file is not valid. It has headings, but no rows.',
+  ],
+  [
+    'a picture',
+    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13),
+    'The uploaded file is not valid. It is not a text file.',
+  ],
+  [
+    'an Excel workbook by another name',
+    latin('PK\x03\x04\x14\x00'),
+    'The uploaded file is not valid. It is an Excel workbook by another name: save it as “CSV UTF-8” and choose that file.',
+  ],
+  ['no column for the status', 'CN,City\nA0001,Lahore\n', 'choose: Payment status of CN | City'],
+  ['headings nobody knows', 'Foo,Bar\nA0001,PAID\n', 'choose: Tracking number, Payment status of Foo | Bar'],
+  [
+    'no headings',
+    'LE750000001,PAID\nLE750000002,PAID\n',
+    'choose: Tracking number, Payment status of Column 1 | Column 2',
+  ],
+];
+
+const statements: readonly Case[] = [
+  [
+    'PostEx',
+    'Tracking Number,Order Ref Number,Invoice Payment,CPR Number,Settlement Date,Status\nPX1001,#1001,2450,CPR-77,2026-11-05,Delivered\nPX1002,#1002,1200,CPR-77,2026-11-05,Returned\n',
+    ['2 PX1001 PAID 2450.00 2026-11-05 CPR-77', '3 unchanged: Not paid: the statement says “Returned”'],
+  ],
+  [
+    'Leopards, with a title above and a sum below',
+    'Leopards Courier Services\nPayment report,,,,\n\nbooked_packet_cn,booked_packet_collect_amount,status,invoice_cheque_no,invoice_cheque_date\nLE750000001,"Rs 2,450.00/-",Paid,LP-221,05/11/2026\nLE750000002,2450,Pending,,0000-00-00\nTotal,"4,900",,,\n',
+    ['5 LE750000001 PAID 2450.00 2026-11-05 LP-221', '6 unchanged: Not paid yet: the statement says “Pending”'],
+  ],
+  [
+    'M&P',
+    'consignmentNumber;orderRefNo;ReceiptAmount;RRSTATUS;paidon;InstrumentNumber\n5027000001;#9;1,25,000;Paid;02 Nov 2026;IBFT-1\n',
+    ['2 5027000001 PAID 125000.00 2026-11-02 IBFT-1'],
+  ],
+  [
+    'TCS',
+    'booking date,cn by courier,cn status,order no,payment status,amount paid,payment date\n09/09/2026,779412323079,OK,Internet 1,Y,1850,16/09/2026\n09/09/2026,779412323080,RO,Internet 2,N,0,\n',
+    ['2 779412323079 PAID 1850.00 2026-09-16', '3 unchanged: Not paid yet: the statement says “N”'],
+  ],
+  [
+    'dates in Pakistani order, in every form',
+    'CN,COD,Payment Date\nA0001,1,05/11/2026\nA0002,1,5-Nov-26\nA0003,1,05.11.26\nA0004,1,5 November 2026\nA0005,1,"Nov 5, 2026"\nA0006,1,2026-11-05T14:30:00Z\nA0007,1,46331\nA0008,1,05-11-2026 2:30 PM\n',
+    ['A0001', 'A0002', 'A0003', 'A0004', 'A0005', 'A0006', 'A0007', 'A0008'].map(
+      (number, index) => `${index + 2} ${number} PAID 1.00 2026-11-05`,
+    ),
+  ],
+  [
+    'a date with the month first, and one that does not exist',
+    'CN,COD,Payment Date\nA0001,1,11/25/2026\nA0002,1,31/02/2026\n',
+    [
+      '2 failed: “11/25/2026” is no date: write day/month/year',
+      '3 failed: “31/02/2026” is no date: write day/month/year',
+    ],
+  ],
+  [
+    'amounts in every form',
+    'CN,COD Amount\nA0001,"Rs 2,450.00/-"\nA0002,PKR 2450\nA0003,₨2450.5\nA0004,"(1,200)"\nA0005,-200\nA0006,Rs. 300/=\nA0007,٢٤٥٠\n',
+    [
+      '2 A0001 PAID 2450.00',
+      '3 A0002 PAID 2450.00',
+      '4 A0003 PAID 2450.50',
+      '5 A0004 PAID -1200.00',
+      '6 A0005 PAID -200.00',
+      '7 A0006 PAID 300.00',
+      '8 A0007 PAID 2450.00',
+    ],
+  ],
+  [
+    'amounts that are none',
+    'CN,COD\nA0001,free\nA0002,12.34.56\nA0003,99999999999\nA0004,"1,2,3"\n',
+    [
+      '2 failed: “free” is no amount',
+      '3 failed: “12.34.56” is no amount',
+      '4 failed: “99999999999” is no amount',
+      '5 failed: “1,2,3” is no amount',
+    ],
+  ],
+  [
+    'one parcel twice with two amounts',
+    'CN,COD\nA0001,100\nA0001,200\n',
+    ['2 failed: A0001 stands in line 3 too, with 200.00', '3 failed: A0001 stands in line 2 too, with 100.00'],
+  ],
+];
+
+const fulfilments: readonly Case[] = [
+  ['plain', 'Order,Tracking Number,Courier\n#1001,LE750000001,Leopards\n', ['2 #1001 LE750000001 LEOPARD']],
+  [
+    'Shopify’s own export headings',
+    'Name,Tracking Number,Tracking Company\n#1001,LE750000001,Trax\n',
+    ['2 #1001 LE750000001 Trax'],
+  ],
+  ['an id for a name', 'Order ID,CN,Courier\n5678901234,LE750000001,PostEx\n', ['2 5678901234 LE750000001 POSTEX']],
+  [
+    'something missing',
+    'Order,CN,Courier\n,A0001,TCS\n#1,,TCS\n#2,A0002,\n',
+    ['2 failed: The order is missing', '3 failed: The tracking number is missing', '4 failed: The courier is missing'],
+  ],
+  [
+    'one number for two orders, and one order with two numbers',
+    'Order,CN,Courier\n#1,A0001,TCS\n#2,A0001,TCS\n#3,A0003,TCS\n3,A0004,TCS\n',
+    [
+      '2 failed: A0001 stands in line 3 too, for #2',
+      '3 failed: A0001 stands in line 2 too, for #1',
+      '4 failed: #3 stands in line 5 too, with A0004',
+      '5 failed: 3 stands in line 4 too, with A0003',
+    ],
+  ],
+  ['a courier that is none', 'Order,CN,Courier\n#1,A0001,123\n', ['2 failed: “123” is no courier']],
+];
+
+describe.each([
+  ['payment status', 'payment-status', payments],
+  ['statement', 'payment-statement', statements],
+  ['fulfilment', 'fulfilment', fulfilments],
+] as const)('a %s file', (_, kind, cases) => {
+  it.each(cases)('%s', (_what, file, expected) => {
+    expect(read(kind, file)).toEqual(expected);
+  });
+});
+
+it('the matrix has at least 40 files', () => {
+  expect(payments.length + statements.length + fulfilments.length).toBeGreaterThanOrEqual(40);
+});

@@ -1,0 +1,8 @@
+/** A file that could not be read: the text of the specification, and what exactly is wrong. */
+export class CsvProblem extends Error {
+  readonly detail: string;
+  constructor(message: string, detail: string) {
+    super(message);
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,71 @@
+import type { ColumnsOf, ImportKind } from '@courierdesk/contract/import-columns';
+import { CsvProblem } from './csv-problem.ts';
+import { readCsv, type CsvLine } from './read-csv.ts';
+import { rowsOf, sheetOf, type Sheet } from './sheet.ts';
+
+/** What the page asks of the worker that holds a file's lines, so that five megabytes never stop the page. */
+export type WorkerQuestion =
+  | { readonly ask: 'read'; readonly file: Blob; readonly kind: ImportKind }
+  | { readonly ask: 'recognise'; readonly kind: ImportKind }
+  | { readonly ask: 'pack'; readonly kind: ImportKind; readonly columns: ColumnsOf; readonly rest: object };
+
+export type SheetView = Omit<Sheet, 'lines'> & {
+  /** Lines below the headings. */
+  readonly total: number;
+  /** The first lines, to show what the columns hold. */
+  readonly sample: readonly (readonly string[])[];
+};
+
+export type WorkerAnswer =
+  | { readonly kind: 'sheet'; readonly sheet: SheetView }
+  /** The body of a call, compressed. */
+  | { readonly kind: 'packed'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'problem'; readonly msg: string; readonly detail: string };
+
+let lines: readonly CsvLine[] = [];
+let sheet: Sheet | undefined;
+
+addEventListener('message', (event: MessageEvent<WorkerQuestion>) => {
+  void answer(event.data)
+    .catch(problemOf)
+    .then((told) => postMessage(told, told.kind === 'packed' ? { transfer: [told.bytes.buffer] } : {}));
+});
+
+async function answer(question: WorkerQuestion): Promise<WorkerAnswer> {
+  switch (question.ask) {
+    case 'read':
+      lines = readCsv(await bytesOf(question.file), question.kind);
+      return view(question.kind);
+    case 'recognise':
+      return view(question.kind);
+    case 'pack': {
+      if (!sheet) throw new Error('no file was read');
+      const body = { ...question.rest, ordersData: rowsOf(question.kind, sheet, question.columns) };
+      return { kind: 'packed', bytes: await gzip(JSON.stringify(body)) };
+    }
+  }
+}
+
+function view(kind: ImportKind): WorkerAnswer {
+  sheet = sheetOf(kind, lines);
+  const { lines: rows, ...rest } = sheet;
+  return { kind: 'sheet', sheet: { ...rest, total: rows.length, sample: rows.slice(0, 3).map(({ cells }) => cells) } };
+}
+
+async function bytesOf(file: Blob): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    throw new CsvProblem('Failed to read file', 'It may have been moved or changed meanwhile: choose it again.');
+  }
+}
+
+async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function problemOf(error: unknown): WorkerAnswer {
+  if (error instanceof CsvProblem) return { kind: 'problem', msg: error.message, detail: error.detail };
+  return { kind: 'problem', msg: 'An unexpected error occurred while processing the file', detail: '' };
+}

@@ -1,0 +1,34 @@
+import type { Import } from '@courierdesk/contract/imports';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { downloadFailedRows, isUnderWay } from '../api/imports.ts';
+import { messageOf } from '../lib/failures.ts';
+import { showToast } from '../ui/toast.ts';
+import { counted } from './import-words.ts';
+
+/** The failed rows as a CSV, each with its reason; nothing when none failed. */
+export function FailedRowsButton({ one }: { one: Import }) {
+  const [working, setWorking] = useState(false);
+  if (one.failed === 0 || isUnderWay(one)) return null;
+  const fetchThem = async (): Promise<void> => {
+    setWorking(true);
+    try {
+      await downloadFailedRows(one.id);
+    } catch (error) {
+      showToast(messageOf(error), { error: true });
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      loading={working}
+      onClick={() => void fetchThem()}
+    >
+      Download {counted(one.failed, 'failed row')}
+    </Button>
+  );
+}

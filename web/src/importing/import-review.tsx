@@ -1,0 +1,132 @@
+import { companies, companyName, type Company } from '@courierdesk/contract/companies';
+import { missingFields, type ImportKind } from '@courierdesk/contract/import-columns';
+import type { Import } from '@courierdesk/contract/imports';
+import { Button, Select, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { previewFile, sendFile } from '../api/imports.ts';
+import { messageOf } from '../lib/failures.ts';
+import { Notice } from '../ui/notice.tsx';
+import type { CsvFile } from './csv-file.ts';
+import type { SheetView } from './csv-worker.ts';
+import { FileColumns } from './file-columns.tsx';
+import styles from './import-dialog.module.css';
+import { ImportPreviewParts, LookingUp } from './import-preview.tsx';
+import { actionName, counted } from './import-words.ts';
+import { KindChoice } from './kind-choice.tsx';
+
+/** The file's columns and what it would change, before anything is changed. */
+export function ImportReview(props: {
+  kind: ImportKind;
+  csv: CsvFile;
+  sheet: SheetView;
+  note: string;
+  onKind: (kind: ImportKind) => void;
+  onOther: () => void;
+  onStarted: (started: Import) => void;
+  onClose: () => void;
+}) {
+  const { kind, csv, sheet } = props;
+  const [columns, setColumns] = useState(sheet.columns);
+  const [company, setCompany] = useState<Company | undefined>(sheet.company);
+  const [notify, setNotify] = useState(true);
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const file = useId();
+  const missing = missingFields(kind, columns);
+  const preview = useQuery({
+    queryKey: ['imports', 'preview', file, csv.name, kind, columns, company],
+    queryFn: async ({ signal }) => previewFile(await csv.pack(kind, columns, { kind, company }), signal),
+    enabled: missing.length === 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const send = async (): Promise<void> => {
+    setSending(true);
+    setFailure(undefined);
+    try {
+      const rest =
+        kind === 'fulfilment'
+          ? { file_name: csv.name, notify_customer: notify }
+          : { file_name: csv.name, kind, company };
+      props.onStarted(await sendFile(kind, await csv.pack(kind, columns, rest)));
+    } catch (error) {
+      setFailure(messageOf(error));
+      setSending(false);
+    }
+  };
+  const changes = preview.data?.changed ?? 0;
+  return (
+    <>
+      <KindChoice kind={kind} onKind={props.onKind} />
+      <div className={styles.file}>
+        <span>
+          <strong>{csv.name}</strong> <span className={styles.dim}>{counted(sheet.total, 'row')}</span>
+        </span>
+        <Button variant="subtle" size="compact-sm" disabled={sending} onClick={props.onOther}>
+          Choose another file
+        </Button>
+      </div>
+      {props.note && <Notice tone="info">{props.note}</Notice>}
+      <FileColumns kind={kind} sheet={sheet} columns={columns} onChange={setColumns} />
+      {kind === 'payment-statement' && (
+        <Select
+          className={styles.option}
+          label="Courier"
+          description="Only parcels of this courier are looked at."
+          placeholder="Any courier"
+          clearable
+          data={companies.map((one) => ({ value: one, label: companyName[one] }))}
+          value={company ?? null}
+          onChange={(value) => setCompany(companies.find((one) => one === value))}
+        />
+      )}
+      {kind === 'fulfilment' && (
+        <Switch
+          className={styles.option}
+          label="The store sends its shipping notice to the customers"
+          checked={notify}
+          onChange={(event) => setNotify(event.currentTarget.checked)}
+        />
+      )}
+      {missing.length > 0 ? (
+        <Notice tone="warning" live>
+          Choose the column of: {missing.map(({ label }) => label.toLowerCase()).join(', ')}.
+        </Notice>
+      ) : preview.data ? (
+        <ImportPreviewParts kind={kind} preview={preview.data} />
+      ) : preview.isError ? (
+        <Notice
+          tone="error"
+          live
+          action={
+            <Button variant="default" size="xs" onClick={() => void preview.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(preview.error)}
+        </Notice>
+      ) : (
+        <LookingUp rows={sheet.total} />
+      )}
+      {failure && (
+        <Notice tone="error" live>
+          {failure}
+        </Notice>
+      )}
+      <div className={`${styles.buttons} ${styles.sticky}`}>
+        <Button variant="default" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button
+          loading={sending}
+          disabled={missing.length > 0 || !preview.data || changes === 0}
+          onClick={() => void send()}
+        >
+          {actionName(kind, preview.data?.changed)}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Import } from '@courierdesk/contract/imports';
+import { Button, Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { importQuery, isUnderWay } from '../api/imports.ts';
+import { Notice } from '../ui/notice.tsx';
+import { FailedRowsButton } from './failed-rows-button.tsx';
+import styles from './import-dialog.module.css';
+
+/** It was taken: what came of it, or how far it is. */
+export function ImportStarted({ started, onClose }: { started: Import; onClose: () => void }) {
+  const { data = started } = useQuery(importQuery(started.id));
+  const underWay = isUnderWay(data);
+  return (
+    <>
+      <Notice tone={underWay ? 'info' : data.state === 'stopped' || data.changed === 0 ? 'warning' : 'success'} live>
+        {data.msg}
+      </Notice>
+      {underWay && (
+        <div className={styles.option}>
+          <Progress value={(data.done / data.total) * 100} aria-label="Rows done" />
+          <p className={styles.dim}>You can close this: it goes on by itself, and stands under Imports.</p>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <FailedRowsButton one={data} />
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link
+              to="/dashboard/imports/$importId"
+              params={{ importId: data.id }}
+              search={{}}
+              onClick={onClose}
+              {...props}
+            />
+          )}
+        >
+          See every row
+        </Button>
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ImportKind } from '@courierdesk/contract/import-columns';
+import { formatRupees } from '@courierdesk/contract/money';
+
+const count = new Intl.NumberFormat('en-US');
+
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  n === 1 ? `1 ${one}` : `${count.format(n)} ${many}`;
+
+export const kindName: Record<ImportKind, string> = {
+  'payment-status': 'Payment status',
+  'payment-statement': 'Courier statement',
+  fulfilment: 'Bulk fulfilment',
+};
+
+/** What the button of a preview does, as far as that is known yet. */
+export function actionName(kind: ImportKind, n: number | undefined): string {
+  if (kind === 'fulfilment') return n ? `Fulfil ${counted(n, 'order')}` : 'Fulfil';
+  return n ? `Import ${counted(n, 'payment')}` : 'Import';
+}
+
+/** An amount as money; as it was written where it could not be read. */
+export const amountIn = (cell: string): string => (/^-?\d+\.\d{2}$/.test(cell) ? formatRupees(cell) : cell);

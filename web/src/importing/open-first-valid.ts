@@ -1,0 +1,36 @@
+import type { ImportKind } from '@courierdesk/contract/import-columns';
+import { whyNotTaken } from './check-file.ts';
+import { openCsv, type CsvFile } from './csv-file.ts';
+import { CsvProblem } from './csv-problem.ts';
+import type { SheetView } from './csv-worker.ts';
+
+/** Why nothing was opened, in the words of the specification, and what exactly is wrong. */
+export type FileTrouble = { readonly msg: string; readonly details: readonly string[] };
+
+/** One file is taken: of several, the first that can be read. */
+export async function openFirstValid(
+  files: readonly File[],
+  kind: ImportKind,
+): Promise<{ csv: CsvFile; sheet: SheetView; note: string } | FileTrouble> {
+  const troubles: { name: string; msg: string; detail: string }[] = [];
+  for (const file of files) {
+    const refused = whyNotTaken(file);
+    if (refused) {
+      troubles.push({ name: file.name, msg: refused, detail: '' });
+      continue;
+    }
+    try {
+      const opened = await openCsv(file, kind);
+      return { ...opened, note: files.length > 1 ? `One file is taken at a time: this is ${file.name}.` : '' };
+    } catch (error) {
+      if (!(error instanceof CsvProblem)) throw error;
+      troubles.push({ name: file.name, msg: error.message, detail: error.detail });
+    }
+  }
+  const [only] = troubles;
+  if (only && troubles.length === 1) return { msg: only.msg, details: [only.detail].filter(Boolean) };
+  return {
+    msg: `${troubles.length} file(s) had processing errors`,
+    details: troubles.map(({ name, msg, detail }) => `${name}: ${[msg, detail].filter(Boolean).join('. ')}`),
+  };
+}

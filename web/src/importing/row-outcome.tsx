@@ -1,0 +1,36 @@
+import type { RowResult } from '@courierdesk/contract/imports';
+import { IconMinus } from '@tabler/icons-react';
+import { ToneBadge, type StatusTone } from '../ui/status-badge.tsx';
+import styles from './row-outcome.module.css';
+
+const tones: Record<Exclude<RowResult['state'], 'unchanged'>, StatusTone> = {
+  changed: 'delivered',
+  failed: 'needs',
+  waiting: 'booked',
+};
+
+/** What comes of a row in a word, and the reason below it. */
+export const RowOutcome = (props: {
+  row: Pick<RowResult, 'state' | 'reason'>;
+  words: Readonly<Record<RowResult['state'], string>>;
+}) => {
+  const { state, reason } = props.row;
+  const word = props.words[state];
+  return (
+    <>
+      {state === 'unchanged' ? (
+        <span className={styles.none}>
+          <IconMinus size={14} aria-hidden />
+          {word}
+        </span>
+      ) : (
+        <ToneBadge tone={tones[state]}>{word}</ToneBadge>
+      )}
+      {reason && (
+        <span className={styles.reason} title={reason}>
+          {reason}
+        </span>
+      )}
+    </>
+  );
+};

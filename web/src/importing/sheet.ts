@@ -1,0 +1,70 @@
+import {
+  courierOfStatement,
+  fieldsOf,
+  headingRowOf,
+  recogniseColumns,
+  type ColumnsOf,
+  type ImportKind,
+} from '@courierdesk/contract/import-columns';
+import type { Company } from '@courierdesk/contract/companies';
+import type { RawRow } from '@courierdesk/contract/import-rows';
+import { readTrackingNumber } from '@courierdesk/contract/sheet-values';
+import type { CsvLine } from './read-csv.ts';
+import { CsvProblem } from './csv-problem.ts';
+
+/** A file as a table: its headings, what they mean, and its lines. */
+export type Sheet = {
+  readonly headings: readonly string[];
+  readonly columns: ColumnsOf;
+  /** The courier whose statement it seems to be. */
+  readonly company: Company | undefined;
+  readonly lines: readonly CsvLine[];
+};
+
+/** Finds the headings; a file without any has its columns numbered. Lines above the headings are no rows. */
+export function sheetOf(kind: ImportKind, lines: readonly CsvLine[]): Sheet {
+  const at = headingRowOf(
+    kind,
+    lines.map(({ cells }) => cells),
+  );
+  const first = lines[at ?? 0]?.cells ?? [];
+  const headless = at === undefined && looksLikeData(first);
+  const headings = headless ? first.map((_, column) => `Column ${column + 1}`) : first;
+  const rows = headless ? lines : lines.slice((at ?? 0) + 1);
+  if (rows.length === 0) throw new CsvProblem('The uploaded file is not valid', 'It has headings, but no rows.');
+  return {
+    headings,
+    columns: headless ? {} : recogniseColumns(kind, headings),
+    company: kind === 'payment-statement' ? courierOfStatement(headings) : undefined,
+    lines: rows,
+  };
+}
+
+const looksLikeData = (cells: readonly string[]): boolean =>
+  cells.some((cell) => /\d{5}/.test(cell) && readTrackingNumber(cell).problem === undefined);
+
+/** What is sent for the lines, with the columns as a person has assigned them. */
+export function rowsOf(kind: ImportKind, sheet: Pick<Sheet, 'headings' | 'lines'>, columns: ColumnsOf): RawRow[] {
+  const fields = fieldsOf[kind].flatMap(({ field }) => {
+    const column = columns[field];
+    return column === undefined ? [] : [[field, column] as const];
+  });
+  const rows: RawRow[] = [];
+  for (const { line, cells } of sheet.lines) {
+    if (kind === 'payment-statement' && isSum(cells, columns)) continue;
+    const extra = cells.length - sheet.headings.length;
+    const row: Record<string, string | number> = { line };
+    for (const [field, column] of fields) if (cells[column]) row[field] = cells[column];
+    if (extra > 0) row['extra_cells'] = extra;
+    if (Object.keys(row).length > 1) rows.push(row);
+  }
+  return rows;
+}
+
+/** The lines that close a statement. */
+function isSum(cells: readonly string[], columns: ColumnsOf): boolean {
+  const number = cells[columns.tracking_number ?? -1] ?? '';
+  return (
+    readTrackingNumber(number).problem !== undefined && cells.some((cell) => /^(?:grand |sub[ -]?)?total\b/i.test(cell))
+  );
+}

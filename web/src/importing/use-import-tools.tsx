@@ -1,0 +1,19 @@
+import { importOrders } from '@courierdesk/contract/imports';
+import { IconFileImport, IconPackageExport } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useMay } from '../session/use-session.ts';
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+
+/** Import and Bulk Fulfillment, for those who may, and the dialog that they open. */
+export function useImportTools() {
+  const [about, setAbout] = useState<'payments' | 'fulfilment'>();
+  const tools = [
+    { label: 'Import', icon: IconFileImport, onClick: () => setAbout('payments') },
+    { label: 'Bulk Fulfillment', icon: IconPackageExport, onClick: () => setAbout('fulfilment') },
+  ];
+  return {
+    tools: useMay(importOrders.access) ? tools : [],
+    dialog: <Suspense>{about && <ImportDialog about={about} onClose={() => setAbout(undefined)} />}</Suspense>,
+  };
+}

@@ -1,0 +1,33 @@
+/**
+ * The cells of a range copied from a spreadsheet: a line a row, a tab between cells, a cell with tabs or lines of its own
+ * in quotes. One line break at the end belongs to the last row.
+ */
+export function copiedCells(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let rest = text.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
+  while (true) {
+    const { cell, length } = firstCell(rest);
+    row.push(cell);
+    const end = rest.charAt(length);
+    rest = rest.slice(length + 1);
+    if (end === '\t') continue;
+    rows.push(row);
+    row = [];
+    if (end === '') return rows;
+  }
+}
+
+function firstCell(text: string): { cell: string; length: number } {
+  const quoted = /^"((?:[^"]|"")*)"(?=[\t\n]|$)/.exec(text);
+  if (quoted) return { cell: clean((quoted[1] ?? '').replaceAll('""', '"')), length: quoted[0].length };
+  const plain = /^[^\t\n]*/.exec(text)?.[0] ?? '';
+  return { cell: clean(plain), length: plain.length };
+}
+
+/** A cell of the sheet is one line; spreadsheets copy spaces that do not break, and marks nobody sees. */
+const clean = (cell: string): string =>
+  cell
+    .replaceAll(/[\u200b-\u200f\u2066-\u2069\ufeff]/g, '')
+    .replaceAll(/[\s\u00a0]+/g, ' ')
+    .trim();

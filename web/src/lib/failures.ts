@@ -1,0 +1,77 @@
+import type { ErrorCode } from '@courierdesk/contract/errors';
+
+/** The four ways a call fails, each with a text that says what is safe and what to do. */
+export type CallFailure = ConnectionError | TimeoutError | UnreadableError | ApiError;
+
+const lookFirst = 'It may have gone through: look before you try again.';
+
+/** No answer came because the connection failed. */
+export class ConnectionError extends Error {
+  override name = 'ConnectionError';
+  constructor(changing: boolean) {
+    super(
+      changing
+        ? `The connection to Courierdesk broke. ${lookFirst}`
+        : 'No connection to Courierdesk. Check your internet and try again.',
+    );
+  }
+}
+
+/** No answer came in time. */
+export class TimeoutError extends Error {
+  override name = 'TimeoutError';
+  constructor(seconds: number, changing: boolean) {
+    super(`Courierdesk did not answer within ${seconds} seconds. ${changing ? lookFirst : 'Please try again.'}`);
+  }
+}
+
+/** An answer came, and it could not be read. */
+export class UnreadableError extends Error {
+  override name = 'UnreadableError';
+  constructor(changing: boolean) {
+    super(
+      `Courierdesk answered with something this page cannot read. ${changing ? lookFirst : 'Reload the page and try again.'}`,
+    );
+  }
+}
+
+/** Failures that the screen tells of by itself; everything else thrown is a bug. */
+export const isCallFailure = (error: unknown): error is CallFailure =>
+  error instanceof ApiError ||
+  error instanceof ConnectionError ||
+  error instanceof TimeoutError ||
+  error instanceof UnreadableError;
+
+export type Problem = { msg: string; code: ErrorCode | undefined; field?: string; detail?: Record<string, unknown> };
+
+/** Courierdesk refused; its first message is this error's message. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly problems: readonly Problem[];
+  readonly planLimit: boolean;
+  readonly requestId: string;
+
+  constructor(status: number, problems: readonly Problem[], planLimit: boolean, requestId: string) {
+    super(problems[0]?.msg || 'Something went wrong');
+    this.status = status;
+    this.problems = problems;
+    this.planLimit = planLimit;
+    this.requestId = requestId;
+  }
+
+  get code(): ErrorCode | undefined {
+    return this.problems[0]?.code;
+  }
+
+  get detail(): Record<string, unknown> | undefined {
+    return this.problems[0]?.detail;
+  }
+}
+
+/** What a person is told about anything thrown. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message ? error.message : 'Something went wrong';
+
+export const hasCode = (error: unknown, code: ErrorCode): error is ApiError =>
+  error instanceof ApiError && error.code === code;

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+
+type Handlers = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>;
+
+/**
+ * Listens for keys anywhere on the page: `j`, `Enter`, `?`, `Escape`, `mod+k`. Plain keys are left alone while a person
+ * types, and while a modal dialog is open; keys with `mod+` and `Escape` are not.
+ */
+export function useKeys(handlers: Handlers, active = true): void {
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  useEffect(() => {
+    if (!active) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.altKey || event.isComposing) return;
+      const mod = event.ctrlKey || event.metaKey;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const handler = latest.current[mod ? `mod+${key}` : key];
+      if (!handler) return;
+      if (!mod && key !== 'Escape' && (isTyping(event.target) || modalIsOpen())) return;
+      if (key === 'Enter' && isControl(event.target)) return;
+      handler(event);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [active]);
+}
+
+/** Something lies over the page that Esc closes first. Closed menus and lists stay in the document, out of sight. */
+export const overlayIsOpen = (): boolean =>
+  [...document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]')].some(
+    (element) => element.checkVisibility(),
+  );
+
+const modalIsOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
+
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('a, button, summary, [role=menuitem], [role=option]') !== null;

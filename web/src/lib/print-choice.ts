@@ -1,0 +1,21 @@
+import { PaperSize, PrintKind } from '@courierdesk/contract/labels';
+import * as z from 'zod';
+
+/** What this browser printed last: the same printer stands beside it the next time. */
+const key = 'print_choice';
+
+const PrintChoice = z.object({
+  kind: PrintKind.catch('airway-bill'),
+  size: PaperSize.catch('a4-4'),
+});
+export type PrintChoice = z.infer<typeof PrintChoice>;
+
+export function storedPrintChoice(): PrintChoice {
+  try {
+    return PrintChoice.parse(JSON.parse(localStorage.getItem(key) ?? '{}'));
+  } catch {
+    return PrintChoice.parse({});
+  }
+}
+
+export const storePrintChoice = (choice: PrintChoice): void => localStorage.setItem(key, JSON.stringify(choice));

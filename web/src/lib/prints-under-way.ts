@@ -1,0 +1,65 @@
+import { Id } from '@courierdesk/contract/ids';
+import { PaperSize, PrintKind } from '@courierdesk/contract/labels';
+import { useSyncExternalStore } from 'react';
+import * as z from 'zod';
+import { printsKey } from './stored-session.ts';
+
+/** A print that this browser waits for, so that a reload does not lose it. */
+const KeptPrint = z.object({
+  id: Id,
+  kind: PrintKind,
+  size: PaperSize,
+  total: z.number(),
+  /** Parcels of the same wish that are printed after it. */
+  rest: z.array(Id),
+});
+export type KeptPrint = z.infer<typeof KeptPrint>;
+
+const listeners = new Set<() => void>();
+/** Those whose download begins by itself, as long as this page stays open. */
+const followed = new Set<string>();
+let known = { text: '', prints: [] as readonly KeptPrint[] };
+
+export function keepPrint(print: KeptPrint): void {
+  followed.add(print.id);
+  store([...keptPrints().filter(({ id }) => id !== print.id), print]);
+}
+
+export function forgetPrint(id: string): void {
+  followed.delete(id);
+  store(keptPrints().filter((print) => print.id !== id));
+}
+
+export const isFollowed = (id: string): boolean => followed.has(id);
+
+/** The prints of this browser that are not settled; the same list as long as nothing changes. */
+export function keptPrints(): readonly KeptPrint[] {
+  const text = localStorage.getItem(printsKey) ?? '[]';
+  if (text !== known.text) known = { text, prints: parsed(text) };
+  return known.prints;
+}
+
+export const useKeptPrints = (): readonly KeptPrint[] => useSyncExternalStore(subscribe, keptPrints);
+
+function parsed(text: string): readonly KeptPrint[] {
+  try {
+    return z.array(KeptPrint).catch([]).parse(JSON.parse(text));
+  } catch {
+    return [];
+  }
+}
+
+function store(prints: readonly KeptPrint[]): void {
+  if (prints.length === 0) localStorage.removeItem(printsKey);
+  else localStorage.setItem(printsKey, JSON.stringify(prints));
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', listener);
+  };
+}

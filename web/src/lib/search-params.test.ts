@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { parseSearch, stringifySearch } from './search-params.ts';
+
+describe('the search part of an address', () => {
+  it('keeps numbers and words as they are written', () => {
+    expect(stringifySearch({ query: '#1001', page: 2 })).toBe('?query=%231001&page=2');
+    expect(parseSearch('?query=%231001&page=2')).toEqual({ query: '#1001', page: '2' });
+  });
+
+  it('repeats names that end in brackets', () => {
+    expect(stringifySearch({ 'ids[]': ['a', 'b'] })).toBe('?ids[]=a&ids[]=b');
+    expect(parseSearch('?ids[]=a&ids[]=b')).toEqual({ 'ids[]': ['a', 'b'] });
+    expect(parseSearch('?ids%5B%5D=a')).toEqual({ 'ids[]': ['a'] });
+  });
+
+  it('leaves empty values out', () => {
+    expect(stringifySearch({ query: '', tag: undefined })).toBe('');
+  });
+});

@@ -1,0 +1,15 @@
+/** Browser storage of the session. Source: specification, sections 3 and 9. */
+export const tokenKey = 'auth_token';
+export const userKey = 'user';
+/** Prints that this browser waits for; they are of the one who signed in. */
+export const printsKey = 'prints_under_way';
+
+export const storedToken = (): string | null => localStorage.getItem(tokenKey);
+
+export const storeToken = (token: string): void => localStorage.setItem(tokenKey, token);
+
+export function clearStoredSession(): void {
+  localStorage.removeItem(tokenKey);
+  localStorage.removeItem(userKey);
+  localStorage.removeItem(printsKey);
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+let now = new Date();
+
+/** The time, to the half minute; what shows it is drawn again by itself. */
+export const useNow = (): Date => useSyncExternalStore(subscribe, () => now);
+
+function subscribe(listener: () => void): () => void {
+  const timer = setInterval(() => {
+    now = new Date();
+    listener();
+  }, 30_000);
+  return () => clearInterval(timer);
+}

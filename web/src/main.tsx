@@ -1,0 +1,45 @@
+import './ui/base.css';
+import '@fontsource-variable/inter';
+import '@mantine/core/styles.layer.css';
+import 'virtual:theme.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.ts';
+import { isCallFailure } from './lib/failures.ts';
+import { router } from './routes.tsx';
+import { AccessDenied } from './session/access-denied.ts';
+import { reactToFailures } from './session/react-to-failures.ts';
+import { followOtherTabs } from './session/session.ts';
+import { colorSchemeKey, theme } from './theme.ts';
+import { Toasts } from './ui/toasts.tsx';
+
+reactToFailures();
+followOtherTabs(() => void router.invalidate());
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+createRoot(root, {
+  onCaughtError: (error) => {
+    // oxlint-disable-next-line no-console -- a bug that a page's error state hides from the person
+    if (!isCallFailure(error) && !(error instanceof AccessDenied)) console.error(error);
+  },
+}).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={localStorageColorSchemeManager({ key: colorSchemeKey })}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,99 @@
+import { courierFields, type CourierField } from '@courierdesk/contract/courier-forms';
+import { maxWeight } from '@courierdesk/contract/courier-accounts';
+import type { Company } from '@courierdesk/contract/companies';
+import { NumberInput, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { tcsCitiesQuery } from '../../api/accounts.ts';
+import { Fields, Section } from '../../ui/section.tsx';
+import type { useSchemaForm } from '../../ui/use-schema-form.ts';
+import { isCredential, type AccountValues } from './account-form-values.ts';
+import styles from './account-form.module.css';
+import { CourierFieldInput, type Choice } from './courier-field-input.tsx';
+import type { Verification } from './use-verification.ts';
+import { VerificationPanel } from './verification-panel.tsx';
+
+type AccountForm = ReturnType<typeof useSchemaForm<AccountValues>>;
+
+/** Credentials, then what can be chosen with them: only what this courier asks for. */
+export function CourierSections(props: {
+  company: Company;
+  form: AccountForm;
+  verification: Verification;
+  /** Secrets of the stored account; undefined for a new one. */
+  storedSecrets?: readonly string[];
+}) {
+  const { company, form, verification, storedSecrets } = props;
+  const cities = useQuery({ ...tcsCitiesQuery, enabled: company === 'TCS' });
+  const fields = courierFields[company];
+  const offeredFor = (field: CourierField): readonly Choice[] | undefined => {
+    const offered = verification.choices[field.name];
+    if (offered || field.name !== 'shipper_city') return offered;
+    return cities.data?.cities.map((city) => ({ value: city.id, label: city.name }));
+  };
+  const input = (field: CourierField) => (
+    <CourierFieldInput
+      key={field.name}
+      field={field}
+      input={form.field(field.name)}
+      offered={offeredFor(field)}
+      edited={storedSecrets !== undefined}
+      stored={storedSecrets?.includes(field.name) ?? false}
+    />
+  );
+  const others = fields.filter((field) => !isCredential(field));
+  return (
+    <>
+      <Section title="Credentials">
+        <Fields>{fields.filter(isCredential).map(input)}</Fields>
+        <VerificationPanel company={company} verification={verification} />
+      </Section>
+      {others.length > 0 && (
+        <Section title="Shipping">
+          <Fields>{others.map(input)}</Fields>
+        </Section>
+      )}
+    </>
+  );
+}
+
+export function CommonFields({ form }: { form: AccountForm }) {
+  return (
+    <>
+      <TextInput
+        label="Account name"
+        description="How it is called here, 30 characters at most."
+        maxLength={30}
+        autoComplete="off"
+        {...form.field('account_name')}
+      />
+      <NumberInput
+        label="Weight"
+        description="For orders whose weight nobody gave, 0 to 50,000 g."
+        suffix=" g"
+        min={0}
+        max={maxWeight}
+        step={100}
+        {...form.field('weight')}
+      />
+    </>
+  );
+}
+
+export function AccountSwitches({ form }: { form: AccountForm }) {
+  return (
+    <div className={styles.switches}>
+      <Switch
+        label="Default account"
+        description="Chosen already when you book. Only one account is."
+        {...form.field('is_default', 'checkbox')}
+      />
+      <Switch
+        id="field-in_active"
+        label="Active"
+        description="Inactive accounts are hidden from the booking page."
+        checked={!form.values.in_active}
+        onChange={(event) => form.set('in_active', !event.currentTarget.checked)}
+      />
+    </div>
+  );
+}

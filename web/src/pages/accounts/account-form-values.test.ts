@@ -1,0 +1,96 @@
+import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
+import { describe, expect, it } from 'vitest';
+import {
+  editedAccountBody,
+  editedAccountProblems,
+  emptyValues,
+  newAccountBody,
+  newAccountProblems,
+  valuesOf,
+  type AccountValues,
+} from './account-form-values.ts';
+
+const filled = (values: Partial<AccountValues>): AccountValues => ({
+  ...emptyValues(100),
+  account_name: 'Main',
+  ...values,
+});
+
+const account = (company: CourierAccount['company'], rest: Partial<CourierAccount> = {}): CourierAccount => ({
+  _id: '0'.repeat(24),
+  id: '0'.repeat(24),
+  name: 'Main',
+  company,
+  is_default: false,
+  in_active: false,
+  weight: 500,
+  fields: {},
+  secrets_set: [],
+  missing_to_book: [],
+  health: { last_success_at: null, last_error_at: null, last_error: '' },
+  createdAt: '2026-03-05T10:04:00.000Z',
+  ...rest,
+});
+
+const messages = (problems: { message: string }[]): string[] => problems.map((problem) => problem.message);
+
+describe('a new courier account', () => {
+  it('needs a courier before anything else', () => {
+    expect(messages(newAccountProblems(filled({})))).toEqual(['Company name is required']);
+  });
+
+  it('names every missing field at once', () => {
+    expect(messages(newAccountProblems(filled({ company: 'MNP', account_name: '' })))).toEqual([
+      'Account name is required',
+      'Username is required',
+      'Account number is required',
+      'API password is required',
+    ]);
+  });
+
+  it('sends the fields of its courier only', () => {
+    const body = newAccountBody(filled({ company: 'POSTEX', token: 't', address_code: '001', api_key: 'left over' }));
+    expect(body).toMatchObject({ company: 'POSTEX', token: 't', address_code: '001' });
+    expect(body).not.toHaveProperty('api_key');
+  });
+
+  it('of TCS takes a bearer token instead of client id and secret', () => {
+    const values = filled({
+      company: 'TCS',
+      username: 'u',
+      api_password: 'p',
+      tcs_account_id: 'a',
+      cost_center_code: '001',
+      shipper_name: 's',
+      shipper_address: 'x',
+      shipper_mobile: '03001234567',
+      shipper_city: 'LHE',
+    });
+    expect(messages(newAccountProblems(values))).toEqual(['Client id is required', 'Client secret is required']);
+    expect(newAccountProblems({ ...values, bearer_token: 'long' })).toEqual([]);
+  });
+});
+
+describe('an edited courier account', () => {
+  it('keeps a stored secret that is left blank', () => {
+    const stored = account('MNP', { fields: { username: 'u', account_no: '4T' }, secrets_set: ['api_password'] });
+    expect(editedAccountProblems(stored, valuesOf(stored))).toEqual([]);
+    expect(editedAccountBody(stored, valuesOf(stored))).not.toHaveProperty('api_password');
+  });
+
+  it('sends what may be changed, and what was emptied as empty', () => {
+    const stored = account('LEOPARD', { fields: { shipment_id: '77' }, secrets_set: ['api_key', 'api_password'] });
+    const body = editedAccountBody(stored, { ...valuesOf(stored), shipment_id: '', api_key: 'new' });
+    expect(body).toMatchObject({ shipment_id: '' });
+    expect(body).not.toHaveProperty('api_key');
+  });
+
+  it('cannot lose its name or an address code', () => {
+    const stored = account('POSTEX', { fields: { address_code: '001' }, secrets_set: ['token'] });
+    const values = { ...valuesOf(stored), account_name: '', address_code: '' };
+    expect(messages(editedAccountProblems(stored, values))).toEqual([
+      'Account name is required',
+      'Pickup address code is required',
+    ]);
+  });
+});

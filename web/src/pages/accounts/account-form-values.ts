@@ -1,0 +1,101 @@
+import type { Company } from '@courierdesk/contract/companies';
+import { EditedCourierAccount, NewCourierAccount, type CourierAccount } from '@courierdesk/contract/courier-accounts';
+import { courierFields, requiredFields, type CourierField } from '@courierdesk/contract/courier-forms';
+import type { FormProblem } from '../../ui/use-schema-form.ts';
+
+export type AccountValues = {
+  company: Company | '';
+  account_name: string;
+  weight: number;
+  is_default: boolean;
+  in_active: boolean;
+  [field: string]: string | number | boolean;
+};
+
+/** Every field of every courier, so that a change of courier loses nothing that was typed. */
+export const emptyValues = (weight: number): AccountValues => ({
+  ...Object.fromEntries(
+    Object.values(courierFields)
+      .flat()
+      .map((field) => [field.name, field.initial ?? '']),
+  ),
+  company: '',
+  account_name: '',
+  weight,
+  is_default: false,
+  in_active: false,
+});
+
+export const valuesOf = (account: CourierAccount): AccountValues => ({
+  ...Object.fromEntries(
+    courierFields[account.company].map((field) => [field.name, account.fields[field.name] ?? field.initial ?? '']),
+  ),
+  company: account.company,
+  account_name: account.name,
+  weight: account.weight,
+  is_default: account.is_default,
+  in_active: account.in_active,
+});
+
+/** The texts of these fields, as far as they are filled in. */
+export function textsOf(fields: readonly CourierField[], values: AccountValues): Record<string, string> {
+  const filled = fields.map((field) => [field.name, String(values[field.name] ?? '').trim()]);
+  return Object.fromEntries(filled.filter(([, value]) => value !== ''));
+}
+
+export function newAccountBody(values: AccountValues) {
+  const { company, account_name, weight, is_default, in_active } = values;
+  return {
+    ...(company ? textsOf(courierFields[company], values) : {}),
+    company,
+    account_name,
+    weight,
+    is_default,
+    in_active,
+  };
+}
+
+export function editedAccountBody(account: CourierAccount, values: AccountValues) {
+  const fields = courierFields[account.company].filter((field) => field.editable);
+  const cleared = fields.filter((field) => !field.secret && !values[field.name]);
+  return {
+    ...textsOf(fields, values),
+    ...Object.fromEntries(cleared.map((field) => [field.name, ''])),
+    id: account.id,
+    account_name: values.account_name,
+    weight: values.weight,
+    is_default: values.is_default,
+    in_active: values.in_active,
+  };
+}
+
+export function newAccountProblems(values: AccountValues): FormProblem[] {
+  const problems = issues(NewCourierAccount.safeParse(newAccountBody(values)));
+  return values.company
+    ? withMissing(problems, values.company, textsOf(courierFields[values.company], values))
+    : problems;
+}
+
+/** A secret that is stored may stay blank. */
+export function editedAccountProblems(account: CourierAccount, values: AccountValues): FormProblem[] {
+  const stored = Object.fromEntries(account.secrets_set.map((name) => [name, 'stored']));
+  return withMissing(issues(EditedCourierAccount.safeParse(editedAccountBody(account, values))), account.company, {
+    ...stored,
+    ...textsOf(courierFields[account.company], values),
+  });
+}
+
+/** What the courier needs to know us by: cannot be looked up, and is secret or fixed for good. */
+export const isCredential = (field: CourierField): boolean =>
+  field.choices === undefined && (field.secret || !field.editable);
+
+function withMissing(problems: FormProblem[], company: Company, texts: Record<string, string>): FormProblem[] {
+  const named = new Set(problems.map((problem) => problem.field));
+  const missing = requiredFields(company, texts).filter((field) => !texts[field.name] && !named.has(field.name));
+  return [...problems, ...missing.map((field) => ({ field: field.name, message: `${field.label} is required` }))];
+}
+
+const issues = (result: {
+  error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
+}): FormProblem[] =>
+  (result.error?.issues ?? []).map((issue) => ({ field: String(issue.path[0] ?? ''), message: issue.message }));

@@ -1,0 +1,39 @@
+import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
+import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
+import { formatAge } from '@courierdesk/contract/dates';
+import { useNow } from '../../lib/use-now.ts';
+import styles from './accounts-page.module.css';
+
+/** How the last call to the courier went, in words; first of all what keeps it from booking. */
+export function AccountHealth({ account }: { account: CourierAccount }) {
+  const now = useNow();
+  const trouble = accountTrouble(account, now);
+  if (trouble) {
+    return (
+      <span className={styles.health} data-tone="needs" title={trouble}>
+        <IconAlertTriangleFilled size={14} aria-hidden /> {trouble}
+      </span>
+    );
+  }
+  const { last_success_at } = account.health;
+  if (!last_success_at) {
+    return (
+      <span className={styles.health} data-tone="none">
+        <IconCircleDashed size={14} aria-hidden /> Not used yet
+      </span>
+    );
+  }
+  return (
+    <span className={styles.health} data-tone="well">
+      <IconCircleCheckFilled size={14} aria-hidden /> Worked {formatAge(last_success_at, now)} ago
+    </span>
+  );
+}
+
+/** What is wrong with an account, in words; undefined when nothing is. */
+export function accountTrouble(account: CourierAccount, now: Date): string | undefined {
+  const { last_error, last_error_at } = account.health;
+  if (account.missing_to_book.length > 0) return `Cannot book yet: ${account.missing_to_book.join(', ')} missing`;
+  if (last_error) return last_error_at ? `${last_error} (${formatAge(last_error_at, now)} ago)` : last_error;
+  return undefined;
+}

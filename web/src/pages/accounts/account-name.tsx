@@ -1,0 +1,18 @@
+import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
+import { Link } from '@tanstack/react-router';
+import styles from './accounts-page.module.css';
+
+export function AccountName({ account, link }: { account: CourierAccount; link: boolean }) {
+  return (
+    <>
+      {link ? (
+        <Link to="/dashboard/edit-account/$accountId" params={{ accountId: account.id }} className={styles.name}>
+          {account.name}
+        </Link>
+      ) : (
+        account.name
+      )}
+      {account.is_default && <span className={styles.default}>Default</span>}
+    </>
+  );
+}

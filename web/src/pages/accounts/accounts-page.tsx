@@ -1,0 +1,115 @@
+import { companyName } from '@courierdesk/contract/companies';
+import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
+import { Button } from '@mantine/core';
+import { IconAddressBook, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { accountsTableQuery } from '../../api/accounts.ts';
+import { useMay } from '../../session/use-session.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table-props.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { PhoneRow } from '../../ui/phone-rows.tsx';
+import { When } from '../../ui/when.tsx';
+import { AccountHealth } from './account-health.tsx';
+import { AccountName } from './account-name.tsx';
+import { ActiveSwitch } from './active-switch.tsx';
+
+const route = getRouteApi('/dashboard/accounts');
+
+export function AccountsPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/accounts' });
+  const mayWrite = useMay(['WRITE_ACCOUNTS']);
+  const query = useQuery(accountsTableQuery(search));
+  const create = mayWrite && (
+    <Button
+      leftSection={<IconPlus size={16} />}
+      renderRoot={(props) => <Link to="/dashboard/accounts/create-account" {...props} />}
+    >
+      Create account
+    </Button>
+  );
+  const pagination = query.data?.pagination;
+  return (
+    <Page title="Accounts" width="wide" action={create}>
+      <DataTable
+        label="Courier accounts"
+        query={query}
+        rows={query.data?.accounts}
+        rowKey={(account) => account.id}
+        rowLabel={(account) => account.name}
+        columns={columns(mayWrite)}
+        tone={(account) => (account.in_active ? 'dim' : undefined)}
+        onOpen={
+          mayWrite
+            ? (account) =>
+                void navigate({ to: '/dashboard/edit-account/$accountId', params: { accountId: account.id } })
+            : undefined
+        }
+        skeletonRows={5}
+        renderPhone={(account) => (
+          <PhoneRow
+            top={<AccountName account={account} link={mayWrite} />}
+            topRight={companyName[account.company]}
+            bottom={<AccountHealth account={account} />}
+            bottomRight={account.in_active ? 'Inactive' : undefined}
+          />
+        )}
+        empty={<NoAccounts page={search.page} create={create} />}
+      />
+      {pagination && pagination.total > 0 && (
+        <Pagination
+          page={search.page}
+          limit={search.limit}
+          total={pagination.total}
+          things="Accounts"
+          onChange={(paging) => void navigate({ search: paging })}
+        />
+      )}
+    </Page>
+  );
+}
+
+const columns = (mayWrite: boolean): Column<CourierAccount>[] => [
+  { key: 'name', title: 'Name', cell: (account) => <AccountName account={account} link={mayWrite} /> },
+  { key: 'company', title: 'Courier', width: 110, cell: (account) => companyName[account.company] },
+  { key: 'health', title: 'Health', cell: (account) => <AccountHealth account={account} /> },
+  {
+    key: 'weight',
+    title: 'Default weight',
+    width: 140,
+    align: 'right',
+    from: 1280,
+    cell: (account) => <span className="numbers">{account.weight.toLocaleString('en-US')} g</span>,
+  },
+  { key: 'created', title: 'Created', width: 250, from: 1536, cell: (account) => <When at={account.createdAt} /> },
+  {
+    key: 'active',
+    title: 'Active',
+    width: 90,
+    cell: (account) => <ActiveSwitch account={account} mayWrite={mayWrite} />,
+  },
+];
+
+function NoAccounts({ page, create }: { page: number; create: React.ReactNode }) {
+  if (page > 1) {
+    return (
+      <EmptyState
+        title="There is no such page"
+        action={
+          <Button variant="default" renderRoot={(props) => <Link to="/dashboard/accounts" search={{}} {...props} />}>
+            Go to the first page
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState icon={<IconAddressBook size={28} stroke={1.5} />} title="No courier account yet" action={create}>
+      Orders are booked with your own account at Leopards, M&amp;P, PostEx or TCS. Add one to book the first parcel.
+    </EmptyState>
+  );
+}

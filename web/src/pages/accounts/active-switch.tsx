@@ -1,0 +1,26 @@
+import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
+import { Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { updateCourierAccount } from '../../api/accounts.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { showToast } from '../../ui/toast.ts';
+
+export function ActiveSwitch({ account, mayWrite }: { account: CourierAccount; mayWrite: boolean }) {
+  const change = useMutation({
+    mutationFn: (active: boolean) =>
+      updateCourierAccount({ id: account.id, account_name: account.name, in_active: !active }),
+    onSuccess: (reply) => showToast(reply.message),
+    onError: (error) => showToast(messageOf(error), { error: true }),
+  });
+  if (!mayWrite) return account.in_active ? 'Inactive' : 'Active';
+  const shown = change.isPending ? change.variables : !account.in_active;
+  return (
+    <Switch
+      size="sm"
+      aria-label={`${account.name} is active`}
+      checked={shown}
+      disabled={change.isPending}
+      onChange={(event) => change.mutate(event.currentTarget.checked)}
+    />
+  );
+}

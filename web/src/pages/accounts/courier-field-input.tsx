@@ -1,0 +1,84 @@
+import type { CourierField } from '@courierdesk/contract/courier-forms';
+import { PasswordInput, Select, TextInput } from '@mantine/core';
+
+export type Choice = { value: string; label: string };
+
+type InputProps = {
+  id: string;
+  name: string;
+  value?: unknown;
+  error?: React.ReactNode;
+  onChange: (value: unknown) => void;
+};
+
+/** One field of a courier's form: secret, choice or text. */
+export function CourierFieldInput(props: {
+  field: CourierField;
+  input: InputProps;
+  /** What a look-up offers; undefined before there was one. */
+  offered: readonly Choice[] | undefined;
+  /** The account exists: what cannot be changed is shown as it is. */
+  edited: boolean;
+  stored: boolean;
+}) {
+  const { field, edited, stored } = props;
+  const { id, name, error, onChange } = props.input;
+  const value = String(props.input.value ?? '');
+  const fixed = edited && !field.editable;
+  const common = {
+    id,
+    name,
+    error,
+    label: field.required || field.neededToBook ? field.label : `${field.label} (optional)`,
+    description: describe(field, fixed, props.offered),
+    readOnly: fixed,
+    variant: fixed ? 'filled' : 'default',
+  };
+  if (field.secret) {
+    return (
+      <PasswordInput
+        {...common}
+        value={value}
+        maxLength={field.max}
+        autoComplete="new-password"
+        placeholder={stored ? 'Stored; blank keeps it' : undefined}
+        visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${field.label}` }}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  const choices = Array.isArray(field.choices) ? field.choices : props.offered;
+  if (choices && choices.length > 0) {
+    return (
+      <Select
+        {...common}
+        data={withCurrent(choices, value)}
+        value={value || null}
+        searchable={choices.length > 8}
+        clearable={!field.required && !fixed}
+        limit={100}
+        nothingFoundMessage="None of that name"
+        onChange={(chosen) => onChange(chosen ?? '')}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...common}
+      value={value}
+      maxLength={field.max}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function describe(field: CourierField, fixed: boolean, offered: readonly Choice[] | undefined): string | undefined {
+  if (fixed) return 'Cannot be changed.';
+  const look = field.choices === 'lookup' && !offered ? ' Verify to choose from a list.' : '';
+  const needed = field.neededToBook && !field.required ? ' Needed before you can book.' : '';
+  return `${field.help}${needed}${look}`.trim() || undefined;
+}
+
+const withCurrent = (choices: readonly Choice[], value: string): Choice[] =>
+  value && !choices.some((choice) => choice.value === value) ? [{ value, label: value }, ...choices] : [...choices];

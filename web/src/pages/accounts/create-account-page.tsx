@@ -1,0 +1,106 @@
+import { companies, companyName } from '@courierdesk/contract/companies';
+import { defaultWeight } from '@courierdesk/contract/courier-accounts';
+import { Button, Select } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { createCourierAccount } from '../../api/accounts.ts';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Fields, Section } from '../../ui/section.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { useSchemaForm } from '../../ui/use-schema-form.ts';
+import { AccountSwitches, CommonFields, CourierSections } from './account-fields.tsx';
+import { emptyValues, newAccountBody, newAccountProblems } from './account-form-values.ts';
+import styles from './account-form.module.css';
+import { SaveFailure } from './save-failure.tsx';
+import { useVerification } from './use-verification.ts';
+
+/** Source: specification, section 9. */
+const redirectAfterMs = 700;
+
+export function CreateAccountPage() {
+  const leave = useLeave();
+  const anyway = useRef(false);
+  const form = useSchemaForm({
+    initial: emptyValues(defaultWeight),
+    schema: newAccountProblems,
+    save: async (values) => {
+      const reply = await createCourierAccount({ ...newAccountBody(values), save_anyway: anyway.current });
+      showToast(reply.message);
+      leave.soon();
+    },
+  });
+  const { company } = form.values;
+  const verification = useVerification({ values: form.values, storedSecrets: [], onlyChoice: form.set });
+  const submit = (saveAnyway: boolean): void => {
+    anyway.current = saveAnyway;
+    if (verification.error) verification.forget();
+    form.submit();
+  };
+
+  return (
+    <Page title="Create account" width="form" back={{ to: '/dashboard/accounts', label: 'accounts' }}>
+      <form
+        className={styles.form}
+        noValidate
+        aria-label="Create account"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(false);
+        }}
+      >
+        <Section title="Account">
+          <Fields>
+            <Select
+              label="Courier"
+              placeholder="Choose a courier"
+              data={companies.map((one) => ({ value: one, label: companyName[one] }))}
+              {...form.field('company')}
+            />
+            <CommonFields form={form} />
+          </Fields>
+          <AccountSwitches form={form} />
+        </Section>
+        {company && (
+          <>
+            <Notice tone="info">
+              The credentials of an account cannot be changed or deleted later. Check them before you save.
+            </Notice>
+            <CourierSections key={company} company={company} form={form} verification={verification} />
+          </>
+        )}
+        <ErrorSummary problems={form.problems} />
+        <SaveFailure failure={form.failure} saving={form.saving} onSaveAnyway={() => submit(true)} />
+        <div className={styles.buttons}>
+          {form.saving && company && (
+            <span className={styles.dim} role="status">
+              Asking {companyName[company]} whether the credentials are right…
+            </span>
+          )}
+          <Button type="submit" loading={form.saving} disabled={leave.leaving}>
+            Create account
+          </Button>
+        </div>
+      </form>
+      <UnsavedGuard dirty={() => form.dirty && !leave.isLeaving()} />
+    </Page>
+  );
+}
+
+/** Goes to the accounts a moment after one was created, unless the person went elsewhere first. */
+function useLeave() {
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [leaving, setLeaving] = useState(false);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    leaving,
+    isLeaving: () => timer.current !== undefined,
+    soon: () => {
+      setLeaving(true);
+      timer.current = setTimeout(() => void navigate({ to: '/dashboard/accounts' }), redirectAfterMs);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { companyName } from '@courierdesk/contract/companies';
+import type { CourierAccount } from '@courierdesk/contract/courier-accounts';
+import type { CourierPush } from '@courierdesk/contract/courier-pushes';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { courierPushQuery, endPush, setUpPush } from '../../api/courier-pushes.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { When } from '../../ui/when.tsx';
+import styles from './push-section.module.css';
+
+/** Where the courier's portal asks for it. Source: couriers/*.md. */
+const place: Partial<Record<CourierAccount['company'], string>> = {
+  LEOPARD: 'Ask Leopards to send their push updates (POST) to this address, with this header.',
+  POSTEX: 'In the PostEx portal: Settings, API integration guide, Status Updates Webhook.',
+};
+
+/** Status updates that the courier sends by itself: what to enter in its portal. */
+export function PushSection({ account }: { account: CourierAccount }) {
+  const query = useQuery(courierPushQuery(account.id));
+  const courier = companyName[account.company];
+  return (
+    <Section
+      title="Status updates from the courier"
+      about={`${courier} can tell Courierdesk at once when a parcel moves. ${courier} is then asked where it is; nothing else changes.`}
+    >
+      {query.isPending && <Skeleton height={36} />}
+      {query.isError && <Notice tone="error">{messageOf(query.error)}</Notice>}
+      {query.data && (query.data.push ? <SetUp account={account} push={query.data.push} /> : <Off account={account} />)}
+    </Section>
+  );
+}
+
+function Off({ account }: { account: CourierAccount }) {
+  const [working, setWorking] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const start = async (): Promise<void> => {
+    setWorking(true);
+    setFailure(undefined);
+    try {
+      showToast((await setUpPush(account.id)).message);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <>
+      {failure !== undefined && (
+        <Notice tone="error" live>
+          {messageOf(failure)}
+        </Notice>
+      )}
+      <Button variant="default" loading={working} onClick={() => void start()}>
+        Set up status updates
+      </Button>
+    </>
+  );
+}
+
+function SetUp({ account, push }: { account: CourierAccount; push: CourierPush }) {
+  const [asking, setAsking] = useState<'renew' | 'end'>();
+  const courier = companyName[account.company];
+  const values = [
+    ['Address', push.address],
+    ['Header', push.header],
+    ['Secret', push.secret],
+  ] as const;
+  return (
+    <>
+      <p className={styles.place}>{place[account.company]}</p>
+      <dl className={styles.values}>
+        {values.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+              <CopyButton text={value} what={name.toLowerCase()} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.last}>
+        {push.last_push_at ? (
+          <>
+            Last update received <When at={push.last_push_at} form="age" /> ago
+          </>
+        ) : (
+          'No update received yet'
+        )}
+      </p>
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={() => setAsking('renew')}>
+          Make a new secret
+        </Button>
+        <Button variant="subtle" color="red" onClick={() => setAsking('end')}>
+          Turn off
+        </Button>
+      </div>
+      <Confirm
+        opened={asking === 'renew'}
+        onClose={() => setAsking(undefined)}
+        title="Make a new secret?"
+        confirmLabel="Make a new secret"
+        keepLabel="Keep this one"
+        onConfirm={async () => showToast((await setUpPush(account.id)).message)}
+      >
+        <p>
+          Updates with the present secret are refused from now on. Enter the new one at {courier}. Parcels are followed
+          meanwhile by asking.
+        </p>
+      </Confirm>
+      <Confirm
+        opened={asking === 'end'}
+        onClose={() => setAsking(undefined)}
+        title="Turn status updates off?"
+        confirmLabel="Turn off"
+        keepLabel="Keep them on"
+        danger
+        onConfirm={async () => showToast((await endPush(account.id)).message)}
+      >
+        <p>Updates from {courier} are refused, and this address is gone. Parcels are still followed by asking.</p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { ApiError, hasCode, messageOf } from '../../lib/failures.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Why the account was not saved. When only the courier is out of reach it can be saved without its consent. */
+export function SaveFailure(props: { failure: unknown; saving: boolean; onSaveAnyway: () => void }) {
+  const { failure } = props;
+  if (failure === undefined || (failure instanceof ApiError && failure.planLimit)) return null;
+  if (!hasCode(failure, 'courier-unavailable')) {
+    return (
+      <Notice tone="error" live>
+        {messageOf(failure)}
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      tone="warning"
+      live
+      action={
+        <Button variant="default" loading={props.saving} onClick={props.onSaveAnyway}>
+          Save anyway
+        </Button>
+      }
+    >
+      <p>{messageOf(failure)}</p>
+      The credentials could not be checked, and nothing is saved yet.
+    </Notice>
+  );
+}

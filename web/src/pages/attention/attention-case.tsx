@@ -1,0 +1,105 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { resolveShipment, type AttentionItem } from '@courierdesk/contract/shipments';
+import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { missingRight } from '../../lib/missing-right.ts';
+import { useMay } from '../../session/use-session.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { When } from '../../ui/when.tsx';
+import styles from './attention-case.module.css';
+import { CaseActions } from './case-actions.tsx';
+import { kindName } from './case-words.ts';
+import { NextLook } from './next-look.tsx';
+
+/** One case: what it is about, what happened, what is safe, and what a person can do. */
+export function AttentionCase({ item }: { item: AttentionItem }) {
+  const mayDecide = useMay(resolveShipment.access);
+  const titleId = `case-${item.id}`;
+  return (
+    <li className={styles.case} aria-labelledby={titleId}>
+      <header className={styles.head}>
+        <IconAlertTriangleFilled size={16} aria-hidden className={styles.icon} />
+        <h2 id={titleId} className={styles.title}>
+          {kindName[item.kind]}: {item.order_name}
+        </h2>
+        <NextLook item={item} />
+        <Since at={item.since} />
+      </header>
+      <CaseFacts item={item} />
+      <dl className={styles.words}>
+        <dt>What happened</dt>
+        <dd>{item.what_happened}</dd>
+        <dt>What is safe</dt>
+        <dd>{item.what_is_safe}</dd>
+        <dt>What to do next</dt>
+        <dd>{item.what_next}</dd>
+      </dl>
+      {item.changes.length > 0 && <Changes changes={item.changes} />}
+      {item.actions.length > 0 &&
+        (mayDecide ? (
+          <CaseActions item={item} />
+        ) : (
+          <p className={styles.right}>{missingRight(resolveShipment.access)}</p>
+        ))}
+    </li>
+  );
+}
+
+const Since = ({ at }: { at: string }) => (
+  <span className={styles.since}>
+    open for <When at={at} form="age" />
+  </span>
+);
+
+const CaseFacts = ({ item }: { item: AttentionItem }) => (
+  <ul className={styles.facts} aria-label="About">
+    {item.tracking_number && (
+      <li className={styles.number}>
+        <Link to="/dashboard/orders" search={{ shipment: item.tracking_number }} className="numbers">
+          {item.tracking_number}
+        </Link>
+        <CopyButton text={item.tracking_number} what="tracking number" />
+      </li>
+    )}
+    <li>
+      {courierName(item.company)} ({item.account_name})
+    </li>
+    <li>
+      <bdi>{item.consignee_name}</bdi>
+    </li>
+    <li>
+      COD <Money amount={item.cod} />
+    </li>
+    {item.booked_by && <li>Booked by {item.booked_by}</li>}
+    <li className={styles.number}>
+      Reference <code>{item.reference}</code>
+      <CopyButton text={item.reference} what="reference" />
+    </li>
+  </ul>
+);
+
+const Changes = ({ changes }: { changes: AttentionItem['changes'] }) => (
+  <table className={styles.changes} aria-label="What was changed">
+    <thead>
+      <tr>
+        <th scope="col">Field</th>
+        <th scope="col">Was</th>
+        <th scope="col">Now</th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map((change) => (
+        <tr key={change.field}>
+          <th scope="row">{change.field}</th>
+          <td>
+            <del>{change.was || 'empty'}</del>
+          </td>
+          <td>
+            <ins>{change.now || 'empty'}</ins>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

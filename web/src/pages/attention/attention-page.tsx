@@ -1,0 +1,103 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { attentionQuery } from '../../api/attention.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { AttentionCase } from './attention-case.tsx';
+import styles from './attention-page.module.css';
+import { useSettledCases } from './use-settled-cases.ts';
+
+const route = getRouteApi('/dashboard/attention');
+
+/** Every parcel that waits for a person's decision, oldest first. */
+export function AttentionPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/attention' });
+  const query = useQuery(attentionQuery(search));
+  const { data } = query;
+  useSettledCases(search.page, query.isPlaceholderData ? undefined : data?.data);
+  return (
+    <Page
+      title="Needs attention"
+      tools={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={query.isFetching && !query.isPending}
+          onClick={() => void query.refetch()}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      {!data && query.isError && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
+      {!data && !query.isError && <WaitingCases />}
+      {data && query.isError && (
+        <Notice tone="warning" live>
+          This is what was last known. {messageOf(query.error)}
+        </Notice>
+      )}
+      {data && data.data.length === 0 && (
+        <NothingHere page={search.page} onFirst={() => void navigate({ search: {} })} />
+      )}
+      {data && data.data.length > 0 && (
+        <div className={styles.list}>
+          <ul className={styles.cases} aria-label="Cases, oldest first" aria-busy={query.isPlaceholderData}>
+            {data.data.map((item) => (
+              <AttentionCase key={item.id} item={item} />
+            ))}
+          </ul>
+          {data.total > search.limit && (
+            <Pagination
+              page={search.page}
+              limit={search.limit}
+              total={data.total}
+              things="Cases"
+              onChange={(paging) => void navigate({ search: paging })}
+            />
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function NothingHere({ page, onFirst }: { page: number; onFirst: () => void }) {
+  if (page > 1) {
+    return (
+      <EmptyState
+        title="Nothing is left on this page"
+        action={
+          <Button variant="default" onClick={onFirst}>
+            Go to the first page
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState icon={<IconCircleCheck size={28} stroke={1.5} />} title="Nothing needs you">
+      Bookings that a courier left unanswered, and other things we cannot decide for you, appear here.
+    </EmptyState>
+  );
+}
+
+const WaitingCases = () => (
+  <ul className={styles.cases} aria-busy aria-label="Loading the cases">
+    {[0, 1, 2].map((index) => (
+      <li key={index} className={styles.waiting}>
+        <Skeleton height={14} width={200} mb={16} />
+        <Skeleton height={10} width="60%" mb={20} />
+        <Skeleton height={10} width="85%" mb={10} />
+        <Skeleton height={10} width="70%" mb={10} />
+        <Skeleton height={10} width="75%" />
+      </li>
+    ))}
+  </ul>
+);

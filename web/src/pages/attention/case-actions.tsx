@@ -1,0 +1,70 @@
+import type { AttentionItem } from '@courierdesk/contract/shipments';
+import { Button } from '@mantine/core';
+import { messageOf } from '../../lib/failures.ts';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './attention-case.module.css';
+import { CancelAndRebook } from './cancel-and-rebook.tsx';
+import { GiveNumber } from './give-number.tsx';
+import { LateConsignment } from './late-consignment.tsx';
+import { RebookLinks } from './rebook-links.tsx';
+import { Release } from './release.tsx';
+import { useDecision, type Decision } from './use-decision.ts';
+import { WhenFound } from './when-found.tsx';
+
+/** Only what the server offers for this case. */
+export function CaseActions({ item }: { item: AttentionItem }) {
+  const decision = useDecision(item);
+  const offers = new Set(item.actions);
+  const failure = decision.failed('retry_store') ?? decision.failed('dismiss');
+  return (
+    <div className={styles.actions}>
+      {offers.has('give-number') && <GiveNumber item={item} decision={decision} />}
+      {offers.has('cancel-when-found') && <WhenFound item={item} decision={decision} />}
+      {offers.has('keep-late') || offers.has('cancel-late') ? (
+        <LateConsignment item={item} decision={decision}>
+          <MoreButtons item={item} decision={decision} />
+        </LateConsignment>
+      ) : (
+        <div className={styles.buttons}>
+          <MoreButtons item={item} decision={decision} />
+        </div>
+      )}
+      {failure && (
+        <Notice tone="error" live>
+          {messageOf(failure)}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function MoreButtons({ item, decision }: { item: AttentionItem; decision: Decision }) {
+  const offers = new Set(item.actions);
+  return (
+    <>
+      {offers.has('release') && <Release item={item} decision={decision} />}
+      {offers.has('retry-store') && (
+        <Button
+          variant="default"
+          loading={decision.sending('retry_store')}
+          disabled={decision.busy}
+          onClick={() => decision.decide({ retry_store: true })}
+        >
+          Tell the store again
+        </Button>
+      )}
+      {offers.has('cancel-and-rebook') && <CancelAndRebook item={item} />}
+      {offers.has('rebook') && <RebookLinks item={item} />}
+      {offers.has('dismiss') && (
+        <Button
+          variant="default"
+          loading={decision.sending('dismiss')}
+          disabled={decision.busy}
+          onClick={() => decision.decide({ dismiss: item.id })}
+        >
+          Dismiss
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { courierName } from '@courierdesk/contract/companies';
+import type { AttentionItem } from '@courierdesk/contract/shipments';
+import { Button, Radio } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { messageOf } from '../../lib/failures.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './attention-case.module.css';
+import type { Decision } from './use-decision.ts';
+
+/** Keeps or cancels one of the numbers that turned up after the booking had been given up. */
+export function LateConsignment(props: { item: AttentionItem; decision: Decision; children: ReactNode }) {
+  const { item, decision } = props;
+  const [chosen, setChosen] = useState<string>();
+  const [cancelling, setCancelling] = useState(false);
+  const [first] = item.candidates;
+  const number = chosen !== undefined && item.candidates.includes(chosen) ? chosen : first;
+  if (number === undefined) return <div className={styles.buttons}>{props.children}</div>;
+  const courier = courierName(item.company);
+  const failure = decision.failed('keep_late');
+  return (
+    <>
+      {item.candidates.length > 1 && (
+        <Radio.Group label="Which number" value={number} onChange={setChosen}>
+          <div className={styles.choices}>
+            {item.candidates.map((candidate) => (
+              <Radio key={candidate} value={candidate} label={candidate} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      <div className={styles.buttons}>
+        {item.actions.includes('keep-late') && (
+          <Button
+            loading={decision.sending('keep_late')}
+            disabled={decision.busy}
+            onClick={() => decision.decide({ keep_late: number })}
+          >
+            Keep {number} as the booking
+          </Button>
+        )}
+        {item.actions.includes('cancel-late') && (
+          <Button variant="outline" color="red" disabled={decision.busy} onClick={() => setCancelling(true)}>
+            Cancel {number}
+          </Button>
+        )}
+        {props.children}
+      </div>
+      {failure && (
+        <Notice tone="error" live>
+          {messageOf(failure)}
+        </Notice>
+      )}
+      <Confirm
+        opened={cancelling}
+        onClose={() => setCancelling(false)}
+        title={`Cancel ${number} at ${courier}?`}
+        confirmLabel={`Cancel ${number}`}
+        keepLabel="Keep it for now"
+        danger
+        onConfirm={() => decision.decideAndWait({ cancel_late: number })}
+      >
+        <p>
+          {courier} is asked to cancel this consignment. Any other booking of {item.order_name} stays as it is.
+        </p>
+      </Confirm>
+    </>
+  );
+}

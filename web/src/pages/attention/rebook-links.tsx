@@ -1,0 +1,22 @@
+import type { AttentionItem } from '@courierdesk/contract/shipments';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+
+/** To the form that books the store orders of the case again, together as they were. */
+export function RebookLinks({ item: { store_order_ids: ids, order_name: name } }: { item: AttentionItem }) {
+  const [only, ...others] = ids;
+  if (!only) return null;
+  return (
+    <Button
+      renderRoot={(root) =>
+        others.length === 0 ? (
+          <Link to="/dashboard/order/book" search={{ id: only }} {...root} />
+        ) : (
+          <Link to="/dashboard/merge-orders" search={{ 'ids[]': ids }} {...root} />
+        )
+      }
+    >
+      Book {name} again
+    </Button>
+  );
+}

@@ -1,0 +1,29 @@
+import type { AttentionItem, Resolution } from '@courierdesk/contract/shipments';
+import { useMutation } from '@tanstack/react-query';
+import { resolveCase } from '../../api/attention.ts';
+import { showToast } from '../../ui/toast.ts';
+import { settlesHere } from './use-settled-cases.ts';
+
+export type Decision = ReturnType<typeof useDecision>;
+
+type Kind = Resolution extends infer One ? (One extends unknown ? keyof One : never) : never;
+
+/** Sends a person's decision about a case, one at a time, and says what came of it. */
+export function useDecision(item: AttentionItem) {
+  const sent = useMutation({
+    mutationFn: (resolution: Resolution) => resolveCase(item.shipment_id, resolution),
+    onMutate: (resolution) => settlesHere(item, 'tracking_number' in resolution || 'release' in resolution),
+    onError: () => settlesHere(item, false),
+    onSuccess: ({ message }) => showToast(message),
+  });
+  return {
+    /** Whether this one is being sent. */
+    sending: (kind: Kind): boolean => sent.isPending && kind in sent.variables,
+    busy: sent.isPending,
+    /** Why it failed, with what kind of decision it was. */
+    failed: (kind: Kind): Error | undefined =>
+      sent.error && sent.variables && kind in sent.variables ? sent.error : undefined,
+    decide: (resolution: Resolution): void => sent.mutate(resolution),
+    decideAndWait: (resolution: Resolution): Promise<unknown> => sent.mutateAsync(resolution),
+  };
+}

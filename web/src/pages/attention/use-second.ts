@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+
+/** The time, to the second, while `running`. */
+export function useSecond(running: boolean): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setNow(new Date()), 1_000);
+    return () => clearInterval(timer);
+  }, [running]);
+  return now;
+}

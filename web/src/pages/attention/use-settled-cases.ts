@@ -1,0 +1,39 @@
+import { courierName } from '@courierdesk/contract/companies';
+import type { AttentionItem } from '@courierdesk/contract/shipments';
+import { useEffect, useRef } from 'react';
+import { settledBooking } from '../../api/attention.ts';
+import { showToast } from '../../ui/toast.ts';
+
+/** Says what became of an uncertain booking when its case leaves the page by itself. */
+export function useSettledCases(page: number, items: readonly AttentionItem[] | undefined): void {
+  const last = useRef<{ page: number; uncertain: readonly AttentionItem[] }>({ page, uncertain: [] });
+  useEffect(() => {
+    if (!items) return;
+    const gone = last.current.page === page ? last.current.uncertain.filter((item) => !isIn(items, item)) : [];
+    last.current = { page, uncertain: items.filter((item) => item.booking_state === 'uncertain') };
+    for (const item of gone) void announce(item);
+  }, [page, items]);
+}
+
+const isIn = (items: readonly AttentionItem[], item: AttentionItem): boolean =>
+  items.some((one) => one.shipment_id === item.shipment_id && one.kind === item.kind);
+
+async function announce(item: AttentionItem): Promise<void> {
+  if (decided.delete(item.shipment_id)) return;
+  // Without an answer the list still shows what is so; only the word about it is missing.
+  const booking = await settledBooking(item.shipment_id).catch(() => undefined);
+  if (booking?.booking_state === 'booked') showToast(`${item.order_name} is booked: ${booking.trackingNumber ?? ''}`);
+  if (booking?.booking_state === 'rejected') showToast(`${item.order_name} was not booked; it is free to book again.`);
+  if (booking?.booking_state === 'released') {
+    const courier = courierName(item.company);
+    showToast(`${item.order_name} is free to book again. We keep watching ${courier} for 48 hours.`);
+  }
+}
+
+const decided = new Set<string>();
+
+/** The person at this page settles it, and is told by the answer to that. */
+export const settlesHere = (item: AttentionItem, settles: boolean): void => {
+  if (settles) decided.add(item.shipment_id);
+  else decided.delete(item.shipment_id);
+};

@@ -1,0 +1,25 @@
+import { Switch } from '@mantine/core';
+import type { AttentionItem } from '@courierdesk/contract/shipments';
+import { messageOf } from '../../lib/failures.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { Decision } from './use-decision.ts';
+
+/** What is to become of an uncertain booking when the courier does have it. */
+export function WhenFound({ item, decision }: { item: AttentionItem; decision: Decision }) {
+  const failure = decision.failed('cancel_when_found');
+  return (
+    <>
+      <Switch
+        label="Cancel it as soon as it is found"
+        checked={item.cancel_when_found}
+        disabled={decision.busy}
+        onChange={(event) => decision.decide({ cancel_when_found: event.currentTarget.checked })}
+      />
+      {failure && (
+        <Notice tone="error" live>
+          {messageOf(failure)}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Batch } from '@courierdesk/contract/batches';
+import { maxMergedOrders } from '@courierdesk/contract/merging';
+import { Menu } from '@mantine/core';
+import { IconArrowMerge, IconRoute, IconTrash } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { removeBatch } from '../../api/batches.ts';
+import { useMay } from '../../session/use-session.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { MoreMenu } from '../../ui/more-menu.tsx';
+import { showToast } from '../../ui/toast.ts';
+
+export function BatchMenu({ batch, storeOrderIds }: { batch: Batch; storeOrderIds: readonly string[] }) {
+  const [deleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  const mayRules = useMay(['READ_SETTINGS']);
+  const draft = batch.state === 'draft' && batch.started_at === null;
+  const mayMerge = draft && storeOrderIds.length > 1 && storeOrderIds.length <= maxMergedOrders;
+  if (!draft && !mayRules) return null;
+  return (
+    <>
+      <MoreMenu>
+        {mayMerge && (
+          <Menu.Item
+            leftSection={<IconArrowMerge size={16} />}
+            renderRoot={(props) => (
+              <Link to="/dashboard/merge-orders" search={{ 'ids[]': [...storeOrderIds] }} {...props} />
+            )}
+          >
+            Merge into one parcel instead
+          </Menu.Item>
+        )}
+        {mayRules && (
+          <Menu.Item
+            leftSection={<IconRoute size={16} />}
+            renderRoot={(props) => <Link to="/dashboard/settings/courier-rules" {...props} />}
+          >
+            Courier rules
+          </Menu.Item>
+        )}
+        {draft && (
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
+            Delete this draft
+          </Menu.Item>
+        )}
+      </MoreMenu>
+      <Confirm
+        opened={deleting}
+        onClose={() => setDeleting(false)}
+        title={`Delete batch ${batch.number}?`}
+        confirmLabel="Delete draft"
+        keepLabel="Keep draft"
+        danger
+        onConfirm={async () => {
+          const { message } = await removeBatch(batch.id);
+          showToast(message);
+          await navigate({ to: '/dashboard/batches', replace: true });
+        }}
+      >
+        What was typed on this sheet goes. Nothing was booked, and its orders stay where they are.
+      </Confirm>
+    </>
+  );
+}

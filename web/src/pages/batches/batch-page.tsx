@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { Skeleton } from '@mantine/core';
+import { activeAccountsQuery } from '../../api/accounts.ts';
+import { batchQuery } from '../../api/batches.ts';
+import { hasCode } from '../../lib/failures.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { NoBatch } from './no-batch.tsx';
+import { OpenBatch } from './open-batch.tsx';
+
+const route = getRouteApi('/dashboard/batches/$batchId');
+
+/** Orders that are booked together as separate parcels: checked on a sheet, then followed on the same sheet. */
+export function BatchPage() {
+  const { batchId } = route.useParams();
+  const batch = useQuery(batchQuery(batchId));
+  const accounts = useQuery(activeAccountsQuery);
+  if (accounts.data?.accounts.length === 0) return <Navigate to="/dashboard/create-account-alert" replace />;
+  if (hasCode(batch.error, 'not-found') || hasCode(batch.error, 'invalid-input'))
+    return <NoBatch text="There is no such batch">It may have been deleted. Nothing happened to its orders.</NoBatch>;
+  if (batch.data && accounts.data)
+    return (
+      <OpenBatch
+        key={batchId}
+        known={batch.data}
+        accounts={accounts.data.accounts}
+        failure={batch.isError ? batch.error : undefined}
+      />
+    );
+  const failed = [batch, accounts].find((query) => query.isError);
+  return (
+    <Page title="Batch" width="wide" back={{ to: '/dashboard/batches', label: 'batches' }}>
+      {failed ? (
+        <ErrorState error={failed.error} retry={failed.refetch} retrying={failed.isFetching} />
+      ) : (
+        <div aria-busy>
+          <Skeleton height={24} width={320} mb={16} />
+          {Array.from({ length: 10 }, (_, row) => (
+            <Skeleton key={row} height={28} mb={9} />
+          ))}
+        </div>
+      )}
+    </Page>
+  );
+}

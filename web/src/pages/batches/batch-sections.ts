@@ -1,0 +1,66 @@
+import type { BatchRow } from '@courierdesk/contract/batches';
+
+export type SectionKey = 'look' | 'work' | 'ready' | 'left-out';
+export type Section = { readonly key: SectionKey; readonly title: string; readonly rows: readonly BatchRow[] };
+
+/**
+ * The rows of a batch as the sheet shows them: what needs a person on top, then what is under way or done, then what is
+ * ready, then what was left out. `raised`: rows that needed a look since the page was opened; they stay where they are
+ * once put right, so that nothing moves under the hands of whoever works on them.
+ */
+export function batchSections(rows: Iterable<BatchRow>, raised: ReadonlySet<string>): Section[] {
+  const parts: Record<SectionKey, BatchRow[]> = { look: [], work: [], ready: [], 'left-out': [] };
+  for (const row of rows) parts[sectionOf(row, raised)].push(row);
+  parts.look.sort((a, b) => urgency(a) - urgency(b) || a.position - b.position);
+  const sections: Section[] = [
+    { key: 'look', title: lookTitle(parts.look), rows: parts.look },
+    { key: 'work', title: workTitle(parts.work), rows: parts.work },
+    { key: 'ready', title: `${count(parts.ready.length)} ready`, rows: parts.ready },
+    { key: 'left-out', title: `${count(parts['left-out'].length)} left out`, rows: parts['left-out'] },
+  ];
+  return sections.filter((section) => section.rows.length > 0);
+}
+
+/** Whether a row waits for a person. */
+export const needsLook = (row: BatchRow): boolean =>
+  row.state === 'failed' ||
+  row.state === 'changed' ||
+  row.state === 'uncertain' ||
+  (row.state === 'draft' && !row.ready);
+
+/** Whether its cells can be changed. */
+export const isEditable = ({ state }: BatchRow): boolean =>
+  state === 'draft' || state === 'failed' || state === 'changed';
+
+function sectionOf(row: BatchRow, raised: ReadonlySet<string>): SectionKey {
+  if (needsLook(row)) return 'look';
+  if (row.state === 'left-out') return 'left-out';
+  if (row.state !== 'draft') return 'work';
+  return raised.has(row.id) ? 'look' : 'ready';
+}
+
+const urgency = ({ state }: BatchRow): number => (state === 'draft' ? 1 : 0);
+
+function lookTitle(rows: readonly BatchRow[]): string {
+  const counted = (states: readonly BatchRow['state'][], word: string): string[] => {
+    const found = rows.filter((row) => states.includes(row.state) && needsLook(row)).length;
+    return found > 0 ? [`${count(found)} ${word}`] : [];
+  };
+  const drafts = rows.filter((row) => row.state === 'draft' && !row.ready).length;
+  const parts = [
+    ...counted(['failed'], 'not booked'),
+    ...counted(['changed'], 'changed in the store'),
+    ...counted(['uncertain'], 'not certain'),
+    ...(drafts > 0 ? [`${count(drafts)} ${drafts === 1 ? 'needs' : 'need'} a look`] : []),
+  ];
+  return parts.length > 0 ? parts.join(', ') : 'All put right';
+}
+
+function workTitle(rows: readonly BatchRow[]): string {
+  const booked = rows.filter((row) => row.state === 'booked').length;
+  const rest = rows.length - booked;
+  if (rest === 0) return `${count(booked)} booked`;
+  return booked > 0 ? `${count(booked)} booked, ${count(rest)} under way` : `${count(rest)} under way`;
+}
+
+const count = (value: number): string => value.toLocaleString('en-US');

@@ -1,0 +1,144 @@
+import type { Batch } from '@courierdesk/contract/batches';
+import { Button } from '@mantine/core';
+import { IconStack2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { batchesQuery } from '../../api/batches.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table-props.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { PhoneRow } from '../../ui/phone-rows.tsx';
+import { ToneBadge } from '../../ui/status-badge.tsx';
+import { When } from '../../ui/when.tsx';
+import styles from './batches-page.module.css';
+
+const route = getRouteApi('/dashboard/batches');
+
+/** Batches to come back to: drafts, those under way, and what became of the others. */
+export function BatchesPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/batches' });
+  const query = useQuery(batchesQuery(search));
+  const total = query.data?.total;
+  return (
+    <Page
+      title="Batches"
+      width="wide"
+      tools={
+        <Button variant="default" renderRoot={(props) => <Link to="/dashboard/shopify/orders" {...props} />}>
+          Choose orders to book
+        </Button>
+      }
+    >
+      <DataTable
+        label="Batches"
+        query={query}
+        rows={query.data?.data}
+        rowKey={(batch) => batch.id}
+        rowLabel={(batch) => `batch ${batch.number}`}
+        columns={columns}
+        skeletonRows={6}
+        onOpen={(batch) => void navigate({ to: '/dashboard/batches/$batchId', params: { batchId: batch.id } })}
+        renderPhone={(batch) => (
+          <PhoneRow
+            top={<BatchName batch={batch} />}
+            topRight={<Money amount={codOf(batch)} />}
+            bottom={
+              <>
+                {batch.total} orders · {batch.created_by} · <When at={batch.created_at} form="short" />
+              </>
+            }
+            bottomRight={<StateBadge batch={batch} />}
+          />
+        )}
+        empty={<NoBatches page={search.page} />}
+      />
+      {total !== undefined && total > 0 && (
+        <Pagination
+          page={search.page}
+          limit={search.limit}
+          total={total}
+          things="Batches"
+          onChange={(paging) => void navigate({ search: paging })}
+        />
+      )}
+    </Page>
+  );
+}
+
+const columns: readonly Column<Batch>[] = [
+  { key: 'number', title: 'Batch', width: 112, cell: (batch) => <BatchName batch={batch} /> },
+  { key: 'state', title: 'State', width: 160, cell: (batch) => <StateBadge batch={batch} /> },
+  { key: 'counts', title: 'Orders', cell: (batch) => <Counts batch={batch} /> },
+  { key: 'cod', title: 'COD', width: 120, align: 'right', cell: (batch) => <Money amount={codOf(batch)} /> },
+  { key: 'by', title: 'By', width: 140, from: 1024, cell: (batch) => <bdi>{batch.created_by}</bdi> },
+  { key: 'made', title: 'Made', width: 150, cell: (batch) => <When at={batch.created_at} form="short" /> },
+];
+
+const BatchName = ({ batch }: { batch: Batch }) => (
+  <Link to="/dashboard/batches/$batchId" params={{ batchId: batch.id }} className={styles.name}>
+    Batch {batch.number}
+  </Link>
+);
+
+/** Whole rupees: of what is booked, before that of what is ready. */
+const codOf = (batch: Batch): number => (batch.started_at ? batch.cod_booked : batch.cod_ready);
+
+function StateBadge({ batch }: { batch: Batch }) {
+  const { counts } = batch;
+  if (batch.state === 'draft') return <span className={styles.dim}>Draft</span>;
+  if (batch.state === 'running') return <ToneBadge tone="booked">Being booked</ToneBadge>;
+  const open = counts.failed + counts.changed + counts.uncertain;
+  if (open > 0) return <ToneBadge tone="needs">{open === 1 ? '1 needs you' : `${open} need you`}</ToneBadge>;
+  return counts.booked > 0 ? (
+    <ToneBadge tone="delivered">Booked</ToneBadge>
+  ) : (
+    <span className={styles.dim}>Stopped</span>
+  );
+}
+
+function Counts({ batch: { counts, total } }: { batch: Batch }) {
+  const parts: [number, string][] = [
+    [counts.booked, 'booked'],
+    [counts.queued + counts.booking, 'to go'],
+    [counts.failed, 'not booked'],
+    [counts.uncertain, 'not certain'],
+    [counts.changed, 'changed'],
+    [counts.ready, 'ready'],
+    [counts.look, 'to look at'],
+    [counts.left_out, 'left out'],
+  ];
+  const words = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en-US')} ${word}`);
+  return (
+    <>
+      {total.toLocaleString('en-US')} <span className={styles.dim}>{words.length > 0 && `· ${words.join(', ')}`}</span>
+    </>
+  );
+}
+
+function NoBatches({ page }: { page: number }) {
+  if (page > 1)
+    return (
+      <EmptyState
+        title="There is no such page"
+        action={
+          <Button variant="default" renderRoot={(props) => <Link to="/dashboard/batches" search={{}} {...props} />}>
+            Go to the first page
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      icon={<IconStack2 size={28} stroke={1.5} />}
+      title="No batch yet"
+      action={<Button renderRoot={(props) => <Link to="/dashboard/shopify/orders" {...props} />}>Choose orders</Button>}
+    >
+      Select orders in the list of store orders and choose Book: each becomes a parcel of its own, and they are booked
+      together.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,154 @@
+import type { BatchRow } from '@courierdesk/contract/batches';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { useCallback, useMemo, useState } from 'react';
+import type { KnownBatch } from '../../api/batches.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { useKeys } from '../../lib/keys.ts';
+import { usePhone } from '../../lib/use-phone.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { When } from '../../ui/when.tsx';
+import { BatchMenu } from './batch-menu.tsx';
+import { BatchSummary } from './batch-summary.tsx';
+import { PapersButton } from './papers-button.tsx';
+import { PapersOutcome } from './papers-outcome.tsx';
+import { PrimaryButton, RunButtons } from './run-buttons.tsx';
+import { RowCards } from './row-cards.tsx';
+import { RowPanel } from './row-panel.tsx';
+import { SetForMany } from './set-for-many.tsx';
+import { Sheet } from './sheet.tsx';
+import { useBatchRun } from './use-batch-run.ts';
+import { usePapers } from './use-papers.ts';
+import { useRowActions } from './use-row-actions.ts';
+import { useRowEdits } from './use-row-edits.ts';
+import { useSections } from './use-sections.ts';
+
+/** A batch with its rows, from the first look to the papers for the rider. */
+export function OpenBatch(props: { known: KnownBatch; accounts: readonly AccountChoice[]; failure: unknown }) {
+  const { known, accounts } = props;
+  const { batch } = known;
+  const phone = usePhone();
+  const edits = useRowEdits(known);
+  const run = useBatchRun(batch, edits.flush);
+  const papers = usePapers();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<string>();
+  const actions = useRowActions({ rows: edits.rows, change: edits.change, run, open: setOpened });
+  const sections = useSections(edits.rows);
+  const parcels = useMemo(() => parcelsOf(edits.rows), [edits.rows]);
+  const { undo } = edits;
+  const openedRow = opened === undefined ? undefined : edits.rows.get(opened);
+  const chosen = useMemo(() => new Set([...selected].filter((id) => edits.rows.has(id))), [selected, edits.rows]);
+  const started = batch.started_at !== null;
+  const papersNow = parcels.length > 0 && batch.state === 'done';
+  const papersFirst = papersNow && batch.counts.ready === 0;
+
+  useKeys({
+    'mod+Enter': () =>
+      batch.counts.ready > 0 ? void run.book() : papersFirst && void papers.run(parcels, ['labels', 'sheets']),
+    Escape: () => setSelected(new Set()),
+    p: () => papersNow && !papers.working && void papers.run(parcels, ['labels', 'sheets']),
+  });
+  const notPasted = useCallback((count: number): void => {
+    showToast(
+      `${count === 1 ? 'One value was' : `${count} values were`} not pasted: no such account, or an order that cannot be changed.`,
+      { error: true },
+    );
+  }, []);
+  const label = `Orders of batch ${batch.number}`;
+  const papersButton = papersNow && <PapersButton papers={papers} shipmentIds={parcels} primary={papersFirst} />;
+
+  return (
+    <Page
+      title={`Batch ${batch.number}`}
+      width="wide"
+      back={{ to: '/dashboard/batches', label: 'batches' }}
+      aside={
+        <>
+          by {batch.created_by}, <When at={batch.created_at} form="short" />
+        </>
+      }
+      tools={!papersFirst && papersButton}
+      menu={<BatchMenu batch={batch} storeOrderIds={[...edits.rows.values()].map((row) => row.store_order_id)} />}
+      action={papersFirst ? papersButton : batch.counts.ready > 0 && <PrimaryButton batch={batch} run={run} />}
+    >
+      <Notices known={known} failure={props.failure} refused={run.failure} />
+      <BatchSummary batch={batch} edits={edits} actions={<RunButtons batch={batch} rows={edits.rows} run={run} />} />
+      <PapersOutcome papers={papers} />
+      <SetForMany
+        rows={edits.rows}
+        selected={chosen}
+        accounts={accounts}
+        onChange={edits.change}
+        onClear={() => setSelected(new Set())}
+      />
+      {phone ? (
+        <RowCards
+          label={label}
+          sections={sections}
+          accounts={accounts}
+          selected={chosen}
+          onSelect={setSelected}
+          actions={actions}
+        />
+      ) : (
+        <Sheet
+          label={label}
+          sections={sections}
+          accounts={accounts}
+          states={started}
+          selected={chosen}
+          onSelect={setSelected}
+          onChange={edits.change}
+          onUndo={() => showToast(undo() ? 'Taken back.' : 'There is nothing to take back.', { id: 'undo' })}
+          onNotPasted={notPasted}
+          actions={actions}
+        />
+      )}
+      {openedRow && !phone && (
+        <RowPanel
+          key={openedRow.id}
+          row={openedRow}
+          accounts={accounts}
+          actions={actions}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Notices({ known: { batch }, failure, refused }: { known: KnownBatch; failure: unknown; refused: unknown }) {
+  return (
+    <>
+      {failure !== undefined && (
+        <Notice tone="warning" live>
+          This is what was last known. {messageOf(failure)}
+        </Notice>
+      )}
+      {refused !== undefined && (
+        <Notice tone="error" live>
+          {messageOf(refused)}
+        </Notice>
+      )}
+      {batch.store === 'reading' && batch.state === 'draft' && (
+        <Notice tone="info">The store is being read afresh. Lines may still change for a few seconds.</Notice>
+      )}
+      {batch.store === 'mirror' && batch.state === 'draft' && (
+        <Notice tone="warning">
+          The store did not answer. These are the orders as they were last read; each is looked at again before it is
+          booked.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Shipments that have a label, in the order of the list. */
+const parcelsOf = (rows: ReadonlyMap<string, BatchRow>): string[] =>
+  [...rows.values()].flatMap(({ shipment }) =>
+    shipment?.tracking_number && shipment.booking_state === 'booked' && shipment.status !== 'CANCELLED'
+      ? [shipment.id]
+      : [],
+  );

@@ -1,0 +1,94 @@
+import type { BatchRow, BatchRowEdit, BatchRowFields, DoubtCode } from '@courierdesk/contract/batches';
+
+/** What a person changes of a row. `destination_name`: how the city they chose is called, to show it at once. */
+export type RowChange = Partial<BatchRowFields> & {
+  destination_name?: string | undefined;
+  left_out?: boolean | undefined;
+  accept?: DoubtCode[] | undefined;
+};
+export type Changes = Readonly<Record<string, RowChange>>;
+
+/** What was typed and is not known to be saved, by row; with the revision of the row that it was typed on. */
+export type Edits = Readonly<Record<string, { readonly revision: number; readonly set: RowChange }>>;
+
+export const hasEdits = (edits: Edits): boolean => Object.keys(edits).length > 0;
+
+/** With changes on top; what was typed later wins. */
+export function withChanges(edits: Edits, changes: Changes, revisionOf: (row: string) => number | undefined): Edits {
+  const next: Record<string, Edits[string]> = { ...edits };
+  for (const [row, set] of Object.entries(changes)) {
+    const known = next[row];
+    const revision = known?.revision ?? revisionOf(row);
+    if (revision !== undefined) next[row] = { revision, set: { ...known?.set, ...set } };
+  }
+  return next;
+}
+
+/** What is left when `sent` was saved: what was typed over it meanwhile, now on the rows as they are saved. */
+export function withoutSaved(edits: Edits, sent: Edits, saved: readonly BatchRow[]): Edits {
+  const revisions = new Map(saved.map((row) => [row.id, row.revision]));
+  const next: Record<string, Edits[string]> = {};
+  for (const [row, { revision, set }] of Object.entries(edits)) {
+    const left = Object.entries(set).filter(
+      ([name, value]) =>
+        JSON.stringify(Object.entries(sent[row]?.set ?? {}).find(([one]) => one === name)?.[1]) !==
+        JSON.stringify(value),
+    );
+    if (left.length > 0) next[row] = { revision: revisions.get(row) ?? revision, set: Object.fromEntries(left) };
+  }
+  return next;
+}
+
+/** As the server takes them. */
+export const bodyOf = (edits: Edits): { id: string; revision: number; set: BatchRowEdit }[] =>
+  Object.entries(edits).map(
+    ([
+      id,
+      {
+        revision,
+        set: { destination_name: _shown, ...set },
+      },
+    ]) => ({ id, revision, set }),
+  );
+
+/**
+ * A row as the person sees it: what they typed over what the server has, without the doubts that it may have settled.
+ * The very same row when nothing was typed, so that it is not drawn again.
+ */
+export function edited(row: BatchRow, edit: Edits[string] | undefined): BatchRow {
+  if (!edit) return row;
+  const { left_out, accept, destination_name, ...set } = edit.set;
+  return {
+    ...row,
+    state: left_out === undefined ? row.state : left_out ? 'left-out' : 'draft',
+    fields: { ...row.fields, ...set },
+    destination_name: destination_name ?? row.destination_name,
+    doubts: row.doubts.filter((doubt) => !(doubt.field in set) && !accept?.includes(doubt.code)),
+  };
+}
+
+/** What brings rows back to where they were before a change. */
+export function undoOf(changes: Changes, rowOf: (id: string) => BatchRow | undefined): Changes {
+  const undo: Record<string, RowChange> = {};
+  for (const [id, change] of Object.entries(changes)) {
+    const row = rowOf(id);
+    if (row) undo[id] = before(row, change);
+  }
+  return undo;
+}
+
+function before(row: BatchRow, change: RowChange): RowChange {
+  const { left_out, accept: _accept, destination_name: _name, ...set } = change;
+  const names = Object.keys(set);
+  const fields = Object.fromEntries(Object.entries(row.fields).filter(([name]) => names.includes(name)));
+  return {
+    ...fields,
+    ...(left_out === undefined ? {} : { left_out: row.state === 'left-out' }),
+    ...('destination_city' in set
+      ? {
+          destination_city: row.fields.destination_city || row.destination_name,
+          destination_name: row.destination_name,
+        }
+      : {}),
+  };
+}

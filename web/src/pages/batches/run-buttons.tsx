@@ -1,0 +1,58 @@
+import type { Batch, BatchRow } from '@courierdesk/contract/batches';
+import { Button } from '@mantine/core';
+import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import type { BatchRun } from './use-batch-run.ts';
+
+export function PrimaryButton({ batch: { counts, started_at: started }, run }: { batch: Batch; run: BatchRun }) {
+  const count = counts.ready;
+  const orders = count === 1 ? 'order' : 'orders';
+  return (
+    <Button loading={run.working === 'book'} onClick={() => void run.book()}>
+      {started
+        ? `Book ${count.toLocaleString('en-US')} more ${orders}`
+        : `Book ${count.toLocaleString('en-US')} ${orders}`}
+    </Button>
+  );
+}
+
+/** What can be done about rows that were asked for. */
+export function RunButtons(props: { batch: Batch; rows: ReadonlyMap<string, BatchRow>; run: BatchRun }) {
+  const { batch, run } = props;
+  const changed = [...props.rows.values()].filter((row) => row.state === 'changed').map((row) => row.id);
+  return (
+    <>
+      {changed.length > 1 && (
+        <Button
+          variant="default"
+          size="compact-md"
+          loading={run.working === 'confirm'}
+          onClick={() => void run.confirm(changed, 'store')}
+        >
+          Use the store’s values for {changed.length}
+        </Button>
+      )}
+      {batch.counts.failed > 0 && (
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconRefresh size={14} />}
+          loading={run.working === 'retry'}
+          onClick={() => void run.retry()}
+        >
+          Retry {batch.counts.failed}
+        </Button>
+      )}
+      {batch.counts.queued > 0 && (
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPlayerStop size={14} />}
+          loading={run.working === 'stop'}
+          onClick={() => void run.stop()}
+        >
+          Stop
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { BatchRow } from '@courierdesk/contract/batches';
+import type { CellField } from './cell-values.ts';
+
+export type SheetColumn =
+  | { readonly key: 'select' | 'order' | 'state'; readonly title: string; readonly field?: undefined }
+  | {
+      readonly key: CellField;
+      readonly title: string;
+      readonly field: CellField;
+      readonly editor: 'line' | 'text' | 'number' | 'city' | 'account';
+      readonly align?: 'right';
+    };
+
+/** From left to right, as a person checks an order: who, where, how much, what, with whom. */
+export const sheetColumns: readonly SheetColumn[] = [
+  { key: 'select', title: 'Select' },
+  { key: 'order', title: 'Order' },
+  { key: 'consignee_name', title: 'Name', field: 'consignee_name', editor: 'line' },
+  { key: 'consignee_phone', title: 'Phone', field: 'consignee_phone', editor: 'line' },
+  { key: 'destination_city', title: 'City', field: 'destination_city', editor: 'city' },
+  { key: 'consignee_address', title: 'Address', field: 'consignee_address', editor: 'text' },
+  { key: 'cod_amount', title: 'COD (Rs)', field: 'cod_amount', editor: 'number', align: 'right' },
+  { key: 'weight', title: 'Weight', field: 'weight', editor: 'number', align: 'right' },
+  { key: 'pieces', title: 'Pcs', field: 'pieces', editor: 'number', align: 'right' },
+  { key: 'tracking_account', title: 'Courier account', field: 'tracking_account', editor: 'account' },
+  { key: 'remarks', title: 'Remarks', field: 'remarks', editor: 'text' },
+  { key: 'state', title: 'State' },
+];
+
+const shownFields: ReadonlySet<string> = new Set(sheetColumns.map((column) => column.key));
+
+type Doubt = BatchRow['doubts'][number];
+
+/** Doubts that stand under their cell: what has to be put right there. */
+export const doubtOfCell = (row: BatchRow, field: CellField): Doubt | undefined =>
+  row.doubts.find((doubt) => doubt.field === field && doubt.level === 'stop');
+
+/** Doubts about the whole order, and those a person may answer with a word: they stand under the line. */
+export const doubtsOfRow = (row: BatchRow): Doubt[] =>
+  row.doubts.filter((doubt) => doubt.level !== 'stop' || !shownFields.has(doubt.field));
+
+/** Anything to settle about a cell, wherever the words stand. */
+export const isDoubtful = (row: BatchRow, field: CellField): boolean =>
+  row.doubts.some((doubt) => doubt.field === field && doubt.level !== 'hint');
+
+export const cellId = (rowId: string, column: SheetColumn['key']): string => `cell-${rowId}-${column}`;

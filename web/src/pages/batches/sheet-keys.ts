@@ -1,0 +1,47 @@
+/** A cell by its row and column, both from 0. */
+export type Place = { readonly row: number; readonly column: number };
+export type Size = { readonly rows: number; readonly columns: number };
+export type Pressed = { readonly key: string; readonly mod: boolean; readonly shift: boolean };
+
+const rowsOfAPage = 10;
+
+/** Where a key leads from a cell; undefined when it is not one that leads anywhere. At an edge it stays. */
+export function placeAfter({ key, mod, shift }: Pressed, at: Place, size: Size): Place | undefined {
+  const last: Place = { row: size.rows - 1, column: size.columns - 1 };
+  const to = (row: number, column: number): Place => ({
+    row: Math.max(0, Math.min(last.row, row)),
+    column: Math.max(0, Math.min(last.column, column)),
+  });
+  if (shift) return undefined;
+  switch (key) {
+    case 'ArrowUp':
+      return to(mod ? 0 : at.row - 1, at.column);
+    case 'ArrowDown':
+      return to(mod ? last.row : at.row + 1, at.column);
+    case 'ArrowLeft':
+      return to(at.row, mod ? 0 : at.column - 1);
+    case 'ArrowRight':
+      return to(at.row, mod ? last.column : at.column + 1);
+    case 'Home':
+      return to(mod ? 0 : at.row, 0);
+    case 'End':
+      return to(mod ? last.row : at.row, last.column);
+    case 'PageUp':
+      return to(at.row - rowsOfAPage, at.column);
+    case 'PageDown':
+      return to(at.row + rowsOfAPage, at.column);
+    default:
+      return undefined;
+  }
+}
+
+/** Where one goes when a cell is done: down with Enter, up with Shift, to the side with Tab, over the end of a row too. */
+export function placeAfterEdit(key: 'Enter' | 'Tab', shift: boolean, at: Place, size: Size): Place {
+  const step = shift ? -1 : 1;
+  if (key === 'Enter') return { ...at, row: Math.max(0, Math.min(size.rows - 1, at.row + step)) };
+  const index = Math.max(0, Math.min(size.rows * size.columns - 1, at.row * size.columns + at.column + step));
+  return { row: Math.floor(index / size.columns), column: index % size.columns };
+}
+
+/** Whether a key begins a new value in a cell, as in a spreadsheet. */
+export const isTyped = ({ key, mod }: Pressed): boolean => key.length === 1 && key !== ' ' && !mod;

@@ -1,0 +1,8 @@
+declare module 'jsbarcode/bin/barcodes/CODE128/index.js' {
+  /** Code 128 with the shortest mixture of its sets. `data` is one digit a module, `1` for a bar. */
+  export class CODE128 {
+    constructor(text: string, options: object);
+    valid(): boolean;
+    encode(): { data: string };
+  }
+}

@@ -1,0 +1,77 @@
+import { OrderRef } from '@courierdesk/contract/booking';
+import { maxMergedOrders } from '@courierdesk/contract/merging';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { activeAccountsQuery } from '../../api/accounts.ts';
+import { mergedOrdersQuery } from '../../api/booking.ts';
+import { hasCode } from '../../lib/failures.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { BookingForm } from './booking-form.tsx';
+import { BookingSkeleton } from './booking-skeleton.tsx';
+import { severalOrders } from './booking-subject.ts';
+import { NothingToBook } from './nothing-to-book.tsx';
+
+const route = getRouteApi('/dashboard/merge-orders');
+const title = 'Merge orders';
+const back = { to: '/dashboard/shopify/orders', label: 'store orders' };
+const noneFound = 'Oops! We have found no order(s) corresponding to these id(s).';
+
+/** Several store orders in one consignment; their ids are in the address. */
+export function MergePage() {
+  const ids = [...new Set((route.useSearch()['ids[]'] ?? []).map((id) => id.trim()))];
+  const [only, ...others] = ids;
+  if (!only) return <NoIds />;
+  if (!ids.every((id) => OrderRef.safeParse(id).success))
+    return <NothingToBook title={title} text="Invalid id entered" />;
+  if (others.length === 0) return <Navigate to="/dashboard/order/book" search={{ id: only }} replace />;
+  if (ids.length > maxMergedOrders)
+    return (
+      <NothingToBook title={title} text={`At most ${maxMergedOrders} orders go into one parcel`}>
+        {ids.length} were chosen. Choose fewer, or book them one by one.
+      </NothingToBook>
+    );
+  return <OrdersToMerge key={ids.join()} ids={ids} />;
+}
+
+function OrdersToMerge({ ids }: { ids: readonly string[] }) {
+  const orders = useQuery(mergedOrdersQuery(ids));
+  const accounts = useQuery(activeAccountsQuery);
+  const found = orders.data?.ordersData;
+  if (accounts.data?.accounts.length === 0) return <Navigate to="/dashboard/create-account-alert" replace />;
+  if (hasCode(orders.error, 'not-found')) return <NothingToBook title={title} text={noneFound} />;
+  if (found && accounts.data)
+    return <BookingForm subject={severalOrders(ids, found)} accounts={accounts.data.accounts} />;
+  const failed = [orders, accounts].find((query) => query.isError);
+  return (
+    <Page title={title} back={back}>
+      {failed ? (
+        <ErrorState
+          error={failed.error}
+          title="These orders could not be opened"
+          retry={failed.refetch}
+          retrying={failed.isFetching}
+        />
+      ) : (
+        <BookingSkeleton />
+      )}
+    </Page>
+  );
+}
+
+const redirectAfterMs = 5_000;
+
+function NoIds() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate({ to: '/dashboard/orders', replace: true }), redirectAfterMs);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <NothingToBook title={title} text="No orders were chosen to merge">
+      Select several orders of one customer in the list of store orders, then choose Merge. The orders page opens in
+      five seconds.
+    </NothingToBook>
+  );
+}

@@ -1,0 +1,80 @@
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { OrderItems } from '../../ui/order-items.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { BookingFormState } from './use-booking-form.ts';
+import styles from './parcel-section.module.css';
+
+/** What is in the parcel. */
+export function ParcelSection({ booking: { form, order, merged } }: { booking: BookingFormState }) {
+  return (
+    <Section title="What">
+      {order.line_items.length > 0 ? (
+        <OrderItems
+          items={order.line_items.map((line) => ({
+            key: line.line_id,
+            title: line.product_title,
+            variant: line.variant_title,
+            sku: line.sku,
+            quantity: line.current_quantity,
+            price: line.amount,
+            image: line.image_url,
+          }))}
+        />
+      ) : (
+        <p className={styles.none}>
+          {order.held_by?.returned && !merged
+            ? 'What came back is sent again: the items of the first parcel.'
+            : merged
+              ? 'The store has nothing left to ship of these orders.'
+              : 'The store has nothing left to ship of this order.'}
+        </p>
+      )}
+      <div className={styles.fields}>
+        <Textarea
+          className={styles.wide}
+          label="Products list"
+          description="As it stands on the label."
+          required
+          withAsterisk={false}
+          autosize
+          minRows={1}
+          maxRows={6}
+          dir="auto"
+          {...form.field('products_list')}
+        />
+        <NumberInput label="Pieces" required withAsterisk={false} allowDecimal={false} {...form.field('pieces')} />
+        <NumberInput
+          label="Weight"
+          required
+          withAsterisk={false}
+          allowDecimal={false}
+          suffix=" g"
+          step={100}
+          {...form.field('weight')}
+        />
+        <TextInput label="Shipping type" value="Overnight" readOnly classNames={fixed} />
+        <Textarea
+          className={styles.wide}
+          label="Remarks (optional)"
+          description="For the rider. Further phone numbers are added by themselves."
+          autosize
+          minRows={1}
+          maxRows={6}
+          dir="auto"
+          {...form.field('remarks')}
+        />
+        <TextInput label={merged ? 'Order names' : 'Order name'} value={order.order_name} readOnly classNames={fixed} />
+        <TextInput
+          label={merged ? 'Order ids' : 'Order id'}
+          value={(merged?.orders ?? [order]).map((one) => one.platform_order_id).join(', ')}
+          readOnly
+          className={styles.id}
+          classNames={fixed}
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** What is shown, and cannot be changed. */
+const fixed = { input: styles.fixed };

@@ -1,0 +1,101 @@
+import { Id } from '@courierdesk/contract/ids';
+import { Button, Skeleton } from '@mantine/core';
+import { IconPackageOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { shipmentQuery } from '../../api/booking.ts';
+import { hasCode, messageOf } from '../../lib/failures.ts';
+import { useMay } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { BookNext, BookedOrder } from './booked-order.tsx';
+import styles from './post-booking.module.css';
+import { UnsettledBooking } from './unsettled-booking.tsx';
+
+const route = getRouteApi('/dashboard/post-booking');
+/** Where one came from: whoever may book from the store's orders, others from the list of booked ones. */
+function useOrigin() {
+  return useMay(['BOOK_ORDERS'])
+    ? { to: '/dashboard/shopify/orders', label: 'store orders' }
+    : { to: '/dashboard/orders', label: 'orders' };
+}
+
+export function PostBookingPage() {
+  const { id } = route.useSearch();
+  if (!Id.safeParse(id).success || !id) return <NoBooking text={id ? 'Invalid id entered' : 'No booking was named'} />;
+  return <Confirmation key={id} id={id} />;
+}
+
+function Confirmation({ id }: { id: string }) {
+  const query = useQuery(shipmentQuery(id));
+  const mayBook = useMay(['BOOK_ORDERS']);
+  const back = useOrigin();
+  const shipment = query.data?.data;
+  if (hasCode(query.error, 'not-found')) return <NoBooking text="This booking was not found" />;
+  if (!shipment)
+    return (
+      <Page title="Booking" back={back}>
+        {query.isError ? (
+          <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
+        ) : (
+          <Waiting />
+        )}
+      </Page>
+    );
+  const booked = shipment.booking_state === 'booked' || shipment.booking_state === 'cancelling';
+  return (
+    <Page
+      title={booked && shipment.status === 'CANCELLED' ? 'Cancelled' : titleOf[shipment.booking_state]}
+      aside={shipment.name}
+      back={back}
+      width={booked ? 'content' : 'form'}
+      action={booked && mayBook && <BookNext next={shipment.next_order} />}
+    >
+      {query.isError && (
+        <Notice tone="warning" live>
+          This is what was last known. {messageOf(query.error)}
+        </Notice>
+      )}
+      {booked ? (
+        <BookedOrder shipment={shipment} message={query.data?.message ?? ''} />
+      ) : (
+        <UnsettledBooking shipment={shipment} message={query.data?.message ?? ''} />
+      )}
+    </Page>
+  );
+}
+
+const titleOf = {
+  claimed: 'Booking under way',
+  asking: 'Booking under way',
+  uncertain: 'Booking not certain',
+  rejected: 'Not booked',
+  released: 'Not booked',
+  booked: 'Fulfilled',
+  cancelling: 'Fulfilled',
+} as const;
+
+function NoBooking({ text }: { text: string }) {
+  const back = useOrigin();
+  return (
+    <Page title="Booking" back={back}>
+      <div role="alert">
+        <EmptyState
+          icon={<IconPackageOff size={28} stroke={1.5} />}
+          title={text}
+          action={<Button renderRoot={(props) => <Link to={back.to} {...props} />}>Go to {back.label}</Button>}
+        />
+      </div>
+    </Page>
+  );
+}
+
+const Waiting = () => (
+  <div className={styles.card} aria-busy>
+    <Skeleton height={12} width={120} mb={16} />
+    <Skeleton height={28} width={260} mb={16} />
+    <Skeleton height={64} width={300} />
+  </div>
+);

@@ -1,0 +1,164 @@
+import type { OrderData } from '@courierdesk/contract/booking';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { citiesQuery } from '../../api/booking.ts';
+import { hasCode } from '../../lib/failures.ts';
+import { useSchemaForm } from '../../ui/use-schema-form.ts';
+import { dropDraft, readDraft, writeDraft } from './booking-draft.ts';
+import type { BookingSubject } from './booking-subject.ts';
+import { orderChange, type OrderChange } from './order-change.ts';
+import { useSendBooking } from './use-send-booking.ts';
+import {
+  bookingBody,
+  bookingProblems,
+  destinationOf,
+  followed,
+  isTyped,
+  startingAccount,
+  startingValues,
+  startingWeight,
+  type BookingValues,
+} from './booking-values.ts';
+
+export type BookingFormState = ReturnType<typeof useBookingForm>;
+
+/** Everything the booking form knows and does; its parts only draw it. */
+export function useBookingForm(subject: BookingSubject, accounts: readonly AccountChoice[]) {
+  const { order, merged } = subject;
+  const [start] = useState(() => startOf(order, accounts));
+  const [base, setBase] = useState(start.base);
+  const [version, setVersion] = useState(start.version);
+  const [changed, setChanged] = useState<OrderChange>();
+  const [voidAsked, setVoidAsked] = useState(order.void_needed?.tracking_number ?? '');
+  const [returnedAsked, setReturnedAsked] = useState(
+    (merged?.orders ?? [order]).some((one) => one.held_by?.returned === true),
+  );
+  const { sending, send, isOnItsWay } = useSendBooking(subject);
+
+  const changesSeen = useRef(false);
+
+  const deliver = async (values: BookingValues): Promise<void> => {
+    if (blocked) return;
+    const confirmChanges = changesSeen.current;
+    changesSeen.current = false;
+    const account = accounts.find((one) => one.id === values.tracking_account);
+    const body = bookingBody(order, version, values, destinationOf(values, cities.data), account);
+    try {
+      await send({ ...body, confirm_changes: confirmChanges });
+    } catch (error) {
+      const change = orderChange(error);
+      if (change) return setChanged(change);
+      if (hasCode(error, 'order-not-voided')) setVoidAsked(String(error.detail?.['tracking_number'] ?? 'the number'));
+      if (hasCode(error, 'order-already-booked') && error.detail?.['returned'] === true) setReturnedAsked(true);
+      throw error;
+    }
+  };
+
+  const form = useSchemaForm<BookingValues>({
+    initial: start.values,
+    schema: () => problems,
+    save: deliver,
+  });
+  const { values } = form;
+  const account = accounts.find((one) => one.id === values.tracking_account);
+  const cities = useQuery({ ...citiesQuery(values.tracking_account, values.city), enabled: account !== undefined });
+  const destination = destinationOf(values, cities.data);
+  const blocked = merged
+    ? merged.orders.some((one) => isBlocked(one, one.held_by?.returned === true))
+    : isBlocked(order, returnedAsked);
+  const problems = bookingProblems(bookingBody(order, version, values, destination, account), {
+    voided: voidAsked,
+    returned: returnedAsked,
+  });
+  const touched = isTyped(values, base);
+  const typed = isTyped(values, startingValues(order, account));
+
+  useEffect(() => {
+    if (touched) writeDraft(order.id, { values, base, version });
+    else dropDraft(order.id);
+  }, [order.id, values, base, version, touched]);
+  useEffect(
+    () => () => {
+      if (!isOnItsWay()) dropDraft(order.id);
+    },
+    [order.id, isOnItsWay],
+  );
+
+  const restart = (fresh: OrderData, next: BookingValues): void => {
+    const from = startingValues(fresh, startingAccount(accounts, fresh));
+    setBase(from);
+    setVersion(fresh.version);
+    form.saved(next);
+  };
+
+  return {
+    form,
+    order,
+    /** The orders of the form, when they are several. */
+    merged,
+    accounts,
+    account,
+    cities,
+    destination,
+    problems,
+    typed,
+    restored: start.restored,
+    sending,
+    /** Booking makes no sense now; the page says why. */
+    blocked,
+    isOnItsWay,
+    voidAsked,
+    returnedAsked,
+    changed,
+    chooseAccount: (id: string): void => {
+      const next = accounts.find((one) => one.id === id);
+      if (values.weight === startingWeight(order, account)) form.set('weight', startingWeight(order, next));
+      form.set('tracking_account', id);
+    },
+    chooseCity: (id: string, name: string): void => {
+      form.set('destination_account', values.tracking_account);
+      form.set('destination_name', name);
+      form.set('destination_city', id);
+    },
+    /** Sends the parcel to the person and address of one of the orders. */
+    sendTo: (one: OrderData): void => {
+      const { consignee_name, consignee_phone, consignee_address, city } = startingValues(one, undefined);
+      for (const [name, value] of Object.entries({ consignee_name, consignee_phone, consignee_address, city }))
+        form.set(name, value);
+      if (city === values.city) return;
+      for (const name of ['destination_city', 'destination_name', 'destination_account']) form.set(name, '');
+    },
+    startOver: (): void => restart(order, startingValues(order, startingAccount(accounts, order))),
+    closeChanges: () => setChanged(undefined),
+    bookAsTyped: (): void => {
+      setChanged(undefined);
+      changesSeen.current = true;
+      form.submit();
+    },
+    takeStoreValues: async (): Promise<void> => {
+      const fresh = (await subject.refresh()).order;
+      restart(fresh, followed(values, base, startingValues(fresh, startingAccount(accounts, fresh)), 'store'));
+      setChanged(undefined);
+    },
+  };
+}
+
+/** `returned`: the parcel which holds the order came back, and may be sent again. */
+const isBlocked = ({ state }: OrderData, returned: boolean): boolean =>
+  state === 'cancelled' || state === 'fulfilled' || (state === 'held' && !returned);
+
+/** The order as it is, or with what was typed into this form before a reload. */
+function startOf(order: OrderData, accounts: readonly AccountChoice[]) {
+  const base = startingValues(order, startingAccount(accounts, order));
+  const draft = readDraft(order.id, base);
+  if (!draft) return { base, values: base, version: order.version, restored: false };
+  const values = followed(draft.values, draft.base, base, 'form');
+  const usable = accounts.some((one) => one.id === values.tracking_account && one.missing_to_book.length === 0);
+  return {
+    base,
+    values: usable ? values : { ...values, tracking_account: base.tracking_account },
+    version: draft.version,
+    restored: isTyped(values, base),
+  };
+}

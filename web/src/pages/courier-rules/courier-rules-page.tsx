@@ -1,0 +1,133 @@
+import { maxBookingRules, type BookingRules, type RuleWarning } from '@courierdesk/contract/booking-rules';
+import { companyName } from '@courierdesk/contract/companies';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { Button, Select } from '@mantine/core';
+import { IconPlus, IconRoute } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { accountsQuery } from '../../api/accounts.ts';
+import { bookingRulesQuery } from '../../api/booking-rules.ts';
+import { hasCode, messageOf } from '../../lib/failures.ts';
+import { missingRight } from '../../lib/missing-right.ts';
+import { useMay } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { Section } from '../../ui/section.tsx';
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import styles from './courier-rules.module.css';
+import { RuleCard } from './rule-card.tsx';
+import { useRulesForm } from './use-rules-form.ts';
+
+/** Which courier account an order goes to, before a person chooses another. */
+export function CourierRulesPage() {
+  const { data, warnings } = useSuspenseQuery(bookingRulesQuery).data;
+  const accounts = useQuery(accountsQuery);
+  return (
+    <Page title="Courier rules" width="form" back={{ to: '/dashboard/settings', label: 'settings' }}>
+      {accounts.data ? (
+        <RulesForm saved={data} warnings={warnings} accounts={accounts.data.accounts} />
+      ) : accounts.isError ? (
+        <ErrorState error={accounts.error} retry={accounts.refetch} retrying={accounts.isFetching} />
+      ) : (
+        <div aria-busy />
+      )}
+    </Page>
+  );
+}
+
+function RulesForm(props: {
+  saved: BookingRules;
+  warnings: readonly z.output<typeof RuleWarning>[];
+  accounts: readonly AccountChoice[];
+}) {
+  const { accounts } = props;
+  const form = useRulesForm(props.saved);
+  const mayWrite = useMay(['WRITE_SETTINGS']);
+  const { rules, fallback } = form.values;
+  const usual = accounts.find((account) => account.is_default) ?? accounts[0];
+  const warningOf = (index: number | null): string | undefined =>
+    form.dirty ? undefined : props.warnings.find((warning) => warning.index === index)?.msg;
+  const fallbackWarning = warningOf(null);
+  const add = (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={16} />}
+      disabled={rules.length >= maxBookingRules}
+      onClick={() => form.add(usual?.id ?? '')}
+    >
+      Add a rule
+    </Button>
+  );
+  return (
+    <form onSubmit={form.submit} noValidate aria-label="Courier rules" className={styles.form}>
+      <p className={styles.about}>
+        The first rule whose conditions an order meets chooses its courier account, on the booking form and on the sheet
+        of a batch. A person can always choose another one there.
+      </p>
+      {rules.length === 0 ? (
+        <EmptyState icon={<IconRoute size={28} stroke={1.5} />} title="No rule yet" action={mayWrite && add}>
+          Every order starts with the account below.
+        </EmptyState>
+      ) : (
+        <ol className={styles.rules} aria-label="Rules, first to last">
+          {rules.map((rule, index) => (
+            <li key={rule.key}>
+              <RuleCard
+                rule={rule}
+                index={index}
+                count={rules.length}
+                accounts={accounts}
+                form={form}
+                warning={warningOf(index)}
+                mayWrite={mayWrite}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {rules.length > 0 && mayWrite && <div>{add}</div>}
+      <Section title="Where no rule chooses">
+        <Select
+          label="Courier account"
+          className={styles.fallback}
+          readOnly={!mayWrite}
+          data={[
+            { value: '', label: 'The default account of the shop' },
+            ...accounts.map((account) => ({
+              value: account.id,
+              label: `${account.name} · ${companyName[account.company]}${account.in_active ? ' (inactive)' : ''}`,
+            })),
+          ]}
+          value={fallback}
+          onChange={(id) => form.setFallback(id ?? '')}
+        />
+        {fallbackWarning && (
+          <div className={styles.warning}>
+            <Notice tone="warning">{fallbackWarning}</Notice>
+          </div>
+        )}
+      </Section>
+      {!mayWrite && <Notice tone="info">You can see the rules. {missingRight(['WRITE_SETTINGS'])}</Notice>}
+      {form.failure !== undefined && (
+        <Notice
+          tone="error"
+          live
+          action={
+            hasCode(form.failure, 'conflict') && (
+              <Button variant="default" size="compact-sm" onClick={() => void form.takeTheirs()}>
+                Show what they saved
+              </Button>
+            )
+          }
+        >
+          {messageOf(form.failure)}
+        </Notice>
+      )}
+      <SaveBar shown={form.dirty} saving={form.saving} onDiscard={form.discard} />
+      <UnsavedGuard dirty={() => form.dirty} />
+    </form>
+  );
+}

@@ -1,0 +1,156 @@
+import { maxRuleCities, maxRuleTargets } from '@courierdesk/contract/booking-rules';
+import { companyName } from '@courierdesk/contract/companies';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { ActionIcon, Button, NumberInput, Select, SegmentedControl, TagsInput, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useId } from 'react';
+import styles from './courier-rules.module.css';
+import type { RuleProblem, RuleValues } from './rule-values.ts';
+import type { RulesForm } from './use-rules-form.ts';
+
+type FieldsProps = {
+  rule: RuleValues;
+  accounts: readonly AccountChoice[];
+  problems: readonly RuleProblem[];
+  form: RulesForm;
+  readOnly: boolean;
+};
+
+export function RuleFields(props: FieldsProps) {
+  const { rule, readOnly } = props;
+  const change = (values: Partial<RuleValues>): void => props.form.change(rule.key, values);
+  const error = (field: string): string | undefined =>
+    props.problems.find((problem) => problem.field === field)?.message;
+  const payment = useId();
+  const number = (field: 'weight_from' | 'weight_to' | 'value_from' | 'value_to') => ({
+    value: rule[field],
+    onChange: (value: number | string) => change({ [field]: value }),
+    error: error(field),
+    readOnly,
+    placeholder: 'Any',
+    allowDecimal: false,
+  });
+  return (
+    <div className={styles.fields}>
+      <TextInput
+        label="Name"
+        maxLength={60}
+        placeholder="Lahore by Leopards"
+        dir="auto"
+        data-autofocus
+        readOnly={readOnly}
+        value={rule.name}
+        error={error('name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TagsInput
+        label="Cities"
+        description="Enter after each, or paste a list. Any spelling that is known counts. None means every city."
+        placeholder={rule.cities.length === 0 ? 'Every city' : undefined}
+        maxTags={maxRuleCities}
+        splitChars={[',', ';', '\n', '\t']}
+        readOnly={readOnly}
+        acceptValueOnBlur
+        clearable
+        value={rule.cities}
+        error={error('cities')}
+        onChange={(cities) => change({ cities })}
+      />
+      <div>
+        <p id={payment} className={styles.label}>
+          Payment
+        </p>
+        <SegmentedControl
+          aria-labelledby={payment}
+          readOnly={readOnly}
+          data={[
+            { value: 'any', label: 'Any' },
+            { value: 'cod', label: 'COD' },
+            { value: 'prepaid', label: 'Paid already' },
+          ]}
+          value={rule.payment}
+          onChange={(value) => change({ payment: value })}
+        />
+      </div>
+      <div className={styles.ranges}>
+        <NumberInput label="Weight from" suffix=" g" step={500} {...number('weight_from')} />
+        <NumberInput label="Weight to" suffix=" g" step={500} {...number('weight_to')} />
+        <NumberInput label="Value from" prefix="Rs " step={500} {...number('value_from')} />
+        <NumberInput label="Value to" prefix="Rs " step={500} {...number('value_to')} />
+      </div>
+      <Targets {...props} />
+    </div>
+  );
+}
+
+/** The accounts and how many of a hundred orders each gets. */
+function Targets({ rule, accounts, problems, form, readOnly }: FieldsProps) {
+  const { targets } = rule;
+  const set = (next: RuleValues['targets']): void => form.change(rule.key, { targets: next });
+  const sum = targets.reduce((total, target) => total + (Number(target.share) || 0), 0);
+  const problem = problems.find((one) => one.field === 'targets')?.message;
+  const free = accounts.filter((account) => !targets.some((target) => target.account_id === account.id));
+  return (
+    <fieldset className={styles.targets}>
+      <legend className={styles.label}>Courier accounts</legend>
+      {targets.map((target, index) => (
+        <div key={index} className={styles.target}>
+          <Select
+            className={styles.account}
+            aria-label={`Account ${index + 1}`}
+            placeholder="Choose an account"
+            readOnly={readOnly}
+            data={accounts.map((account) => ({
+              value: account.id,
+              label: `${account.name} · ${companyName[account.company]}${account.in_active ? ' (inactive)' : ''}`,
+            }))}
+            value={target.account_id || null}
+            onChange={(id) => set(targets.with(index, { ...target, account_id: id ?? '' }))}
+          />
+          <NumberInput
+            className={styles.share}
+            aria-label={`Share of account ${index + 1} in percent`}
+            suffix=" %"
+            min={1}
+            max={100}
+            step={5}
+            allowDecimal={false}
+            readOnly={readOnly}
+            value={target.share}
+            onChange={(share) => set(targets.with(index, { ...target, share }))}
+          />
+          {targets.length > 1 && !readOnly && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove account ${index + 1}`}
+              onClick={() => set(targets.toSpliced(index, 1))}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          )}
+        </div>
+      ))}
+      {!readOnly && targets.length < maxRuleTargets && free.length > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => set([...targets, { account_id: free[0]?.id ?? '', share: Math.max(1, 100 - sum) }])}
+        >
+          Share with another account
+        </Button>
+      )}
+      {targets.length > 1 && (
+        <p className={styles.sum} data-wrong={sum !== 100 || undefined}>
+          Together {sum} %{sum !== 100 && ', must be 100 %'}
+        </p>
+      )}
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}

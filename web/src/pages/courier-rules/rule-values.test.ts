@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { addProblem, bodyOf, moved, newRule, problemsOf, ruleWords, valuesOf, type RuleValues } from './rule-values.ts';
+
+const account = 'a'.repeat(24);
+const other = 'b'.repeat(24);
+const names = (id: string): string => (id === account ? 'Leopards Lahore' : 'PostEx main');
+const rule = (change: Partial<RuleValues> = {}): RuleValues => ({
+  ...newRule('k', account),
+  name: 'Lahore',
+  ...change,
+});
+
+describe('courier rules', () => {
+  it('say in words what they do', () => {
+    expect(ruleWords(rule(), names)).toBe('Orders to any city: Leopards Lahore.');
+    expect(
+      ruleWords(
+        rule({
+          payment: 'cod',
+          cities: ['Lahore', 'Karachi'],
+          weight_from: 1000,
+          value_to: 5000,
+          targets: [
+            { account_id: account, share: 60 },
+            { account_id: other, share: 40 },
+          ],
+        }),
+        names,
+      ),
+    ).toBe('COD orders to Lahore or Karachi, from 1,000 g, up to Rs 5,000: 60 % Leopards Lahore, 40 % PostEx main.');
+    expect(ruleWords(rule({ cities: ['A', 'B', 'C', 'D', 'E'] }), names)).toContain('to A, B, C or 2 other cities');
+  });
+
+  it('are sent with open ends as nothing, and come back as they were', () => {
+    const values = { rules: [rule({ weight_to: 500 })], fallback: '' };
+    const body = bodyOf(values, 4);
+    expect(body).toMatchObject({ fallback: null, revision: 4, rules: [{ weight_from: null, weight_to: 500 }] });
+    expect(valuesOf(body).rules[0]).toMatchObject({ weight_from: '', weight_to: 500, name: 'Lahore' });
+  });
+
+  it('name what has to be put right, once a field', () => {
+    const targets = [
+      { account_id: account, share: 60 },
+      { account_id: account, share: 30 },
+    ];
+    expect(problemsOf({ rules: [rule(), rule({ name: '', targets })], fallback: '' })).toEqual(
+      new Map([
+        [
+          1,
+          [
+            { field: 'name', message: 'Give the rule a name' },
+            { field: 'targets', message: 'The shares must add up to 100 %' },
+          ],
+        ],
+      ]),
+    );
+    expect(problemsOf({ rules: [rule({ weight_from: 'heavy' })], fallback: '' }).get(0)?.[0]?.field).toBe(
+      'weight_from',
+    );
+    expect(addProblem(new Map(), 'fallback', 'x')).toBe(false);
+  });
+
+  it('can change places', () => {
+    expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+    expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+  });
+});

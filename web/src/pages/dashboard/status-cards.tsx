@@ -1,0 +1,84 @@
+import type { getDashboardAnalytics } from '@courierdesk/contract/analytics';
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import { statusName, type ShipmentStatus } from '@courierdesk/contract/statuses';
+import { Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { AnalyticsSearch } from '../../lib/analytics-range.ts';
+import { statusIcon, toneOfStatus } from '../../ui/status-badge.tsx';
+import styles from './status-cards.module.css';
+
+type Figures = ReplyOf<typeof getDashboardAnalytics>;
+
+/** Source of the order: specification, section 4. */
+const statuses: readonly ShipmentStatus[] = ['FULFILLED', 'INPROCESS', 'DELIVERED', 'CANCELLED', 'RTS'];
+
+const countOf = new Intl.NumberFormat('en-US');
+
+export function StatusCards({ figures, search, stale }: { figures: Figures; search: AnalyticsSearch; stale: boolean }) {
+  const link = ordersLink(figures, search);
+  return (
+    <ul className={styles.cards} aria-busy={stale} data-stale={stale || undefined}>
+      <li>
+        <Link to={ordersPage} search={link()} className={styles.card}>
+          <span className={styles.name}>Total orders</span>
+          <span className={styles.count}>{countOf.format(figures.totalOrders)}</span>
+          <Change now={figures.totalOrders} before={figures.before.totalOrders} />
+        </Link>
+      </li>
+      {statuses.map((status) => {
+        const Icon = statusIcon[status];
+        return (
+          <li key={status}>
+            <Link to={ordersPage} search={link(status)} className={styles.card} data-tone={toneOfStatus[status]}>
+              <span className={styles.name}>
+                <Icon size={16} aria-hidden className={styles.icon} />
+                {statusName[status]}
+              </span>
+              <span className={styles.count}>{countOf.format(figures.byStatus[status])}</span>
+              <Change now={figures.byStatus[status]} before={figures.before.byStatus[status]} />
+              {status === 'INPROCESS' && figures.returning > 0 && (
+                <span className={styles.note}>of which {countOf.format(figures.returning)} returning</span>
+              )}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export const WaitingCards = () => (
+  <ul className={styles.cards} aria-busy aria-label="Loading the figures">
+    {Array.from({ length: 6 }, (_, index) => (
+      <li key={index} className={styles.card}>
+        <Skeleton height={12} width={90} my={4} />
+        <Skeleton height={24} width={60} my={6} />
+        <Skeleton height={10} width={130} my={5} />
+      </li>
+    ))}
+  </ul>
+);
+
+function Change({ now, before }: { now: number; before: number }) {
+  const change = now - before;
+  if (change === 0) return <span className={styles.change}>No change</span>;
+  const share = before > 0 ? ` (${Math.round((Math.abs(change) / before) * 100)} %)` : '';
+  return (
+    <span className={styles.change}>
+      {change > 0 ? '+' : '−'}
+      {countOf.format(Math.abs(change))}
+      {share}
+    </span>
+  );
+}
+
+const ordersPage: string = '/dashboard/orders';
+
+/** The orders page with the same days, so that it shows what the card counts. */
+function ordersLink(figures: Figures, search: AnalyticsSearch) {
+  const chosen = search.bookingfrom || search.bookingto || search.deliveredfrom || search.deliveredto;
+  const days = chosen
+    ? search
+    : { bookingfrom: figures.range.from ?? undefined, bookingto: figures.range.to ?? undefined };
+  return (status?: ShipmentStatus): Record<string, string | undefined> => ({ ...days, status });
+}

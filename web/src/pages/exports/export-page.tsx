@@ -1,0 +1,116 @@
+import type { OrderExport } from '@courierdesk/contract/exports';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { exportQuery } from '../../api/exports.ts';
+import { DownloadButton } from '../../exporting/download-button.tsx';
+import { ExportProgress } from '../../exporting/export-progress.tsx';
+import { fileSize } from '../../lib/file-size.ts';
+import { hasCode } from '../../lib/failures.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { When } from '../../ui/when.tsx';
+import { DeleteExport } from './delete-export.tsx';
+import { ExportState, formatName, whichOrders } from './export-words.tsx';
+import styles from './exports-page.module.css';
+
+const route = getRouteApi('/dashboard/exports/$exportId');
+
+/** Where the link of a mail leads: one export, for people of its shop. */
+export function ExportPage() {
+  const { exportId } = route.useParams();
+  const navigate = useNavigate();
+  const query = useQuery(exportQuery(exportId));
+  const order = query.data;
+  return (
+    <Page
+      title="Export"
+      width="form"
+      back={{ to: '/dashboard/exports', label: 'exports' }}
+      aside={order && <ExportState order={order} />}
+      tools={order && <DeleteExport order={order} onDeleted={() => void navigate({ to: '/dashboard/exports' })} />}
+      action={order?.state === 'done' ? <DownloadButton order={order} /> : undefined}
+    >
+      {order && <Facts order={order} />}
+      {!order && query.isError && <Failed error={query.error} retry={query.refetch} retrying={query.isFetching} />}
+      {!order && !query.isError && <Skeleton height={240} aria-busy="true" />}
+    </Page>
+  );
+}
+
+const number = new Intl.NumberFormat('en-US');
+
+function Facts({ order }: { order: OrderExport }) {
+  return (
+    <>
+      {order.state === 'under-way' && (
+        <div className={styles.progress}>
+          <ExportProgress order={order} />
+          <p className={styles.dim}>You can leave this page: a link is mailed to {order.mail.to} when it is ready.</p>
+        </div>
+      )}
+      {order.state === 'failed' && (
+        <Notice tone="error">The file could not be made. Nothing was changed. Please export the orders again.</Notice>
+      )}
+      {order.state === 'expired' && (
+        <Notice tone="info">
+          The file is no longer kept. Files are deleted after seven days, or sooner when a customer asks to be erased.
+          Please export the orders again.
+        </Notice>
+      )}
+      <dl className={styles.facts}>
+        <dt>File</dt>
+        <dd>
+          {order.file_name}
+          {order.size > 0 && ` · ${fileSize(order.size)}`}
+        </dd>
+        <dt>Which orders</dt>
+        <dd>{whichOrders(order)}</dd>
+        <dt>Holds</dt>
+        <dd>
+          {number.format(order.total)} {order.total === 1 ? 'order' : 'orders'}, {order.columns}{' '}
+          {order.columns === 1 ? 'column' : 'columns'}, {formatName[order.format]}
+        </dd>
+        <dt>Asked for by</dt>
+        <dd>
+          {order.asked_by}, <When at={order.created_at} form="full" />
+        </dd>
+        {order.state === 'done' && (
+          <>
+            <dt>Kept until</dt>
+            <dd>
+              <When at={order.expires_at} form="full" />
+            </dd>
+          </>
+        )}
+        <dt>Mail</dt>
+        <dd>{mailWords(order)}</dd>
+      </dl>
+    </>
+  );
+}
+
+function mailWords({ mail, state }: OrderExport): string {
+  if (mail.state === 'sent') return `Sent to ${mail.to}`;
+  if (mail.state === 'failed') return `Could not be delivered to ${mail.to}`;
+  return state === 'under-way' ? `To ${mail.to}, when it is ready` : `On its way to ${mail.to}`;
+}
+
+function Failed({ error, retry, retrying }: { error: unknown; retry: () => unknown; retrying: boolean }) {
+  if (!hasCode(error, 'not-found') && !hasCode(error, 'invalid-input'))
+    return <ErrorState error={error} retry={retry} retrying={retrying} />;
+  return (
+    <EmptyState
+      title="This export is not there"
+      action={
+        <Button variant="default" renderRoot={(props) => <Link to="/dashboard/exports" search={{}} {...props} />}>
+          See all exports
+        </Button>
+      }
+    >
+      It was deleted, or it belongs to another shop than the one you are signed in to.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,158 @@
+import type { OrderExport } from '@courierdesk/contract/exports';
+import { Button } from '@mantine/core';
+import { IconFileExport, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { exportsQuery } from '../../api/exports.ts';
+import { DownloadButton } from '../../exporting/download-button.tsx';
+import { fileSize } from '../../lib/file-size.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table-props.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { PhoneRow } from '../../ui/phone-rows.tsx';
+import { When } from '../../ui/when.tsx';
+import { DeleteExport } from './delete-export.tsx';
+import { ExportState, formatName, whichOrders } from './export-words.tsx';
+import styles from './exports-page.module.css';
+
+const route = getRouteApi('/dashboard/exports');
+
+/** Every export of the shop: who asked, for which orders, and the file for as long as it is kept. */
+export function ExportsPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/exports' });
+  const query = useQuery(exportsQuery(search));
+  const total = query.data?.total;
+  return (
+    <Page
+      title="Exports"
+      width="wide"
+      back={{ to: '/dashboard/orders', label: 'orders' }}
+      tools={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={query.isFetching && !query.isPending && !query.isPlaceholderData}
+          onClick={() => void query.refetch()}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <DataTable
+        label="Exports"
+        query={query}
+        rows={query.data?.data}
+        rowKey={(order) => order.id}
+        rowLabel={(order) => order.file_name}
+        columns={columns}
+        skeletonRows={6}
+        onOpen={(order) => void navigate({ to: '/dashboard/exports/$exportId', params: { exportId: order.id } })}
+        renderPhone={(order) => <ExportPhoneRow order={order} />}
+        empty={<NoExports page={search.page} />}
+      />
+      {total !== undefined && total > 0 && (
+        <Pagination
+          page={search.page}
+          limit={search.limit}
+          total={total}
+          things="Exports"
+          onChange={(paging) => void navigate({ search: paging })}
+        />
+      )}
+    </Page>
+  );
+}
+
+const number = new Intl.NumberFormat('en-US');
+
+const columns: readonly Column<OrderExport>[] = [
+  {
+    key: 'which',
+    title: 'Which orders',
+    cell: (order) => (
+      <Link to="/dashboard/exports/$exportId" params={{ exportId: order.id }} title={whichOrders(order)}>
+        {whichOrders(order)}
+      </Link>
+    ),
+  },
+  {
+    key: 'orders',
+    title: 'Orders',
+    width: 90,
+    align: 'right',
+    cell: (order) => <span className="numbers">{number.format(order.total)}</span>,
+  },
+  {
+    key: 'file',
+    title: 'File',
+    width: 130,
+    from: 1024,
+    cell: (order) => (
+      <span className="numbers" title={order.file_name}>
+        {formatName[order.format]}
+        {order.size > 0 && ` · ${fileSize(order.size)}`}
+      </span>
+    ),
+  },
+  { key: 'by', title: 'By', width: 140, from: 1024, cell: (order) => order.asked_by },
+  { key: 'when', title: 'When', width: 140, cell: (order) => <When at={order.created_at} form="short" /> },
+  { key: 'state', title: 'State', width: 150, cell: (order) => <ExportState order={order} /> },
+  { key: 'actions', title: 'Actions', width: 210, align: 'right', cell: (order) => <Actions order={order} /> },
+];
+
+const Actions = ({ order }: { order: OrderExport }) => (
+  <div className={styles.actions}>
+    {order.state === 'done' && <DownloadButton order={order} small />}
+    <DeleteExport order={order} small />
+  </div>
+);
+
+const ExportPhoneRow = ({ order }: { order: OrderExport }) => (
+  <PhoneRow
+    top={
+      <Link to="/dashboard/exports/$exportId" params={{ exportId: order.id }}>
+        <strong>{number.format(order.total)} orders</strong> · {formatName[order.format]}
+      </Link>
+    }
+    topRight={<When at={order.created_at} form="short" />}
+    bottom={
+      <div className={styles.phone}>
+        <span>{whichOrders(order)}</span>
+        <span className={styles.dim}>By {order.asked_by}</span>
+        <ExportState order={order} />
+        <Actions order={order} />
+      </div>
+    }
+  />
+);
+
+function NoExports({ page }: { page: number }) {
+  if (page > 1)
+    return (
+      <EmptyState
+        title="There is no such page"
+        action={
+          <Button variant="default" renderRoot={(props) => <Link to="/dashboard/exports" search={{}} {...props} />}>
+            Go to the first page
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      icon={<IconFileExport size={28} stroke={1.5} />}
+      title="Nothing exported yet"
+      action={
+        <Button variant="default" renderRoot={(props) => <Link to="/dashboard/orders" search={{}} {...props} />}>
+          Go to the orders
+        </Button>
+      }
+    >
+      Export on the orders page makes a file of the orders that match the filters, or of all. It is kept here for seven
+      days, for everyone who may export.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Import, ImportRowsQuery } from '@courierdesk/contract/imports';
+import { Progress, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { importQuery, importRowsQuery, isUnderWay } from '../../api/imports.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { FailedRowsButton } from '../../importing/failed-rows-button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { When } from '../../ui/when.tsx';
+import { ImportRowPhone, rowColumns } from './import-rows.tsx';
+import { ImportState, nameOf, whatItIs } from './import-words.tsx';
+import styles from './imports-page.module.css';
+
+const route = getRouteApi('/dashboard/imports/$importId');
+
+/** One file: how far it is, and what came of each row. */
+export function ImportPage() {
+  const { importId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/imports/$importId' });
+  const { data: one } = useQuery(importQuery(importId));
+  const rows = useQuery(importRowsQuery(importId, search));
+  useRowsFollow(one);
+  if (!one) return null;
+  const total = rows.data?.total ?? 0;
+  return (
+    <Page
+      title={nameOf(one)}
+      width="wide"
+      back={{ to: '/dashboard/imports', label: 'imports' }}
+      aside={<ImportState one={one} />}
+      tools={<FailedRowsButton one={one} />}
+    >
+      <Summary one={one} />
+      <SegmentedControl
+        className={styles.filter}
+        aria-label="Which rows"
+        data={filtersOf(one)}
+        value={search.state ?? 'all'}
+        onChange={(value) => void navigate({ search: { limit: search.limit, page: 1, state: stateOf(value) } })}
+      />
+      <DataTable
+        label="Rows"
+        query={rows}
+        rows={rows.data?.data}
+        rowKey={(row) => String(row.line)}
+        rowLabel={(row) => `line ${row.line}`}
+        columns={rowColumns(one.kind)}
+        skeletonRows={8}
+        renderPhone={(row) => <ImportRowPhone kind={one.kind} row={row} />}
+        empty={<EmptyState title={search.page > 1 ? 'There is no such page' : 'No such rows'} />}
+      />
+      {total > 0 && (
+        <Pagination
+          page={search.page}
+          limit={search.limit}
+          total={total}
+          things="Rows"
+          onChange={(paging) => void navigate({ search: { ...search, ...paging } })}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** What the list shows grows with the import. */
+function useRowsFollow(one: Import | undefined): void {
+  const done = one?.done;
+  useEffect(() => {
+    if (done !== undefined) void queryClient.invalidateQueries({ queryKey: ['imports', 'rows'] });
+  }, [done]);
+}
+
+function Summary({ one }: { one: Import }) {
+  const underWay = isUnderWay(one);
+  return (
+    <div className={styles.summary}>
+      <p className={styles.dim}>
+        {whatItIs(one)}, by <bdi>{one.asked_by}</bdi>, <When at={one.created_at} form="full" />
+      </p>
+      <Notice tone={underWay ? 'info' : one.state === 'stopped' ? 'error' : 'success'} live>
+        {one.msg}
+        {one.differing > 0 &&
+          ` ${one.differing === 1 ? 'One amount is' : `${one.differing.toLocaleString('en-US')} amounts are`} other than the COD; the rows say by how much.`}
+        {one.state === 'stopped' &&
+          ' What was done stands. Choose the file again: what is done already changes nothing.'}
+      </Notice>
+      {underWay && <Progress value={(one.done / one.total) * 100} aria-label="Rows done" />}
+    </div>
+  );
+}
+
+const states = ['failed', 'changed', 'unchanged', 'waiting'] as const;
+
+const stateOf = (value: string): ImportRowsQuery['state'] => states.find((state) => state === value);
+
+function filtersOf(one: Import): { value: string; label: string }[] {
+  const counted = (n: number): string => n.toLocaleString('en-US');
+  return [
+    { value: 'all', label: `All ${counted(one.total)}` },
+    { value: 'failed', label: `Failed ${counted(one.failed)}` },
+    { value: 'changed', label: `Changed ${counted(one.changed)}` },
+    { value: 'unchanged', label: `Nothing to do ${counted(one.unchanged)}` },
+    ...(one.state === 'done' ? [] : [{ value: 'waiting', label: `Waiting ${counted(one.total - one.done)}` }]),
+  ];
+}

@@ -1,0 +1,129 @@
+import type { Import } from '@courierdesk/contract/imports';
+import { Button } from '@mantine/core';
+import { IconFileImport, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { importsQuery } from '../../api/imports.ts';
+import { ImportButtons } from '../../importing/import-buttons.tsx';
+import { counted } from '../../importing/import-words.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table-props.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { PhoneRow } from '../../ui/phone-rows.tsx';
+import { When } from '../../ui/when.tsx';
+import { ImportState, nameOf, whatItIs } from './import-words.tsx';
+import styles from './imports-page.module.css';
+
+const route = getRouteApi('/dashboard/imports');
+
+/** Files that were imported, and what came of each. */
+export function ImportsPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/imports' });
+  const query = useQuery(importsQuery(search));
+  const total = query.data?.total;
+  return (
+    <Page
+      title="Imports"
+      width="wide"
+      tools={
+        <>
+          <ImportButtons />
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={query.isRefetching && !query.data?.data.some((one) => one.state === 'under-way')}
+            onClick={() => void query.refetch()}
+          >
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      <DataTable
+        label="Imports"
+        query={query}
+        rows={query.data?.data}
+        rowKey={(one) => one.id}
+        rowLabel={nameOf}
+        columns={columns}
+        onOpen={(one) =>
+          void navigate({ to: '/dashboard/imports/$importId', params: { importId: one.id }, search: {} })
+        }
+        skeletonRows={6}
+        renderPhone={(one) => (
+          <PhoneRow
+            top={<ImportLink one={one} />}
+            topRight={<ImportState one={one} />}
+            bottom={<span className={styles.wrap}>{one.msg}</span>}
+            bottomRight={<When at={one.created_at} form="short" />}
+          />
+        )}
+        empty={<NoImports page={search.page} />}
+      />
+      {total !== undefined && total > 0 && (
+        <Pagination
+          page={search.page}
+          limit={search.limit}
+          total={total}
+          things="Imports"
+          onChange={(paging) => void navigate({ search: paging })}
+        />
+      )}
+    </Page>
+  );
+}
+
+const ImportLink = ({ one }: { one: Import }) => (
+  <Link to="/dashboard/imports/$importId" params={{ importId: one.id }} search={{}} className={styles.link}>
+    <bdi>{nameOf(one)}</bdi>
+  </Link>
+);
+
+const columns: readonly Column<Import>[] = [
+  { key: 'file', title: 'File', cell: (one) => <ImportLink one={one} /> },
+  { key: 'kind', title: 'What', width: 210, from: 1024, cell: whatItIs },
+  { key: 'state', title: 'State', width: 170, cell: (one) => <ImportState one={one} /> },
+  { key: 'result', title: 'Result', cell: (one) => <span title={one.msg}>{one.msg}</span> },
+  {
+    key: 'rows',
+    title: 'Rows',
+    width: 90,
+    align: 'right',
+    from: 1280,
+    cell: (one) => <span className="numbers">{one.total.toLocaleString('en-US')}</span>,
+  },
+  {
+    key: 'when',
+    title: 'When',
+    width: 150,
+    cell: (one) => (
+      <span title={`${counted(one.total, 'row')}, by ${one.asked_by}`}>
+        <When at={one.created_at} form="short" />
+      </span>
+    ),
+  },
+  { key: 'by', title: 'By', width: 150, from: 1280, cell: (one) => <bdi>{one.asked_by}</bdi> },
+];
+
+function NoImports({ page }: { page: number }) {
+  if (page > 1)
+    return (
+      <EmptyState
+        title="There is no such page"
+        action={
+          <Button variant="default" renderRoot={(props) => <Link to="/dashboard/imports" search={{}} {...props} />}>
+            Go to the first page
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState icon={<IconFileImport size={28} stroke={1.5} />} title="Nothing was imported yet">
+      Import payments or a courier’s statement, or fulfil orders whose parcels were booked elsewhere. Imports are kept
+      for 90 days.
+    </EmptyState>
+  );
+}

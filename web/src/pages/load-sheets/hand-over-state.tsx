@@ -1,0 +1,16 @@
+import { companyName } from '@courierdesk/contract/companies';
+import type { LoadSheet } from '@courierdesk/contract/load-sheets';
+import { ToneBadge } from '../../ui/status-badge.tsx';
+import { When } from '../../ui/when.tsx';
+
+/** Where the parcels of a load sheet are: with us, or with the rider. */
+export function HandOverState({ sheet }: { sheet: LoadSheet }) {
+  if (sheet.handed_over_at)
+    return (
+      <span title={`By ${sheet.handed_over_by}`}>
+        Handed over <When at={sheet.handed_over_at} form="short" />
+      </span>
+    );
+  if (sheet.state === 'asking') return <ToneBadge tone="process">Asking {companyName[sheet.company]}</ToneBadge>;
+  return <>Waits for the rider</>;
+}

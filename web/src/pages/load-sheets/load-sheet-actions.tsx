@@ -1,0 +1,58 @@
+import type { LoadSheet } from '@courierdesk/contract/load-sheets';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { handOver, reprintLoadSheet } from '../../api/load-sheets.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { showToast } from '../../ui/toast.ts';
+
+export function ReprintButton({ sheet }: { sheet: LoadSheet }) {
+  const again = sheet.prints > 0;
+  return (
+    <Working
+      label={again ? 'Re-print' : 'Print'}
+      of={`load sheet ${sheet.number}`}
+      work={async () => {
+        await reprintLoadSheet(sheet.id);
+        showToast(`Load sheet ${sheet.number} downloaded${again ? ', marked as a re-print' : ''}.`);
+      }}
+    />
+  );
+}
+
+/** The rider signed; said by mistake, it can be taken back. */
+export function HandOverButton({ sheet }: { sheet: LoadSheet }) {
+  const handedOver = sheet.handed_over_at !== null;
+  return (
+    <Working
+      label={handedOver ? 'Not handed over' : 'Handed over'}
+      of={`load sheet ${sheet.number}`}
+      work={async () => {
+        await handOver(sheet.id, !handedOver);
+        showToast(
+          handedOver
+            ? `Load sheet ${sheet.number} waits for the rider again.`
+            : `Load sheet ${sheet.number} handed over.`,
+        );
+      }}
+    />
+  );
+}
+
+function Working({ label, of, work }: { label: string; of: string; work: () => Promise<void> }) {
+  const [working, setWorking] = useState(false);
+  const run = async (): Promise<void> => {
+    setWorking(true);
+    try {
+      await work();
+    } catch (error) {
+      showToast(messageOf(error), { error: true });
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <Button variant="default" size="xs" loading={working} aria-label={`${label}: ${of}`} onClick={() => void run()}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,162 @@
+import { companyName } from '@courierdesk/contract/companies';
+import type { LoadSheet } from '@courierdesk/contract/load-sheets';
+import { Button } from '@mantine/core';
+import { IconFileText, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { loadSheetsQuery, waitingParcelsQuery } from '../../api/load-sheets.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table-props.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { PhoneRow } from '../../ui/phone-rows.tsx';
+import { When } from '../../ui/when.tsx';
+import { HandOverButton, ReprintButton } from './load-sheet-actions.tsx';
+import { HandOverState } from './hand-over-state.tsx';
+import styles from './load-sheets-page.module.css';
+import { WaitingParcels } from './waiting-parcels.tsx';
+
+const route = getRouteApi('/dashboard/load-sheets');
+
+/** Parcels that wait for a rider, and every list that a rider signed. */
+export function LoadSheetsPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/load-sheets' });
+  const query = useQuery(loadSheetsQuery(search));
+  const waiting = useQuery(waitingParcelsQuery);
+  const total = query.data?.total;
+  const refresh = (): void => {
+    void query.refetch();
+    void waiting.refetch();
+  };
+  return (
+    <Page
+      title="Load sheets"
+      width="wide"
+      tools={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={query.isFetching && !query.isPending && !query.isPlaceholderData}
+          onClick={refresh}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <WaitingParcels query={waiting} />
+      <DataTable
+        label="Load sheets"
+        query={query}
+        rows={query.data?.data}
+        rowKey={(sheet) => sheet.id}
+        rowLabel={(sheet) => `load sheet ${sheet.number}`}
+        columns={columns}
+        skeletonRows={6}
+        renderPhone={(sheet) => (
+          <PhoneRow
+            top={<strong>Load sheet {sheet.number}</strong>}
+            topRight={<Money amount={sheet.cod} />}
+            bottom={
+              <div className={styles.phone}>
+                <span>
+                  {companyName[sheet.company]} · {parcels(sheet.parcels)}
+                </span>
+                <HandOverState sheet={sheet} />
+                {sheet.note && <span className={styles.note}>{sheet.note}</span>}
+                <Actions sheet={sheet} />
+              </div>
+            }
+          />
+        )}
+        empty={<NoSheets page={search.page} />}
+      />
+      {total !== undefined && total > 0 && (
+        <Pagination
+          page={search.page}
+          limit={search.limit}
+          total={total}
+          things="Load sheets"
+          onChange={(paging) => void navigate({ search: paging })}
+        />
+      )}
+    </Page>
+  );
+}
+
+const parcels = (count: number): string => `${count} ${count === 1 ? 'parcel' : 'parcels'}`;
+
+const columns: readonly Column<LoadSheet>[] = [
+  { key: 'number', title: 'Number', width: 76, cell: (sheet) => <strong className="numbers">{sheet.number}</strong> },
+  {
+    key: 'courier',
+    title: 'Courier',
+    cell: (sheet) => (
+      <>
+        {companyName[sheet.company]} · {sheet.account_name}
+      </>
+    ),
+  },
+  { key: 'paper', title: 'Paper', width: 160, cell: (sheet) => <PaperNote sheet={sheet} /> },
+  {
+    key: 'parcels',
+    title: 'Parcels',
+    width: 80,
+    align: 'right',
+    cell: (sheet) => <span className="numbers">{sheet.parcels}</span>,
+  },
+  { key: 'cod', title: 'COD', width: 110, align: 'right', cell: (sheet) => <Money amount={sheet.cod} /> },
+  {
+    key: 'made',
+    title: 'Made',
+    width: 140,
+    from: 1280,
+    cell: (sheet) => (
+      <span title={`By ${sheet.made_by}`}>
+        <When at={sheet.created_at} form="short" />
+      </span>
+    ),
+  },
+  { key: 'state', title: 'Rider', width: 190, cell: (sheet) => <HandOverState sheet={sheet} /> },
+  { key: 'actions', title: 'Actions', width: 230, align: 'right', cell: (sheet) => <Actions sheet={sheet} /> },
+];
+
+/** Whose paper it is, and what a person should know about it. */
+const PaperNote = ({ sheet }: { sheet: LoadSheet }) => {
+  const whose = sheet.source === 'courier' ? `${companyName[sheet.company]} ${sheet.courier_sheet_id}`.trim() : 'Ours';
+  return sheet.note ? (
+    <span className={styles.needs} title={sheet.note}>
+      {sheet.note}
+    </span>
+  ) : (
+    <>{whose}</>
+  );
+};
+
+const Actions = ({ sheet }: { sheet: LoadSheet }) => (
+  <div className={styles.actions}>
+    <ReprintButton sheet={sheet} />
+    <HandOverButton sheet={sheet} />
+  </div>
+);
+
+function NoSheets({ page }: { page: number }) {
+  if (page > 1)
+    return (
+      <EmptyState
+        title="There is no such page"
+        action={
+          <Button variant="default" renderRoot={(props) => <Link to="/dashboard/load-sheets" search={{}} {...props} />}>
+            Go to the first page
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState icon={<IconFileText size={28} stroke={1.5} />} title="No load sheet yet">
+      A load sheet lists the parcels that a rider collects, in two copies with lines for both signatures.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,76 @@
+import { companyName } from '@courierdesk/contract/companies';
+import type { WaitingParcels as Waiting } from '@courierdesk/contract/load-sheets';
+import { formatRupees } from '@courierdesk/contract/money';
+import { Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { makeLoadSheets } from '../../api/load-sheets.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { showToast } from '../../ui/toast.ts';
+import styles from './load-sheets-page.module.css';
+
+type WaitingQuery = {
+  data: readonly Waiting[] | undefined;
+  isError: boolean;
+  isFetching: boolean;
+  error: unknown;
+  refetch: () => unknown;
+};
+
+/** What can go to riders now, by courier account. */
+export function WaitingParcels({ query }: { query: WaitingQuery }) {
+  return (
+    <section className={styles.waiting} aria-label="Parcels that wait for a load sheet" aria-busy={!query.data}>
+      <h2 className={styles.heading}>Waiting for a load sheet</h2>
+      {!query.data && query.isError && (
+        <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
+      )}
+      {!query.data && !query.isError && <Skeleton height={36} />}
+      {query.data?.length === 0 && <p className={styles.none}>Every parcel booked this week stands on a load sheet.</p>}
+      {query.data && query.data.length > 0 && (
+        <ul className={styles.accounts}>
+          {query.data.map((account) => (
+            <WaitingAccount key={account.account_id} account={account} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function WaitingAccount({ account }: { account: Waiting }) {
+  const [making, setMaking] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const count = account.shipment_ids.length;
+  const make = async (): Promise<void> => {
+    setMaking(true);
+    setFailure(undefined);
+    try {
+      const { message } = await makeLoadSheets(account.shipment_ids);
+      showToast(message);
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setMaking(false);
+    }
+  };
+  return (
+    <li className={styles.account}>
+      <div>
+        <strong>{companyName[account.company]}</strong> · {account.account_name}
+        <div className={styles.dim}>
+          {account.parcels} {account.parcels === 1 ? 'parcel' : 'parcels'}, COD {formatRupees(account.cod)}
+        </div>
+        {failure && (
+          <Notice tone="error" live>
+            {failure}
+          </Notice>
+        )}
+      </div>
+      <Button variant="default" loading={making} onClick={() => void make()}>
+        {count === 1 ? 'Make load sheet of 1 parcel' : `Make load sheet of ${count} parcels`}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { IconBuildingStore, IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { appLinksQuery } from '../../api/app-links.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { wantedPage } from '../../lib/wanted-page.ts';
+import { loadUser, loginWithStoreToken } from '../../session/session.ts';
+import { useSession } from '../../session/use-session.ts';
+import { FullSpinner } from '../../ui/full-spinner.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Brand } from '../../ui/brand.tsx';
+import styles from './login-page.module.css';
+import { SignInForm } from './sign-in-form.tsx';
+
+const route = getRouteApi('/login');
+
+export function LoginPage() {
+  useDocumentTitle('Sign in · Courierdesk');
+  const { token } = route.useSearch();
+  const session = useSession();
+  const [revealed, setRevealed] = useState(false);
+  const storeFailure = useStoreSignIn(token);
+  const { data: links } = useQuery(appLinksQuery);
+  if (token && !storeFailure) return <FullSpinner label="Signing you in" />;
+  if (session.isAuthorized && session.user && !session.loading) return <GoOn />;
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <Brand />
+        <h1 className={styles.title}>You are not signed in</h1>
+        <p className={styles.text}>
+          Unauthorized. Open Courierdesk from the admin of your store, or install it from the app store. Staff sign in
+          with their email.
+        </p>
+        {storeFailure && (
+          <Notice tone="error" live>
+            {storeFailure}
+          </Notice>
+        )}
+        {session.error && (
+          <Notice
+            tone="error"
+            live
+            action={
+              <Button size="xs" variant="default" loading={session.loading} onClick={() => void loadUser()}>
+                Try again
+              </Button>
+            }
+          >
+            {session.error}
+          </Notice>
+        )}
+        <div className={styles.links}>
+          <a href={links?.store_admin_url ?? 'https://admin.shopify.com'} className={styles.link}>
+            <IconBuildingStore size={18} stroke={1.6} aria-hidden /> Open the store admin
+          </a>
+          <a href={links?.app_store_url ?? 'https://apps.shopify.com'} className={styles.link}>
+            <IconExternalLink size={18} stroke={1.6} aria-hidden /> Open the app store
+          </a>
+        </div>
+        {revealed ? (
+          <SignInForm />
+        ) : (
+          <Button fullWidth onClick={() => setRevealed(true)}>
+            Sign in
+          </Button>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function GoOn() {
+  const router = useRouter();
+  useEffect(() => router.history.replace(wantedPage()), [router]);
+  return <FullSpinner label="Signing you in" />;
+}
+
+/** Exchanges the token of a store sign-in once, takes it out of the address bar, and goes on. */
+function useStoreSignIn(token: string | undefined): string | undefined {
+  const router = useRouter();
+  const [failure, setFailure] = useState<string>();
+  const exchanged = useRef<string>(undefined);
+  useEffect(() => {
+    if (!token || exchanged.current === token) return;
+    exchanged.current = token;
+    loginWithStoreToken(token)
+      .then((target) => router.history.replace(ownPath(target)))
+      .catch(async (error: unknown) => {
+        setFailure(messageOf(error));
+        await router.navigate({ to: '/login', search: {}, replace: true });
+      });
+  }, [token, router]);
+  return failure;
+}
+
+function ownPath(target: string): string {
+  const url = new URL(target || '/dashboard', location.origin);
+  return url.origin === location.origin ? url.pathname + url.search : '/dashboard';
+}

@@ -1,0 +1,37 @@
+import { loginUser } from '@courierdesk/contract/sessions';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
+import { messageOf } from '../../lib/failures.ts';
+import { login } from '../../session/session.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { focusField, useSchemaForm } from '../../ui/use-schema-form.ts';
+import styles from './login-page.module.css';
+
+export function SignInForm() {
+  useEffect(() => focusField('email'), []);
+  const form = useSchemaForm({
+    initial: { email: '', password: '' },
+    schema: loginUser.body,
+    // The page goes on by itself when somebody is signed in.
+    save: ({ email, password }) => login(email, password),
+  });
+  return (
+    <form className={styles.form} onSubmit={form.submit} noValidate aria-label="Sign in">
+      <TextInput label="Email" type="email" autoComplete="username" {...form.field('email')} />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+        {...form.field('password')}
+      />
+      {form.failure !== undefined && (
+        <Notice tone="error" live>
+          {messageOf(form.failure)}
+        </Notice>
+      )}
+      <Button type="submit" fullWidth loading={form.saving}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

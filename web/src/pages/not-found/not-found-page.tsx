@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import styles from './not-found-page.module.css';
+
+/** Outside the dashboard, where nothing else surrounds it. */
+export const LostPage = () => (
+  <main>
+    <NotFoundPage />
+  </main>
+);
+
+export function NotFoundPage() {
+  useDocumentTitle('Page not found · Courierdesk');
+  return (
+    <section className={styles.page}>
+      <svg
+        viewBox="0 0 280 170"
+        className={styles.image}
+        role="img"
+        aria-label="A parcel at the end of a road that leads nowhere"
+      >
+        <path d="M12 150h256" stroke="var(--cd-border-strong)" strokeWidth="2" strokeLinecap="round" />
+        <path
+          d="M32 150c40 0 46-26 84-26"
+          fill="none"
+          stroke="var(--cd-border-strong)"
+          strokeWidth="2"
+          strokeDasharray="7 8"
+          strokeLinecap="round"
+        />
+        <path
+          d="m120 74 46-20 46 20v54l-46 20-46-20z"
+          fill="var(--cd-surface)"
+          stroke="var(--cd-accent)"
+          strokeWidth="3"
+          strokeLinejoin="round"
+        />
+        <path
+          d="m120 74 46 20 46-20M166 94v54"
+          fill="none"
+          stroke="var(--cd-accent)"
+          strokeWidth="3"
+          strokeLinejoin="round"
+        />
+        <path d="m142 64.500 46 20v16" fill="none" stroke="var(--cd-accent)" strokeWidth="2" strokeLinejoin="round" />
+        <path
+          d="M54 150v-52h34l10 10-10 10H54"
+          fill="var(--cd-surface)"
+          stroke="var(--cd-dim)"
+          strokeWidth="2.500"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+        <path d="M64 108h14" stroke="var(--cd-dim)" strokeWidth="2.500" strokeLinecap="round" />
+        <path
+          d="M228 46c0-10 16-10 16 0 0 7-8 7-8 14M236 68v1"
+          fill="none"
+          stroke="var(--cd-dim)"
+          strokeWidth="3"
+          strokeLinecap="round"
+        />
+      </svg>
+      <h1 className={styles.title}>There is no page here</h1>
+      <p className={styles.text}>The address may be misspelt, or the page has moved.</p>
+      <Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>GO TO DASHBOARD</Button>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import type { SelectedShipments } from '@courierdesk/contract/shipment-selection';
+import { Button, Modal } from '@mantine/core';
+import { beginTask } from '../../api/shipment-tasks.ts';
+import { shipmentsChanged } from '../../api/shipments.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { PassedOverList } from './passed-over.tsx';
+import styles from './shipment-panel.module.css';
+
+const count = new Intl.NumberFormat('en-US');
+
+/** Says in numbers what a cancel of many will do: it cannot be undone. */
+export function BulkCancelDialog(props: { shipments: SelectedShipments; onClose: () => void; onBegun: () => void }) {
+  const { cancel, ids } = props.shipments;
+  const atCourier = cancel.parcels - cancel.store_only - cancel.elsewhere;
+  if (cancel.parcels === 0) return <NothingToCancel {...props} />;
+  return (
+    <Confirm
+      opened
+      onClose={props.onClose}
+      title={`Cancel ${bookings(cancel.parcels)}?`}
+      confirmLabel={`Cancel ${bookings(cancel.parcels)}`}
+      keepLabel="Keep them"
+      danger
+      onConfirm={async () => {
+        const { message } = await beginTask('cancel', { ids });
+        showToast(message);
+        props.onBegun();
+        void shipmentsChanged();
+      }}
+    >
+      <div className={styles.dialog}>
+        <ul>
+          {atCourier > 0 && (
+            <li>
+              <strong>{bookings(atCourier)}</strong> {atCourier === 1 ? 'is' : 'are'} cancelled at the courier first,
+              then unfulfilled in the store. A courier that refuses leaves the booking as it is.
+            </li>
+          )}
+          {cancel.on_their_way > 0 && (
+            <li>
+              <strong>{count.format(cancel.on_their_way)}</strong> of them {cancel.on_their_way === 1 ? 'is' : 'are'} on
+              the way already, so the courier may refuse.
+            </li>
+          )}
+          {cancel.store_only > 0 && (
+            <li>
+              <strong>{count.format(cancel.store_only)} with M&amp;P</strong> can be cancelled in the store only:
+              M&amp;P has no cancel call and goes on holding the numbers. Void them in the M&amp;P portal, or keep the
+              parcels back.
+            </li>
+          )}
+          {cancel.elsewhere > 0 && (
+            <li>
+              <strong>{count.format(cancel.elsewhere)} with couriers that are not connected here</strong>{' '}
+              {cancel.elsewhere === 1 ? 'is' : 'are'} cancelled in the store only. Cancel them with the courier
+              yourself.
+            </li>
+          )}
+          <li>The orders are free to book again. This cannot be undone.</li>
+        </ul>
+        <PassedOverList passedOver={cancel.passed_over} />
+        <p>It goes on in the background; each booking shows what became of it.</p>
+      </div>
+    </Confirm>
+  );
+}
+
+const NothingToCancel = ({ shipments, onClose }: { shipments: SelectedShipments; onClose: () => void }) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title="None of these bookings can be cancelled"
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    <div className={styles.dialog}>
+      <PassedOverList passedOver={shipments.cancel.passed_over} />
+      <Button onClick={onClose} data-autofocus>
+        Close
+      </Button>
+    </div>
+  </Modal>
+);
+
+const bookings = (number: number): string => `${count.format(number)} ${number === 1 ? 'booking' : 'bookings'}`;

@@ -1,0 +1,9 @@
+/** `Friday 20 November 2026` */
+export const dayName = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(new Date(instant));

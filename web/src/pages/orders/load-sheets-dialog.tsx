@@ -1,0 +1,134 @@
+import { mostLabels } from '@courierdesk/contract/labels';
+import { SkippedParcel, type LoadSheet } from '@courierdesk/contract/load-sheets';
+import type { SelectedShipments } from '@courierdesk/contract/shipment-selection';
+import { Button, Checkbox, Modal, Progress } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod';
+import { makeLoadSheets } from '../../api/load-sheets.ts';
+import { hasCode, messageOf } from '../../lib/failures.ts';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './load-sheets-dialog.module.css';
+import { parcels, PassedOverList } from './passed-over.tsx';
+
+type Made = { sheets: readonly LoadSheet[]; skipped: readonly SkippedParcel[] };
+
+/** Makes and downloads the load sheets of a selection: one for each courier account, in parts where there are many. */
+export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedShipments; onClose: () => void }) {
+  const { load_sheet: sheet, ids } = shipments;
+  const [again, setAgain] = useState(false);
+  const [done, setDone] = useState<number>();
+  const [made, setMade] = useState<Made>();
+  const [failure, setFailure] = useState<string>();
+  const working = done !== undefined;
+
+  const make = async (): Promise<void> => {
+    setFailure(undefined);
+    const sheets: LoadSheet[] = [];
+    const skipped: SkippedParcel[] = [];
+    try {
+      for (let from = 0; from < ids.length; from += mostLabels) {
+        setDone(from);
+        const part = await makePart(ids.slice(from, from + mostLabels), again);
+        sheets.push(...part.sheets);
+        skipped.push(...part.skipped);
+      }
+      setMade({ sheets, skipped });
+    } catch (error) {
+      if (sheets.length > 0) setMade({ sheets, skipped });
+      setFailure(messageOf(error));
+    } finally {
+      setDone(undefined);
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={() => !working && onClose()}
+      title={made ? 'Load sheets' : `Load sheet for ${parcels(sheet.parcels)}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={styles.content}>
+        {made ? (
+          <Result made={made} />
+        ) : (
+          <>
+            <p>
+              One for each courier account, two copies each, as a download. With PostEx it moves the orders to Booked.
+            </p>
+            <PassedOverList passedOver={sheet.passed_over} />
+            <Checkbox
+              label="Also parcels that stand on an earlier load sheet"
+              description="The rider did not take them."
+              checked={again}
+              onChange={(event) => setAgain(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        {working && ids.length > mostLabels && (
+          <div role="status">
+            <Progress value={(done / ids.length) * 100} aria-label="Parcels on load sheets" />
+            {done.toLocaleString('en-US')} of {ids.length.toLocaleString('en-US')} done
+          </div>
+        )}
+        {failure && (
+          <Notice tone="error" live>
+            {failure}
+          </Notice>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        {made ? (
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" disabled={working} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button loading={working} disabled={sheet.parcels === 0} onClick={() => void make()} data-autofocus>
+              Make load sheet
+            </Button>
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+/** A part of which nothing goes on a load sheet says why, parcel by parcel. */
+async function makePart(ids: readonly string[], again: boolean): Promise<Made> {
+  try {
+    const { data, skipped } = await makeLoadSheets(ids, again);
+    return { sheets: data, skipped };
+  } catch (error) {
+    if (!hasCode(error, 'cannot-print')) throw error;
+    const skipped = z.array(SkippedParcel).safeParse(error.detail?.['skipped']);
+    if (!skipped.success) throw error;
+    return { sheets: [], skipped: skipped.data };
+  }
+}
+
+function Result({ made: { sheets, skipped } }: { made: Made }) {
+  const total = sheets.reduce((sum, one) => sum + one.parcels, 0);
+  return (
+    <>
+      <Notice tone={skipped.length > 0 ? 'warning' : 'success'} live>
+        {sheets.length === 0
+          ? 'No load sheet was made.'
+          : `${sheets.length === 1 ? 'Load sheet' : `${sheets.length} load sheets`} with ${parcels(total)} downloaded.`}
+        {skipped.length > 0 && ` ${skipped.length} left out.`}
+      </Notice>
+      {skipped.length > 0 && (
+        <ul className={styles.skipped}>
+          {skipped.map((one) => (
+            <li key={one.shipment_id}>
+              <strong>{one.order_name}</strong> <span className="numbers">{one.tracking_number}</span>: {one.message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

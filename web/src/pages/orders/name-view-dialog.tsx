@@ -1,0 +1,64 @@
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { messageOf } from '../../lib/failures.ts';
+import styles from './name-view-dialog.module.css';
+
+/** Asks for the name of a view, and whether it opens first. */
+export function NameViewDialog(props: {
+  title: string;
+  about?: string;
+  action: string;
+  name: string;
+  isDefault: boolean;
+  onClose: () => void;
+  onSave: (named: { name: string; is_default: boolean }) => Promise<unknown>;
+}) {
+  const [name, setName] = useState(props.name);
+  const [isDefault, setIsDefault] = useState(props.isDefault);
+  const [problem, setProblem] = useState<string>();
+  const [saving, setSaving] = useState(false);
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (name.trim() === '') return setProblem('Name the view');
+    setSaving(true);
+    try {
+      await props.onSave({ name: name.trim(), is_default: isDefault });
+      props.onClose();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setSaving(false);
+    }
+  };
+  return (
+    <Modal opened onClose={props.onClose} title={props.title} size="sm" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={(event) => void save(event)} noValidate className={styles.form}>
+        {props.about && <p className={styles.about}>{props.about}</p>}
+        <TextInput
+          label="Name"
+          maxLength={30}
+          data-autofocus
+          value={name}
+          error={problem}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+        />
+        <Checkbox
+          label="Open it first"
+          description="When the orders page is opened without anything else."
+          checked={isDefault}
+          onChange={(event) => setIsDefault(event.currentTarget.checked)}
+        />
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving}>
+            {props.action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,96 @@
+import { mostCounted, type ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { Button } from '@mantine/core';
+import { IconFilterOff, IconPackage } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { filterTotalsQuery } from '../../api/shipments.ts';
+import { useMay } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { ActiveFilter } from './active-filters.ts';
+
+/** Why the list is empty: a page that is not there, filters that match nothing, or nothing booked yet. */
+export function NoOrders(props: {
+  query: ShipmentsQuery;
+  filters: readonly ActiveFilter[];
+  /** Number of pages there are, when a later one was asked for. */
+  beyond: number | undefined;
+  onDrop: (filters: readonly ActiveFilter[]) => void;
+  onPage: (page: number) => void;
+}) {
+  const mayBook = useMay(['BOOK_ORDERS']);
+  const { filters, beyond, onDrop, onPage } = props;
+  if (beyond !== undefined) {
+    return (
+      <EmptyState
+        title="There is no such page"
+        action={
+          <Button variant="default" onClick={() => onPage(beyond)}>
+            Go to the last page
+          </Button>
+        }
+      />
+    );
+  }
+  if (filters.length > 0) return <NoMatch query={props.query} filters={filters} onDrop={onDrop} />;
+  return (
+    <EmptyState
+      icon={<IconPackage size={28} stroke={1.5} />}
+      title="Nothing is booked yet"
+      action={
+        mayBook && (
+          <Button renderRoot={(root) => <Link to="/dashboard/shopify/orders" {...root} />}>Go to store orders</Button>
+        )
+      }
+    >
+      A store order appears here as soon as a courier has taken its booking.
+    </EmptyState>
+  );
+}
+
+/** Which filter to drop: the one without which most orders match, first. */
+function NoMatch(props: {
+  query: ShipmentsQuery;
+  filters: readonly ActiveFilter[];
+  onDrop: (filters: readonly ActiveFilter[]) => void;
+}) {
+  const { filters, onDrop } = props;
+  const { data: totals } = useQuery(filterTotalsQuery({ ...props.query, page: 1 }));
+  const known = new Map(totals?.map(({ filter, without }) => [filter, without]));
+  const sorted = filters.toSorted((a, b) => (known.get(b.filter) ?? 0) - (known.get(a.filter) ?? 0));
+  const best = sorted.find(({ filter }) => (known.get(filter) ?? 0) > 0);
+  const oneIsEnough = !totals || best !== undefined;
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={28} stroke={1.5} />}
+      title="No order matches"
+      action={
+        <>
+          {(oneIsEnough || filters.length === 1 ? sorted : []).map((filter) => (
+            <Button
+              key={filter.filter}
+              variant={filter === best ? 'filled' : 'default'}
+              onClick={() => onDrop([filter])}
+            >
+              Drop {filter.name.toLowerCase()}: {filter.value}
+              {known.has(filter.filter) && ` (${counted(known.get(filter.filter) ?? 0)})`}
+            </Button>
+          ))}
+          {filters.length > 1 && (
+            <Button variant={oneIsEnough ? 'subtle' : 'filled'} onClick={() => onDrop(filters)}>
+              Drop all {filters.length}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {filters.length === 1
+        ? 'Drop it to see the orders without it.'
+        : oneIsEnough
+          ? 'No order matches all of these together. In brackets: how many match without it.'
+          : 'To drop one of them is not enough: no order matches the others either.'}
+    </EmptyState>
+  );
+}
+
+const counted = (number: number): string =>
+  number >= mostCounted ? `${mostCounted.toLocaleString('en-US')} or more` : number.toLocaleString('en-US');

@@ -1,0 +1,34 @@
+import type { ShipmentRow } from '@courierdesk/contract/shipments';
+import { titleCase } from '../../lib/title-case.ts';
+import { Money } from '../../ui/money.tsx';
+import { PhoneRow } from '../../ui/phone-rows.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { When } from '../../ui/when.tsx';
+import { NeedsYou, ShipmentLink } from './order-columns.tsx';
+import styles from './orders-page.module.css';
+import type { OrdersSearch } from './orders-search.ts';
+
+export const OrderPhoneRow = ({ row, search }: { row: ShipmentRow; search: OrdersSearch }) => (
+  <PhoneRow
+    top={
+      <ShipmentLink search={search} number={row.tracking_number}>
+        <bdi>{row.consignee_name}</bdi>, {titleCase(row.destination_city)}
+      </ShipmentLink>
+    }
+    topRight={<Money amount={row.cod} />}
+    bottom={
+      <>
+        {row.order_name} · {row.tracking_number}
+      </>
+    }
+    bottomRight={
+      <span className={styles.phoneStatus}>
+        {row.attention && <NeedsYou />}
+        <StatusBadge status={row.booked_packet_status} state={row.booking_state} />
+        <span className={row.critical ? styles.late : undefined}>
+          <When at={row.booking_date} form="age" />
+        </span>
+      </span>
+    }
+  />
+);

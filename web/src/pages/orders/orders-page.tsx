@@ -1,0 +1,161 @@
+import { dayOf } from '@courierdesk/contract/dates';
+import { usualColumns, type OrderColumn } from '@courierdesk/contract/order-views';
+import { ShipmentsSort, type SortDirection } from '@courierdesk/contract/shipment-sorts';
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { orderViewsQuery } from '../../api/order-views.ts';
+import { shipmentsQuery } from '../../api/shipments.ts';
+import { overlayIsOpen, useKeys } from '../../lib/keys.ts';
+import { useExportTools } from '../../exporting/use-export-tools.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { useTimeZone } from '../../lib/time-zone.ts';
+import { usePhone } from '../../lib/use-phone.ts';
+import { useImportTools } from '../../importing/use-import-tools.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { activeFilters, type ActiveFilter } from './active-filters.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+import { LastChecks } from './last-checks.tsx';
+import { NoOrders } from './no-orders.tsx';
+import { orderColumns } from './order-columns.tsx';
+import { OrderPhoneRow } from './order-phone-row.tsx';
+import { OrderTasks } from './order-tasks.tsx';
+import { OrderViewTabs } from './order-view-tabs.tsx';
+import styles from './orders-page.module.css';
+import { listQueryOf, type OrdersSearch } from './orders-search.ts';
+import { OrdersTools } from './orders-tools.tsx';
+import { SelectedShipmentsBar } from './selected-shipments-bar.tsx';
+import { SaveView } from './save-view.tsx';
+import { ShipmentPanel } from './shipment-panel.tsx';
+import { SortField } from './sort-field.tsx';
+import { TaskPanel } from './task-panel.tsx';
+import { useOrderSelection } from './use-order-selection.ts';
+import { columnsOf, differsFrom } from './view-search.ts';
+
+const route = getRouteApi('/dashboard/orders');
+const panelId = 'order-filters';
+
+export function OrdersPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/orders' });
+  const phone = usePhone();
+  const today = dayOf(useNow(), useTimeZone());
+  const asked = listQueryOf(search);
+  const query = useQuery(shipmentsQuery(asked));
+  const { data: views = [] } = useQuery(orderViewsQuery);
+  const [filtering, setFiltering] = useState(false);
+  const filters = activeFilters(search, today);
+  const total = query.data?.totalOrders;
+  const chosen = useOrderSelection(asked, query.data?.data, total);
+  const importing = useImportTools();
+  const exporting = useExportTools(asked, query.isPlaceholderData ? undefined : total);
+  const view = views.find(({ id }) => id === search.view);
+  const columns = columnsOf(search, view);
+  const worthSaving = view
+    ? differsFrom(view, search, today)
+    : filters.length > 0 || search.sort !== 'booked' || search.dir !== 'desc' || search.columns !== undefined;
+
+  const go = (to: Partial<OrdersSearch>): void => void navigate({ search: to });
+  const change = (part: Partial<OrdersSearch>): void => go({ ...search, page: 1, ...part });
+  const drop = (dropped: readonly ActiveFilter[]): void =>
+    change(Object.assign({}, ...dropped.map(({ without }) => without)));
+  const open = (part: Pick<OrdersSearch, 'shipment' | 'task'>): void =>
+    void navigate({ search: { ...search, shipment: undefined, task: undefined, ...part }, resetScroll: false });
+  const sort = (by: string, dir: SortDirection): void => change({ sort: ShipmentsSort.parse(by), dir });
+  const show = (next: readonly OrderColumn[] | undefined): void => go({ ...search, columns: next?.join(',') });
+  const unselect = ({ target }: KeyboardEvent): void => {
+    const inPopover = target instanceof Element && target.closest('[role="dialog"]') !== null;
+    if (!inPopover && !overlayIsOpen()) chosen.clear();
+  };
+  useKeys({ Escape: unselect }, chosen.count > 0 && !search.shipment && !search.task);
+
+  return (
+    <Page
+      title="Orders"
+      width="wide"
+      tools={
+        <>
+          {!phone && <ColumnMenu columns={columns} onChange={show} />}
+          <OrdersTools
+            tools={[...importing.tools, ...exporting.tools]}
+            refreshing={query.isFetching && !query.isPending && !query.isPlaceholderData}
+            onRefresh={() => void query.refetch()}
+          />
+        </>
+      }
+    >
+      <OrderViewTabs views={views} view={view} today={today} onOpen={go} />
+      <div className={styles.bar}>
+        <SearchBox
+          label="Search tracking number, order, phone or name"
+          className={styles.search}
+          value={search.query ?? ''}
+          onSearch={(text) => change({ query: text || undefined })}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={16} />}
+          aria-expanded={filtering}
+          aria-controls={panelId}
+          onClick={() => setFiltering(!filtering)}
+        >
+          More filters
+        </Button>
+        {phone && <SortField search={search} onSort={sort} />}
+        {filters.length > 0 && <FilterChips filters={filters} onDrop={drop} />}
+        {worthSaving && <SaveView search={search} view={view} today={today} onOpen={go} />}
+      </div>
+      {filtering && <FilterPanel id={panelId} search={search} onChange={change} onClose={() => setFiltering(false)} />}
+      <OrderTasks onOpen={(task) => open({ task })} />
+      <LastChecks />
+      <div className={styles.list} data-wide={columns.length > usualColumns.length || undefined}>
+        <DataTable
+          label="Orders"
+          query={query}
+          rows={query.data?.data}
+          rowKey={(row) => row.id}
+          rowLabel={(row) => `${row.order_name}, ${row.tracking_number}`}
+          columns={orderColumns(search, columns)}
+          sorted={{ by: search.sort, dir: search.dir, onSort: sort }}
+          selection={chosen.table}
+          tone={(row) =>
+            row.booked_packet_status === 'CANCELLED' ? 'cancelled' : row.critical ? 'critical' : undefined
+          }
+          onOpen={(row) => open({ shipment: row.tracking_number })}
+          openKey={query.data?.data.find((row) => row.tracking_number === search.shipment)?.id}
+          renderPhone={(row) => <OrderPhoneRow row={row} search={search} />}
+          empty={
+            <NoOrders
+              query={asked}
+              filters={filters}
+              beyond={search.page > 1 && total ? query.data?.totalPages : undefined}
+              onDrop={drop}
+              onPage={(page) => change({ page })}
+            />
+          }
+        />
+      </div>
+      {total !== undefined && total > 0 && (
+        <Pagination
+          page={search.page}
+          limit={search.limit}
+          total={total}
+          things="Orders"
+          onChange={(paging) => change(paging)}
+        />
+      )}
+      {chosen.count > 0 && <SelectedShipmentsBar chosen={chosen} total={total ?? 0} />}
+      {search.shipment && <ShipmentPanel key={search.shipment} number={search.shipment} onClose={() => open({})} />}
+      {search.task && <TaskPanel key={search.task} id={search.task} onClose={() => open({})} />}
+      {importing.dialog}
+      {exporting.dialog}
+    </Page>
+  );
+}

@@ -1,0 +1,23 @@
+import type { PassedOver } from '@courierdesk/contract/shipment-selection';
+
+const count = new Intl.NumberFormat('en-US');
+
+export const parcels = (number: number): string => `${count.format(number)} ${number === 1 ? 'parcel' : 'parcels'}`;
+
+/** The parcels that an action leaves as they are, and why. */
+export function PassedOverList({ passedOver }: { passedOver: readonly PassedOver[] }) {
+  const sum = passedOver.reduce((total, one) => total + one.parcels, 0);
+  if (sum === 0) return null;
+  return (
+    <>
+      <p>{sum === 1 ? 'One stays as it is:' : `${count.format(sum)} stay as they are:`}</p>
+      <ul>
+        {passedOver.map(({ why, parcels: number }) => (
+          <li key={why}>
+            {count.format(number)}: {why.replace(/\.$/, '')}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

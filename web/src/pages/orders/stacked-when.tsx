@@ -1,0 +1,40 @@
+import { formatAge, formatFull, formatShort } from '@courierdesk/contract/dates';
+import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { useTimeZone } from '../../lib/time-zone.ts';
+import { useNow } from '../../lib/use-now.ts';
+import styles from './orders-page.module.css';
+
+/** An instant on two lines of a row, with its age where that matters; red when the parcel takes too long. */
+export function StackedWhen({ at, age, critical = false }: { at: string | null; age?: boolean; critical?: boolean }) {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  if (!at) return <span className={styles.small}>–</span>;
+  const full = formatFull(at, timeZone);
+  const [day, time] = full.split(' at ');
+  const [shortDay, shortTime] = formatShort(at, timeZone, now).split(/, (?=\d+:)/);
+  const old = age && (
+    <>
+      {' · '}
+      <span
+        className={critical ? styles.late : undefined}
+        title={critical ? 'On its way for more than 3 days' : undefined}
+      >
+        {critical && <IconAlertTriangleFilled size={11} aria-label="Critical:" />} {formatAge(at, now)}
+      </span>
+    </>
+  );
+  return (
+    <time dateTime={at} title={full}>
+      <span className={styles.full}>{day}</span>
+      <span className={`${styles.small} ${styles.full}`}>
+        at {time}
+        {old}
+      </span>
+      <span className={`${styles.two} ${styles.short}`}>{shortDay}</span>
+      <span className={`${styles.small} ${styles.short}`}>
+        {shortTime}
+        {old}
+      </span>
+    </time>
+  );
+}

@@ -1,0 +1,120 @@
+import { freeShippingStep, maxFreeShipping, type Settings } from '@courierdesk/contract/settings';
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import { IconRoute } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { changeSettings, settingsQuery } from '../../api/settings.ts';
+import { subscriptionQuery } from '../../api/subscription.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { missingRight } from '../../lib/missing-right.ts';
+import { useMay } from '../../session/use-session.ts';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { Fields, Section } from '../../ui/section.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { UnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { useSchemaForm } from '../../ui/use-schema-form.ts';
+import { OrderTagsSection } from './order-tags.tsx';
+import styles from './settings-page.module.css';
+import { bodyOf, problemsOf, valuesOf } from './settings-values.ts';
+
+export function SettingsPage() {
+  const { settings } = useSuspenseQuery(settingsQuery).data;
+  return (
+    <Page title="Settings" width="form" back={{ to: '/dashboard', label: 'the dashboard' }}>
+      <SettingsForm settings={settings} />
+    </Page>
+  );
+}
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const mayWrite = useMay(['WRITE_SETTINGS']);
+  const plan = useQuery(subscriptionQuery).data?.plan;
+  const form = useSchemaForm({
+    initial: valuesOf(settings),
+    schema: problemsOf,
+    save: async (values) => {
+      const reply = await changeSettings(bodyOf(values));
+      form.saved(valuesOf(reply.settings));
+      showToast(reply.message);
+    },
+  });
+  return (
+    <form onSubmit={form.submit} noValidate aria-label="Settings" className={styles.form}>
+      <Section title="Booking defaults" about="What every booking form starts from. Nothing already booked changes.">
+        <Fields>
+          <NumberInput
+            label="Free shipping value"
+            description="Orders of this amount and more ship free. 0 means not set."
+            prefix="Rs "
+            min={0}
+            max={maxFreeShipping}
+            step={freeShippingStep}
+            required
+            withAsterisk={false}
+            readOnly={!mayWrite}
+            {...form.field('free_shipping_value')}
+          />
+          <NumberInput
+            label="Default weight"
+            description="For orders whose weight nobody gave, up to 50,000 g."
+            suffix=" g"
+            min={0}
+            max={50_000}
+            step={100}
+            readOnly={!mayWrite}
+            {...form.field('default_weight')}
+          />
+          <TextInput
+            label="Discount name"
+            description="How a discount is called on the booking form."
+            maxLength={50}
+            readOnly={!mayWrite}
+            {...form.field('discount_name')}
+          />
+        </Fields>
+        <Switch
+          mt="md"
+          label="Show the discount of an order on the booking form"
+          disabled={!mayWrite}
+          {...form.field('show_discount', 'checkbox')}
+        />
+      </Section>
+      <Section
+        title="Payments"
+        about="What an imported payment or courier statement does besides marking the parcel paid here."
+      >
+        <Switch
+          label="Mark the store order as paid too"
+          description="Shopify cannot be told to take that back."
+          disabled={!mayWrite}
+          {...form.field('mark_paid_in_store', 'checkbox')}
+        />
+      </Section>
+      <Section
+        title="Courier rules"
+        about="Which courier account an order goes to by itself: by city, payment, weight or value, shared in percent."
+      >
+        <Button
+          variant="default"
+          leftSection={<IconRoute size={16} />}
+          renderRoot={(props) => <Link to="/dashboard/settings/courier-rules" {...props} />}
+        >
+          See the courier rules
+        </Button>
+      </Section>
+      <OrderTagsSection field={form.field} isFree={plan === 'FREE'} mayWrite={mayWrite} />
+      {!mayWrite && <Notice tone="info">You can see the settings. {missingRight(['WRITE_SETTINGS'])}</Notice>}
+      <ErrorSummary problems={form.problems} />
+      {form.failure !== undefined && (
+        <Notice tone="error" live>
+          {messageOf(form.failure)}
+        </Notice>
+      )}
+      <SaveBar shown={form.dirty} saving={form.saving} onDiscard={form.discard} />
+      <UnsavedGuard dirty={() => form.dirty} />
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { SettingsInput, type Settings } from '@courierdesk/contract/settings';
+import type { FormProblem } from '../../ui/use-schema-form.ts';
+
+/** The settings as one flat form. */
+export const valuesOf = ({ tags, ...defaults }: Settings) => ({ ...defaults, ...tags });
+
+export type SettingsValues = ReturnType<typeof valuesOf>;
+
+export function bodyOf({ inprocess_tag, delivered_tag, cancelled_tag, rts_tag, ...defaults }: SettingsValues) {
+  return { ...defaults, tags: { inprocess_tag, delivered_tag, cancelled_tag, rts_tag } };
+}
+
+/** A tag's problem stands beside its own field. */
+export function problemsOf(values: SettingsValues): FormProblem[] {
+  const { error } = SettingsInput.safeParse(bodyOf(values));
+  return (error?.issues ?? []).map(({ path, message }) => ({ field: String(path.at(-1) ?? ''), message }));
+}

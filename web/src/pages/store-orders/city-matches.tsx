@@ -1,0 +1,35 @@
+import { companyName } from '@courierdesk/contract/companies';
+import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
+import { IconCheck, IconQuestionMark } from '@tabler/icons-react';
+import styles from './city-matches.module.css';
+
+/** How the couriers know the customer's city; where some are not certain, those. Every spelling is there on hover. */
+export function CityMatches({ order }: { order: StoreOrderRow }) {
+  const { city, city_matches: matches } = order;
+  if (!city || matches.length === 0) return <span className={styles.none}>–</span>;
+  const unsure = matches.filter((match) => match.name === null);
+  const everyOne = matches.map((match) => `${companyName[match.company]}: ${match.name ?? 'not certain'}`).join('\n');
+  if (unsure.length === 0)
+    return (
+      <span className={styles.match} data-certain title={everyOne}>
+        <IconCheck size={14} aria-label="Certain" />
+        {mostReadable(matches.map((match) => match.name ?? ''))}
+      </span>
+    );
+  return (
+    <span className={styles.match} title={everyOne}>
+      <IconQuestionMark size={14} aria-hidden />
+      {unsure.length === matches.length
+        ? 'Not certain'
+        : `Not ${unsure.map((match) => companyName[match.company]).join(', ')}`}
+    </span>
+  );
+}
+
+/** Couriers shout and abbreviate: the longest spelling that is not all capitals. */
+function mostReadable(names: readonly string[]): string {
+  const [best = ''] = names.toSorted((a, b) => shouting(a) - shouting(b) || b.length - a.length);
+  return best;
+}
+
+const shouting = (name: string): number => (name === name.toUpperCase() ? 1 : 0);

@@ -1,0 +1,95 @@
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import type { getStoreOrders, StoreOrdersQuery } from '@courierdesk/contract/store-orders';
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconPackage, IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type * as z from 'zod';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { StoreRefresh } from './refresh-store.tsx';
+import { tabName } from './store-order-tabs.tsx';
+
+type Search = z.output<typeof StoreOrdersQuery>;
+
+/** Why the list is empty, and the one thing to do about it. */
+export function NoStoreOrders(props: { list: ReplyOf<typeof getStoreOrders>; search: Search; refresh: StoreRefresh }) {
+  const { list, search, refresh } = props;
+  const { tab, query } = search;
+  if (list.pagination.total > 0)
+    return <EmptyState title="There is no such page" action={<Go search={{ tab, query }}>Go to the first page</Go>} />;
+  if (query)
+    return (
+      <EmptyState
+        icon={<IconSearch size={28} stroke={1.5} />}
+        title={`No order matches “${query}”`}
+        action={
+          <>
+            <Go search={{ tab }}>Clear search</Go>
+            {tab !== 'all' && <Go search={{ tab: 'all', query }}>Search in all orders</Go>}
+          </>
+        }
+      >
+        {tab === 'all' ? 'Searched in all orders of the store.' : `Searched in “${tabName[tab]}” only.`}
+      </EmptyState>
+    );
+  const again = (
+    <Button variant="default" loading={refresh.working} onClick={refresh.run}>
+      Read the store now
+    </Button>
+  );
+  if (!list.mirrored_at)
+    return (
+      <EmptyState
+        icon={<IconPackage size={28} stroke={1.5} />}
+        title="The store's orders are being read for the first time"
+        action={again}
+      >
+        They appear here by themselves. A large store takes a few minutes.
+      </EmptyState>
+    );
+  switch (tab) {
+    case 'ready':
+      return (
+        <EmptyState
+          icon={<IconCircleCheck size={28} stroke={1.5} />}
+          title="Nothing is waiting to be booked"
+          action={
+            list.counts.look > 0 ? (
+              <Go search={{ tab: 'look' }}>
+                {list.counts.look === 1 ? 'See the one order' : `See the ${list.counts.look} orders`} that need
+                {list.counts.look === 1 && 's'} a look
+              </Go>
+            ) : (
+              again
+            )
+          }
+        >
+          New orders of the store appear here by themselves.
+        </EmptyState>
+      );
+    case 'look':
+      return (
+        <EmptyState icon={<IconCircleCheck size={28} stroke={1.5} />} title="No order needs a look">
+          Orders whose address, phone or city a courier would not take appear here.
+        </EmptyState>
+      );
+    case 'booked-today':
+      return (
+        <EmptyState
+          icon={<IconPackage size={28} stroke={1.5} />}
+          title="Nothing was booked today yet"
+          action={list.counts.ready > 0 && <Go search={{ tab: 'ready' }}>See what is ready to book</Go>}
+        />
+      );
+    case 'all':
+      return (
+        <EmptyState icon={<IconPackage size={28} stroke={1.5} />} title="The store has no orders yet" action={again} />
+      );
+  }
+}
+
+const Go = ({ search, children }: { search: Partial<Search>; children: ReactNode }) => (
+  <Button variant="default" renderRoot={(props) => <Link to="/dashboard/shopify/orders" search={search} {...props} />}>
+    {children}
+  </Button>
+);

@@ -1,0 +1,61 @@
+import { formatAge, formatShort } from '@courierdesk/contract/dates';
+import { Button, Tooltip } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { readStoreNow } from '../../api/store-orders.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { useTimeZone } from '../../lib/time-zone.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { showToast } from '../../ui/toast.ts';
+
+export type StoreRefresh = ReturnType<typeof useRefreshStore>;
+
+export function useRefreshStore() {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: readStoreNow,
+    onSuccess: ({ changed }) => showToast(changedText(changed), { id: 'store-read' }),
+  });
+  return { run: () => mutate(), working: isPending, error };
+}
+
+const changedText = (changed: number): string =>
+  changed === 0 ? 'Nothing changed in the store' : `${changed} ${changed === 1 ? 'order' : 'orders'} changed`;
+
+/** Asks the store for what changed; says when that last happened. */
+export function RefreshStore({ refresh, mirroredAt }: { refresh: StoreRefresh; mirroredAt: string | null }) {
+  const now = useNow();
+  return (
+    <Tooltip label="Read what changed in the store">
+      <Button variant="default" leftSection={<IconRefresh size={16} />} loading={refresh.working} onClick={refresh.run}>
+        {mirroredAt ? checked(mirroredAt, now) : 'Refresh'}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function checked(at: string, now: Date): string {
+  const age = formatAge(at, now);
+  return age === '0 min' ? 'Checked just now' : `Checked ${age} ago`;
+}
+
+/** The store could not be read: the list stays, and says how old it is. */
+export function StoreNotRead({ refresh, mirroredAt }: { refresh: StoreRefresh; mirroredAt: string | null }) {
+  const now = useNow();
+  const timeZone = useTimeZone();
+  if (!refresh.error) return null;
+  return (
+    <Notice
+      tone="warning"
+      live
+      action={
+        <Button variant="default" size="xs" loading={refresh.working} onClick={refresh.run}>
+          Try again
+        </Button>
+      }
+    >
+      {messageOf(refresh.error)}
+      {mirroredAt && ` These are the orders as of ${formatShort(mirroredAt, timeZone, now)}.`}
+    </Notice>
+  );
+}

@@ -1,0 +1,51 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { BookingState } from '@courierdesk/contract/statuses';
+import { orderProblemText, type OrderProblem, type StoreOrderRow } from '@courierdesk/contract/store-orders';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import styles from './store-order-state.module.css';
+
+/** What can be done with a store order, or what was done with it. `short` for phones: no button. */
+export function StoreOrderState({ order, short = false }: { order: StoreOrderRow; short?: boolean }) {
+  const { shipment } = order;
+  if (shipment) {
+    const state = BookingState.safeParse(shipment.booking_state).data ?? 'booked';
+    const word = shipment.tracking_number ?? courierName(shipment.company);
+    return (
+      <Link to="/dashboard/post-booking" search={{ id: shipment.id }} className={styles.shipment}>
+        {state === 'booked' ? (
+          <>
+            <span className={styles.company}>{courierName(shipment.company)}</span> {short ? '' : word}
+          </>
+        ) : (
+          <StatusBadge status="FULFILLED" state={state} detail={short ? undefined : word} />
+        )}
+      </Link>
+    );
+  }
+  if (order.cancelled) return <span className={styles.over}>Cancelled in the store</span>;
+  if (order.fulfilled) return <span className={styles.over}>Fulfilled in the store</span>;
+  if (short) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      aria-label={`Book ${order.order_name}`}
+      renderRoot={(props) => <Link to="/dashboard/order/book" search={{ id: order.id }} {...props} />}
+    >
+      Book
+    </Button>
+  );
+}
+
+export function OrderProblems({ problems }: { problems: readonly OrderProblem[] }) {
+  const [first, ...others] = problems;
+  if (!first) return null;
+  return (
+    <span className={styles.problem} title={problems.map((problem) => orderProblemText[problem]).join('\n')}>
+      {orderProblemText[first]}
+      {others.length > 0 && <span> +{others.length}</span>}
+    </span>
+  );
+}

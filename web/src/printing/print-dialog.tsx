@@ -1,0 +1,175 @@
+import { mostLabels, type LabelPrint, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
+import { Button, Modal, Progress, Radio, SegmentedControl } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { printAndDownload, type PrintProgress } from '../api/labels.ts';
+import { messageOf } from '../lib/failures.ts';
+import { storedPrintChoice, storePrintChoice } from '../lib/print-choice.ts';
+import { Notice } from '../ui/notice.tsx';
+import { showToast } from '../ui/toast.ts';
+import styles from './print-dialog.module.css';
+
+const kinds: readonly { value: PrintKind; label: string }[] = [
+  { value: 'airway-bill', label: 'Labels' },
+  { value: 'packing-slip', label: 'Packing slips' },
+];
+
+const sizes: readonly { value: PaperSize; label: string; about: string }[] = [
+  { value: '4x6', label: '4 × 6 inch', about: 'Label printer' },
+  { value: 'a4-1', label: 'A4, 1 a page', about: 'Large' },
+  { value: 'a4-2', label: 'A4, 2 a page', about: 'Half pages' },
+  { value: 'a4-3', label: 'A4, 3 a page', about: 'Thirds' },
+  { value: 'a4-4', label: 'A4, 4 a page', about: 'Quarters, least paper' },
+];
+
+/** What to print and on which paper; remembers both. Render it only while it is open. */
+export function PrintDialog({ shipmentIds, onClose }: { shipmentIds: readonly string[]; onClose: () => void }) {
+  const [choice, setChoice] = useState(storedPrintChoice);
+  const [progress, setProgress] = useState<PrintProgress>();
+  const [printing, setPrinting] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [done, setDone] = useState<readonly LabelPrint[]>();
+  const open = useRef(true);
+  const count = shipmentIds.length;
+  const parts = Math.ceil(count / mostLabels);
+
+  const close = (): void => {
+    open.current = false;
+    if (printing) showToast('Printing goes on. The download starts when it is ready.');
+    onClose();
+  };
+  const print = async (): Promise<void> => {
+    storePrintChoice(choice);
+    setPrinting(true);
+    setFailure(undefined);
+    try {
+      const finished = await printAndDownload({ shipmentIds, ...choice }, setProgress);
+      const [note] = finished.flatMap(({ notes }) => notes);
+      if (note && open.current) return setDone(finished);
+      showToast(`${counted(finished)} downloaded.${note ? ` ${note.message}` : ''}`);
+      if (open.current) onClose();
+    } catch (error) {
+      if (open.current) setFailure(messageOf(error));
+      else showToast(messageOf(error), { error: true });
+    } finally {
+      setPrinting(false);
+      setProgress(undefined);
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={count === 1 ? 'Print' : `Print for ${count.toLocaleString('en-US')} parcels`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {done ? (
+        <PrintNotes prints={done} onClose={close} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!printing) void print();
+          }}
+        >
+          <SegmentedControl
+            fullWidth
+            aria-label="What to print"
+            data={[...kinds]}
+            value={choice.kind}
+            onChange={(kind) => setChoice({ ...choice, kind })}
+          />
+          <Radio.Group
+            className={styles.sizes}
+            label="Paper"
+            value={choice.size}
+            onChange={(value) => {
+              const size = sizes.find((one) => one.value === value)?.value;
+              if (size) setChoice({ ...choice, size });
+            }}
+          >
+            {sizes.map((size) => (
+              <Radio key={size.value} value={size.value} label={size.label} description={size.about} />
+            ))}
+          </Radio.Group>
+          {choice.kind === 'airway-bill' && (
+            <p className={styles.about}>
+              The courier’s own label where it has one, ours otherwise. One too large for its place has a page of its
+              own.
+            </p>
+          )}
+          {parts > 1 && (
+            <p className={styles.about}>
+              {parts} files of at most {mostLabels}, one after the other. Keep this page open until the last has begun.
+            </p>
+          )}
+          {progress && <Ready done={progress.before + progress.print.done} total={count} />}
+          {failure && (
+            <Notice tone="error" live>
+              {failure}
+            </Notice>
+          )}
+          <div className={styles.buttons}>
+            <Button variant="default" onClick={close}>
+              {printing ? 'Go on in the background' : 'Cancel'}
+            </Button>
+            <Button type="submit" loading={printing} data-autofocus>
+              {nameOf(choice.kind, count)}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+/** How many papers are ready. */
+export const Ready = ({ done, total }: { done: number; total: number }) => (
+  <div className={styles.progress} role="status">
+    <Progress value={(done / total) * 100} aria-label="Labels ready" />
+    <p className={styles.about}>
+      {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} ready. New labels may take their courier some
+      seconds.
+    </p>
+  </div>
+);
+
+/** The file is there; these parcels need a look. */
+export function PrintNotes({ prints, onClose }: { prints: readonly LabelPrint[]; onClose: () => void }) {
+  const notes = prints.flatMap((print) => print.notes);
+  const left = notes.filter((note) => !note.printed).length;
+  return (
+    <>
+      <Notice tone={left > 0 ? 'warning' : 'info'} live>
+        {counted(prints)} downloaded.{left > 0 && ` ${left} left out.`}
+      </Notice>
+      <ul className={styles.notes}>
+        {notes.map((note) => (
+          <li key={note.shipment_id}>
+            <strong>{note.order_name}</strong> <span className="numbers">{note.tracking_number}</span>
+            <br />
+            {note.message}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function nameOf(kind: PrintKind, count: number): string {
+  const number = count.toLocaleString('en-US');
+  if (kind === 'airway-bill') return count === 1 ? 'Print label' : `Print ${number} labels`;
+  return count === 1 ? 'Print packing slip' : `Print ${number} packing slips`;
+}
+
+export function counted(prints: readonly LabelPrint[]): string {
+  const count = prints.reduce((sum, { total, notes }) => sum + total - notes.filter((one) => !one.printed).length, 0);
+  const number = count.toLocaleString('en-US');
+  if (prints[0]?.kind === 'airway-bill') return count === 1 ? 'One label' : `${number} labels`;
+  return count === 1 ? 'One packing slip' : `${number} packing slips`;
+}

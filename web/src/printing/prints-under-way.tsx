@@ -1,0 +1,115 @@
+import { Button, CloseButton, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { downloadPrint, labelPrintQuery } from '../api/labels.ts';
+import { messageOf } from '../lib/failures.ts';
+import { forgetPrint, isFollowed, useKeptPrints, type KeptPrint } from '../lib/prints-under-way.ts';
+import { Notice } from '../ui/notice.tsx';
+import { showToast } from '../ui/toast.ts';
+import { counted, PrintDialog, PrintNotes, Ready } from './print-dialog.tsx';
+import styles from './prints-under-way.module.css';
+
+/** Prints that a reload or a closed dialog left behind, with the way back to each. */
+export function PrintsUnderWay() {
+  const prints = useKeptPrints();
+  const [rest, setRest] = useState<readonly string[]>();
+  return (
+    <>
+      {prints.length > 0 && (
+        <div className={styles.prints}>
+          {prints.map((print) => (
+            <KeptPrintNotice key={print.id} kept={print} onRest={setRest} />
+          ))}
+        </div>
+      )}
+      {rest && <PrintDialog shipmentIds={rest} onClose={() => setRest(undefined)} />}
+    </>
+  );
+}
+
+function KeptPrintNotice({ kept, onRest }: { kept: KeptPrint; onRest: (rest: readonly string[]) => void }) {
+  const [opened, setOpened] = useState(false);
+  const [downloaded, setDownloaded] = useState(false);
+  const { data: print, isError } = useQuery(labelPrintQuery(kept.id));
+  const followed = isFollowed(kept.id);
+  const put = (): void => {
+    forgetPrint(kept.id);
+    if (kept.rest.length > 0) onRest(kept.rest);
+  };
+  const fetch = async (): Promise<void> => {
+    try {
+      await downloadPrint(kept.id);
+      if (print && print.notes.length > 0) {
+        setDownloaded(true);
+        setOpened(true);
+      } else put();
+    } catch (error) {
+      showToast(messageOf(error), { error: true });
+    }
+  };
+  const ready = print?.state === 'done';
+  const failed = isError || print?.state === 'failed';
+  const forget = <CloseButton size="sm" aria-label="Forget this print" onClick={() => forgetPrint(kept.id)} />;
+  return (
+    <>
+      <Notice
+        tone={failed ? 'warning' : ready ? 'success' : 'info'}
+        live
+        action={
+          <span className={styles.actions}>
+            {!failed && !ready && (
+              <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
+                Show
+              </Button>
+            )}
+            {ready && !followed && (
+              <Button size="compact-sm" onClick={() => void fetch()}>
+                Download
+              </Button>
+            )}
+            {(failed || ready) && forget}
+          </span>
+        }
+      >
+        {failed && 'The papers could not be made, or are no longer kept. Print them again.'}
+        {ready && `${counted([print])} ready.${restOf(kept)}`}
+        {!failed && !ready && `Printing ${print?.done ?? 0} of ${kept.total}.${restOf(kept)}`}
+      </Notice>
+      {opened && (
+        <Modal
+          opened
+          onClose={() => setOpened(false)}
+          title={kept.total === 1 ? 'Print' : `Print for ${kept.total} parcels`}
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          {downloaded && print ? (
+            <PrintNotes
+              prints={[print]}
+              onClose={() => {
+                setOpened(false);
+                put();
+              }}
+            />
+          ) : (
+            <>
+              <Ready done={print?.done ?? 0} total={kept.total} />
+              <div className={styles.buttons}>
+                <Button variant="default" onClick={() => setOpened(false)}>
+                  Go on in the background
+                </Button>
+                {!followed && (
+                  <Button disabled={!ready} onClick={() => void fetch()}>
+                    Download
+                  </Button>
+                )}
+              </div>
+            </>
+          )}
+        </Modal>
+      )}
+    </>
+  );
+}
+
+const restOf = ({ rest }: KeptPrint): string =>
+  rest.length > 0 ? ` ${rest.length.toLocaleString('en-US')} more follow after it.` : '';

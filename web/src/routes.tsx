@@ -1,0 +1,351 @@
+import { getExports } from '@courierdesk/contract/exports';
+import { Id } from '@courierdesk/contract/ids';
+import { ImportRowsQuery } from '@courierdesk/contract/imports';
+import { defaultLimit, Paging } from '@courierdesk/contract/paging';
+import { StoreOrdersQuery } from '@courierdesk/contract/store-orders';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  stripSearchParams,
+} from '@tanstack/react-router';
+import {
+  accountQuery,
+  accountsQuery,
+  accountsTableQuery,
+  activeAccountsQuery,
+  tcsCitiesQuery,
+} from './api/accounts.ts';
+import { attentionQuery } from './api/attention.ts';
+import { batchesQuery, batchQuery } from './api/batches.ts';
+import { bookingRulesQuery } from './api/booking-rules.ts';
+import { dashboardQuery } from './api/dashboard.ts';
+import { exportQuery, exportsQuery } from './api/exports.ts';
+import { importQuery, importRowsQuery, importsQuery } from './api/imports.ts';
+import { loadSheetsQuery, waitingParcelsQuery } from './api/load-sheets.ts';
+import { orderViewsQuery } from './api/order-views.ts';
+import { queryClient } from './api/query-client.ts';
+import { settingsQuery } from './api/settings.ts';
+import { storeOrdersQuery } from './api/store-orders.ts';
+import { shipmentsQuery } from './api/shipments.ts';
+import { analyticsOf, parseAnalyticsSearch } from './lib/analytics-range.ts';
+import { forgetWantedPage, rememberWantedPage } from './lib/wanted-page.ts';
+import { parseSearch, stringifySearch } from './lib/search-params.ts';
+import { HomePage } from './pages/home/home-page.tsx';
+import { LostPage, NotFoundPage } from './pages/not-found/not-found-page.tsx';
+import { openFirstView } from './pages/orders/open-first-view.ts';
+import { listQueryOf, OrdersSearch } from './pages/orders/orders-search.ts';
+import { only } from './session/access-denied.ts';
+import { settledSession } from './session/session.ts';
+import { PageError } from './shell/page-error.tsx';
+import { Shell } from './shell/shell.tsx';
+import { FullSpinner } from './ui/full-spinner.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage });
+
+const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: ({ token }): { token?: string } => (typeof token === 'string' && token ? { token } : {}),
+  beforeLoad: async ({ search }) => {
+    if (!search.token && (await settledSession()).isAuthorized) throw redirect({ to: '/dashboard' });
+  },
+  component: lazyRouteComponent(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
+});
+
+let entered = false;
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboard',
+  beforeLoad: async ({ location }) => {
+    if (!(await settledSession()).isAuthorized) {
+      // Not after a sign-out: the next one to sign in here may be another person.
+      if (!entered) rememberWantedPage(location.href);
+      throw redirect({ to: '/login' });
+    }
+    entered = true;
+    forgetWantedPage();
+  },
+  component: Shell,
+});
+
+const overview = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/',
+  beforeLoad: only(['READ_ANALYTICS']),
+  validateSearch: parseAnalyticsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(dashboardQuery(analyticsOf(deps))),
+  component: lazyRouteComponent(() => import('./pages/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+
+const orders = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/orders',
+  beforeLoad: async ({ location }) => {
+    await only(['READ_ORDERS'])();
+    if (location.searchStr === '') await openFirstView();
+  },
+  validateSearch: OrdersSearch,
+  search: {
+    middlewares: [stripSearchParams({ page: 1, limit: defaultLimit, op: 'GREATER', sort: 'booked', dir: 'desc' })],
+  },
+  loaderDeps: ({ search }) => listQueryOf(search),
+  loader: ({ deps }) => {
+    void queryClient.prefetchQuery(shipmentsQuery(deps));
+    void queryClient.prefetchQuery(orderViewsQuery);
+  },
+  component: lazyRouteComponent(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
+});
+
+const loadSheets = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/load-sheets',
+  beforeLoad: only(['BOOK_ORDERS']),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => {
+    void queryClient.prefetchQuery(loadSheetsQuery(deps));
+    void queryClient.prefetchQuery(waitingParcelsQuery);
+  },
+  component: lazyRouteComponent(() => import('./pages/load-sheets/load-sheets-page.tsx'), 'LoadSheetsPage'),
+});
+
+const exports = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/exports',
+  beforeLoad: only(getExports.access),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(exportsQuery(deps)),
+  component: lazyRouteComponent(() => import('./pages/exports/exports-page.tsx'), 'ExportsPage'),
+});
+
+const oneExport = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/exports/$exportId',
+  beforeLoad: only(getExports.access),
+  loader: ({ params }) => void queryClient.prefetchQuery(exportQuery(params.exportId)),
+  component: lazyRouteComponent(() => import('./pages/exports/export-page.tsx'), 'ExportPage'),
+});
+
+const attention = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/attention',
+  beforeLoad: only(['READ_ORDERS', 'BOOK_ORDERS']),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(attentionQuery(deps)),
+  component: lazyRouteComponent(() => import('./pages/attention/attention-page.tsx'), 'AttentionPage'),
+});
+
+const imports = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/imports',
+  beforeLoad: only(['UPDATE_ORDERS']),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(importsQuery(deps)),
+  component: lazyRouteComponent(() => import('./pages/imports/imports-page.tsx'), 'ImportsPage'),
+});
+
+const oneImport = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/imports/$importId',
+  beforeLoad: only(['UPDATE_ORDERS']),
+  validateSearch: ImportRowsQuery,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ params, deps }) => {
+    void queryClient.prefetchQuery(importRowsQuery(params.importId, deps));
+    await queryClient.fetchQuery(importQuery(params.importId));
+  },
+  component: lazyRouteComponent(() => import('./pages/imports/import-page.tsx'), 'ImportPage'),
+});
+
+const accounts = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/accounts',
+  beforeLoad: only(['READ_ACCOUNTS']),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(accountsTableQuery(deps)),
+  component: lazyRouteComponent(() => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),
+});
+
+const createAccount = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/accounts/create-account',
+  beforeLoad: only(['WRITE_ACCOUNTS']),
+  component: lazyRouteComponent(() => import('./pages/accounts/create-account-page.tsx'), 'CreateAccountPage'),
+});
+
+const editAccount = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/edit-account/$accountId',
+  beforeLoad: only(['WRITE_ACCOUNTS']),
+  loader: async ({ params }) => {
+    const { account } = await queryClient.fetchQuery(accountQuery(params.accountId));
+    if (account.company === 'TCS') void queryClient.prefetchQuery(tcsCitiesQuery);
+  },
+  component: lazyRouteComponent(() => import('./pages/accounts/edit-account-page.tsx'), 'EditAccountPage'),
+});
+
+const createAccountAlert = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/create-account-alert',
+  component: lazyRouteComponent(
+    () => import('./pages/accounts/create-account-alert-page.tsx'),
+    'CreateAccountAlertPage',
+  ),
+});
+
+const storeOrders = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/shopify/orders',
+  beforeLoad: only(['BOOK_ORDERS']),
+  validateSearch: StoreOrdersQuery.extend({ open: Id.optional().catch(undefined) }),
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit, query: '', tab: 'ready' })] },
+  loaderDeps: ({ search: { open: _open, ...search } }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(storeOrdersQuery(deps)),
+  component: lazyRouteComponent(() => import('./pages/store-orders/store-orders-page.tsx'), 'StoreOrdersPage'),
+});
+
+const batches = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/batches',
+  beforeLoad: only(['BOOK_ORDERS']),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(batchesQuery(deps)),
+  component: lazyRouteComponent(() => import('./pages/batches/batches-page.tsx'), 'BatchesPage'),
+});
+
+const newBatch = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/batches/new',
+  beforeLoad: only(['BOOK_ORDERS']),
+  validateSearch: idsOf,
+  component: lazyRouteComponent(() => import('./pages/batches/new-batch-page.tsx'), 'NewBatchPage'),
+});
+
+const batch = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/batches/$batchId',
+  beforeLoad: only(['BOOK_ORDERS']),
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(activeAccountsQuery);
+    void queryClient.prefetchQuery(batchQuery(params.batchId));
+  },
+  component: lazyRouteComponent(() => import('./pages/batches/batch-page.tsx'), 'BatchPage'),
+});
+
+const bookOrder = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/order/book',
+  beforeLoad: only(['BOOK_ORDERS']),
+  validateSearch: ({ id }): { id?: string } => (typeof id === 'string' && id ? { id } : {}),
+  loader: () => void queryClient.prefetchQuery(activeAccountsQuery),
+  component: lazyRouteComponent(() => import('./pages/booking/booking-page.tsx'), 'BookingPage'),
+});
+
+const mergeOrders = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/merge-orders',
+  beforeLoad: only(['BOOK_ORDERS']),
+  validateSearch: idsOf,
+  loader: () => void queryClient.prefetchQuery(activeAccountsQuery),
+  component: lazyRouteComponent(() => import('./pages/booking/merge-page.tsx'), 'MergePage'),
+});
+
+const postBooking = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/post-booking',
+  beforeLoad: only(['BOOK_ORDERS', 'READ_ORDERS']),
+  validateSearch: ({ id }): { id?: string } => (typeof id === 'string' && id ? { id } : {}),
+  component: lazyRouteComponent(() => import('./pages/booking/post-booking-page.tsx'), 'PostBookingPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/settings',
+  beforeLoad: only(['READ_SETTINGS']),
+  loader: () => queryClient.fetchQuery(settingsQuery),
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const courierRules = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/settings/courier-rules',
+  beforeLoad: only(['READ_SETTINGS']),
+  loader: () => {
+    void queryClient.prefetchQuery(accountsQuery);
+    return queryClient.fetchQuery(bookingRulesQuery);
+  },
+  component: lazyRouteComponent(() => import('./pages/courier-rules/courier-rules-page.tsx'), 'CourierRulesPage'),
+});
+
+const tree = root.addChildren([
+  home,
+  login,
+  dashboard.addChildren([
+    overview,
+    orders,
+    loadSheets,
+    exports,
+    oneExport,
+    attention,
+    imports,
+    oneImport,
+    storeOrders,
+    batches,
+    newBatch,
+    batch,
+    bookOrder,
+    mergeOrders,
+    postBooking,
+    accounts,
+    createAccount,
+    editAccount,
+    createAccountAlert,
+    settings,
+    courierRules,
+  ]),
+]);
+
+/** Orders named in the address: `?ids[]=1&ids[]=2`. */
+function idsOf(search: Record<string, unknown>): { 'ids[]'?: string[] } {
+  const ids = [search['ids[]']].flat().filter((id) => typeof id === 'string' && id !== '');
+  return ids.length > 0 ? { 'ids[]': ids as string[] } : {};
+}
+
+export const router = createRouter({
+  routeTree: tree,
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 150,
+  defaultPendingComponent: FullSpinner,
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: NotFoundPage,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,120 @@
+import { Profile } from '@courierdesk/contract/sessions';
+import { ApiError, ConnectionError, messageOf, TimeoutError } from '../lib/failures.ts';
+import { queryClient } from '../api/query-client.ts';
+import { endSession, exchangeToken, fetchProfile, signIn } from '../api/session.ts';
+import { clearStoredSession, storedToken, storeToken, tokenKey, userKey } from '../lib/stored-session.ts';
+
+/** Source: specification, sections 3 and 4. */
+export type Session = {
+  readonly user: Profile | null;
+  readonly authToken: string | null;
+  readonly isAuthorized: boolean;
+  readonly loading: boolean;
+  readonly error: string | null;
+};
+
+const signedOut: Session = { user: null, authToken: null, isAuthorized: false, loading: false, error: null };
+
+let session: Session = {
+  user: rememberedUser(),
+  authToken: null,
+  isAuthorized: storedToken() !== null,
+  loading: false,
+  error: null,
+};
+let loaded: Promise<Session> | undefined;
+const listeners = new Set<() => void>();
+
+export const currentSession = (): Session => session;
+
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The session once it is known; asks the server the first time only. */
+export const settledSession = (): Promise<Session> => (loaded ??= loadUser());
+
+/** Asks who the stored token belongs to. */
+export function loadUser(): Promise<Session> {
+  loaded = load();
+  return loaded;
+}
+
+export async function login(email: string, password: string): Promise<void> {
+  const reply = await signIn(email, password);
+  await begin(reply.auth_token);
+}
+
+/** Exchanges the single-use token of a store sign-in; answers with the page to go to. */
+export async function loginWithStoreToken(token: string): Promise<string> {
+  const reply = await exchangeToken(token);
+  await begin(reply.auth_token);
+  return reply.target;
+}
+
+export function logout(): void {
+  // oxlint-disable-next-line no-console -- a failed logout call is only logged (specification, section 4)
+  endSession().catch((error: unknown) => console.warn('Logout call failed:', messageOf(error)));
+  forgetSession();
+}
+
+export function forgetSession(): void {
+  clearStoredSession();
+  queryClient.clear();
+  loaded = Promise.resolve(change(signedOut));
+}
+
+/** A change of the token in another tab re-runs the login here; then the open page is for another person to be let into. */
+export function followOtherTabs(onChange: () => void): () => void {
+  const onStorage = (event: StorageEvent): void => {
+    if (event.key !== tokenKey && event.key !== null) return;
+    if (event.key === tokenKey && event.newValue === event.oldValue) return;
+    queryClient.clear();
+    void loadUser().then(onChange);
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}
+
+async function begin(token: string): Promise<void> {
+  queryClient.clear();
+  storeToken(token);
+  const begun = await loadUser();
+  if (!begun.isAuthorized) throw new Error(begun.error ?? 'Something went wrong');
+}
+
+async function load(): Promise<Session> {
+  const token = storedToken();
+  if (!token) return change(signedOut);
+  change({ ...session, authToken: token, loading: true, error: null, isAuthorized: false });
+  try {
+    const user = await fetchProfile();
+    if (storedToken() !== token) return await load();
+    localStorage.setItem(userKey, JSON.stringify(user));
+    return change({ user, authToken: token, isAuthorized: true, loading: false, error: null });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return session;
+    const lost = error instanceof ConnectionError || error instanceof TimeoutError;
+    return change({
+      ...session,
+      isAuthorized: false,
+      loading: false,
+      error: lost ? `Failed to log in. ${error.message}` : 'Failed to log in',
+    });
+  }
+}
+
+function change(next: Session): Session {
+  session = next;
+  for (const listener of listeners) listener();
+  return next;
+}
+
+function rememberedUser(): Profile | null {
+  try {
+    return Profile.parse(JSON.parse(localStorage.getItem(userKey) ?? 'null'));
+  } catch {
+    return null;
+  }
+}

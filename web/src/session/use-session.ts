@@ -1,0 +1,16 @@
+import { mayAccess, type Access } from '@courierdesk/contract/scopes';
+import type { Profile } from '@courierdesk/contract/sessions';
+import { useSyncExternalStore } from 'react';
+import { currentSession, subscribeToSession, type Session } from './session.ts';
+
+export const useSession = (): Session => useSyncExternalStore(subscribeToSession, currentSession);
+
+/** The signed-in person; for what is shown inside the dashboard only. */
+export function useUser(): Profile {
+  const { user } = useSession();
+  if (!user) throw new Error('Nobody is signed in');
+  return user;
+}
+
+/** Whether the signed-in person may see or do something; pass the endpoint's `access`. */
+export const useMay = (access: Access): boolean => mayAccess(access, useSession().user ?? undefined);

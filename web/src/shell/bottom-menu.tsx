@@ -1,0 +1,29 @@
+import { Drawer } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { logout } from '../session/session.ts';
+import styles from './bottom-bar.module.css';
+import { PlaceLink } from './place-link.tsx';
+import { places } from './places.ts';
+
+export function BottomMenu({ onClose }: { onClose: () => void }) {
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      title="Menu"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={styles.menu}>
+        {places.map((place) => (
+          <PlaceLink key={place.label} place={place} className={styles.entry} onGo={onClose} />
+        ))}
+        <button type="button" className={styles.entry} onClick={logout}>
+          <IconLogout size={18} stroke={1.6} aria-hidden />
+          <span>Logout</span>
+        </button>
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,67 @@
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import { IconAddressBook, IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { logout } from '../session/session.ts';
+import { useMay, useUser } from '../session/use-session.ts';
+import { UserButton } from './user-button.tsx';
+import styles from './user-menu.module.css';
+
+const schemes = [
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+] as const;
+
+export function OpenedUserMenu({ onKeys }: { onKeys: () => void }) {
+  const user = useUser();
+  const mayReadAccounts = useMay(['READ_ACCOUNTS']);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu width={240} defaultOpened>
+      <Menu.Target>
+        <UserButton />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles.about}>
+          <strong>
+            {user.first_name} {user.last_name}
+          </strong>
+          <span>{user.email}</span>
+          <span>{user.shop.name}</span>
+        </div>
+        <Menu.Divider />
+        {mayReadAccounts && (
+          <Menu.Item
+            leftSection={<IconAddressBook size={16} />}
+            renderRoot={(props) => <Link to="/dashboard/accounts" {...props} />}
+          >
+            Accounts
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onKeys}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        {schemes.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+            closeMenuOnClick={false}
+            leftSection={<Icon size={16} />}
+            data-chosen={colorScheme === value || undefined}
+            className={styles.scheme}
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={logout}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Access } from '@courierdesk/contract/scopes';
+import {
+  IconAddressBook,
+  IconAlertTriangle,
+  IconBuildingStore,
+  IconFileImport,
+  IconLayoutDashboard,
+  IconPackage,
+  IconSettings,
+  IconStack2,
+  IconTruckLoading,
+  type Icon,
+} from '@tabler/icons-react';
+import type { LinkProps } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { AttentionCount } from './attention-count.tsx';
+
+export type Place = {
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  /** Where there is little room. */
+  short?: string;
+  icon: Icon;
+  access: Access;
+  group: 'Daily work' | 'Set-up';
+  /** One of the four daily places in the bottom bar of phones. */
+  daily?: boolean;
+  /** A count at its end; shown to those who may open it. */
+  badge?: ComponentType;
+};
+
+/** Every screen one can go to, in the order of the navigation. */
+export const places: readonly Place[] = [
+  {
+    to: '/dashboard',
+    label: 'Dashboard',
+    icon: IconLayoutDashboard,
+    access: ['READ_ANALYTICS'],
+    group: 'Daily work',
+    daily: true,
+  },
+  {
+    to: '/dashboard/orders',
+    label: 'Orders',
+    icon: IconPackage,
+    access: ['READ_ORDERS'],
+    group: 'Daily work',
+    daily: true,
+  },
+  {
+    to: '/dashboard/load-sheets',
+    label: 'Load sheets',
+    icon: IconTruckLoading,
+    access: ['BOOK_ORDERS'],
+    group: 'Daily work',
+  },
+  {
+    to: '/dashboard/attention',
+    label: 'Needs attention',
+    short: 'Attention',
+    icon: IconAlertTriangle,
+    access: ['READ_ORDERS', 'BOOK_ORDERS'],
+    group: 'Daily work',
+    daily: true,
+    badge: AttentionCount,
+  },
+  {
+    to: '/dashboard/shopify/orders',
+    label: 'Store orders',
+    icon: IconBuildingStore,
+    access: ['BOOK_ORDERS'],
+    group: 'Daily work',
+    daily: true,
+  },
+  { to: '/dashboard/batches', label: 'Batches', icon: IconStack2, access: ['BOOK_ORDERS'], group: 'Daily work' },
+  {
+    to: '/dashboard/imports',
+    label: 'Imports',
+    icon: IconFileImport,
+    access: ['UPDATE_ORDERS'],
+    group: 'Daily work',
+  },
+  {
+    to: '/dashboard/accounts',
+    label: 'Accounts',
+    icon: IconAddressBook,
+    access: ['READ_ACCOUNTS'],
+    group: 'Set-up',
+  },
+  { to: '/dashboard/settings', label: 'Settings', icon: IconSettings, access: ['READ_SETTINGS'], group: 'Set-up' },
+];

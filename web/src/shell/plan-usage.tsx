@@ -1,0 +1,17 @@
+import { planLimits, usageText } from '@courierdesk/contract/subscriptions';
+import { useQuery } from '@tanstack/react-query';
+import { subscriptionQuery } from '../api/subscription.ts';
+import styles from './plan-usage.module.css';
+
+/** How much of the month's bookings is used; only from 80 % on. */
+export function PlanUsage() {
+  const { data } = useQuery(subscriptionQuery);
+  const limit = data && planLimits[data.plan].bookings;
+  if (!data || !limit || data.orders <= limit * 0.8) return null;
+  return (
+    <span className={styles.usage} data-full={data.orders >= limit || undefined}>
+      <span className={styles.words}>Bookings this month: </span>
+      <span className="numbers">{usageText(data.orders, limit)}</span>
+    </span>
+  );
+}

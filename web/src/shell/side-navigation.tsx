@@ -1,0 +1,49 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react';
+import { logout } from '../session/session.ts';
+import { Brand } from '../ui/brand.tsx';
+import { PlaceLink } from './place-link.tsx';
+import { places } from './places.ts';
+import styles from './side-navigation.module.css';
+
+const groups = ['Daily work', 'Set-up'] as const;
+
+export function SideNavigation({
+  collapsed,
+  onCollapse,
+}: {
+  collapsed: boolean;
+  /** Not there where the window leaves room for icons only. */
+  onCollapse: ((collapsed: boolean) => void) | undefined;
+}) {
+  const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const toggleLabel = collapsed ? 'Expand navigation' : 'Collapse navigation';
+  return (
+    <nav className={styles.nav} data-collapsed={collapsed || undefined} aria-label="Main">
+      <div className={styles.brand}>
+        <Brand compact={collapsed} />
+      </div>
+      {groups.map((group) => (
+        <div key={group} className={styles.group}>
+          <p className={styles.heading}>{group}</p>
+          {places
+            .filter((place) => place.group === group)
+            .map((place) => (
+              <PlaceLink key={place.label} place={place} className={styles.entry} hint={collapsed} />
+            ))}
+        </div>
+      ))}
+      <div className={styles.bottom}>
+        {onCollapse && (
+          <button type="button" className={styles.entry} onClick={() => onCollapse(!collapsed)} title={toggleLabel}>
+            <Toggle size={18} stroke={1.6} aria-hidden />
+            <span>{toggleLabel}</span>
+          </button>
+        )}
+        <button type="button" className={styles.entry} onClick={logout} title="Logout">
+          <IconLogout size={18} stroke={1.6} aria-hidden />
+          <span>Logout</span>
+        </button>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,40 @@
+import { ActionIcon, Kbd } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useUser } from '../session/use-session.ts';
+import { Brand } from '../ui/brand.tsx';
+import { PlanUsage } from './plan-usage.tsx';
+import styles from './top-bar.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () => void }) {
+  const user = useUser();
+  return (
+    <header className={styles.bar}>
+      <div className={styles.brand}>
+        <Brand compact />
+      </div>
+      <button type="button" className={styles.search} onClick={onSearch}>
+        <IconSearch size={16} aria-hidden />
+        <span>Go to…</span>
+        <Kbd size="xs">Ctrl K</Kbd>
+      </button>
+      <div className={styles.end}>
+        <PlanUsage />
+        <ActionIcon
+          className={styles.smallSearch}
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label="Go to…"
+          onClick={onSearch}
+        >
+          <IconSearch size={18} />
+        </ActionIcon>
+        <span className={styles.role} data-tone={user.role === 'USER' ? 'info' : 'magic'}>
+          {user.role === 'USER' ? 'User' : 'Admin'}
+        </span>
+        <UserMenu onKeys={onKeys} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react';
+import { useUser } from '../session/use-session.ts';
+import styles from './user-menu.module.css';
+
+export function UserButton(props: ComponentProps<'button'>) {
+  const user = useUser();
+  const name = `${user.first_name} ${user.last_name}`.trim();
+  return (
+    <button type="button" aria-haspopup="menu" {...props} className={styles.target}>
+      <span className={styles.initials} aria-hidden>
+        {initials(name)}
+      </span>
+      <span className={styles.names}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.shop}>{user.shop.name}</span>
+      </span>
+      <span className="visually-hidden">user menu</span>
+    </button>
+  );
+}
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase();

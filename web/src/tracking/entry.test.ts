@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { renderTracking } from './entry.tsx';
+import type { PublicTracking } from './page-input.ts';
+
+const aParcel = (order: Partial<PublicTracking['order']> = {}, headline = 'On its way to Lahore'): PublicTracking => ({
+  company: 'LEOPARD',
+  order: {
+    track_number: 'LE7530012345',
+    booking_date: '2026-11-17T09:12:00Z',
+    consignee_name: 'Ayesha K.',
+    customer_phone: '••• 567',
+    destination: 'LAHORE',
+    current_status: 2,
+    current_courier_status: 'Dispatched',
+    details: [
+      { status_message: 'Arrived at Station', name: 'LAHORE', status_date: '2026-11-19T19:30:00Z' },
+      { status_message: 'Dispatched', name: 'KARACHI', status_date: '2026-11-19T14:40:00Z' },
+    ],
+    status: 'INPROCESS',
+    final: false,
+    expected_date: '2026-11-21T12:00:00Z',
+    ...order,
+  },
+  order_name: '#1042',
+  store: 'Chenab Cotton',
+  domain: 'chenab-cotton.myshopify.com',
+  headline,
+  check: { failed: false, at: '2026-11-20T09:00:00Z' },
+  shop: { name: 'Chenab Cotton', help_phone: '0300 1234567', help_email: '', time_zone: 'Asia/Karachi' },
+});
+
+const page = (tracking: PublicTracking, lang: 'en' | 'ur' = 'en', now = '2026-11-20T05:20:00Z'): string =>
+  renderTracking({ kind: 'found', tracking, now, lang, number: tracking.order.track_number });
+
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(' ,', ',');
+
+describe('the public tracking page', () => {
+  it.each([
+    ['2026-11-20T05:20:00Z', 'Good Morning'],
+    ['2026-11-20T07:30:00Z', 'Good Noon'],
+    ['2026-11-20T10:00:00Z', 'Good Afternoon'],
+    ['2026-11-20T15:00:00Z', 'Good Evening'],
+  ])('at %s greets with %s, by the clock of the shop', (now, greeting) => {
+    expect(textOf(page(aParcel(), 'en', now))).toContain(`Dear Ayesha K., ${greeting}`);
+  });
+
+  it('says in one sentence where the parcel is, and when it is expected', () => {
+    const text = textOf(page(aParcel()));
+    expect(text).toContain('On its way to Lahore');
+    expect(text).toContain('Expected: Saturday 21 November');
+  });
+
+  it('shows events under the days of the shop, newest first', () => {
+    const text = textOf(page(aParcel()));
+    expect(text).toMatch(/Today, Friday 20 November.*Arrived at Station.*Yesterday, Thursday 19 November.*Dispatched/);
+  });
+
+  it('says No Progress when the courier has told nothing yet', () => {
+    expect(textOf(page(aParcel({ details: [], status: 'FULFILLED', current_status: 1 })))).toContain('No Progress');
+  });
+
+  it('leaves step 3 inactive for a cancelled parcel', () => {
+    const html = page(aParcel({ status: 'CANCELLED', current_status: 4, final: true }, 'This parcel was cancelled'));
+    expect([...html.matchAll(/class="step (\w+)/g)].map(([, state]) => state)).toEqual([
+      'done',
+      'inactive',
+      'inactive',
+      'current',
+    ]);
+  });
+
+  it('expects nothing any more once the parcel is on its way back, and says what the receiver can do', () => {
+    const text = textOf(page(aParcel({ status: 'RTS' }, 'On its way back to the shop')));
+    expect(text).not.toContain('Expected');
+    expect(text).toContain('If you still want it, contact the shop now.');
+  });
+
+  it('tells the receiver of a delivery that did not work', () => {
+    const details = [{ status_message: 'Undelivered', name: '', status_date: '2026-11-20T04:00:00Z' }];
+    expect(textOf(page(aParcel({ details })))).toContain('The courier tried to deliver it and could not.');
+  });
+
+  it('is written from right to left in Urdu, with nothing fixed left in English', () => {
+    const html = page(aParcel(), 'ur');
+    expect(html).toContain('<html lang="ur" dir="rtl">');
+    expect(textOf(html)).not.toMatch(/Dear|Good|Booked|On its way|Expected|Today|Contact/);
+    expect(html).toContain('href="?lang=en"');
+  });
+
+  it('carries no script, and one stylesheet of its own', () => {
+    const html = page(aParcel());
+    expect(html).not.toContain('<script');
+    expect(html).not.toContain('<style');
+    expect(html.match(/rel="stylesheet"/g)).toHaveLength(1);
+  });
+
+  it('offers to try again when it fails, with the number kept and harmless', () => {
+    const html = renderTracking({ kind: 'not-found', number: '<b>"7/5', lang: 'en' });
+    expect(textOf(html)).toContain('Error occurred! Something went wrong while tracking your order.');
+    expect(html).toContain('href="/track/%3Cb%3E%227%2F5?lang=en"');
+    expect(html).not.toContain('<b>');
+  });
+});

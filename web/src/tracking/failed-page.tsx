@@ -1,0 +1,26 @@
+import { Document } from './document.tsx';
+import type { TrackingPageInput } from './page-input.ts';
+import { textsOf } from './texts.ts';
+
+/** Nothing was found, or it could not be looked up. Source of the texts: specification, section 8. */
+export function FailedPage({ input }: { input: Exclude<TrackingPageInput, { kind: 'found' }> }) {
+  const texts = textsOf[input.lang];
+  return (
+    <Document lang={input.lang} title={texts.errorTitle}>
+      <section className="card failed">
+        <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden>
+          <path d="M8 16 24 8l16 8v17l-16 8-16-8zm0 0 16 8 16-8M24 24v17" />
+          <path className="slash" d="m6 6 36 36" />
+        </svg>
+        <h1>{texts.errorTitle}</h1>
+        <p>{texts.errorText}</p>
+        {input.kind === 'not-found' && <p className="dim">{texts.notFound(`\u2068${input.number}\u2069`)}</p>}
+        <p>
+          <a className="button" href={`/track/${encodeURIComponent(input.number)}?lang=${input.lang}`}>
+            {texts.tryAgain}
+          </a>
+        </p>
+      </section>
+    </Document>
+  );
+}

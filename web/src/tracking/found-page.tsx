@@ -1,0 +1,71 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { greetingAt } from '@courierdesk/contract/dates';
+import { Document } from './document.tsx';
+import { Events } from './events.tsx';
+import { adviceFor, headlineIn } from './headline.ts';
+import { Help } from './help.tsx';
+import { OrderDetails } from './order-details.tsx';
+import type { TrackingPageInput } from './page-input.ts';
+import { Progress } from './progress.tsx';
+import { textsOf } from './texts.ts';
+import { dayIn, timeIn } from './times.ts';
+
+type Found = Extract<TrackingPageInput, { kind: 'found' }>;
+
+/** Where the parcel is, for the one who waits for it. */
+export function FoundPage({ input }: { input: Found }) {
+  const { tracking, lang } = input;
+  const { order, shop } = tracking;
+  const texts = textsOf[lang];
+  const now = new Date(input.now);
+  const advice = adviceFor(tracking);
+  return (
+    <Document lang={lang} title={`${headlineIn(lang, tracking)} · ${shop.name}`} shop={shop.name}>
+      <section className={`card status ${order.status.toLowerCase()}`}>
+        <p className="greeting">
+          {texts.dear} <bdi>{order.consignee_name}</bdi>
+          {texts.comma}
+          {texts.greeting[greetingAt(now, shop.time_zone)]}
+        </p>
+        <h1>{headlineIn(lang, tracking)}</h1>
+        <Expected input={input} />
+        <Progress order={order} texts={texts} />
+        <CheckFailed input={input} />
+        {advice && <p className="advice">{texts[advice]}</p>}
+      </section>
+      <Events details={order.details} lang={lang} now={now} timeZone={shop.time_zone} />
+      <OrderDetails tracking={tracking} lang={lang} />
+      <Help shop={shop} texts={texts} />
+    </Document>
+  );
+}
+
+/** The day the courier means to bring it; nothing once that is settled. */
+function Expected({ input: { tracking, lang, now } }: { input: Found }) {
+  const { expected_date: expected, status } = tracking.order;
+  if (!expected || (status !== 'FULFILLED' && status !== 'INPROCESS')) return null;
+  const texts = textsOf[lang];
+  const { time_zone: timeZone } = tracking.shop;
+  const passed = Date.parse(expected) < Date.parse(now) - 86_400_000;
+  return (
+    <p className="expected">
+      {passed ? texts.wasExpected : texts.expected}: <time dateTime={expected}>{dayIn(lang, expected, timeZone)}</time>
+    </p>
+  );
+}
+
+/** The courier could not be asked: what is shown is as old as it is. */
+function CheckFailed({ input: { tracking, lang } }: { input: Found }) {
+  const { failed, at } = tracking.check;
+  if (!failed) return null;
+  const texts = textsOf[lang];
+  const { time_zone: timeZone } = tracking.shop;
+  const courier = courierName(tracking.company);
+  return (
+    <p className="check">
+      {at
+        ? texts.checkFailed(courier, `${dayIn(lang, at, timeZone)}${texts.comma}${timeIn(lang, at, timeZone)}`)
+        : texts.neverChecked(courier)}
+    </p>
+  );
+}

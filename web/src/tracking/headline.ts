@@ -1,0 +1,39 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { deliveryFailed } from '../lib/delivery-failed.ts';
+import { titleCase } from '../lib/title-case.ts';
+import type { PublicTracking } from './page-input.ts';
+import type { Lang } from './texts.ts';
+
+/** One plain sentence; the server says it in English. */
+export function headlineIn(lang: Lang, tracking: PublicTracking): string {
+  return lang === 'en' ? tracking.headline : urduHeadline(tracking);
+}
+
+function urduHeadline({ headline, order, company }: PublicTracking): string {
+  const city = `\u2068${titleCase(order.destination)}\u2069`;
+  switch (order.status) {
+    case 'FULFILLED':
+      if (headline.startsWith('Sent to'))
+        return `آپ کا پارسل \u2068${courierName(company)}\u2069 کے ذریعے ${city} بھیج دیا گیا ہے`;
+      return `آپ کا پارسل بُک ہو چکا ہے اور ${city} روانگی کا منتظر ہے`;
+    case 'INPROCESS':
+      if (!headline.startsWith('Out for delivery')) return `آپ کا پارسل ${city} کے راستے میں ہے`;
+      return `آپ کا پارسل ${headline.endsWith(' today') ? 'آج ' : ''}${city} میں آپ تک پہنچانے کے لیے نکل چکا ہے`;
+    case 'DELIVERED':
+      return `آپ کا پارسل ${city} میں پہنچا دیا گیا ہے`;
+    case 'RTS':
+      return order.final ? 'آپ کا پارسل دکان کو واپس کر دیا گیا ہے' : 'آپ کا پارسل دکان کو واپس جا رہا ہے';
+    case 'CANCELLED':
+      return 'یہ پارسل منسوخ کر دیا گیا ہے';
+  }
+}
+
+/** A sentence about what went wrong and what the receiver can do, or nothing. */
+export function adviceFor({
+  order,
+}: PublicTracking): 'deliveryFailed' | 'returning' | 'returned' | 'cancelled' | undefined {
+  if (order.status === 'CANCELLED') return 'cancelled';
+  if (order.status === 'RTS') return order.final ? 'returned' : 'returning';
+  const words = order.details[0]?.status_message ?? order.current_courier_status;
+  return order.status === 'INPROCESS' && deliveryFailed(words) ? 'deliveryFailed' : undefined;
+}

@@ -1,0 +1,26 @@
+import type { PublicTracking } from './page-input.ts';
+import type { Texts } from './texts.ts';
+
+/** How to reach the shop. */
+export function Help({ shop, texts }: { shop: PublicTracking['shop']; texts: Texts }) {
+  if (!shop.help_phone && !shop.help_email) return null;
+  return (
+    <footer className="help">
+      <p>
+        {texts.help} <bdi>{shop.name}</bdi>
+      </p>
+      <p className="contacts">
+        {shop.help_phone && (
+          <a href={`tel:${shop.help_phone.replaceAll(/[^\d+]/g, '')}`} aria-label={`${texts.call} ${shop.help_phone}`}>
+            <bdi>{shop.help_phone}</bdi>
+          </a>
+        )}
+        {shop.help_email && (
+          <a href={`mailto:${shop.help_email}`} aria-label={`${texts.write} ${shop.help_email}`}>
+            <bdi>{shop.help_email}</bdi>
+          </a>
+        )}
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,145 @@
+import type { greetingAt } from '@courierdesk/contract/dates';
+import type { Step } from './progress.tsx';
+
+export type Lang = 'en' | 'ur';
+
+type Greeting = ReturnType<typeof greetingAt>;
+
+export type Texts = {
+  dear: string;
+  greeting: Record<Greeting, string>;
+  comma: string;
+  switchTo: { lang: Lang; name: string };
+  progress: string;
+  step: Record<Step | 'returning' | 'returned', string>;
+  latest: string;
+  expected: string;
+  wasExpected: string;
+  checkFailed: (courier: string, at: string) => string;
+  neverChecked: (courier: string) => string;
+  deliveryFailed: string;
+  returning: string;
+  returned: string;
+  cancelled: string;
+  events: string;
+  noProgress: string;
+  today: string;
+  yesterday: string;
+  details: string;
+  trackingNumber: string;
+  order: string;
+  courier: string;
+  destination: string;
+  name: string;
+  phone: string;
+  bookedOn: string;
+  help: string;
+  call: string;
+  write: string;
+  errorTitle: string;
+  errorText: string;
+  notFound: (number: string) => string;
+  tryAgain: string;
+};
+
+/** Every fixed text of the page. The English ones that the specification gives are word for word. */
+export const textsOf: Record<Lang, Texts> = {
+  en: {
+    dear: 'Dear',
+    greeting: {
+      'Good Morning': 'Good Morning',
+      'Good Noon': 'Good Noon',
+      'Good Afternoon': 'Good Afternoon',
+      'Good Evening': 'Good Evening',
+    },
+    comma: ', ',
+    switchTo: { lang: 'ur', name: 'اردو' },
+    progress: 'Progress of your parcel',
+    step: {
+      1: 'Booked',
+      2: 'On its way',
+      3: 'Delivered',
+      4: 'Cancelled',
+      returning: 'Returning',
+      returned: 'Returned',
+    },
+    latest: 'Latest',
+    expected: 'Expected',
+    wasExpected: 'Was expected',
+    checkFailed: (courier, at) => `${courier} did not answer just now. This is what it said on ${at}.`,
+    neverChecked: (courier) => `${courier} did not answer just now. Please look again in some minutes.`,
+    deliveryFailed:
+      'The courier tried to deliver it and could not. Please keep your phone on; if your address or number is wrong, tell the shop now.',
+    returning: 'The courier is taking it back. If you still want it, contact the shop now.',
+    returned: 'The shop has it again. If you still want it, contact the shop.',
+    cancelled: 'Nothing will be delivered under this number. If you did not expect that, contact the shop.',
+    events: 'What happened so far',
+    noProgress: 'No Progress',
+    today: 'Today',
+    yesterday: 'Yesterday',
+    details: 'Your order',
+    trackingNumber: 'Tracking number',
+    order: 'Order',
+    courier: 'Courier',
+    destination: 'City',
+    name: 'Name',
+    phone: 'Phone',
+    bookedOn: 'Booked',
+    help: 'A question about your order? Contact',
+    call: 'Call',
+    write: 'Write to',
+    errorTitle: 'Error occurred!',
+    errorText: 'Something went wrong while tracking your order. Please try again later.',
+    notFound: (number) => `We found no parcel with the number ${number}. Compare it with the one the shop sent you.`,
+    tryAgain: 'Try again',
+  },
+  ur: {
+    dear: 'عزیز',
+    greeting: {
+      'Good Morning': 'صبح بخیر',
+      'Good Noon': 'دوپہر بخیر',
+      'Good Afternoon': 'سہ پہر بخیر',
+      'Good Evening': 'شام بخیر',
+    },
+    comma: '، ',
+    switchTo: { lang: 'en', name: 'English' },
+    progress: 'آپ کے پارسل کی پیش رفت',
+    step: {
+      1: 'بُک ہو گیا',
+      2: 'راستے میں',
+      3: 'پہنچ گیا',
+      4: 'منسوخ',
+      returning: 'واپسی پر',
+      returned: 'واپس ہو گیا',
+    },
+    latest: 'تازہ ترین',
+    expected: 'متوقع آمد',
+    wasExpected: 'متوقع آمد تھی',
+    checkFailed: (courier, at) => `\u2068${courier}\u2069 نے ابھی جواب نہیں دیا۔ یہ \u2068${at}\u2069 کی معلومات ہیں۔`,
+    neverChecked: (courier) => `\u2068${courier}\u2069 نے ابھی جواب نہیں دیا۔ براہِ کرم چند منٹ بعد دوبارہ دیکھیں۔`,
+    deliveryFailed:
+      'کوریئر نے پارسل پہنچانے کی کوشش کی مگر کامیاب نہ ہو سکا۔ براہِ کرم اپنا فون کھلا رکھیں؛ اگر پتا یا نمبر غلط ہے تو ابھی دکان کو بتائیں۔',
+    returning: 'کوریئر اسے واپس لے جا رہا ہے۔ اگر آپ کو یہ اب بھی چاہیے تو ابھی دکان سے رابطہ کریں۔',
+    returned: 'پارسل دکان کے پاس واپس پہنچ چکا ہے۔ اگر آپ کو یہ اب بھی چاہیے تو دکان سے رابطہ کریں۔',
+    cancelled: 'اس نمبر پر کوئی پارسل نہیں پہنچایا جائے گا۔ اگر آپ کو اس کی توقع نہیں تھی تو دکان سے رابطہ کریں۔',
+    events: 'اب تک کیا ہوا',
+    noProgress: 'ابھی کوئی پیش رفت نہیں',
+    today: 'آج',
+    yesterday: 'گزشتہ کل',
+    details: 'آپ کا آرڈر',
+    trackingNumber: 'ٹریکنگ نمبر',
+    order: 'آرڈر',
+    courier: 'کوریئر',
+    destination: 'شہر',
+    name: 'نام',
+    phone: 'فون',
+    bookedOn: 'بُکنگ',
+    help: 'آرڈر کے بارے میں کوئی سوال؟ رابطہ کریں:',
+    call: 'فون کریں',
+    write: 'لکھیں',
+    errorTitle: 'خرابی پیش آ گئی!',
+    errorText: 'آپ کا آرڈر ٹریک کرتے ہوئے کوئی مسئلہ پیش آ گیا۔ براہِ کرم کچھ دیر بعد دوبارہ کوشش کریں۔',
+    notFound: (number) => `ہمیں ${number} نمبر کا کوئی پارسل نہیں ملا۔ دکان کے بھیجے ہوئے نمبر سے ملا کر دیکھیں۔`,
+    tryAgain: 'دوبارہ کوشش کریں',
+  },
+};

@@ -1,0 +1,46 @@
+import type { getCities } from '@courierdesk/contract/courier-accounts';
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import type { ComboboxItem, ComboboxItemGroup, ComboboxParsedItem, OptionsFilter } from '@mantine/core';
+
+export type Cities = ReplyOf<typeof getCities>;
+
+/** The best matches first, then the courier's whole list. */
+export function cityOptions(cities: Cities | undefined, courier: string): ComboboxItemGroup<ComboboxItem>[] {
+  if (!cities) return [];
+  const matched = new Set(cities.matches.map((match) => match.id));
+  const option = ({ id, name }: { id: string; name: string }): ComboboxItem => ({ value: id, label: name });
+  const rest = cities.cities.filter((city) => !matched.has(city.id));
+  return [
+    ...(matched.size > 0 ? [{ group: 'Best matches', items: cities.matches.map(option) }] : []),
+    { group: `All cities of ${courier} (${cities.cities.length.toLocaleString('en-US')})`, items: rest.map(option) },
+  ];
+}
+
+/** Cities that begin with what was typed before those that hold it; all of them while the chosen name stands untouched. */
+export const filterCities =
+  (chosen: string | undefined): OptionsFilter =>
+  ({ options, search, limit }) => {
+    const typed = search === chosen ? '' : search.trim().toLowerCase();
+    let room = limit;
+    const take = (items: ComboboxItem[]): ComboboxItem[] => {
+      const taken = ranked(items, typed).slice(0, room);
+      room -= taken.length;
+      return taken;
+    };
+    return options.flatMap((option): ComboboxParsedItem[] => {
+      if (!('group' in option)) return take([option]);
+      const items = take(option.items.filter(isPlain));
+      return items.length > 0 ? [{ group: option.group, items }] : [];
+    });
+  };
+
+export const percent = (certainty: number): string => `${Math.floor(certainty * 100)} %`;
+
+const isPlain = (item: ComboboxItem | { value: unknown }): item is ComboboxItem => 'label' in item;
+
+function ranked(items: ComboboxItem[], typed: string): ComboboxItem[] {
+  if (!typed) return items;
+  const found = items.filter((item) => item.label.toLowerCase().includes(typed));
+  const begins = (item: ComboboxItem): number => (item.label.toLowerCase().startsWith(typed) ? 0 : 1);
+  return found.toSorted((a, b) => begins(a) - begins(b));
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { messageOf } from '../lib/failures.ts';
+import { EmptyState } from './empty-state.tsx';
+
+/** What failed in words, and a retry that keeps everything else as it is. */
+export function ErrorState(props: {
+  error: unknown;
+  retry?: () => unknown;
+  title?: string;
+  retrying?: boolean;
+  wholePage?: boolean;
+}) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<IconPlugConnectedX size={28} stroke={1.5} />}
+        wholePage={props.wholePage}
+        title={props.title ?? 'This could not be loaded'}
+        action={
+          props.retry && (
+            <Button variant="default" loading={props.retrying} onClick={() => void props.retry?.()}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {messageOf(props.error)}
+      </EmptyState>
+    </div>
+  );
+}

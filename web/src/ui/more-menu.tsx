@@ -1,0 +1,15 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** The secondary actions of a page, as `Menu.Item`s: `<Page menu={<MoreMenu>…</MoreMenu>}>`. */
+export const MoreMenu = ({ children, label = 'More actions' }: { children: ReactNode; label?: string }) => (
+  <Menu>
+    <Menu.Target>
+      <ActionIcon variant="default" size={36} aria-label={label}>
+        <IconDots size={18} />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>{children}</Menu.Dropdown>
+  </Menu>
+);

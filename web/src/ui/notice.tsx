@@ -1,0 +1,18 @@
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+const iconOf = { info: IconInfoCircle, success: IconCircleCheck, warning: IconAlertTriangle, error: IconAlertTriangle };
+
+/** A sentence that stays on the page, with what to do about it. `live` announces it when it appears. */
+export function Notice(props: { tone: keyof typeof iconOf; children: ReactNode; action?: ReactNode; live?: boolean }) {
+  const Icon = iconOf[props.tone];
+  const role = props.live ? (props.tone === 'error' ? 'alert' : 'status') : undefined;
+  return (
+    <div className={styles.notice} data-tone={props.tone} role={role}>
+      <Icon size={18} stroke={1.75} aria-hidden className={styles.icon} />
+      <div className={styles.text}>{props.children}</div>
+      {props.action && <div className={styles.action}>{props.action}</div>}
+    </div>
+  );
+}

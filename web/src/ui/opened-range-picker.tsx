@@ -1,0 +1,73 @@
+import { Button, Popover, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useState, type FormEvent } from 'react';
+import { rangePresets, type DayRange } from '../lib/day-ranges.ts';
+import { RangeButton } from './range-button.tsx';
+import type { RangePickerProps } from './range-picker.tsx';
+import styles from './range-picker.module.css';
+
+export function OpenedRangePicker(props: RangePickerProps & { name: string; today: string }) {
+  const { label, name, today } = props;
+  const [opened, setOpened] = useState(true);
+  const pick = (range: DayRange): void => {
+    setOpened(false);
+    props.onChange(range);
+  };
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <RangeButton label={label} name={name} aria-expanded={opened} onClick={() => setOpened(!opened)} />
+      </Popover.Target>
+      <Popover.Dropdown className={styles.dropdown} aria-label={`${label}: range of days`}>
+        <ul className={styles.presets}>
+          {props.clearable && <Preset label="Any time" chosen={name === 'Any time'} onPick={() => pick({})} />}
+          {rangePresets(today).map((preset) => (
+            <Preset
+              key={preset.label}
+              label={preset.label}
+              chosen={name === preset.label}
+              onPick={() => pick({ from: preset.from, to: preset.to })}
+            />
+          ))}
+        </ul>
+        <CustomRange key={`${props.range.from}:${props.range.to}`} range={props.range} onPick={pick} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Preset({ label, chosen, onPick }: { label: string; chosen: boolean; onPick: () => void }) {
+  return (
+    <li>
+      <button type="button" className={styles.preset} aria-pressed={chosen} onClick={onPick}>
+        {label}
+        {chosen && <IconCheck size={14} aria-hidden />}
+      </button>
+    </li>
+  );
+}
+
+function CustomRange({ range, onPick }: { range: DayRange; onPick: (range: DayRange) => void }) {
+  const [from, setFrom] = useState(range.from ?? '');
+  const [to, setTo] = useState(range.to ?? '');
+  const backwards = from !== '' && to !== '' && from > to;
+  const apply = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!backwards && (from || to)) onPick({ from: from || undefined, to: to || undefined });
+  };
+  return (
+    <form className={styles.custom} onSubmit={apply}>
+      <TextInput type="date" label="From" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
+      <TextInput
+        type="date"
+        label="To"
+        value={to}
+        error={backwards && 'Ends before it begins'}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="light" disabled={backwards || (!from && !to)}>
+        Show this range
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { useDocumentTitle } from '@mantine/hooks';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+type PageProps = {
+  title: string;
+  /** Beside the title: a count, a badge, a note. */
+  aside?: ReactNode;
+  /** Where the arrow before the title leads. */
+  back?: { to: string; label: string };
+  /** The one primary button; on phones it sticks to the bottom edge. */
+  action?: ReactNode;
+  /** A `MoreMenu` with the secondary actions. */
+  menu?: ReactNode;
+  /** Plain buttons before the menu, such as refresh. */
+  tools?: ReactNode;
+  /** `wide` for tables, `form` for a column one reads. */
+  width?: 'wide' | 'content' | 'form';
+  children: ReactNode;
+};
+
+/** A page of the dashboard: title, one primary action, the rest in a menu, one main content. */
+export function Page({ title, aside, back, action, menu, tools, width = 'content', children }: PageProps) {
+  useDocumentTitle(`${title} · Courierdesk`);
+  return (
+    <div className={styles.page} data-width={width} data-action={action ? true : undefined}>
+      <header className={styles.header}>
+        {back && (
+          <Link
+            to={back.to}
+            className={styles.back}
+            aria-label={`Back to ${back.label}`}
+            title={`Back to ${back.label}`}
+          >
+            <IconArrowLeft size={18} />
+          </Link>
+        )}
+        <h1 className={styles.title}>{title}</h1>
+        {aside && <div className={styles.aside}>{aside}</div>}
+        <div className={styles.actions}>
+          {tools}
+          {menu}
+          {action && <div className={styles.primary}>{action}</div>}
+        </div>
+      </header>
+      {children}
+    </div>
+  );
+}

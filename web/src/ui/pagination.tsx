@@ -1,0 +1,58 @@
+import { ActionIcon, Select } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import styles from './pagination.module.css';
+
+const sizes = [25, 50, 100, 200];
+const count = new Intl.NumberFormat('en-US');
+
+/** `1 - 50 of 1,240 Orders`, with page size and steps. `things` is the plural, capitalised. */
+export function Pagination(props: {
+  page: number;
+  limit: number;
+  total: number;
+  things: string;
+  onChange: (paging: { page: number; limit: number }) => void;
+}) {
+  const { page, limit, total, onChange } = props;
+  const pages = Math.max(1, Math.ceil(total / limit));
+  const first = total === 0 ? 0 : Math.min((page - 1) * limit + 1, total);
+  const last = Math.min(page * limit, total);
+  return (
+    <nav className={styles.pagination} aria-label={`Pages of ${props.things.toLowerCase()}`}>
+      <span className={styles.text} aria-live="polite">
+        {count.format(first)} - {count.format(last)} of {count.format(total)} {props.things}
+      </span>
+      <Select
+        aria-label="Rows per page"
+        className={styles.size}
+        size="xs"
+        data={[...new Set([...sizes, limit])]
+          .toSorted((a, b) => a - b)
+          .map((size) => ({ value: String(size), label: `${size} rows` }))}
+        value={String(limit)}
+        onChange={(size) => onChange({ page: 1, limit: Number(size ?? limit) })}
+      />
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label="Previous page"
+        disabled={page <= 1}
+        onClick={() => onChange({ page: Math.min(page - 1, pages), limit })}
+      >
+        <IconChevronLeft size={16} />
+      </ActionIcon>
+      <span className={styles.place}>
+        {count.format(page)} / {count.format(pages)}
+      </span>
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label="Next page"
+        disabled={page >= pages}
+        onClick={() => onChange({ page: page + 1, limit })}
+      >
+        <IconChevronRight size={16} />
+      </ActionIcon>
+    </nav>
+  );
+}

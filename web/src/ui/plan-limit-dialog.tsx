@@ -1,0 +1,25 @@
+import { Button, Modal } from '@mantine/core';
+import styles from './dialog.module.css';
+
+/** Source: specification, section 8. */
+const defaultMessage = 'Kindly upgrade your plan';
+
+export function PlanLimitDialog(props: { message: string; owner: boolean; onClose: () => void }) {
+  return (
+    <Modal opened onClose={props.onClose} title="Plan limit reached" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={styles.text}>
+        <p>{props.message || defaultMessage}</p>
+        <p>
+          {props.owner
+            ? 'Nothing was booked or saved. To change the plan, ask whoever runs Courierdesk for your shop.'
+            : 'Nothing was booked or saved. Ask the owner of the shop to change the plan.'}
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        <Button data-autofocus onClick={props.onClose}>
+          Okay
+        </Button>
+      </div>
+    </Modal>
+  );
+}

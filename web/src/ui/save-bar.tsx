@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import styles from './save-bar.module.css';
+
+/** Appears at the lower edge when something changed, and goes when it is saved or discarded. Inside the form. */
+export function SaveBar(props: { shown: boolean; saving: boolean; onDiscard: () => void; saveLabel?: string }) {
+  if (!props.shown) return null;
+  return (
+    <div className={styles.bar} role="region" aria-label="Unsaved changes">
+      <span className={styles.text}>Unsaved changes</span>
+      <Button variant="default" disabled={props.saving} onClick={props.onDiscard}>
+        Discard
+      </Button>
+      <Button type="submit" loading={props.saving}>
+        {props.saveLabel ?? 'Save'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { CloseButton } from '@mantine/core';
+import { IconAlertTriangleFilled, IconCircleCheckFilled } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toast.ts';
+import styles from './toasts.module.css';
+
+/** Where toasts are shown; its regions are always there, so that what appears in them is read out. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  return (
+    <div className={styles.toasts}>
+      <div role="alert">{toasts.filter((toast) => toast.error).map(toastCard)}</div>
+      <div role="status">{toasts.filter((toast) => !toast.error).map(toastCard)}</div>
+    </div>
+  );
+}
+
+const toastCard = ({ id, message, error }: Toast) => (
+  <div key={id} className={styles.toast} data-error={error || undefined}>
+    {error ? <IconAlertTriangleFilled size={18} aria-hidden /> : <IconCircleCheckFilled size={18} aria-hidden />}
+    <span className={styles.message}>{message}</span>
+    <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismissToast(id)} />
+  </div>
+);

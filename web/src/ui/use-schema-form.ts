@@ -1,0 +1,107 @@
+import { useForm } from '@mantine/form';
+import { useState, type FormEvent } from 'react';
+import { ApiError } from '../lib/failures.ts';
+import { useKeys } from '../lib/keys.ts';
+
+type Values = Record<string, string | number | boolean>;
+
+/** Anything with `safeParse`: a schema of the contract. */
+type Schema = {
+  safeParse: (values: unknown) => {
+    success: boolean;
+    error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
+  };
+};
+
+export type FormProblem = { field: string; message: string };
+
+/** Id of a field's input, for labels, links and focus. */
+export const fieldId = (name: string): string => `field-${name}`;
+
+/**
+ * A form checked by a schema of the contract. Messages stand beside their fields; what the server refuses with a field
+ * name does too, everything else is `failure`. What was typed stays after a failure. Ctrl+Enter submits.
+ */
+export function useSchemaForm<V extends Values>(options: {
+  initial: V;
+  schema: Schema | ((values: V) => FormProblem[]);
+  save: (values: V) => Promise<void>;
+}) {
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const form = useForm<V>({
+    initialValues: options.initial,
+    validate: (values) =>
+      Object.fromEntries(check(options.schema, typed(values, options.initial)).map((one) => [one.field, one.message])),
+    clearInputErrorOnChange: true,
+  });
+
+  const save = async (values: V): Promise<void> => {
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      await options.save(values);
+    } catch (error) {
+      const beside = error instanceof ApiError ? error.problems.filter((one) => one.field && one.field in values) : [];
+      for (const one of beside) form.setFieldError(one.field ?? '', one.msg);
+      const first = beside[0]?.field;
+      if (first) focusField(first);
+      else setFailure(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const submit = (event?: FormEvent<HTMLFormElement>): void => {
+    event?.preventDefault();
+    if (saving) return;
+    const { hasErrors, errors } = form.validate();
+    const first = Object.keys(errors)[0];
+    if (hasErrors && first) focusField(first);
+    else void save(form.values);
+  };
+
+  useKeys({ 'mod+Enter': () => submit() });
+
+  return {
+    form,
+    values: form.values,
+    set: form.setFieldValue,
+    /** Props of an input: value, change, error, id and name. `checkbox` for switches and check boxes. */
+    field: (name: Extract<keyof V, string>, type: 'input' | 'checkbox' = 'input') => ({
+      ...form.getInputProps(name, { type }),
+      id: fieldId(name),
+      name,
+    }),
+    submit,
+    saving,
+    failure,
+    clearFailure: () => setFailure(undefined),
+    dirty: form.isDirty(),
+    problems: Object.entries(form.errors).map(([field, message]): FormProblem => ({ field, message: String(message) })),
+    /** Takes these values as the saved state. */
+    saved: (values: V): void => {
+      form.setInitialValues(values);
+      form.setValues(values);
+      form.resetDirty(values);
+    },
+    discard: (): void => {
+      form.reset();
+      setFailure(undefined);
+    },
+  };
+}
+
+export const focusField = (name: string): void => document.getElementById(fieldId(name))?.focus();
+
+/** An emptied number field holds an empty text; for the schema it is missing, not zero. */
+function typed<V extends Values>(values: V, initial: V): V {
+  const emptied = Object.keys(values).filter((name) => typeof initial[name] === 'number' && values[name] === '');
+  return { ...values, ...Object.fromEntries(emptied.map((name) => [name, undefined])) };
+}
+
+function check<V>(schema: Schema | ((values: V) => FormProblem[]), values: V): FormProblem[] {
+  if (typeof schema === 'function') return schema(values);
+  const result = schema.safeParse(values);
+  return (result.error?.issues ?? []).map((issue) => ({ field: String(issue.path[0] ?? ''), message: issue.message }));
+}

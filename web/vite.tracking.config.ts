@@ -1,0 +1,38 @@
+import react from '@vitejs/plugin-react';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+
+/** The public tracking page: rendered by the server, loaded by it as one file; its stylesheet lies with the dashboard's files. */
+export default defineConfig({
+  plugins: [react(), assetsTo('dist')],
+  publicDir: false,
+  ssr: { noExternal: true },
+  // Else the bundle carries React twice, and runs the slow one.
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  build: {
+    ssr: true,
+    ssrEmitAssets: true,
+    assetsInlineLimit: 0,
+    target: 'node24',
+    outDir: 'dist-server',
+    emptyOutDir: true,
+    rolldownOptions: { input: { tracking: 'src/tracking/entry.tsx' } },
+  },
+});
+
+/** What a browser fetches goes where the server serves files from, not beside the code. */
+function assetsTo(folder: string): Plugin {
+  return {
+    name: 'courierdesk:tracking-assets',
+    generateBundle(_options, bundle) {
+      for (const [name, file] of Object.entries(bundle)) {
+        if (file.type !== 'asset') continue;
+        const target = path.join(folder, name);
+        mkdirSync(path.dirname(target), { recursive: true });
+        writeFileSync(target, file.source);
+        delete bundle[name];
+      }
+    },
+  };
+}
