@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { NewOrder, Sandbox, StoreOrder } from './sandbox.ts';
+
+const columns = [
+  'select',
+  'name',
+  'phone',
+  'city',
+  'address',
+  'cod',
+  'weight',
+  'pieces',
+  'account',
+  'remarks',
+  'state',
+];
+export type SheetColumn = (typeof columns)[number];
+
+export const sheet = (page: Page): Locator => page.getByRole('grid', { name: /^Orders of batch/ });
+
+export const line = (page: Page, order: StoreOrder): Locator =>
+  sheet(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: order.name, exact: true }) });
+
+export const cell = (page: Page, order: StoreOrder, column: SheetColumn): Locator =>
+  line(page, order).getByRole('gridcell').nth(columns.indexOf(column));
+
+/** Where the batch is, in one line. */
+export const summary = (page: Page): Locator => page.getByRole('region', { name: 'Where this batch is' });
+
+/** Waits until so many are booked, and no more is to come. */
+export const allBooked = async (page: Page, count: number): Promise<void> =>
+  expect(summary(page).getByRole('paragraph')).toHaveText(new RegExp(`^${count} booked, `), { timeout: 60_000 });
+
+/** Orders of customers with a name that no other order bears; each has a phone number of its own. */
+export async function addCustomers(
+  sandbox: Sandbox,
+  wanted: readonly NewOrder[],
+): Promise<{ lastName: string; orders: StoreOrder[] }> {
+  const lastName = `Kiani ${crypto.randomUUID().slice(0, 8)}`;
+  const orders: StoreOrder[] = [];
+  for (const order of wanted) {
+    const phone = `0300${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;
+    orders.push(await sandbox.addOrder({ phone, ...order, address: { ...order.address, lastName } }));
+  }
+  return { lastName, orders };
+}
+
+/** Shows the orders of that name in the list of store orders, whatever they need. */
+export async function listOf(page: Page, lastName: string, count: number): Promise<void> {
+  await expect(async () => {
+    await page.goto(`/dashboard/shopify/orders?tab=all&limit=200&query=${encodeURIComponent(lastName)}`);
+    await expect(page.getByRole('row')).toHaveCount(count + 1, { timeout: 2_000 });
+  }).toPass();
+}
+
+/** Puts the orders of that name on a sheet. */
+export async function openSheet(page: Page, lastName: string, count: number): Promise<void> {
+  await listOf(page, lastName, count);
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await page.getByRole('button', { name: `Book (${count})` }).click();
+  await expect(sheet(page)).toBeVisible();
+}

@@ -1,0 +1,290 @@
+import type { Download } from '@playwright/test';
+import { addCustomers, allBooked, cell, line, listOf, openSheet, sheet, summary } from './batch-steps.ts';
+import { toast } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test } from './test.ts';
+
+test('fifty orders are booked, with labels and load sheet, in four clicks', async ({ ownerPage: page, sandbox }) => {
+  test.slow();
+  const { lastName, orders } = await addCustomers(
+    sandbox,
+    Array.from({ length: 50 }, () => ({})),
+  );
+  await listOf(page, lastName, 50);
+  const downloads: Download[] = [];
+  page.on('download', (download) => downloads.push(download));
+  let clicks = 0;
+  const click = async (name: string, role: 'button' | 'checkbox' = 'button'): Promise<void> => {
+    await page.getByRole(role, { name, exact: true }).click();
+    clicks += 1;
+  };
+
+  await click('Select all rows on this page', 'checkbox');
+  await click('Book (50)');
+  await expect(summary(page)).toContainText('50 ready, Rs 132,500 COD');
+  await click('Book 50 orders');
+  await allBooked(page, 50);
+  await click('Labels and load sheet');
+  await expect(page.getByRole('region', { name: 'Papers' })).toContainText(/Load sheet \d+: .*50 parcels/, {
+    timeout: 60_000,
+  });
+  expect(clicks).toBe(4);
+
+  await expect
+    .poll(() => downloads.map((download) => download.suggestedFilename()))
+    .toEqual(['labels-50.pdf', expect.stringMatching(/^load-sheet-\d+\.pdf$/)]);
+  for (const order of orders.slice(0, 3)) expect(await sandbox.consignmentsOf(order)).toHaveLength(1);
+  await expectAccessible(page);
+});
+
+test('a sheet is put right and booked without a mouse', async ({ ownerPage: page, sandbox }) => {
+  const city = `Kaarachee ${crypto.randomUUID().slice(0, 4)}`;
+  const { lastName, orders } = await addCustomers(sandbox, [{}, { city, phone: null, address: { phone: null } }]);
+  const [ready, rough] = orders;
+  if (!ready || !rough) throw new Error('The store took fewer orders');
+  await listOf(page, lastName, 2);
+
+  await test.step('the orders are selected in the list, and b puts them on a sheet', async () => {
+    await page.getByRole('heading', { name: 'Store orders', level: 1 }).click();
+    for (const key of ['j', 'x', 'j', 'x', 'b']) await page.keyboard.press(key);
+    await expect(summary(page)).toContainText('1 ready, 1 needs a look');
+    await expectAccessible(page);
+  });
+
+  await test.step('the sheet opens on the first cell that needs a look, with the reason', async () => {
+    await expect(cell(page, rough, 'phone')).toBeFocused();
+    await expect(cell(page, rough, 'phone')).toContainText('required');
+    await expect(cell(page, rough, 'city')).toContainText(city);
+  });
+
+  await test.step('typing into a cell begins a new value, Tab takes it and goes on', async () => {
+    await page.keyboard.type('+92 300 765-4321');
+    await page.keyboard.press('Tab');
+    await expect(cell(page, rough, 'phone')).toHaveText('03007654321');
+    await expect(cell(page, rough, 'city')).toBeFocused();
+  });
+
+  await test.step('Enter opens the cities, typing finds one, Enter takes it', async () => {
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: `City of ${rough.name}` })).toBeFocused();
+    await page.keyboard.type('karachi');
+    await expect(page.getByRole('option', { name: /^Karachi/i }).first()).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(cell(page, rough, 'city')).toHaveText(/^Karachi/);
+    await expect(cell(page, rough, 'city')).toBeFocused();
+  });
+
+  await test.step('a weight is typed with its unit, left alone by Esc, and taken back by Ctrl+Z', async () => {
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    await page.keyboard.type('1.5 kg');
+    await page.keyboard.press('Enter');
+    await expect(cell(page, rough, 'weight')).toHaveText('1,500 g');
+    await page.keyboard.press('F2');
+    await page.keyboard.type('999');
+    await page.keyboard.press('Escape');
+    await expect(cell(page, rough, 'weight')).toHaveText('1,500 g');
+    await page.keyboard.press('Control+z');
+    await expect(cell(page, rough, 'weight')).toHaveText('100 g');
+  });
+
+  await test.step('a line that was put right stays where it is, and Ctrl+Enter books all', async () => {
+    await expect(summary(page)).toContainText('2 ready');
+    await expect(summary(page)).toContainText('All changes saved');
+    await expect(sheet(page).getByRole('button', { name: 'All put right' })).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await allBooked(page, 2);
+    for (const order of orders) expect(await sandbox.consignmentsOf(order)).toHaveLength(1);
+  });
+});
+
+test('a column copied from a spreadsheet is pasted down the lines', async ({ ownerPage: page, sandbox }) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}, {}]);
+  await openSheet(page, lastName, 3);
+  const names = await sheet(page).getByRole('rowheader').allTextContents();
+  const [first, second, third] = names.map((name) => orders.find((order) => order.name === name));
+  if (!first || !second || !third) throw new Error(`${names.join()} are not the three orders`);
+  await cell(page, first, 'cod').click();
+  await expect(cell(page, first, 'cod')).toBeFocused();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'Rs 1,900\t500\r\n2000\t1.25 kg\r\n2,100\tlight\r\n');
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  for (const [order, cod, weight] of [
+    [first, '1,900', '500 g'],
+    [second, '2,000', '1,250 g'],
+    [third, '2,100', 'light'],
+  ] as const) {
+    await expect(cell(page, order, 'cod')).toHaveText(cod);
+    await expect(cell(page, order, 'weight')).toContainText(weight);
+  }
+  await expect(summary(page)).toContainText('2 ready, 1 needs a look');
+  await expect(cell(page, third, 'weight')).toContainText(/Weight/);
+  await page.reload();
+  await expect(cell(page, third, 'weight')).toContainText('light');
+});
+
+test('what a courier refuses stands on top with its words, is corrected on the sheet, and retried', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}, {}]);
+  await openSheet(page, lastName, 3);
+  await sandbox.breakDown({ target: 'leopard', operation: 'book', kind: 'refuse', times: 1 });
+  await page.getByRole('button', { name: 'Book 3 orders' }).click();
+  await expect(summary(page)).toContainText('2 of 3 booked, 1 not booked', { timeout: 30_000 });
+  const failed = sheet(page)
+    .getByRole('row')
+    .filter({ hasText: /Not booked/ });
+  await expect(failed).toHaveCount(1);
+  await expect(failed).toContainText('Leopards');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Retry 1' }).click();
+  await allBooked(page, 3);
+  for (const order of orders) expect(await sandbox.consignmentsOf(order)).toHaveLength(1);
+});
+
+test('an order that changed in the store is shown with was and now, and booked as the person decides', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  const [one, other] = orders;
+  if (!one || !other) throw new Error('The store took fewer orders');
+  await openSheet(page, lastName, 2);
+  await expect(summary(page)).toContainText('2 ready');
+  await expect(page.getByText('The store is being read afresh.')).toBeHidden();
+  await sandbox.breakDown({ target: 'webhooks', kind: 'refuse' });
+  await sandbox.changeOrder(one, { outstanding: 3000 });
+  await page.getByRole('button', { name: 'Book 2 orders' }).click();
+  await expect(line(page, one)).toContainText('2,650', { timeout: 30_000 });
+  await expect(line(page, one)).toContainText('3,000');
+  await expect(line(page, other)).toContainText(/LE\d+/, { timeout: 30_000 });
+  expect(await sandbox.consignmentsOf(one), 'nothing is booked before the person has decided').toEqual([]);
+  await page.getByRole('button', { name: `Use the store’s values: ${one.name}` }).click();
+  await allBooked(page, 2);
+  await expect(cell(page, one, 'cod')).toHaveText('3,000');
+});
+
+test('a batch goes on while its page is reloaded or left, and is found again', async ({ ownerPage: page, sandbox }) => {
+  const { lastName, orders } = await addCustomers(
+    sandbox,
+    Array.from({ length: 8 }, () => ({})),
+  );
+  await openSheet(page, lastName, 8);
+  await sandbox.breakDown({ target: 'leopard', operation: 'book', kind: 'delay', delayMs: 6_000 });
+  await page.getByRole('button', { name: 'Book 8 orders' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Orders settled' })).toBeVisible();
+  await page.reload();
+  await expect(summary(page)).toContainText('to go');
+  const number = await page.getByRole('heading', { name: /^Batch \d+$/, level: 1 }).textContent();
+  await page.getByRole('link', { name: 'Back to batches' }).click();
+  await expect(page.getByRole('row', { name: number ?? '' })).toContainText('Being booked');
+  await sandbox.repair();
+  await page.getByRole('link', { name: number ?? '', exact: true }).click();
+  await allBooked(page, 8);
+  for (const order of orders) expect(await sandbox.consignmentsOf(order)).toHaveLength(1);
+});
+
+test('two people see the same sheet: what one types, and what the other books', async ({
+  ownerPage,
+  staffPage,
+  sandbox,
+}) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  const [order] = orders;
+  if (!order) throw new Error('The store took no order');
+  await openSheet(ownerPage, lastName, 2);
+  await staffPage.goto(ownerPage.url());
+  await expect(summary(staffPage)).toContainText('2 ready');
+
+  await cell(ownerPage, order, 'remarks').click();
+  await ownerPage.keyboard.type('Call before you come');
+  await ownerPage.keyboard.press('Enter');
+  await expect(cell(staffPage, order, 'remarks')).toHaveText('Call before you come');
+
+  await line(staffPage, order)
+    .getByRole('button', { name: `Leave out ${order.name}` })
+    .click();
+  await expect(ownerPage.getByRole('button', { name: '1 left out' })).toBeVisible();
+  await staffPage.getByRole('button', { name: 'Book 1 order' }).click();
+  await allBooked(ownerPage, 1);
+  expect(await sandbox.consignmentsOf(order)).toEqual([]);
+});
+
+test('what is typed without a connection is kept, said so, and saved when it is back', async ({
+  ownerPage: page,
+  sandbox,
+  trouble,
+}) => {
+  trouble.expect(/ERR_INTERNET_DISCONNECTED/);
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  const [order] = orders;
+  if (!order) throw new Error('The store took no order');
+  await openSheet(page, lastName, 2);
+  await page.context().setOffline(true);
+  await cell(page, order, 'remarks').click();
+  await page.keyboard.type('Ring the bell twice');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('One order is not saved yet.')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(summary(page)).toContainText('All changes saved');
+  await page.reload();
+  await expect(cell(page, order, 'remarks')).toHaveText('Ring the bell twice');
+});
+
+test('account, weight and remarks are set for all lines, or for the selected ones', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  const [one, other] = orders;
+  if (!one || !other) throw new Error('The store took fewer orders');
+  await openSheet(page, lastName, 2);
+  const all = page.getByRole('form', { name: 'Set for all orders' });
+  await all.getByRole('combobox', { name: 'Courier account for them' }).click();
+  await page.getByRole('option', { name: /M&P Lahore/ }).click();
+  await all.getByRole('textbox', { name: 'Weight in grams for them' }).fill('750');
+  await all.getByRole('button', { name: 'Set for all 2' }).click();
+  for (const order of [one, other]) {
+    await expect(cell(page, order, 'account')).toContainText('M&P Lahore');
+    await expect(cell(page, order, 'weight')).toHaveText('750 g');
+  }
+  await page.getByRole('checkbox', { name: `Select ${one.name}` }).check();
+  const selected = page.getByRole('form', { name: 'Set for the selected orders' });
+  await selected.getByRole('textbox', { name: 'Remarks for them' }).fill('Fragile');
+  await selected.getByRole('button', { name: 'Set for 1 selected' }).click();
+  await expect(cell(page, one, 'remarks')).toHaveText('Fragile');
+  await expect(cell(page, other, 'remarks')).toHaveText('');
+  await expect(summary(page)).toContainText('All changes saved');
+});
+
+test('a draft is deleted on confirmation, and its orders stay', async ({ ownerPage: page, sandbox }) => {
+  const { lastName } = await addCustomers(sandbox, [{}, {}]);
+  await openSheet(page, lastName, 2);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete this draft' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
+  await expect(toast(page, 'Batch deleted').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Batches', level: 1 })).toBeVisible();
+  await listOf(page, lastName, 2);
+});
+
+test('an address of orders becomes a sheet, and of nothing says so', async ({ ownerPage: page, sandbox, trouble }) => {
+  trouble.expect(/404 .*\/batches/);
+  const { orders } = await addCustomers(sandbox, [{}, {}]);
+  await expect(async () => {
+    await page.goto(`/dashboard/batches/new?${orders.map((order) => `ids[]=${order.id}`).join('&')}`);
+    await expect(sheet(page)).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  await expect(page).toHaveURL(/\/dashboard\/batches\/[0-9a-f]{24}$/);
+  await page.goto('/dashboard/batches/new?ids[]=nonsense&ids[]=1');
+  await expect(page.getByText('Invalid id entered')).toBeVisible();
+  await page.goto('/dashboard/batches/new');
+  await expect(page.getByText('No orders were chosen')).toBeVisible();
+  await page.goto('/dashboard/batches/000000000000000000000000');
+  await expect(page.getByText('There is no such batch')).toBeVisible();
+});

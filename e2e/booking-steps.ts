@@ -1,0 +1,36 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { StoreOrder } from './sandbox.ts';
+
+export async function openBooking(page: Page, order: StoreOrder): Promise<void> {
+  await page.goto(`/dashboard/order/book?id=${order.id}`);
+  await expect(page.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();
+}
+
+export async function chooseAccount(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Courier account' }).click();
+  await page.getByRole('option', { name }).click();
+}
+
+/** What stays in view beside the form: destination, amount, problems, and the button. */
+export const bookingSummary = (page: Page): Locator => page.getByRole('complementary', { name: 'What will be booked' });
+
+export const bookButton = (page: Page): Locator => bookingSummary(page).getByRole('button', { name: /^Book/ });
+
+/** Presses Book and reads the tracking number from the confirmation. */
+export async function book(page: Page): Promise<string> {
+  await bookButton(page).click();
+  return bookedNumber(page);
+}
+
+/** The tracking number on the confirmation that is shown. */
+export async function bookedNumber(page: Page): Promise<string> {
+  await expect(page.getByRole('heading', { name: 'Fulfilled', level: 1 })).toBeVisible({ timeout: 20_000 });
+  const barcode = page.getByRole('img', { name: /^Barcode of / });
+  const name = await barcode.getAttribute('aria-label');
+  return (name ?? '').replace('Barcode of ', '');
+}
+
+/** A message at the edge of the screen, announced as well. */
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('status').or(page.getByRole('alert')).getByText(text);

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { bookedNumber } from './booking-steps.ts';
+import { expect, test } from './test.ts';
+
+test('an order is found, looked at and booked without a mouse', async ({ ownerPage: page, sandbox }) => {
+  const lastName = `Kiani ${randomUUID().slice(0, 8)}`;
+  const orders = [
+    await sandbox.addOrder({ address: { firstName: 'Zoya', lastName } }),
+    await sandbox.addOrder({ address: { firstName: 'Zoya', lastName } }),
+  ];
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+
+  await test.step('Ctrl+K goes to a page by a few letters of its name', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Page to go to' })).toBeFocused();
+    await page.keyboard.type('store');
+    await expect(page.getByRole('option')).toHaveText(['Store orders']);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Store orders', level: 1 })).toBeVisible();
+  });
+
+  const rows = page.getByRole('row', { name: new RegExp(lastName) });
+  await test.step('/ searches, j and k walk over the rows', async () => {
+    await expect(rows).toHaveCount(2);
+    await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox')).toBeFocused();
+    await page.keyboard.type(lastName);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('row')).toHaveCount(3);
+    await page.getByRole('searchbox').blur();
+    await page.keyboard.press('j');
+    await expect(rows.first()).toBeFocused();
+    await page.keyboard.press('j');
+    await expect(rows.last()).toBeFocused();
+    await page.keyboard.press('k');
+    await expect(rows.first()).toBeFocused();
+  });
+
+  const name = await rows.first().getByRole('link').first().textContent();
+  const order = orders.find((one) => one.name === name);
+  if (!order) throw new Error(`${name} is not one of the two orders`);
+  await test.step('Enter opens the order, Esc closes it and gives the focus back', async () => {
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog', { name: `Order ${order.name}` });
+    await expect(panel).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(rows.first()).toBeFocused();
+  });
+
+  await test.step('b opens the booking, Ctrl+Enter books it', async () => {
+    await page.keyboard.press('b');
+    await expect(page.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();
+    await expect(page.getByText('Certain from what the customer wrote.')).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    const number = await bookedNumber(page);
+    await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([number]);
+  });
+
+  await test.step('b on the confirmation goes on to the next order', async () => {
+    await page.keyboard.press('b');
+    await expect(page.getByRole('heading', { name: /^Book #/, level: 1 })).toBeVisible();
+  });
+});
+
+test('? lists the keys, and Esc closes the list', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/orders');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys).toContainText('Next row');
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+});
+
+test('the first stop of the Tab key leads past the navigation, and a dialog keeps the focus', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/dashboard/orders');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+  await expect(panel.getByRole('heading', { level: 2 })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('row').nth(1)).toBeFocused();
+});

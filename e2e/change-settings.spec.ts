@@ -1,0 +1,64 @@
+import type { Locator } from '@playwright/test';
+import { toast } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test } from './test.ts';
+
+test('settings are saved by a bar that is there only while something is unsaved', async ({ newShop: { page } }) => {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+  const unsaved = page.getByRole('region', { name: 'Unsaved changes' });
+  const freeShipping = page.getByLabel('Free shipping value');
+  await expect(freeShipping).toHaveValue('Rs 0');
+  await expect(unsaved).toBeHidden();
+
+  await typeOver(freeShipping, '2500');
+  await typeOver(page.getByLabel('Default weight'), '750');
+  await expect(unsaved).toBeVisible();
+  await expectAccessible(page);
+  await unsaved.getByRole('button', { name: 'Discard' }).click();
+  await expect(freeShipping).toHaveValue('Rs 0');
+  await expect(unsaved).toBeHidden();
+
+  await typeOver(freeShipping, '2500');
+  await typeOver(page.getByLabel('Default weight'), '750');
+  await unsaved.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Settings saved').first()).toBeVisible();
+  await expect(unsaved).toBeHidden();
+  await page.reload();
+  await expect(freeShipping).toHaveValue('Rs 2,500');
+  await expect(page.getByLabel('Default weight')).toHaveValue('750 g');
+});
+
+test('the free shipping value goes in steps of 50 up to 50,000', async ({ newShop: { page } }) => {
+  await page.goto('/dashboard/settings');
+  const freeShipping = page.getByLabel('Free shipping value');
+  const save = page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' });
+  await freeShipping.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(freeShipping).toHaveValue('Rs 50');
+
+  await typeOver(freeShipping, '75');
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: /50/ })).toBeVisible();
+  await expect(freeShipping).toBeFocused();
+  await typeOver(freeShipping, '50050');
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: /50,?000/ })).toBeVisible();
+  await typeOver(freeShipping, '50000');
+  await save.click();
+  await expect(toast(page, 'Settings saved').first()).toBeVisible();
+});
+
+test('leaving with unsaved settings asks first', async ({ newShop: { page } }) => {
+  await page.goto('/dashboard/settings');
+  await typeOver(page.getByLabel('Free shipping value'), '500');
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+});
+
+/** Types over a number as a person does: its field adds and keeps the unit by itself. */
+async function typeOver(field: Locator, text: string): Promise<void> {
+  await field.press('Control+a');
+  await field.pressSequentially(text);
+}

@@ -1,0 +1,42 @@
+import { Client } from 'pg';
+
+/** Sets up what no screen of the product can bring about yet. */
+export interface Database {
+  /** A colleague of the demo shop's staff, with the same password, who may not come in. */
+  addColleague(email: string, standing: { is_active: boolean; is_verified_user: boolean }): Promise<void>;
+  /** Takes all bookings of this month but `left` from a shop's plan. */
+  leaveBookings(domain: string, left: number): Promise<void>;
+}
+
+const freeBookings = 5000;
+
+export function databaseAt(url: string): Database {
+  const run = async (sql: string, values: unknown[]): Promise<void> => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      const { rowCount } = await client.query(sql, values);
+      if (rowCount !== 1) throw new Error(`${rowCount ?? 0} rows were changed instead of one`);
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    addColleague: (email, { is_active, is_verified_user }) =>
+      run(
+        `insert into app_user (shop_id, id, email, first_name, last_name, password_hash, role, tag, access_scopes,
+           is_active, is_verified_user, created_at)
+         select shop_id, substr(md5($1), 1, 24), $1, 'Former', 'Colleague', password_hash, role, substr(md5($1), 1, 8),
+           access_scopes, $2, $3, created_at
+         from app_user where email = 'staff@demo.store'`,
+        [email, is_active, is_verified_user],
+      ),
+    leaveBookings: (domain, left) =>
+      run(
+        `insert into plan_usage (shop_id, month, used)
+         select id, to_char(now() at time zone time_zone, 'YYYY-MM'), $2 from shop where domain = $1
+         on conflict (shop_id, month) do update set used = excluded.used`,
+        [domain, freeBookings - left],
+      ),
+  };
+}

@@ -1,0 +1,128 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { expectAccessible, expectReadable } from './expect-accessible.ts';
+import { expect, test } from './test.ts';
+
+/** Addresses and the headings that stand on them. */
+const dashboard: [address: string, heading: string | RegExp][] = [
+  ['/dashboard', 'Dashboard'],
+  ['/dashboard/orders?limit=10', 'Orders'],
+  ['/dashboard/orders?query=nothing-is-called-so', 'Orders'],
+  ['/dashboard/orders?status=DELIVERED&sort=cod&columns=number,status,payment,cod&limit=10', 'Orders'],
+  ['/dashboard/orders?limit=10&shipment={number}', 'Orders'],
+  ['/dashboard/exports', 'Exports'],
+  ['/dashboard/attention', 'Needs attention'],
+  ['/dashboard/imports', 'Imports'],
+  ['/dashboard/shopify/orders?limit=10', 'Store orders'],
+  ['/dashboard/shopify/orders?tab=look&limit=10', 'Store orders'],
+  ['/dashboard/shopify/orders?tab=booked-today&limit=10', 'Store orders'],
+  ['/dashboard/shopify/orders?tab=all&limit=10&open={order}', 'Store orders'],
+  ['/dashboard/batches', 'Batches'],
+  ['/dashboard/batches/{batch}', /^Batch \d+$/],
+  ['/dashboard/batches/new', 'Book orders'],
+  ['/dashboard/order/book?id={order}', /^Book #/],
+  ['/dashboard/post-booking?id={shipment}', 'Fulfilled'],
+  ['/dashboard/accounts', 'Accounts'],
+  ['/dashboard/accounts/create-account', 'Create account'],
+  ['/dashboard/edit-account/{account}', 'Leopards Lahore'],
+  ['/dashboard/create-account-alert', 'Create a courier account first'],
+  ['/dashboard/settings', 'Settings'],
+  ['/dashboard/settings/courier-rules', 'Courier rules'],
+  ['/dashboard/nowhere', 'There is no page here'],
+];
+const inPublic: [address: string, heading: string | RegExp][] = [
+  ['/', 'Courierdesk'],
+  ['/login', 'You are not signed in'],
+  ['/track/{number}', /picked up|on its way|delivery|delivered|returned|cancelled/i],
+  ['/track/{number}?lang=ur', /پارسل/],
+  ['/track/NOSUCHNUMBER', 'Error occurred!'],
+];
+
+const screens = [
+  { name: 'on a desk', viewport: { width: 1440, height: 900 } },
+  { name: 'on a phone', viewport: { width: 390, height: 844 } },
+];
+
+for (const { name, viewport } of screens) {
+  test(`every page of the dashboard opens well ${name}, in light and in dark`, async ({
+    browser,
+    baseURL,
+    ownerSession,
+    ownerPage,
+    trouble,
+  }) => {
+    test.slow();
+    trouble.expect(/404 .*\/dashboard\/nowhere/);
+    const known = await knownThings(ownerPage);
+    const page = await newPage(browser, { viewport, baseURL, storageState: ownerSession });
+    for (const [address, heading] of dashboard) await expectWell(page, filled(address, known), heading);
+    await page.context().close();
+  });
+
+  test(`every public page opens well ${name}, in light and in dark`, async ({
+    browser,
+    baseURL,
+    ownerPage,
+    trouble,
+  }) => {
+    trouble.expect(/404 .*\/track\/NOSUCHNUMBER/);
+    const known = await knownThings(ownerPage);
+    const page = await newPage(browser, { viewport, baseURL });
+    for (const [address, heading] of inPublic) await expectWell(page, filled(address, known), heading);
+    await page.context().close();
+  });
+}
+
+async function expectWell(page: Page, address: string, heading: string | RegExp): Promise<void> {
+  await test.step(address, async () => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectReadable(page);
+  });
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { content, window } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    window: document.documentElement.clientWidth,
+  }));
+  expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(window);
+}
+
+type Known = Record<'number' | 'order' | 'shipment' | 'account' | 'batch', string>;
+
+/** A parcel, an order, an account and a batch of the demo shop, as the screens link to them. */
+async function knownThings(page: Page): Promise<Known> {
+  await page.goto('/dashboard/orders');
+  const number = await page.getByRole('row').nth(1).getByRole('link').first().textContent();
+  await page.goto('/dashboard/shopify/orders');
+  const order = idIn(
+    await page
+      .getByRole('link', { name: /^Book #/ })
+      .first()
+      .getAttribute('href'),
+  );
+  await page.goto('/dashboard/shopify/orders?tab=booked-today');
+  const shipment = idIn(await page.locator('a[href*="post-booking?id="]').first().getAttribute('href'));
+  await page.goto('/dashboard/accounts');
+  const account = idIn(await page.getByRole('link', { name: 'Leopards Lahore' }).getAttribute('href'));
+  await page.goto('/dashboard/shopify/orders?tab=look&limit=10');
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await page.getByRole('button', { name: /^Book \(\d+\)$/ }).click();
+  await page.waitForURL(/\/dashboard\/batches\/[0-9a-f]{24}$/);
+  return { number: number ?? '', order, shipment, account, batch: idIn(page.url()) };
+}
+
+const idIn = (href: string | null): string => /[0-9a-f]{24}/.exec(href ?? '')?.[0] ?? '';
+
+const filled = (address: string, known: Known): string =>
+  address.replace(/\{(number|order|shipment|account|batch)\}/, (_, name: keyof Known) => known[name]);
+
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ ...options, reducedMotion: 'reduce', timezoneId: 'Asia/Karachi' });
+  return context.newPage();
+}

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { expectAccessible } from './expect-accessible.ts';
+import { freeOwner, owner, signIn } from './people.ts';
+import { expect, test } from './test.ts';
+
+test('the orders that match the search are exported, and the mailed link opens the file behind sign-in', async ({
+  ownerPage: page,
+  browser,
+  baseURL,
+  sandbox,
+}) => {
+  test.slow();
+  await page.goto('/dashboard/orders?status=DELIVERED');
+  const total = await page.getByText(/of \d[\d,]* Orders/).textContent();
+  const count = /of ([\d,]+) Orders/.exec(total ?? '')?.[1] ?? '';
+
+  await test.step('the dialog says which orders, and remembers the columns', async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export orders' });
+    await expect(dialog.getByRole('radio', { name: `Orders matching the search (${count})` })).toBeChecked();
+    await expect(dialog.getByText('Status: Delivered')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Choose columns' }).click();
+    await dialog.getByRole('button', { name: 'None' }).click();
+    await expect(dialog.getByRole('button', { name: /^Export/ })).toBeDisabled();
+    for (const name of ['Order', 'Address', 'Phone']) await dialog.getByRole('checkbox', { name, exact: true }).check();
+    await dialog.getByRole('button', { name: `Export ${count} orders` }).click();
+    await expect(dialog.getByText(/orders-[\d-]+\.csv is ready/)).toBeVisible();
+  });
+
+  await test.step('the file holds them', async () => {
+    const downloading = page.waitForEvent('download');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Download/ })
+      .click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d-\d{4}\.csv$/);
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines[0]).toBe('\uFEFFOrder,Phone,Address');
+    expect(lines).toHaveLength(Number(count.replaceAll(',', '')) + 1);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  });
+
+  const link = await test.step('a mail brings the link', async () => {
+    const mail = async () =>
+      (await sandbox.mailsTo(owner.email)).findLast(({ subject }) => subject.startsWith('Your export of'));
+    await expect.poll(async () => (await mail())?.subject).toBe(`Your export of ${count} orders is ready`);
+    return /https?:\/\/\S+\/dashboard\/exports\/[0-9a-f]{24}/.exec((await mail())?.text ?? '')?.[0] ?? '';
+  });
+
+  await test.step('followed by somebody who is not signed in, it asks for sign-in first and goes on to the export', async () => {
+    const stranger = await browser.newPage({ baseURL });
+    await stranger.goto(new URL(link).pathname);
+    await expect(stranger).toHaveURL(/\/login$/);
+    await stranger.getByRole('button', { name: 'Sign in' }).click();
+    const form = stranger.getByRole('form', { name: 'Sign in' });
+    await form.getByLabel('Email').fill(owner.email);
+    await form.getByLabel('Password', { exact: true }).fill(owner.password);
+    await form.getByRole('button', { name: 'Sign in' }).click();
+    await expect(stranger.getByRole('heading', { name: 'Export', level: 1 })).toBeVisible();
+    await expect(stranger.getByText(`Sent to ${owner.email}`)).toBeVisible();
+    await expectAccessible(stranger);
+    const downloading = stranger.waitForEvent('download');
+    await stranger.getByRole('button', { name: /^Download/ }).click();
+    await downloading;
+    await stranger.context().close();
+  });
+
+  await test.step('the list of exports tells of it, and deletes it', async () => {
+    await page.goto('/dashboard/exports');
+    const row = page.getByRole('row').nth(1);
+    await expect(row).toContainText('Status: Delivered');
+    await expect(row).toContainText('Ready');
+    await expectAccessible(page);
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete export' }).click();
+    await expect(page.getByText('Export deleted')).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+
+  await test.step('a search that finds nothing cannot be exported', async () => {
+    await page.goto('/dashboard/orders?query=nothing-is-called-so');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export orders' });
+    await expect(dialog.getByText('Please select orders to export first!')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();
+    await dialog.getByRole('radio', { name: /^All store orders/ }).check();
+    await expect(dialog.getByText('Please select orders to export first!')).toBeHidden();
+    await expect(dialog.getByRole('button', { name: /^Export [\d,]+ orders$/ })).toBeEnabled();
+  });
+});
+
+test('ticked orders are saved at once; another shop’s owner who follows the link of an export is told that it is not theirs, and on FREE the plan is named first', async ({
+  ownerPage,
+  page,
+  trouble,
+}) => {
+  trouble.expect(/404 .*\/exports\//);
+  await ownerPage.goto('/dashboard/orders');
+  await ownerPage.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = ownerPage.getByRole('dialog', { name: 'Export orders' });
+  await dialog.getByRole('button', { name: 'Choose columns' }).click();
+  await expectAccessible(ownerPage);
+  await dialog.getByRole('button', { name: /^Export [\d,]+ orders$/ }).click();
+  await expect(dialog.getByText(/is ready/)).toBeVisible();
+  await ownerPage.goto('/dashboard/orders');
+  await ownerPage.getByRole('row').nth(1).getByRole('checkbox').check();
+  await ownerPage.getByRole('row').nth(2).getByRole('checkbox').check();
+  await ownerPage.getByRole('region', { name: 'Selected orders' }).getByRole('button', { name: 'Export' }).click();
+  const ofSelection = ownerPage.getByRole('dialog', { name: 'Export 2 orders' });
+  await ofSelection.getByText('Excel (XLSX)').click();
+  const downloading = ownerPage.waitForEvent('download');
+  await ofSelection.getByRole('button', { name: 'Export 2 orders' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^orders-[\d-]+\.xlsx$/);
+
+  await ownerPage.goto('/dashboard/exports');
+  const path = await ownerPage.getByRole('row').nth(1).getByRole('link').first().getAttribute('href');
+
+  await signIn(page, freeOwner);
+  await page.goto(path ?? '');
+  await expect(page.getByText('This export is not there')).toBeVisible();
+  await page.goto('/dashboard/orders');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('dialog').getByText('Your shop is on the free plan, which has no export.')).toBeVisible();
+});

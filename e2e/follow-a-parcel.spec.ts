@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test';
+import { book, bookButton, bookingSummary, chooseAccount, openBooking, toast } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import type { StoreOrder } from './sandbox.ts';
+import { expect, test } from './test.ts';
+
+interface Courier {
+  name: string;
+  account: string;
+  /** What the sandbox's parcel is told, and what the courier then calls it. */
+  outForDelivery: RegExp;
+  cancelToast: RegExp;
+}
+
+const fromCourierAndStore = /^Order has been cancelled from courier and unfulfilled from shopify$/;
+
+const couriers: Courier[] = [
+  {
+    name: 'Leopards',
+    account: 'Leopards Lahore',
+    outForDelivery: /Out For Delivery|Assign to Courier/i,
+    cancelToast: fromCourierAndStore,
+  },
+  {
+    name: 'M&P',
+    account: 'M&P Lahore',
+    outForDelivery: /Out for Delivery/i,
+    cancelToast: /M&P has no cancel call and still holds/,
+  },
+  { name: 'PostEx', account: 'PostEx main', outForDelivery: /Package on Route/, cancelToast: fromCourierAndStore },
+  { name: 'TCS', account: 'TCS Lahore', outForDelivery: /Out For Delivery/i, cancelToast: fromCourierAndStore },
+];
+
+for (const courier of couriers) {
+  test(`an order is booked with ${courier.name}, followed to the door, and another one is cancelled`, async ({
+    ownerPage: page,
+    browser,
+    sandbox,
+  }) => {
+    test.slow();
+    const order = await sandbox.addOrder({ address: { firstName: 'Mehwish', lastName: 'Anwar' } });
+
+    const number = await test.step('from the list of store orders to the confirmation', async () => {
+      await openFromTheList(page, order);
+      await expect(page.getByLabel('Consignee name')).toHaveValue('Mehwish Anwar');
+      await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('03001234567');
+      await expect(page.getByLabel('Consignee address')).toHaveValue('House 5, Street 9, DHA Phase 5');
+      await expect(page.getByLabel('COD amount')).toHaveValue('Rs 2,650');
+      await chooseAccount(page, courier.account);
+      await expect(page.getByRole('combobox', { name: 'Destination city' })).toHaveValue(/^karachi/i);
+      await expect(page.getByText('Certain from what the customer wrote.')).toBeVisible();
+      await expect(bookingSummary(page)).toContainText('Rs 2,650');
+      await expect(bookButton(page)).toHaveText(`Book with ${courier.name}`);
+      const booked = await book(page);
+      await expect(toast(page, /^Order has been booked/).first()).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Tracking number' })).toContainText(
+        `${courier.name} · ${courier.account}`,
+      );
+      await expect(page.getByRole('region', { name: 'Consignee' })).toContainText('Mehwish Anwar');
+      await expect(page.getByRole('link', { name: /^Book next: / })).toBeVisible();
+      return booked;
+    });
+
+    await test.step('the courier holds it once, and the store shows it fulfilled under that number', async () => {
+      const consignments = await sandbox.consignmentsOf(order);
+      expect(consignments.map(({ tracking_number, cancelled }) => ({ tracking_number, cancelled }))).toEqual([
+        { tracking_number: number, cancelled: false },
+      ]);
+      await page.goto(`${sandbox.url}/shopify/demo-store.myshopify.com/admin/orders/${order.id}`);
+      await expect(page.getByRole('heading', { name: `Order ${order.name}` })).toContainText('Fulfilled');
+      await expect(page.getByRole('link', { name: number })).toBeVisible();
+    });
+
+    await test.step('the orders list and its panel follow the parcel live', async () => {
+      await findBooked(page, number);
+      const row = page.getByRole('row', { name: new RegExp(number) });
+      await expect(row).toContainText('Fulfilled');
+      await expect(row).toContainText(courier.name);
+      await expect(row).toContainText('Mehwish Anwar');
+      await row.getByText('Mehwish Anwar').click();
+      const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+      await expect(panel).toContainText(number);
+      await expect(currentStep(panel)).toHaveText('Booked');
+      await expect(panel.getByText(new RegExp(`^Checked with ${courier.name} `))).toBeVisible();
+
+      await sandbox.moveParcel(number, 'out_for_delivery');
+      await panel.getByRole('button', { name: 'Track now' }).click();
+      await expect(panel.getByRole('region', { name: 'Events' })).toContainText(courier.outForDelivery);
+      await expect(currentStep(panel)).toHaveText('On its way');
+      await expect(panel.getByRole('button', { name: 'Cancel booking' })).toBeVisible();
+      await expectAccessible(page);
+      await panel.getByRole('button', { name: 'Close' }).click();
+      await expect(panel).toBeHidden();
+      await expect(row).toContainText('Inprocess');
+
+      await sandbox.moveParcel(number, 'delivered');
+      await row.getByRole('link', { name: number }).click();
+      await panel.getByRole('button', { name: 'Track now' }).click();
+      await expect(currentStep(panel)).toHaveText('Delivered');
+      await expect(panel.getByRole('button', { name: 'Cancel booking' })).toBeHidden();
+    });
+
+    await test.step('the customer sees it on the public page, in English and in Urdu, without JavaScript', async () => {
+      const visitor = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+      const phone = await visitor.newPage();
+      await phone.goto(new URL(`/track/${number}`, page.url()).href);
+      await expect(phone.getByText(/^Dear Mehwish A\./)).toContainText(/Good (Morning|Noon|Afternoon|Evening)/);
+      await expect(currentStep(phone)).toHaveText('Delivered');
+      await expect(phone.getByRole('heading', { level: 1 })).toContainText(/delivered/i);
+      await expect(phone.getByRole('region', { name: 'Your order' })).toContainText(order.name);
+      await expect(phone.getByRole('main')).not.toContainText('03001234567');
+      await expect(phone.getByRole('main')).not.toContainText('House 5');
+      await phone.getByRole('link', { name: 'اردو' }).click();
+      await expect(phone.locator('html')).toHaveAttribute('dir', 'rtl');
+      await expect(currentStep(phone)).toHaveText('پہنچ گیا');
+      await visitor.close();
+    });
+
+    await test.step('another one is cancelled: struck through here, unfulfilled in the store', async () => {
+      const other = await sandbox.addOrder({ address: { firstName: 'Usman', lastName: 'Ghani' } });
+      await openBooking(page, other);
+      await chooseAccount(page, courier.account);
+      const otherNumber = await book(page);
+      await expect.poll(() => sandbox.fulfilledWith(other)).toEqual([otherNumber]);
+
+      await findBooked(page, otherNumber);
+      await page.getByRole('link', { name: otherNumber }).click();
+      const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+      await panel.getByRole('button', { name: 'Cancel booking' }).click();
+      const question = page.getByRole('dialog', { name: `Cancel the booking of ${other.name}?` });
+      await question.getByRole('button', { name: 'Cancel booking' }).click();
+      await expect(toast(page, courier.cancelToast).first()).toBeVisible();
+      await expect(question).toBeHidden();
+      await expect(currentStep(panel)).toHaveText('Cancelled');
+      await panel.getByRole('button', { name: 'Close' }).click();
+
+      const row = page.getByRole('row', { name: new RegExp(otherNumber) });
+      await expect(row).toContainText('Cancelled');
+      await expect(row.getByRole('link', { name: otherNumber })).toHaveCSS('text-decoration-line', 'line-through');
+      await expect.poll(() => sandbox.fulfilledWith(other)).toEqual([]);
+      const [consignment] = await sandbox.consignmentsOf(other);
+      expect(consignment?.cancelled, 'M&P has no cancel: a person voids it there').toBe(courier.name !== 'M&P');
+    });
+  });
+}
+
+test('a number that nobody knows gets the error page, and a way to try again', async ({ page, trouble }) => {
+  trouble.expect(/404 .*\/track\//);
+  await page.goto('/track/NOSUCHNUMBER');
+  await expect(page.getByRole('heading', { name: 'Error occurred!' })).toBeVisible();
+  await expect(page.getByText('Something went wrong while tracking your order. Please try again later.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+async function openFromTheList(page: Page, order: StoreOrder): Promise<void> {
+  await page.goto('/dashboard/shopify/orders');
+  await search(page, order.name);
+  const row = page.getByRole('row', { name: new RegExp(order.name) });
+  await expect(row).toContainText('Rs 2,650');
+  await row.getByText('Mehwish Anwar').click();
+  const panel = page.getByRole('dialog', { name: `Order ${order.name}` });
+  await expect(panel).toContainText('Lawn suit');
+  await panel.getByRole('link', { name: `Book ${order.name}` }).click();
+  await expect(page.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();
+}
+
+async function findBooked(page: Page, number: string): Promise<void> {
+  await page.goto('/dashboard/orders');
+  await search(page, number);
+}
+
+/** Searches a list for the one thing of that name. */
+async function search(page: Page, text: string): Promise<void> {
+  const box = page.getByRole('searchbox', { name: /^Search/ });
+  await box.fill(text);
+  await box.press('Enter');
+  await expect(page.getByRole('row', { name: new RegExp(text) })).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(2);
+}
+
+const currentStep = (within: Pick<Page, 'getByRole'>) =>
+  within.getByRole('list', { name: /^Progress|پیش رفت/ }).locator('[aria-current="step"]');

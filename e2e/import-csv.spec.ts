@@ -1,0 +1,166 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test } from './test.ts';
+
+test('payments are imported after a look at what would change, and the rows that fail come back as a file', async ({
+  ownerPage: page,
+}) => {
+  const [first, second] = await unpaidParcels(page, 'LEOPARD');
+  await page.goto('/dashboard/orders');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import payments' });
+
+  await test.step('files that are none are refused in words', async () => {
+    await choose(dialog, 'statement.xlsx', 'x');
+    await expect(dialog.getByRole('alert')).toContainText('Only CSV files are accepted');
+    await choose(dialog, 'large.csv', 'x'.repeat(5 * 1024 * 1024 + 1));
+    await expect(dialog.getByRole('alert')).toContainText('File size exceeds 5MB limit');
+    await choose(dialog, 'torn.csv', 'CN,Paid\n"never closed,PAID\n');
+    await expect(dialog.getByRole('alert')).toContainText('1 file(s) had processing errors');
+    await choose(dialog, 'empty.csv', '');
+    await expect(dialog.getByRole('alert')).toContainText('The uploaded file is not valid');
+    await expectAccessible(page);
+  });
+
+  await test.step('a column under an unknown heading is assigned by hand', async () => {
+    const rows = [`${first.number};ja;Lahore`, `${second.number};PAID;Karachi`, 'LE000000009;PAID;Multan', ';;'];
+    await choose(dialog, 'november.csv', `Sendung;Zahlung;City\n${rows.join('\n')}\n`);
+    await expect(dialog.getByText('Choose the column of: tracking number, payment status.')).toBeVisible();
+    await assign(page, dialog, 'Tracking number', 'Sendung');
+    await assign(page, dialog, 'Payment status', 'Zahlung');
+    const preview = dialog.getByRole('region', { name: 'What will change' });
+    await expect(preview).toContainText('“ja” is neither PAID nor UNPAID');
+    await expect(preview).toContainText('No parcel of this shop has the number LE000000009');
+    await expectAccessible(page);
+  });
+
+  await test.step('the rows that can be done are done', async () => {
+    await dialog.getByRole('button', { name: 'Import 1 payment' }).click();
+    await expect(dialog.getByRole('status').first()).toHaveText('1 payment marked paid. 2 rows failed.');
+    const downloading = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download 2 failed rows' }).click();
+    expect((await downloading).suggestedFilename()).toBe('failed-rows-november.csv');
+    await dialog.getByRole('link', { name: 'See every row' }).click();
+    await expect(page.getByRole('heading', { name: 'november.csv', level: 1 })).toBeVisible();
+    await page.getByText('Failed 2', { exact: true }).click();
+    await expect(page.getByRole('row')).toHaveCount(3);
+    await expectAccessible(page);
+  });
+
+  await test.step('it stands among the imports, and the parcel is paid', async () => {
+    await page.getByRole('link', { name: 'Back to imports' }).click();
+    await expect(page.getByRole('row').nth(1)).toContainText('1 payment marked paid. 2 rows failed.');
+    await expectAccessible(page);
+    await page.goto(`/dashboard/orders?track=${second.number}`);
+    await expect(page.getByRole('row').nth(1)).toContainText('Paid');
+    await page.goto(`/dashboard/orders?track=${first.number}`);
+    await expect(page.getByRole('row').nth(1)).toContainText(first.number);
+    await expect(page.getByRole('row').nth(1)).not.toContainText('Paid');
+  });
+});
+
+test('a courier’s statement marks its parcels paid and tells what differs from the COD', async ({
+  ownerPage: page,
+}) => {
+  const [{ number, cod }] = await unpaidParcels(page, 'MNP');
+  const paid = (Number(cod.replaceAll(/\D/g, '')) - 200).toLocaleString('en-US');
+  await page.goto('/dashboard/imports');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import payments' });
+  await dialog.getByText('Courier statement').click();
+  const statement = [
+    'M&P Payment Report,,,,',
+    '',
+    'consignmentNumber,orderRefNo,ReceiptAmount,RRSTATUS,paidon',
+    `${number},#1,"Rs ${paid}.00/-",Paid,05/11/2026`,
+    `Total,,"${paid}",,`,
+  ];
+  await choose(dialog, 'mnp-november.csv', `${statement.join('\r\n')}\r\n`);
+  await expect(dialog.getByRole('combobox', { name: 'Courier' })).toHaveValue('M&P');
+  const preview = dialog.getByRole('region', { name: 'What will change' });
+  await expect(preview).toContainText(`Rs 200 less than the COD of ${cod}`);
+  await dialog.getByRole('button', { name: 'Import 1 payment' }).click();
+  await expect(dialog.getByRole('status').first()).toHaveText('1 payment marked paid.');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.goto(`/dashboard/orders?shipment=${number}`);
+  await expect(page.getByRole('dialog', { name: 'Order tracking info' })).toContainText(
+    `Paid by M&P on 2026-11-05, statement mnp-november.csv: Rs ${paid}, Rs 200 less than the COD of ${cod}`,
+  );
+});
+
+test('orders whose parcels were booked elsewhere are fulfilled from a file', async ({ ownerPage: page, sandbox }) => {
+  const ours = await sandbox.addOrder({ address: { firstName: 'Hina', lastName: 'Shah' } });
+  const other = await sandbox.addOrder({ address: { firstName: 'Omar', lastName: 'Khan' } });
+  await mirrored(page, ours.name);
+  await mirrored(page, other.name);
+  const number = (prefix: string): string => `${prefix}${Date.now()}`;
+  const [leopards, trax] = [number('LE'), number('TX')];
+  await page.goto('/dashboard/orders');
+  await page.getByRole('button', { name: 'Bulk Fulfillment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Bulk fulfillment' });
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download a template' }).click();
+  expect((await downloading).suggestedFilename()).toBe('fulfilment-template.csv');
+
+  const rows = [`${ours.name},${leopards},Leopards`, `${other.name},${trax},Trax`, '#NONE-1,LE123456,Leopards'];
+  await choose(dialog, 'parcels.csv', `Order Name,Tracking #,Courier Company\r\n${rows.join('\r\n')}\r\n`);
+  await expect(dialog.getByRole('region', { name: 'What will change' })).toContainText(
+    'The store has no order #NONE-1 that we know of',
+  );
+  await dialog.getByRole('button', { name: 'Fulfil 2 orders' }).click();
+  await expect(dialog.getByRole('status').first()).toHaveText('2 orders fulfilled. 1 row failed.');
+  await expect.poll(() => sandbox.fulfilledWith(ours)).toEqual([leopards]);
+  await expect.poll(() => sandbox.fulfilledWith(other)).toEqual([trax]);
+  await dialog.getByRole('link', { name: 'See every row' }).click();
+  await expect(page.getByRole('row').filter({ hasText: trax })).toContainText('Done');
+
+  await page.goto(`/dashboard/orders?shipment=${trax}`);
+  const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+  await expect(panel).toContainText('Trax is not connected here, so it is not followed');
+  await panel.getByRole('button', { name: 'Cancel booking' }).click();
+  const question = page.getByRole('dialog', { name: `Cancel the booking of ${other.name}?` });
+  await expect(question).toContainText('Trax is not connected here, so it cannot be asked to cancel');
+  await question.getByRole('button', { name: 'Cancel booking' }).click();
+  await expect(panel).toContainText('Cancelled');
+  await expect.poll(() => sandbox.fulfilledWith(other)).toEqual([]);
+});
+
+interface Parcel {
+  number: string;
+  /** As the list shows it. */
+  cod: string;
+}
+
+/** Two delivered parcels of the demo's past for which nobody was paid yet. */
+async function unpaidParcels(page: Page, courier: string): Promise<[Parcel, Parcel]> {
+  await page.goto(`/dashboard/orders?courier=${courier}&status=DELIVERED&payment_status=UNPAID`);
+  const parcel = async (nth: number): Promise<Parcel> => {
+    const row = page.getByRole('row').nth(nth);
+    const number = await row.getByRole('link').first().textContent();
+    const cod = await row.getByText(/^Rs [\d,]+$/).textContent();
+    return { number: number ?? '', cod: cod ?? '' };
+  };
+  return [await parcel(1), await parcel(2)];
+}
+
+const choose = (dialog: Locator, name: string, text: string): Promise<void> =>
+  dialog.getByLabel('CSV file').setInputFiles({
+    name,
+    mimeType: name.endsWith('.csv') ? 'text/csv' : 'application/octet-stream',
+    buffer: Buffer.from(text),
+  });
+
+async function assign(page: Page, dialog: Locator, field: string, heading: string): Promise<void> {
+  await dialog.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: heading }).click();
+}
+
+/** The order has come to us from the store. */
+async function mirrored(page: Page, name: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.goto(`/dashboard/shopify/orders?tab=all&query=${encodeURIComponent(name)}`);
+      return page.getByRole('row').filter({ hasText: name }).count();
+    })
+    .toBeGreaterThan(0);
+}

@@ -1,0 +1,51 @@
+import { book, chooseAccount, openBooking } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test } from './test.ts';
+
+test('a label is printed after booking, the parcel goes on a load sheet, and the rider takes it', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  test.slow();
+  const order = await sandbox.addOrder({ address: { firstName: 'Mehwish', lastName: 'Anwar' } });
+  await openBooking(page, order);
+  await chooseAccount(page, 'M&P Lahore');
+  const number = await book(page);
+
+  await test.step('p opens the print dialog, which remembers the paper', async () => {
+    await expect(page.getByRole('button', { name: 'Print label' })).toBeVisible();
+    await page.keyboard.press('p');
+    const dialog = page.getByRole('dialog', { name: 'Print' });
+    await dialog.getByRole('radio', { name: '4 × 6 inch' }).check();
+    await expectAccessible(page);
+    const downloading = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Print label' }).click();
+    expect((await downloading).suggestedFilename()).toBe(`label-${number}.pdf`);
+    await expect(dialog).toBeHidden();
+    await page.keyboard.press('p');
+    await expect(dialog.getByRole('radio', { name: '4 × 6 inch' })).toBeChecked();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('its load sheet is made, printed and handed over', async () => {
+    await page.goto('/dashboard/load-sheets');
+    const waiting = page.getByRole('region', { name: 'Parcels that wait for a load sheet' });
+    const downloading = page.waitForEvent('download');
+    await waiting.getByRole('listitem').filter({ hasText: 'M&P Lahore' }).getByRole('button').click();
+    const name = (await downloading).suggestedFilename();
+    expect(name).toMatch(/^load-sheet-\d+\.pdf$/);
+    const sheet = name.replaceAll(/\D/g, '');
+    const row = page.getByRole('row').filter({ hasText: 'M&P Lahore' }).first();
+    await expect(row).toContainText('Waits for the rider');
+    await expectAccessible(page);
+    await row.getByRole('button', { name: `Handed over: load sheet ${sheet}` }).click();
+    await expect(row).toContainText(/Handed over \d/);
+  });
+
+  await test.step('the parcel tells both', async () => {
+    await page.goto(`/dashboard/orders?shipment=${number}`);
+    const details = page.getByRole('region', { name: 'Details' });
+    await expect(details).toContainText('Label printed');
+    await expect(details).toContainText(/handed over \w+ \d/);
+  });
+});

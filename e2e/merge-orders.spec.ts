@@ -1,0 +1,156 @@
+import { book, bookButton, bookingSummary, chooseAccount, toast } from './booking-steps.ts';
+import { line, listOf } from './batch-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import type { StoreOrder } from './sandbox.ts';
+import { expect, test } from './test.ts';
+
+const address = { firstName: 'Hina', lastName: 'Qureshi', address1: 'House 5, Street 9, DHA Phase 5' };
+
+test('two orders of one customer go in one parcel, and are cancelled as one', async ({ ownerPage: page, sandbox }) => {
+  test.slow();
+  const phone = '03331234501';
+  const first = await sandbox.addOrder({ phone, address });
+  const second = await sandbox.addOrder({ phone, address });
+  const names = `${first.name}, ${second.name}`;
+
+  await test.step('they are selected by keyboard in the list, and merged', async () => {
+    await page.goto('/dashboard/shopify/orders');
+    const box = page.getByRole('searchbox', { name: /^Search/ });
+    await box.fill(phone);
+    await box.press('Enter');
+    await expect(page.getByRole('row')).toHaveCount(3);
+    await page.getByRole('heading', { name: 'Store orders', level: 1 }).click();
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    const bar = page.getByRole('region', { name: 'Selected orders' });
+    await expect(bar).toContainText('2 selected');
+    await expectAccessible(page);
+    await bar.getByRole('link', { name: 'Merge (2)' }).click();
+    await expect(page.getByRole('heading', { name: 'Merge orders', level: 1 })).toBeVisible();
+  });
+
+  const number = await test.step('the form shows the orders, the sums, and books them once', async () => {
+    await expect(page.getByRole('list', { name: 'Orders of this parcel' }).getByRole('listitem')).toHaveCount(2);
+    await expect(page.getByText('COD without shipping, 2 orders').locator('..')).toContainText('Rs 4,900');
+    await expect(page.getByText('Average shipping of this parcel').locator('..')).toContainText('Rs 200');
+    await expect(page.getByLabel('COD amount')).toHaveValue('Rs 5,100');
+    await expect(bookingSummary(page)).toContainText('Rs 5,100');
+    await chooseAccount(page, 'Leopards Lahore');
+    await expect(bookButton(page)).toHaveText('Book 2 orders with Leopards');
+    await expectAccessible(page);
+    return book(page);
+  });
+
+  await test.step('both are fulfilled under its number, and the row bears MERGED', async () => {
+    for (const order of [first, second]) await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([number]);
+    await page.goto(`/dashboard/orders?track=${number}`);
+    const row = page.getByRole('row', { name: new RegExp(number) });
+    await expect(row).toContainText('MERGED');
+    await expect(row).toContainText(first.name);
+  });
+
+  await test.step('cancelling frees and unfulfils both', async () => {
+    await page.getByRole('link', { name: number }).click();
+    const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+    await expect(panel).toContainText(first.name);
+    await panel.getByRole('button', { name: 'Cancel booking' }).click();
+    const question = page.getByRole('dialog', { name: /^Cancel the booking of/ });
+    await question.getByRole('button', { name: 'Cancel booking' }).click();
+    await expect(
+      toast(page, 'Order has been cancelled from courier and unfulfilled from shopify').first(),
+    ).toBeVisible();
+    for (const order of [first, second]) await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([]);
+  });
+
+  await test.step('they are suggested again', async () => {
+    const suggestions = page.getByRole('region', { name: 'Orders that could go together' });
+    const suggested = suggestions.getByRole('listitem').filter({ hasText: phone });
+    // The store's own word that they are open again takes a moment to arrive.
+    await expect(async () => {
+      await page.goto('/dashboard/shopify/orders');
+      await suggestions.getByRole('button', { name: 'Show' }).click();
+      await expect(suggested).toContainText(names, { timeout: 2_000 });
+    }).toPass({ timeout: 60_000 });
+    await suggested.getByRole('link', { name: 'Merge 2 orders of Hina Qureshi' }).click();
+    await expect(page.getByRole('heading', { name: 'Merge orders', level: 1 })).toBeVisible();
+  });
+});
+
+test('orders of different people are warned about, and one that is booked is left out', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const [hina, booked, other] = [
+    await sandbox.addOrder({ address }),
+    await sandbox.addOrder({ address }),
+    await sandbox.addOrder({ phone: '03331234502', city: 'Lahore', address: { firstName: 'Bilal' } }),
+  ];
+  await page.goto(`/dashboard/order/book?id=${booked.id}`);
+  const number = await book(page);
+
+  await page.goto(`/dashboard/merge-orders?ids[]=${hina.id}&ids[]=${booked.id}&ids[]=${other.id}`);
+  await expect(page.getByText('Check that this is one customer.')).toBeVisible();
+  await expect(page.getByText(`${booked.name} is already booked with`)).toContainText(number);
+  await expect(bookButton(page)).toBeDisabled();
+  await page
+    .getByRole('link', { name: `Leave out ${booked.name}` })
+    .first()
+    .click();
+  await expect(bookButton(page)).toBeEnabled();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Bilal' })
+    .getByRole('button', { name: 'Send to this address' })
+    .click();
+  await expect(page.getByLabel('Consignee name')).toHaveValue(/^Bilal/);
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('03331234502');
+  await expect(page.getByRole('combobox', { name: 'Destination city' })).toHaveValue(/^lahore/i);
+  await expectAccessible(page);
+});
+
+test('the selection link of the store opens the form that merges them, or a sheet when the customers differ', async ({
+  page,
+  ownerPage,
+  sandbox,
+}) => {
+  const lastName = `Lodhi ${crypto.randomUUID().slice(0, 8)}`;
+  const one = { ...address, lastName };
+  const [first, second] = [await sandbox.addOrder({ address: one }), await sandbox.addOrder({ address: one })];
+  const other = await sandbox.addOrder({ address: one, phone: '03331234599' });
+  await listOf(ownerPage, lastName, 3);
+  const bookInStore = async (orders: readonly StoreOrder[]): Promise<void> => {
+    await page.goto(`${sandbox.url}/shopify/demo-store.myshopify.com/admin/orders`);
+    for (const order of orders) await page.getByRole('checkbox', { name: `Select ${order.name}` }).check();
+    await page.getByRole('button', { name: 'Book with Courierdesk' }).click();
+    await page.getByRole('radio', { name: /store owner/ }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+  };
+
+  await bookInStore([first, second]);
+  await expect(page.getByRole('heading', { name: 'Merge orders', level: 1 })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Orders of this parcel' }).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('link', { name: 'Book as separate parcels' }).click();
+  await expect(line(page, first)).toContainText('Lodhi');
+  await page.getByRole('button', { name: `Merge: ${first.name}` }).click();
+  await expect(page.getByRole('heading', { name: 'Merge orders', level: 1 })).toBeVisible();
+
+  await bookInStore([first, other]);
+  await expect(line(page, other)).toContainText('03331234599');
+});
+
+test('addresses that name one order, none, no id, or nothing that is there', async ({
+  ownerPage: page,
+  sandbox,
+  trouble,
+}) => {
+  trouble.expect(/404 .*\/get-orders-from-shopify/);
+  const order = await sandbox.addOrder();
+  await page.goto(`/dashboard/merge-orders?ids[]=${order.id}`);
+  await expect(page.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();
+  await page.goto('/dashboard/merge-orders?ids[]=nonsense&ids[]=1');
+  await expect(page.getByText('Invalid id entered')).toBeVisible();
+  await page.goto('/dashboard/merge-orders?ids[]=999999999998&ids[]=999999999999');
+  await expect(page.getByText('Oops! We have found no order(s) corresponding to these id(s).')).toBeVisible();
+  await page.goto('/dashboard/merge-orders');
+  await expect(page.getByText('No orders were chosen to merge')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/orders$/);
+});

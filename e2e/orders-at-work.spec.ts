@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { book, chooseAccount, openBooking, toast } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import type { Sandbox } from './sandbox.ts';
+import { expect, test } from './test.ts';
+
+const rows = (page: Page): Locator => page.getByRole('table', { name: 'Orders' }).locator('tbody tr');
+const chips = (page: Page): Locator => page.getByRole('list', { name: 'Active filters' });
+const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selected orders' });
+const pages = (page: Page): Locator => page.getByRole('navigation', { name: 'Pages of orders' });
+
+async function openOrders(page: Page, search = ''): Promise<void> {
+  await page.goto(`/dashboard/orders${search}`);
+  await expect(rows(page).first()).toContainText(/Rs /);
+}
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+async function booked(page: Page, sandbox: Sandbox, lastName: string, account: string): Promise<string> {
+  const order = await sandbox.addOrder({ address: { firstName: 'Zulekha', lastName } });
+  await openBooking(page, order);
+  await chooseAccount(page, account);
+  return book(page);
+}
+
+test('orders are filtered, and an empty result says which filter to drop', async ({ ownerPage: page }) => {
+  await openOrders(page);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const filters = page.getByRole('region', { name: 'Filters' });
+  await expect(filters).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step('each filter applies at once, shows as a chip and stands in the URL', async () => {
+    await choose(page, 'Status', 'Delivered');
+    await expect(chips(page)).toContainText('Status: Delivered');
+    await expect(page).toHaveURL(/status=DELIVERED/);
+    await page.getByRole('combobox', { name: 'City' }).fill('laho');
+    await page.getByRole('option', { name: 'Lahore', exact: true }).click();
+    await expect(chips(page)).toContainText('City: Lahore');
+    await choose(page, 'Days on the way', 'Less than');
+    await page.getByLabel('Number of days').fill('30');
+    await expect(page).toHaveURL(/days=30.*op=LESS|op=LESS.*days=30/);
+    await expect(chips(page)).toContainText('Days: less than 30');
+    await expect(rows(page).first()).toContainText('Delivered');
+    await expect(rows(page).first()).toContainText('Lahore');
+  });
+
+  await test.step('the same link shows the same', async () => {
+    const shown = await pages(page).textContent();
+    await page.reload();
+    await expect(pages(page)).toHaveText(shown ?? '');
+    await expect(chips(page).getByRole('listitem')).toHaveCount(4);
+  });
+
+  await test.step('nothing matches: the filter to drop is named with what is left without it', async () => {
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByLabel('Phone', { exact: true }).fill('0399');
+    await expect(page.getByText('No order matches', { exact: true })).toBeVisible();
+    const best = page.getByRole('button', { name: /^Drop phone: 0399 \(\d+\)$/ });
+    await expect(best).toBeVisible();
+    await expectAccessible(page);
+    await best.click();
+    await expect(rows(page).first()).toContainText('Lahore');
+    await page.getByRole('button', { name: 'Drop all' }).click();
+    await expect(chips(page)).toBeHidden();
+  });
+});
+
+test('the list is sorted, its columns are chosen, and both are kept as a view', async ({ ownerPage: page }) => {
+  const name = `Dear ${randomUUID().slice(0, 6)}`;
+  await openOrders(page);
+  const head = (title: string): Locator => page.getByRole('columnheader', { name: title });
+
+  await test.step('a title sorts, the same title turns the order round', async () => {
+    await head('COD').getByRole('button').click();
+    await expect(head('COD')).toHaveAttribute('aria-sort', 'descending');
+    await expect(page).toHaveURL(/sort=cod/);
+    await expect.poll(() => amounts(page)).toEqual((await amounts(page)).toSorted((a, b) => b - a));
+    await head('COD').getByRole('button').click();
+    await expect(head('COD')).toHaveAttribute('aria-sort', 'ascending');
+    await expect.poll(() => amounts(page)).toEqual((await amounts(page)).toSorted((a, b) => a - b));
+  });
+
+  await test.step('columns are put in and moved', async () => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const columns = page.getByRole('dialog', { name: 'Columns' });
+    await columns.getByRole('checkbox', { name: 'By', exact: true }).uncheck();
+    await columns.getByRole('checkbox', { name: 'Payment' }).check();
+    await columns.getByRole('button', { name: 'Move COD to the front' }).click();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(head('Payment')).toBeVisible();
+    await expect(head('By')).toBeHidden();
+  });
+
+  await test.step('what is shown is saved as the view that opens first', async () => {
+    await page.getByRole('button', { name: 'Save as view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as view' });
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByRole('checkbox', { name: 'Open it first' }).check();
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+    await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    await page.goto('/dashboard/orders');
+    await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    await expect(head('COD')).toHaveAttribute('aria-sort', 'ascending');
+    await expect(head('Payment')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('changed, it can be saved again; All shows everything as usual', async () => {
+    await page.getByRole('searchbox').fill('Lahore Nobody');
+    await expect(page.getByText('No order matches', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await head('Booked').getByRole('button').click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await expect(head('By')).toBeVisible();
+    await page.getByRole('link', { name }).click();
+    await expect(head('Booked')).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  await test.step('it is renamed and deleted', async () => {
+    const menu = (): Promise<void> => page.getByRole('button', { name: `Change the view ${name}` }).click();
+    await menu();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('dialog', { name: 'Rename view' }).getByLabel('Name').fill(`${name}!`);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('link', { name: `${name}!` })).toBeVisible();
+    await menu();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete view' }).click();
+    await expect(page.getByRole('link', { name: `${name}!` })).toBeHidden();
+    await page.goto('/dashboard/orders');
+    await expect(head('By')).toBeVisible();
+  });
+});
+
+test('rows are selected over pages, with Shift, with x, and all that match', async ({ ownerPage: page }) => {
+  await openOrders(page, '?limit=25');
+  const box = (place: number): Locator => rows(page).nth(place).getByRole('checkbox');
+  await box(1).check();
+  await box(4).click({ modifiers: ['Shift'] });
+  await expect(bar(page)).toContainText('4 selected');
+  await rows(page).nth(6).focus();
+  await page.keyboard.press('x');
+  await expect(bar(page)).toContainText('5 selected');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(pages(page)).toContainText('26 - 50');
+  await expect(bar(page)).toContainText('5 selected');
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await expect(bar(page)).toContainText('30 selected');
+  await bar(page)
+    .getByRole('button', { name: /^Select all [\d,]+ matching$/ })
+    .click();
+  await expect(bar(page)).toContainText(/^All [\d,]+ matching selected/);
+  const all = numberIn(await bar(page).textContent());
+  await box(0).uncheck();
+  expect(numberIn(await bar(page).textContent())).toBe(all - 1);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toBeHidden();
+});
+
+test('many bookings are cancelled in the background, tracked, and a cancelled one is deleted', async ({
+  ownerPage: page,
+  staffPage,
+  sandbox,
+}) => {
+  test.slow();
+  const lastName = `Abro ${randomUUID().slice(0, 8)}`;
+  const postex = await booked(page, sandbox, lastName, 'PostEx main');
+  const mnp = await booked(page, sandbox, lastName, 'M&P Lahore');
+  const moving = await booked(page, sandbox, lastName, 'Leopards Lahore');
+  await openOrders(page, `?query=${encodeURIComponent(lastName)}`);
+  await expect(rows(page)).toHaveCount(3);
+  const work = page.getByRole('list', { name: 'Work on many orders' });
+
+  await test.step('all are tracked now', async () => {
+    await sandbox.moveParcel(moving, 'out_for_delivery');
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    await bar(page).getByRole('button', { name: 'Track now' }).click();
+    await expect(work).toContainText('3 parcels tracked');
+    await expect(page.getByRole('row', { name: new RegExp(moving) })).toContainText('Inprocess');
+  });
+
+  await test.step('the dialog says in numbers what a cancel does', async () => {
+    await bar(page).getByRole('button', { name: 'Cancel bookings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel 3 bookings?' });
+    await expect(dialog).toContainText('2 bookings are cancelled at the courier first');
+    await expect(dialog).toContainText('1 of them is on the way already');
+    await expect(dialog).toContainText('1 with M&P can be cancelled in the store only');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel 3 bookings' }).click();
+    await expect(bar(page)).toBeHidden();
+  });
+
+  await test.step('each shows what became of it, to others as well and after a reload', async () => {
+    await expect(work).toContainText('2 of 3 bookings cancelled, 1 failed', { timeout: 30_000 });
+    await expect(page.getByRole('row', { name: new RegExp(postex) })).toContainText('Cancelled');
+    await page.reload();
+    const line = work.getByRole('listitem').filter({ hasText: '1 failed' });
+    await line.getByRole('button', { name: 'Show each' }).click();
+    const panel = page.getByRole('dialog', { name: 'What became of each order' });
+    const first = panel.getByRole('listitem').first();
+    await expect(first).toContainText(moving);
+    await expect(first).toContainText('Failed');
+    await expect(first).toContainText('Leopards did not cancel it');
+    await expect(panel.getByRole('listitem').filter({ hasText: mnp })).toContainText('M&P has no cancel call');
+    await expectAccessible(page);
+    await staffPage.goto('/dashboard/orders');
+    await expect(staffPage.getByRole('list', { name: 'Work on many orders' })).toContainText('1 failed');
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await line.getByRole('button', { name: 'Retry 1' }).click();
+    await expect(line.getByRole('button', { name: 'Retry 1' })).toBeVisible({ timeout: 30_000 });
+  });
+
+  await test.step('it is put away', async () => {
+    await work.getByRole('button', { name: /^Put away: 2 of 3 bookings cancelled/ }).click();
+    await work.getByRole('button', { name: /^Put away: 3 parcels tracked/ }).click();
+    await expect(work).toBeHidden();
+  });
+
+  await test.step('the cancelled order is deleted', async () => {
+    await page
+      .getByRole('row', { name: new RegExp(postex) })
+      .getByRole('link', { name: postex })
+      .click();
+    const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+    await panel.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete order' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Delete #\d+ for good\?$/ });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Delete order' }).click();
+    await expect(toast(page, /has been deleted$/).first()).toBeVisible();
+    await expect(panel).toBeHidden();
+    await expect(rows(page)).toHaveCount(2);
+  });
+});
+
+test('labels and load sheets are made for a selection, and a print survives a reload', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  test.slow();
+  const lastName = `Bugti ${randomUUID().slice(0, 8)}`;
+  await booked(page, sandbox, lastName, 'PostEx main');
+  await booked(page, sandbox, lastName, 'TCS Lahore');
+  await openOrders(page, `?query=${encodeURIComponent(lastName)}`);
+  const selectAll = (): Promise<void> => page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+
+  await test.step('one load sheet for each account', async () => {
+    await selectAll();
+    await bar(page).getByRole('button', { name: 'Load sheet' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Load sheet for 2 parcels' });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Make load sheet' }).click();
+    await expect(page.getByRole('dialog', { name: 'Load sheets' })).toContainText(
+      '2 load sheets with 2 parcels downloaded.',
+    );
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  });
+
+  await test.step('a slow print is found again after a reload', async () => {
+    await sandbox.breakDown({ target: 'postex', operation: 'label', kind: 'delay', delayMs: 8_000, times: 1 });
+    await bar(page).getByRole('button', { name: 'Print' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Print for 2 parcels' });
+    await dialog.getByRole('button', { name: 'Print 2 labels' }).click();
+    await expect(dialog.getByRole('status')).toContainText('0 of 2 ready');
+    await page.reload();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click({ timeout: 30_000 });
+    expect((await downloading).suggestedFilename()).toBe('labels-2.pdf');
+  });
+});
+
+async function amounts(page: Page): Promise<number[]> {
+  const texts = await page
+    .getByRole('table', { name: 'Orders' })
+    .getByText(/^Rs [\d,]+$/)
+    .allTextContents();
+  return texts.map(numberIn);
+}
+
+const numberIn = (text: string | null): number => Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', ''));

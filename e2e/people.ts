@@ -1,0 +1,37 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+
+export interface Person {
+  email: string;
+  password: string;
+}
+
+export const owner: Person = { email: 'owner@demo.store', password: 'demo-owner-pass' };
+export const staff: Person = { email: 'staff@demo.store', password: 'demo-staff-pass' };
+export const freeOwner: Person = { email: 'owner@free.store', password: 'demo-owner-pass' };
+
+export type Session = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+/** Signs in as a person does, and returns what the browser then remembers. */
+export async function signedIn(browser: Browser, baseURL: string, person: Person): Promise<Session> {
+  const page = await browser.newPage({ baseURL });
+  await signIn(page, person);
+  const session = await page.context().storageState();
+  await page.close();
+  return session;
+}
+
+export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+/** What the browser sends with every call. */
+export function tokenOf({ origins }: Session): string {
+  const entries = origins.flatMap(({ localStorage }) => localStorage);
+  return entries.find(({ name }) => name === 'auth_token')?.value ?? '';
+}

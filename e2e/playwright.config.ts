@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumFlags, findChromium } from '../scripts/chromium.ts';
+
+// Workers read this file too, and find what the first reading found.
+const executablePath = (process.env.E2E_CHROMIUM ??= await findChromium());
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  globalSetup: './world.ts',
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    launchOptions: { executablePath, args: chromiumFlags },
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Asia/Karachi',
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    actionTimeout: 15_000,
+  },
+});

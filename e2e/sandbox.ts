@@ -1,0 +1,139 @@
+import { z } from 'zod';
+
+const StoreOrder = z.looseObject({
+  id: z.string(),
+  gid: z.string(),
+  name: z.string(),
+  tags: z.array(z.string()),
+  fulfillment_status: z.string(),
+  outstanding: z.string(),
+  fulfillments: z.array(
+    z.looseObject({ status: z.string(), tracking: z.array(z.looseObject({ number: z.string().nullable() })) }),
+  ),
+});
+export type StoreOrder = z.output<typeof StoreOrder>;
+
+const Consignment = z.object({
+  courier: z.string(),
+  tracking_number: z.string(),
+  reference: z.string(),
+  state: z.string(),
+  cancelled: z.boolean(),
+});
+export type Consignment = z.output<typeof Consignment>;
+
+const Mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+export type Mail = z.output<typeof Mail>;
+
+/** What a customer orders; everything else is as the store's demo has it. */
+export interface NewOrder {
+  shop?: string;
+  count?: number;
+  city?: string;
+  phone?: string | null;
+  payment?: 'cod' | 'paid' | 'partial';
+  address?: {
+    firstName?: string;
+    lastName?: string;
+    company?: string | null;
+    address1?: string;
+    address2?: string | null;
+    phone?: string | null;
+  };
+}
+
+/** What goes wrong at a courier, at the store or on the way of a webhook (docs/sandbox.md). */
+export interface Fault {
+  target: 'leopard' | 'mnp' | 'postex' | 'tcs' | 'shopify' | 'webhooks';
+  operation?: string;
+  kind: string;
+  times?: number;
+  delayMs?: number;
+}
+
+/** The simulated store and couriers, seen and changed from outside. */
+export interface Sandbox {
+  url: string;
+  /** A cash-on-delivery order of a customer whose city and phone every courier takes, unless told otherwise. */
+  addOrder(order?: NewOrder): Promise<StoreOrder>;
+  changeOrder(order: StoreOrder, change: Record<string, unknown>): Promise<void>;
+  /** The order as the store has it now. */
+  order(order: StoreOrder): Promise<StoreOrder>;
+  /** Numbers under which the order is fulfilled in the store now. */
+  fulfilledWith(order: StoreOrder): Promise<(string | null)[]>;
+  /** What the couriers accepted for the order, cancelled ones included. */
+  consignmentsOf(order: StoreOrder): Promise<Consignment[]>;
+  /** Moves a parcel to a word of its courier, or to `delivered`, `out_for_delivery`, `returned`. */
+  moveParcel(trackingNumber: string, to: string): Promise<void>;
+  /** Enters in a courier's portal where it sends status updates to. */
+  enterPushTarget(target: {
+    courier: 'LEOPARD' | 'POSTEX';
+    url: string;
+    header: string;
+    secret: string;
+  }): Promise<void>;
+  /** What arrived in the mailbox for somebody, oldest first. */
+  mailsTo(address: string): Promise<Mail[]>;
+  breakDown(...faults: Fault[]): Promise<void>;
+  repair(): Promise<void>;
+}
+
+export function sandboxAt(url: string): Sandbox {
+  const control = async (path: string, body?: unknown): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json' };
+    const request = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) };
+    const reply = await fetch(`${url}/_control/${path}`, request);
+    if (!reply.ok) throw new Error(`The sandbox answered ${reply.status} to ${path}: ${await reply.text()}`);
+    return reply.json();
+  };
+  const order = async ({ id }: StoreOrder): Promise<StoreOrder> => StoreOrder.parse(await control(`orders/${id}`));
+  return {
+    url,
+    order,
+    async addOrder(wanted = {}) {
+      const address = { ...usual.address, ...wanted.address };
+      const reply = await control('orders', { ...usual, ...wanted, address });
+      const [added] = z.object({ orders: z.array(StoreOrder) }).parse(reply).orders;
+      if (!added) throw new Error('The store took no order');
+      return added;
+    },
+    changeOrder: async ({ id }, change) => void (await control(`orders/${id}`, change)),
+    async fulfilledWith(wanted) {
+      const { fulfillments } = await order(wanted);
+      const standing = fulfillments.filter(({ status }) => status === 'SUCCESS');
+      return standing.flatMap(({ tracking }) => tracking.map(({ number }) => number));
+    },
+    async consignmentsOf({ name }) {
+      const { consignments } = z.object({ consignments: z.array(Consignment) }).parse(await control('journal'));
+      return consignments.filter(({ reference }) => reference.startsWith(`CD${name.replace('#', '')}-`));
+    },
+    async moveParcel(tracking_number, to) {
+      const { parcels } = z
+        .object({ parcels: z.array(z.unknown()) })
+        .parse(await control('advance', { tracking_number, to }));
+      if (parcels.length !== 1) throw new Error(`${tracking_number} cannot be moved to ${to}`);
+    },
+    enterPushTarget: async (target) => void (await control('pushes', target)),
+    async mailsTo(address) {
+      const { mails } = z.object({ mails: z.array(Mail) }).parse(await control('journal'));
+      return mails.filter(({ to }) => to === address);
+    },
+    breakDown: async (...faults) => void (await control('faults', faults)),
+    repair: async () => void (await control('faults', { clear: true })),
+  };
+}
+
+const usual = {
+  payment: 'cod',
+  city: 'Karachi',
+  phone: '03001234567',
+  address: {
+    firstName: 'Sana',
+    lastName: 'Malik',
+    company: null,
+    address1: 'House 5, Street 9, DHA Phase 5',
+    address2: null,
+  },
+  lines: [{ title: 'Lawn suit', price: 2450, quantity: 1 }],
+  shipping: 200,
+} satisfies NewOrder & Record<string, unknown>;

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test';
+import { toast } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test } from './test.ts';
+
+/** Credentials that the sandbox's couriers know, by the labels of the form. */
+const accounts = [
+  {
+    courier: 'Leopards',
+    texts: { 'API key': 'second-leopard-key-9Z8Y7X6W5V', 'API password': 'second-leopard-pass' },
+    wrong: 'API password',
+    after: {},
+  },
+  {
+    courier: 'M&P',
+    texts: { Username: 'lenient_store', 'Account number': '9L777', 'API password': 'lenient-mnp-pass' },
+    wrong: 'API password',
+    after: {},
+  },
+  {
+    courier: 'PostEx',
+    texts: { 'API token': 'c2Vjb25kLXBvc3RleC10b2tlbjpjb3VyaWVyZGVzaw' },
+    wrong: 'API token',
+    after: {},
+  },
+  {
+    courier: 'TCS',
+    texts: {
+      Username: 'demo.store',
+      'API password': 'demo-tcs-pass',
+      'TCS account': '04011K1',
+      'Client id': '205659575',
+      'Client secret': 'demo-tcs-secret+/=',
+    },
+    wrong: 'API password',
+    after: { 'Shipper name': 'Fresh Store', 'Shipper address': '45 Shahrah-e-Faisal', 'Shipper mobile': '03211234567' },
+  },
+];
+
+for (const { courier, texts, wrong, after } of accounts) {
+  test(`a ${courier} account is verified at the courier and created, wrong credentials are told beside the form`, async ({
+    newShop: { page },
+    trouble,
+  }) => {
+    trouble.expect(/422 .*\/(courier-accounts|create-account|verify)/);
+    await openNewAccount(page, courier, `${courier} Karachi`);
+    await expect(page.getByText(/cannot be changed or deleted later/)).toBeVisible();
+    for (const [label, text] of Object.entries(texts)) {
+      await page.getByLabel(label, { exact: true }).fill(label === wrong ? 'not-the-right-one' : text);
+    }
+    const verify = page.getByRole('button', { name: `Verify with ${courier}` });
+    await verify.click();
+    await expect(page.getByRole('alert').filter({ hasText: courier }).first()).toBeVisible();
+
+    await page
+      .getByLabel(wrong, { exact: true })
+      .fill(Object.entries(texts).find(([label]) => label === wrong)?.[1] ?? '');
+    await verify.click();
+    await expect(page.getByRole('region', { name: 'Credentials' }).getByRole('status').last()).toContainText(
+      /accept|work|right/i,
+    );
+
+    for (const [label, text] of Object.entries(after)) await page.getByLabel(label, { exact: true }).fill(text);
+    for (const label of [
+      'Pickup location',
+      'Return location',
+      'Sub account',
+      'Pickup address code',
+      'Cost centre code',
+    ]) {
+      await chooseFirst(page, label);
+    }
+    if (courier === 'TCS') {
+      await page.getByRole('combobox', { name: 'Shipper city' }).fill('karachi');
+      await page.getByRole('option', { name: /^karachi$/i }).click();
+    }
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(toast(page, 'Account has been created').first()).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard\/accounts$/);
+    const row = page.getByRole('row', { name: new RegExp(`${courier} Karachi`) });
+    await expect(row).toContainText(courier);
+    await expect(row.getByRole('switch')).toBeChecked();
+  });
+}
+
+test('the form asks for what is missing before it asks the courier', async ({ ownerPage }) => {
+  await ownerPage.goto('/dashboard/accounts/create-account');
+  await ownerPage.getByRole('button', { name: 'Create account' }).click();
+  await expect(ownerPage.getByText('Company name is required').first()).toBeVisible();
+  await ownerPage.getByRole('combobox', { name: 'Courier' }).click();
+  await ownerPage.getByRole('option', { name: 'Leopards' }).click();
+  await ownerPage.getByLabel('Weight').fill('60000');
+  await ownerPage.getByRole('button', { name: 'Create account' }).click();
+  const problems = ownerPage.getByRole('alert').filter({ hasText: 'to put right' });
+  await expect(problems).toContainText(/50,?000/);
+  await problems.getByRole('link').first().click();
+  await expect(ownerPage.getByLabel('Account name')).toBeFocused();
+});
+
+test('while the courier is down the account can be saved without its consent', async ({
+  newShop: { page },
+  sandbox,
+  trouble,
+}) => {
+  trouble.expect(/422 .*create-account/);
+  await sandbox.breakDown({ target: 'leopard', kind: 'down' });
+  await openNewAccount(page, 'Leopards', 'Leopards by night');
+  await page.getByLabel('API key', { exact: true }).fill('second-leopard-key-9Z8Y7X6W5V');
+  await page.getByLabel('API password', { exact: true }).fill('second-leopard-pass');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('The credentials could not be checked, and nothing is saved yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save anyway' }).click();
+  await expect(toast(page, 'Account has been created').first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /Leopards by night/ })).toBeVisible();
+});
+
+test('an account is renamed without its secret, becomes the default, and goes to sleep', async ({
+  newShop: { page, domain },
+  sandbox,
+}) => {
+  await addLeopards(page, 'Leopards one', ['second-leopard-key-9Z8Y7X6W5V', 'second-leopard-pass']);
+  await addLeopards(page, 'Leopards two', ['demo-leopard-key-1A2B3C4D5E6F', 'demo-leopard-pass']);
+  const [one, two] = [/Leopards one/, /Leopards (two|renamed)/].map((name) => page.getByRole('row', { name }));
+  if (!one || !two) throw new Error('Two rows were expected');
+
+  await test.step('the secret stays when its field is left blank', async () => {
+    await page.getByRole('link', { name: 'Leopards two' }).click();
+    await expect(page.getByLabel('API password', { exact: true })).toHaveValue('');
+    await expect(page.getByLabel('API key', { exact: true })).toHaveAttribute('readonly');
+    await page.getByLabel('Account name').fill('Leopards renamed');
+    await page.getByLabel('Default account').check();
+    const unsaved = page.getByRole('region', { name: 'Unsaved changes' });
+    await unsaved.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Account updated').first()).toBeVisible();
+    await expect(unsaved).toBeHidden();
+    await page.getByRole('link', { name: 'Back to accounts' }).click();
+  });
+
+  await test.step('there is one default at most', async () => {
+    await expect(two).toContainText('Default');
+    await expect(one).not.toContainText('Default');
+    await page.getByRole('link', { name: 'Leopards one' }).click();
+    await page.getByLabel('Default account').check();
+    await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Account updated').first()).toBeVisible();
+    await page.getByRole('link', { name: 'Back to accounts' }).click();
+    await expect(one).toContainText('Default');
+    await expect(two).not.toContainText('Default');
+  });
+
+  await test.step('a sleeping account is not offered for booking', async () => {
+    const order = await sandbox.addOrder({ shop: domain });
+    const active = page.getByRole('switch', { name: 'Leopards renamed is active' });
+    await active.click({ force: true });
+    await expect(active).not.toBeChecked();
+    await expect(active).toBeEnabled();
+    await page.goto(`/dashboard/order/book?id=${order.id}`);
+    const field = page.getByRole('combobox', { name: 'Courier account' });
+    await expect(field).toHaveValue(/Leopards one/);
+    await field.click();
+    await expect(page.getByRole('option')).toHaveCount(1);
+  });
+});
+
+async function openNewAccount(page: Page, courier: string, name: string): Promise<void> {
+  await page.goto('/dashboard/accounts');
+  await page.getByRole('link', { name: 'Create account' }).first().click();
+  await page.getByRole('combobox', { name: 'Courier' }).click();
+  await page.getByRole('option', { name: courier }).click();
+  await page.getByLabel('Account name').fill(name);
+}
+
+async function addLeopards(page: Page, name: string, [key, password]: [key: string, password: string]): Promise<void> {
+  await openNewAccount(page, 'Leopards', name);
+  await page.getByLabel('API key', { exact: true }).fill(key);
+  await page.getByLabel('API password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
+}
+
+/** Chooses what the courier offers first, where it offers something and nothing was filled in. */
+async function chooseFirst(page: Page, label: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: label });
+  if ((await field.count()) === 0 || (await field.inputValue()) !== '') return;
+  await field.click();
+  await page.getByRole('option').first().click();
+}

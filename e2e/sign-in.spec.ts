@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { toast } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { owner, signIn, staff, tokenOf } from './people.ts';
+import { expect, test } from './test.ts';
+
+test('a stranger is told where to come in, and the form stays out of the way until it is wanted', async ({ page }) => {
+  await page.goto('/dashboard/orders');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
+  await expect(page.getByText('Unauthorized. Open Courierdesk from the admin of your store')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the store admin' })).toHaveAttribute('href', /\/admin/);
+  await expect(page.getByRole('link', { name: 'Open the app store' })).toHaveAttribute('href', /apps/);
+  await expect(page.getByLabel('Email')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expectAccessible(page);
+});
+
+test('the form says what is missing and shows the password on demand', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await expect(form.getByText('Email is required or invalid')).toBeVisible();
+  await expect(form.getByText('Password is required')).toBeVisible();
+
+  const password = form.getByLabel('Password', { exact: true });
+  await password.fill('a secret');
+  await expect(password).toHaveAttribute('type', 'password');
+  await form.getByRole('button', { name: 'Show or hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await form.getByRole('button', { name: 'Show or hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+});
+
+test('a wrong password is refused in red and what was typed stays', async ({ page, trouble }) => {
+  trouble.expect(/400 .*login-user/);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByLabel('Email').fill(owner.email);
+  await form.getByLabel('Password', { exact: true }).fill('not this one');
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await expect(form.getByRole('alert')).toContainText(/email|password/i);
+  await expect(form.getByLabel('Email')).toHaveValue(owner.email);
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('a restricted user and one who never verified the email are told why they cannot come in', async ({
+  page,
+  database,
+  trouble,
+}) => {
+  trouble.expect(/403 .*login-user/);
+  const [restricted, unverified] = [`${randomUUID()}@demo.store`, `${randomUUID()}@demo.store`];
+  await database.addColleague(restricted, { is_active: false, is_verified_user: true });
+  await database.addColleague(unverified, { is_active: true, is_verified_user: false });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const form = page.getByRole('form', { name: 'Sign in' });
+  await form.getByLabel('Password', { exact: true }).fill(staff.password);
+
+  await form.getByLabel('Email').fill(restricted);
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Your account is restricted. Ask the owner of the shop.');
+
+  await form.getByLabel('Email').fill(unverified);
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await expect(form.getByRole('alert')).toContainText('Your email is not verified yet.');
+});
+
+test('an owner signs in, is not asked again, and leaves nothing behind on logout', async ({ page }) => {
+  await signIn(page, owner);
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await expect(page.getByText('Admin', { exact: true })).toBeVisible();
+  expect(await storedKeys(page)).toEqual(expect.arrayContaining(['auth_token', 'user']));
+
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.getByRole('button', { name: /user menu/ }).click();
+  await expect(page.getByRole('menu').getByText(owner.email)).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  const left = await storedKeys(page);
+  expect(left).not.toContain('auth_token');
+  expect(left).not.toContain('user');
+});
+
+test('a logout in another tab ends this one, and another person there becomes the person here', async ({
+  page,
+  staffSession,
+  trouble,
+}) => {
+  // Asked for the owner's page at the moment of the change.
+  trouble.expect(/403 .*get-dashboard-analytics/);
+  await signIn(page, owner);
+  await expect(page.getByText('Admin', { exact: true })).toBeVisible();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/');
+
+  await otherTab.evaluate((token) => localStorage.setItem('auth_token', token), tokenOf(staffSession));
+  await expect(page.getByRole('button', { name: /Bilal Ahmed/ })).toBeVisible();
+  await expect(page.getByText('User', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+
+  await otherTab.evaluate(() => localStorage.removeItem('auth_token'));
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
+});
+
+test('a session that was ended elsewhere leads to the login at the next call', async ({ page, request, trouble }) => {
+  trouble.expect(/401 /);
+  await signIn(page, owner);
+  await expect(page.getByRole('link', { name: /^Total orders/ })).toBeVisible();
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  await request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
+
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(toast(page, 'Unauthorized').first()).toBeVisible();
+  expect(await storedKeys(page)).not.toContain('auth_token');
+});
+
+test('a dropped connection keeps the token and offers another try', async ({ page, trouble }) => {
+  trouble.expect(/ERR_CONNECTION_REFUSED|\/api\/v1\/me/);
+  await signIn(page, owner);
+  await page.route('**/api/v1/me', (route) => route.abort('connectionrefused'));
+  await page.reload();
+  await expect(page.getByText('Failed to log in. No connection to Courierdesk.')).toBeVisible();
+  await page.unroute('**/api/v1/me');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('an address that leads nowhere says so and shows the way back', async ({ ownerPage, trouble }) => {
+  trouble.expect(/404 .*nowhere/);
+  await ownerPage.goto('/nowhere/at/all');
+  await expect(ownerPage.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+  await expect(ownerPage.getByRole('img', { name: /parcel/ })).toBeVisible();
+  await ownerPage.getByRole('link', { name: 'GO TO DASHBOARD' }).click();
+  await expect(ownerPage.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+});
+
+const storedKeys = (page: { evaluate<T>(read: () => T): Promise<T> }): Promise<string[]> =>
+  page.evaluate(() => Object.keys(localStorage));

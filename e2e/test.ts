@@ -1,0 +1,85 @@
+import { expect, test as base } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { databaseAt } from './database.ts';
+import type { Database } from './database.ts';
+import { installedShop } from './installed-shop.ts';
+import type { InstalledShop } from './installed-shop.ts';
+import { owner, signedIn, staff } from './people.ts';
+import type { Session } from './people.ts';
+import { sandboxAt } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
+
+interface Fixtures {
+  /** Whatever a test broke in it is repaired at the end. */
+  sandbox: Sandbox;
+  database: Database;
+  /** Pages of people who are signed in; each with a browser context of its own. */
+  ownerPage: Page;
+  staffPage: Page;
+  /** A shop on the FREE plan that has just installed the app: no account, no order, and its owner signed in. */
+  newShop: InstalledShop;
+  /** Console errors, uncaught exceptions and failed requests of every page; whatever no pattern allows fails the test. */
+  trouble: { expect(pattern: RegExp): void };
+}
+
+interface WorkerFixtures {
+  ownerSession: Session;
+  staffSession: Session;
+}
+
+export { expect } from '@playwright/test';
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  baseURL: process.env.E2E_URL,
+
+  sandbox: async ({}, use) => {
+    const sandbox = sandboxAt(process.env.E2E_SANDBOX_URL ?? '');
+    await use(sandbox);
+    await sandbox.repair();
+  },
+  database: ({}, use) => use(databaseAt(process.env.E2E_DATABASE_URL ?? '')),
+
+  ownerSession: [
+    async ({ browser }, use) => use(await signedIn(browser, process.env.E2E_URL ?? '', owner)),
+    { scope: 'worker' },
+  ],
+  staffSession: [
+    async ({ browser }, use) => use(await signedIn(browser, process.env.E2E_URL ?? '', staff)),
+    { scope: 'worker' },
+  ],
+
+  ownerPage: async ({ browser, ownerSession, contextOptions, baseURL }, use) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL, storageState: ownerSession });
+    await use(await context.newPage());
+    await context.close();
+  },
+  staffPage: async ({ browser, staffSession, contextOptions, baseURL }, use) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL, storageState: staffSession });
+    await use(await context.newPage());
+    await context.close();
+  },
+  newShop: async ({ page, sandbox }, use) => use(await installedShop(page, sandbox)),
+
+  trouble: [
+    async ({ browser }, use) => {
+      const troubles: string[] = [];
+      const expected: RegExp[] = [];
+      const watch = (context: BrowserContext) => {
+        context.on('weberror', (error) => troubles.push(error.error().message));
+        context.on('console', (message) => {
+          if (message.type() === 'error') troubles.push(`${message.text()} (${message.location().url})`);
+        });
+        context.on('requestfailed', (request) => {
+          const reason = request.failure()?.errorText ?? '';
+          // What was asked for is no longer wanted once a page is left.
+          if (reason !== 'net::ERR_ABORTED') troubles.push(`${request.method()} ${request.url()} ${reason}`);
+        });
+      };
+      browser.on('context', watch);
+      await use({ expect: (pattern) => void expected.push(pattern) });
+      browser.off('context', watch);
+      expect(troubles.filter((trouble) => !expected.some((pattern) => pattern.test(trouble)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,125 @@
+import { book, bookButton, bookedNumber, bookingSummary, chooseAccount, openBooking, toast } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { freeOwner, signIn } from './people.ts';
+import { expect, test } from './test.ts';
+
+test('a booking whose answer was lost says so, and becomes the confirmation by itself', async ({
+  ownerPage,
+  sandbox,
+}) => {
+  const order = await sandbox.addOrder();
+  await sandbox.breakDown({ target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+  await openBooking(ownerPage, order);
+  await bookButton(ownerPage).click();
+  await expect(ownerPage.getByRole('heading', { name: 'Booking not certain', level: 1 })).toBeVisible();
+  await expect(ownerPage.getByText('Leopards did not answer, or not clearly.')).toContainText(
+    'The order may or may not be booked; we are checking and will not book it again.',
+  );
+  await expectAccessible(ownerPage);
+
+  // The first look is five seconds later.
+  const number = await bookedNumber(ownerPage);
+  const [consignment, ...others] = await sandbox.consignmentsOf(order);
+  expect(others).toEqual([]);
+  expect(consignment?.tracking_number).toBe(number);
+  await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([number]);
+});
+
+test('a courier that is down books nothing, and the order goes with another one', async ({
+  ownerPage,
+  sandbox,
+  trouble,
+}) => {
+  trouble.expect(/5\d\d .*book-order|4\d\d .*book-order/);
+  const order = await sandbox.addOrder();
+  await sandbox.breakDown({ target: 'postex', operation: 'book', kind: 'throttle', times: 1 });
+  await openBooking(ownerPage, order);
+  await chooseAccount(ownerPage, 'PostEx main');
+  await bookButton(ownerPage).click();
+  await expect(bookingSummary(ownerPage).getByRole('alert')).toContainText('Nothing was created at PostEx');
+  expect(await sandbox.consignmentsOf(order)).toEqual([]);
+
+  await chooseAccount(ownerPage, 'TCS Lahore');
+  const number = await book(ownerPage);
+  await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([number]);
+});
+
+test('what TCS left open waits for a person, who releases the order', async ({ ownerPage, sandbox }) => {
+  const order = await sandbox.addOrder();
+  await sandbox.breakDown({ target: 'tcs', operation: 'book', kind: 'error500', times: 1 });
+  await openBooking(ownerPage, order);
+  await chooseAccount(ownerPage, 'TCS Lahore');
+  await bookButton(ownerPage).click();
+  await expect(ownerPage.getByRole('heading', { name: 'Booking not certain', level: 1 })).toBeVisible();
+
+  await ownerPage.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Needs attention' }).click();
+  const open = ownerPage.getByRole('listitem', { name: `Booking not certain: ${order.name}` });
+  await expect(open).toContainText('TCS did not answer clearly');
+  await expect(open).toContainText('The order is held: nobody can book it twice meanwhile.');
+  await expectAccessible(ownerPage);
+
+  await open.getByRole('button', { name: 'Check and link' }).click();
+  await expect(open.getByText('Enter the tracking number')).toBeVisible();
+  await open.getByRole('button', { name: 'Release the order' }).click();
+  const question = ownerPage.getByRole('dialog', { name: `Release ${order.name}?` });
+  await question.getByRole('button', { name: 'Release the order' }).click();
+  await expect(open).toBeHidden();
+
+  await openBooking(ownerPage, order);
+  const number = await book(ownerPage);
+  await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([number]);
+});
+
+test('an order that is changed in the store after booking asks for attention and is cancelled and booked anew', async ({
+  ownerPage,
+  sandbox,
+}) => {
+  const order = await sandbox.addOrder();
+  await openBooking(ownerPage, order);
+  const first = await book(ownerPage);
+  await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([first]);
+
+  await sandbox.changeOrder(order, { address: { address1: 'Flat 9, Clifton Block 2' } });
+  await ownerPage.goto('/dashboard/attention');
+  const open = ownerPage.getByRole('listitem', { name: `Changed after booking: ${order.name}` });
+  await expect(async () => {
+    await ownerPage.getByRole('button', { name: 'Refresh' }).click();
+    await expect(open).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  const changes = open.getByRole('table', { name: 'What was changed' });
+  await expect(changes.getByRole('deletion')).toContainText('House 5');
+  await expect(changes.getByRole('insertion')).toContainText('Flat 9, Clifton Block 2');
+  await open.getByRole('button', { name: 'Cancel and book again' }).click();
+  await ownerPage.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click();
+
+  await expect(ownerPage.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();
+  await expect(ownerPage.getByLabel('Consignee address')).toHaveValue('Flat 9, Clifton Block 2');
+  const second = await book(ownerPage);
+  expect(second).not.toBe(first);
+  await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([second]);
+});
+
+test('the plan’s last booking goes through, and the next one opens the plan limit', async ({
+  page,
+  sandbox,
+  database,
+  trouble,
+}) => {
+  trouble.expect(/403 .*book-order/);
+  const shop = 'free-store.myshopify.com';
+  const [last, tooMany] = [await sandbox.addOrder({ shop }), await sandbox.addOrder({ shop })];
+  await database.leaveBookings(shop, 1);
+  await signIn(page, freeOwner);
+  await openBooking(page, last);
+  await book(page);
+
+  await openBooking(page, tooMany);
+  await bookButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Plan limit reached' });
+  await expect(dialog).toContainText('Kindly upgrade your plan');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Okay' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await sandbox.fulfilledWith(tooMany)).toEqual([]);
+  await expect(toast(page, /Kindly/)).toHaveCount(0);
+});

@@ -1,0 +1,63 @@
+import { book, openBooking, toast } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { tokenOf } from './people.ts';
+import { expect, test } from './test.ts';
+
+test('staff see the places they may not enter, and which right each needs', async ({ staffPage: page }) => {
+  await page.goto('/dashboard/orders');
+  await expect(page.getByText('User', { exact: true })).toBeVisible();
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  for (const [place, right] of [
+    ['Dashboard', 'READ_ANALYTICS'],
+    ['Accounts', 'READ_ACCOUNTS'],
+    ['Settings', 'READ_SETTINGS'],
+  ] as const) {
+    const entry = navigation.getByRole('button', { name: place });
+    await expect(entry).toBeDisabled();
+    await expect(entry).toHaveAttribute('title', new RegExp(`Needs the right .*${right}`));
+  }
+  await navigation.getByRole('button', { name: 'Accounts' }).click({ force: true });
+  await expect(toast(page, /Needs the right .*READ_ACCOUNTS/).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/orders$/);
+  await expect(navigation.getByRole('link', { name: 'Store orders' })).toBeVisible();
+});
+
+test('staff book an order, and cannot cancel it', async ({ staffPage: page, sandbox }) => {
+  const order = await sandbox.addOrder();
+  await openBooking(page, order);
+  const number = await book(page);
+  await page.goto(`/dashboard/orders?shipment=${number}`);
+  const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+  await expect(panel.getByRole('region', { name: 'Details' })).toContainText('by Bilal');
+  await expect(panel.getByRole('link', { name: /^Track/ })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Cancel booking' })).toBeHidden();
+  await expect(panel.getByRole('button', { name: 'Track now' })).toBeHidden();
+});
+
+test('an address that is not open to staff says which right it needs and where they can go', async ({
+  staffPage: page,
+}) => {
+  for (const address of [
+    '/dashboard/accounts',
+    '/dashboard/accounts/create-account',
+    '/dashboard/settings',
+    '/dashboard',
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
+    await expect(page.getByText(/^Needs the right /)).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Store orders' }).click();
+  await expect(page.getByRole('heading', { name: 'Store orders', level: 1 })).toBeVisible();
+});
+
+test('the server refuses staff what the screen does not offer', async ({ staffPage: page, staffSession, request }) => {
+  await page.goto('/dashboard/orders');
+  const headers = { authorization: `Bearer ${tokenOf(staffSession)}` };
+  const number = await page.getByRole('row').nth(1).getByRole('link').first().textContent();
+  const cancel = await request.put(`/api/v1/cancel-booking/${number}`, { headers, failOnStatusCode: false });
+  expect(cancel.status()).toBe(403);
+  const accounts = await request.get('/api/v1/get-accounts-table', { headers, failOnStatusCode: false });
+  expect(accounts.status()).toBe(403);
+});
