@@ -1,0 +1,65 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { companies } from '@courierdesk/contract/companies';
+import * as z from 'zod';
+import { callApi } from '../../scripts/bare-world/call-api.ts';
+import type { InstalledShop } from '../../scripts/bare-world/install-shop.ts';
+import type { BareWorld } from '../../scripts/bare-world/bare-world.ts';
+import { placeOrders } from '../../scripts/chaos/chaos-orders.ts';
+import { openForm } from '../../scripts/chaos/press-button.ts';
+import { under } from './figure.ts';
+import type { Figure } from './figure.ts';
+import { median, percentile } from './statistics.ts';
+
+const warmUps = 12;
+
+/**
+ * Bookings one after the other, over HTTP, from the click to the answer, each when the store's webhooks about the one
+ * before are dealt with. What the server waited for couriers and store, as it tells in its answer, is taken off.
+ */
+export async function bookingFigure(world: BareWorld, shop: InstalledShop, count: number): Promise<Figure> {
+  const orders = await placeOrders(world, shop, count + warmUps);
+  const own: number[] = [];
+  const whole: number[] = [];
+  for (const [index, order] of orders.entries()) {
+    const company = companies[index % companies.length] ?? 'LEOPARD';
+    const token = shop.tokens[index % shop.tokens.length] ?? '';
+    const opened = await openForm(world, shop, token, order, company);
+    if (!('form' in opened)) throw new Error(`${order.name}: ${JSON.stringify(opened)}`);
+    await untilNothingGoesOn(world);
+    const startedAt = performance.now();
+    const answer = await callApi(world.url, token, 'POST', '/book-order', opened.form);
+    const tookMs = performance.now() - startedAt;
+    if (answer.status !== 200) throw new Error(`${order.name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (index < warmUps) continue;
+    whole.push(tookMs);
+    own.push(tookMs - waitedMs(answer.headers));
+  }
+  const [wholeMs, slowMs] = [median(whole).toFixed(0), percentile(own, 0.9).toFixed(1)];
+  return under(
+    `server time per booking, median of ${own.length} (whole booking ${wholeMs} ms, own time of the slowest tenth ${slowMs} ms)`,
+    median(own),
+    15,
+    'ms',
+  );
+}
+
+/** How long couriers and store were waited for, of `own;dur=12.3, courier;dur=310.0, store;dur=95.5`. */
+function waitedMs(headers: Headers): number {
+  const told = headers.get('server-timing') ?? '';
+  const waited = ['courier', 'store'].map((who) => Number(new RegExp(`${who};dur=([\\d.]+)`).exec(told)?.[1]));
+  return waited.reduce((sum, ms) => sum + ms, 0);
+}
+
+const Webhooks = z.object({ pending: z.array(z.unknown()) });
+
+async function untilNothingGoesOn(world: BareWorld): Promise<void> {
+  for (;;) {
+    const { pending } = Webhooks.parse(await world.control('webhooks'));
+    const [inbox] = await world.query(openInbox, z.object({ n: z.number() }));
+    if (pending.length === 0 && inbox?.n === 0) return;
+    await delay(20);
+  }
+}
+
+const openInbox = 'select count(*)::int as n from webhook_inbox where processed_at is null';

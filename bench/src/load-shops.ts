@@ -1,0 +1,49 @@
+import { performance } from 'node:perf_hooks';
+import { companies } from '@courierdesk/contract/companies';
+import { Client } from 'pg';
+import { addShop } from '../../scripts/bare-world/add-shop.ts';
+import type { AddedShop } from '../../scripts/bare-world/add-shop.ts';
+import type { BareWorld } from '../../scripts/bare-world/bare-world.ts';
+import { loadShipmentsSql } from './committed-sql.ts';
+
+export interface LoadedShop extends AddedShop {
+  shipments: number;
+}
+
+/** Shops with so many shipments each, in one database. Indexes are made after the rows, as anybody loads in bulk. */
+export async function loadShops(world: BareWorld, sizes: number[], log: (line: string) => void): Promise<LoadedShop[]> {
+  const admin = new Client({ connectionString: world.database.adminUrl });
+  await admin.connect();
+  try {
+    await admin.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '64MB'`);
+    const indexes = await dropIndexes(admin);
+    const shops: LoadedShop[] = [];
+    for (const shipments of sizes) {
+      const startedAt = performance.now();
+      const shop = await addShop(world, { name: `shop-of-${shipments}`, users: 8 });
+      await admin.query(loadShipmentsSql(), [shop.shopId, shop.accountIds, [...companies], shipments, new Date()]);
+      shops.push({ ...shop, shipments });
+      log(`  ${shipments.toLocaleString('en-US')} shipments in ${seconds(startedAt)} s`);
+    }
+    const startedAt = performance.now();
+    for (const definition of indexes) await admin.query(definition);
+    await admin.query('vacuum analyze');
+    log(`  indexes in ${seconds(startedAt)} s`);
+    return shops;
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Drops the indexes of `shipment` that hold no constraint; answers with what makes them again. */
+async function dropIndexes(admin: Client): Promise<string[]> {
+  const { rows } = await admin.query<{ indexname: string; indexdef: string }>(
+    `select indexname, indexdef from pg_indexes
+     where tablename = 'shipment'
+       and indexname not in (select conname from pg_constraint where conrelid = 'shipment'::regclass)`,
+  );
+  for (const { indexname } of rows) await admin.query(`drop index ${indexname}`);
+  return rows.map((row) => row.indexdef);
+}
+
+const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(0);

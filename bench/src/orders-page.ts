@@ -1,0 +1,144 @@
+import { performance } from 'node:perf_hooks';
+import { Client } from 'pg';
+import { getAllOrders } from '@courierdesk/contract/shipments';
+import { callApi } from '../../scripts/bare-world/call-api.ts';
+import { ordersPageSql } from './committed-sql.ts';
+import { atMost } from './figure.ts';
+import type { Figure } from './figure.ts';
+import type { LoadedShop } from './load-shops.ts';
+import { ordersPageCases, searchOf } from './orders-page-cases.ts';
+import type { OrdersPageCase } from './orders-page-cases.ts';
+import { median } from './statistics.ts';
+
+/** From here on the ratio counts, below it the milliseconds. */
+const bareWorthComparingMs = 10;
+const rounds = 20;
+const warmUps = 5;
+
+export interface MeasuredPage {
+  shipments: number;
+  name: string;
+  apiMs: number;
+  bareMs: number;
+  total: number;
+}
+
+/** The API over HTTP and the same SQL on a bare connection, turn by turn, so that both meet the same machine. */
+export async function measureOrdersPages(
+  url: string,
+  adminUrl: string,
+  shops: LoadedShop[],
+  log: (line: string) => void,
+): Promise<MeasuredPage[]> {
+  const bare = new Client({ connectionString: adminUrl });
+  await bare.connect();
+  try {
+    const measured: MeasuredPage[] = [];
+    for (const one of ordersPageCases) {
+      for (const page of await measureCase(url, bare, shops, one)) {
+        measured.push(page);
+        log(
+          `  ${page.name}, ${page.shipments.toLocaleString('en-US')} shipments: API ${page.apiMs.toFixed(1)} ms, bare SQL ${page.bareMs.toFixed(1)} ms, ${page.total.toLocaleString('en-US')} found`,
+        );
+      }
+    }
+    return measured;
+  } finally {
+    await bare.end();
+  }
+}
+
+interface Turns {
+  shop: LoadedShop;
+  api: number[];
+  sql: number[];
+  total: number;
+}
+
+/** Shops take turns too: what disturbs the machine for a while disturbs all sizes alike. */
+async function measureCase(
+  url: string,
+  bare: Client,
+  shops: LoadedShop[],
+  one: OrdersPageCase,
+): Promise<MeasuredPage[]> {
+  const pages: Turns[] = [];
+  for (const shop of sizesOf(one, shops))
+    pages.push({ shop, api: [], sql: [], total: (await askApi(url, shop, one, 0)).total });
+  for (let round = -warmUps; round < rounds; round += 1) {
+    for (const page of pages) {
+      const turn = await takeTurn(url, bare, page, one, round);
+      if (round < 0) continue;
+      page.api.push(turn.apiMs);
+      page.sql.push(turn.sqlMs);
+    }
+  }
+  return pages.map(({ shop, api, sql, total }) => ({
+    shipments: shop.shipments,
+    name: one.name,
+    apiMs: median(api),
+    bareMs: median(sql),
+    total,
+  }));
+}
+
+/** What must not grow is measured in shops of every size, everything else in the largest. */
+const sizesOf = (one: OrdersPageCase, shops: LoadedShop[]): LoadedShop[] =>
+  one.steady ? shops : shops.toSorted((a, b) => b.shipments - a.shipments).slice(0, 1);
+
+async function takeTurn(
+  url: string,
+  bare: Client,
+  { shop, total }: Turns,
+  one: OrdersPageCase,
+  round: number,
+): Promise<{ apiMs: number; sqlMs: number }> {
+  const statements = await ordersPageSql({ one, shopId: shop.shopId, shipments: shop.shipments, total }, new Date());
+  const { apiMs } = await askApi(url, shop, one, round);
+  // The search knows its shop from this setting, as for tenants.
+  await bare.query(`select set_config('app.shop_id', $1, false)`, [shop.shopId]);
+  const sqlStart = performance.now();
+  for (const { sql, values } of statements) await bare.query(sql, values);
+  return { apiMs, sqlMs: performance.now() - sqlStart };
+}
+
+async function askApi(
+  url: string,
+  shop: LoadedShop,
+  one: OrdersPageCase,
+  round: number,
+): Promise<{ apiMs: number; total: number }> {
+  const search = searchOf(one, shop.shipments, new Date());
+  const path = `${getAllOrders.path}?${new URLSearchParams(search).toString()}`;
+  const apiStart = performance.now();
+  const { status, body } = await callApi(url, shop.tokens[round & 7] ?? '', 'GET', path);
+  const apiMs = performance.now() - apiStart;
+  if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`);
+  return { apiMs, total: getAllOrders.reply.parse(body).totalOrders };
+}
+
+export function ordersPageFigures(pages: MeasuredPage[]): Figure[] {
+  const perPage = pages.map(({ shipments, name, apiMs, bareMs }) => {
+    const what = `orders page of ${shipments.toLocaleString('en-US')}, ${name.replaceAll('-', ' ')}`;
+    return bareMs >= bareWorthComparingMs
+      ? atMost(`${what}: against bare SQL (${bareMs.toFixed(1)} ms)`, apiMs / bareMs, 2, 'times')
+      : atMost(`${what}: (bare SQL ${bareMs.toFixed(1)} ms)`, apiMs, 8, 'ms');
+  });
+  return [...perPage, ...growthFigures(pages)];
+}
+
+function growthFigures(pages: MeasuredPage[]): Figure[] {
+  const sizes = pages.map((page) => page.shipments);
+  const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
+  return ['unfiltered', 'one-status'].map((name) => {
+    const at = (size: number): number =>
+      pages.find((page) => page.name === name && page.shipments === size)?.apiMs ?? Number.NaN;
+    const from = `${smallest.toLocaleString('en-US')} to ${largest.toLocaleString('en-US')}`;
+    return atMost(
+      `orders page, growth from ${from}, ${name.replaceAll('-', ' ')}`,
+      at(largest) / at(smallest),
+      1.5,
+      'times',
+    );
+  });
+}

@@ -1,0 +1,157 @@
+import { getAllOrders } from '@courierdesk/contract/shipments';
+import { callApi } from '../../scripts/bare-world/call-api.ts';
+import { installShop } from '../../scripts/bare-world/install-shop.ts';
+import type { InstalledShop } from '../../scripts/bare-world/install-shop.ts';
+import { inBareWorld } from '../../scripts/bare-world/bare-world.ts';
+import type { BareWorld } from '../../scripts/bare-world/bare-world.ts';
+import { buildWeb } from '../../scripts/world/build-web.ts';
+import { batchFigure } from './batch-booking.ts';
+import { bookingFigure } from './booking-time.ts';
+import { exportFigures } from './exports.ts';
+import { under } from './figure.ts';
+import type { Figure } from './figure.ts';
+import { importFigure } from './import-csv.ts';
+import { labelsFigure } from './labels.ts';
+import { loadShops } from './load-shops.ts';
+import type { LoadedShop } from './load-shops.ts';
+import { watchMemory } from './memory.ts';
+import type { MemoryWatch } from './memory.ts';
+import { measureOrdersPages, ordersPageFigures } from './orders-page.ts';
+import { pageWeightFigures } from './page-weight.ts';
+import { startFigure } from './start-time.ts';
+import { trackingSyncFigure } from './tracking-sync.ts';
+import { throughputFigure } from './throughput.ts';
+
+export interface BenchSize {
+  shops: number[];
+  /** Of the shop that eight clients ask for. */
+  busyShop: number;
+  loadSeconds: number;
+  bookings: number;
+  /** Orders of a batch. */
+  batch: number;
+  dueParcels: number;
+}
+
+export const fullSize: BenchSize = {
+  shops: [10_000, 100_000, 1_000_000],
+  busyShop: 100_000,
+  loadSeconds: 15,
+  bookings: 200,
+  batch: 500,
+  dueParcels: 10_000,
+};
+
+export const quickSize: BenchSize = {
+  shops: [2000, 20_000],
+  busyShop: 20_000,
+  loadSeconds: 5,
+  bookings: 40,
+  batch: 100,
+  dueParcels: 2000,
+};
+
+type Measured = {
+  readonly world: BareWorld;
+  readonly shop: InstalledShop;
+  readonly size: BenchSize;
+  readonly log: (line: string) => void;
+  /** Shops with a past, loaded when the first part wants them. */
+  readonly shops: () => Promise<LoadedShop[]>;
+};
+
+/** In the order in which they are measured. */
+const parts = {
+  // Before any booking: to a shop without a past no amount is unusual, so that every row is ready.
+  batch: async ({ world, shop, size }: Measured) => [await batchFigure(world, shop, size.batch)],
+  bookings: async ({ world, shop, size }: Measured) => [await bookingFigure(world, shop, size.bookings)],
+  'orders-page': async ({ world, shops, log }: Measured) =>
+    ordersPageFigures(await measureOrdersPages(world.url, world.database.adminUrl, await shops(), log)),
+  throughput: async (bench: Measured) => [
+    await throughputFigure(bench.world.url, await busyShop(bench), bench.size.loadSeconds),
+  ],
+  labels: async (bench: Measured) => [await labelsFigure(bench.world.url, await busyShop(bench))],
+  exports: async (bench: Measured) => exportFigures(bench.world, await largestShop(bench), bench.log),
+  imports: async (bench: Measured) => [
+    await importFigure(bench.world.url, bench.world.database.adminUrl, await largestShop(bench)),
+  ],
+  following: async ({ world, shop, size }: Measured) => [await trackingSyncFigure(world, shop, size.dueParcels)],
+  'page-weight': async ({ world, shop }: Measured) =>
+    pageWeightFigures({ url: world.url, token: shop.tokens[0] ?? '', trackingNumber: await newestNumber(world, shop) }),
+};
+export type PartName = keyof typeof parts | 'start';
+export const partNames = [...Object.keys(parts), 'start'] as PartName[];
+
+/** One run of the parts, each figure on the same machine at nearly the same time. */
+export async function runBench(
+  size: BenchSize,
+  wanted: readonly PartName[],
+  log: (line: string) => void,
+  signal: AbortSignal,
+): Promise<Figure[]> {
+  await buildWeb(log);
+  const inWorld = Object.entries(parts).filter(([name]) => wanted.some((one) => one === name));
+  const figures: Figure[] = [];
+  if (inWorld.length > 0) {
+    log('Starting PostgreSQL, the sandbox, the web process and the worker.');
+    figures.push(...(await inBareWorld({ apart: { web: {} }, signal }, (world) => measure(world, inWorld, size, log))));
+  }
+  if (wanted.includes('start')) {
+    log('npm start, twice.');
+    figures.push(await startFigure(log, signal));
+  }
+  return figures;
+}
+
+async function measure(
+  world: BareWorld,
+  inWorld: readonly [name: string, part: (bench: Measured) => Promise<Figure[]>][],
+  size: BenchSize,
+  log: (line: string) => void,
+): Promise<Figure[]> {
+  const memory = watchMemory([
+    { name: 'web process', url: world.url },
+    ...(world.worker ? [{ name: 'worker', url: world.worker.url }] : []),
+  ]);
+  try {
+    const shop = await installShop(world, { users: 8 });
+    let loaded: Promise<LoadedShop[]> | undefined;
+    const shops = () => (loaded ??= loadShops(world, size.shops, log));
+    const figures: Figure[] = [];
+    for (const [name, part] of inWorld) {
+      log(`${name}:`);
+      figures.push(...(await part({ world, shop, size, log, shops }).catch((error: unknown) => [failed(name, error)])));
+    }
+    return [...figures, ...memoryFigures(memory)];
+  } finally {
+    memory.stop();
+  }
+}
+
+/** A part that breaks off costs its own figures alone. */
+const failed = (name: string, error: unknown): Figure => ({
+  what: `${name}: ${error instanceof Error ? error.message : String(error)}`,
+  measured: 'nothing',
+  target: 'to be measured',
+  passed: false,
+});
+
+async function busyShop({ shops, size }: Measured): Promise<LoadedShop> {
+  const busy = (await shops()).find((one) => one.shipments === size.busyShop);
+  if (!busy) throw new Error(`no shop has ${size.busyShop} shipments`);
+  return busy;
+}
+
+async function largestShop({ shops }: Measured): Promise<LoadedShop> {
+  const [largest] = (await shops()).toSorted((one, other) => other.shipments - one.shipments);
+  if (!largest) throw new Error('no shop was loaded');
+  return largest;
+}
+
+async function newestNumber(world: BareWorld, shop: InstalledShop): Promise<string> {
+  const { body } = await callApi(world.url, shop.tokens[0] ?? '', 'GET', getAllOrders.path);
+  return getAllOrders.reply.parse(body).data[0]?.tracking_number ?? '';
+}
+
+const memoryFigures = (memory: MemoryWatch): Figure[] =>
+  [...memory.peaks()].map(([name, megabytes]) => under(`memory of the ${name} while doing so`, megabytes, 300, 'MB'));

@@ -1,0 +1,101 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { companies } from '@courierdesk/contract/companies';
+import * as z from 'zod';
+import type { InstalledShop } from '../../scripts/bare-world/install-shop.ts';
+import type { BareWorld } from '../../scripts/bare-world/bare-world.ts';
+import { atMost } from './figure.ts';
+import type { Figure } from './figure.ts';
+
+const latencyMs = 20;
+const linesPerAccount = 4;
+/** Numbers a courier takes in one call (couriers/*.md). */
+const batch = { LEOPARD: 50, MNP: 200, POSTEX: 50, TCS: 1 };
+
+/**
+ * Due parcels of four accounts, one per courier, from the worker's first turn until the last is written down, against
+ * the time the couriers' latency alone would take. The accounts are served beside each other, so the slowest counts.
+ */
+export async function trackingSyncFigure(world: BareWorld, shop: InstalledShop, parcels: number): Promise<Figure> {
+  const each = Math.floor(parcels / companies.length);
+  await loadDueParcels(world, shop, each);
+  await world.control('faults', [
+    { id: 'bench-track', target: '*', operation: 'track', kind: 'delay', delayMs: latencyMs },
+  ]);
+  try {
+    await world.query(
+      `update courier_account set parallel_calls = ${linesPerAccount}, track_next_at = now() where shop_id = $1 returning id`,
+      z.object({ id: z.string() }),
+      [shop.shopId],
+    );
+    await until(async () => (await remaining(world, shop)).serving);
+    const startedAt = performance.now();
+    await until(async () => (await remaining(world, shop)).due === 0);
+    const tookMs = performance.now() - startedAt;
+    const idealMs = Math.max(
+      ...companies.map((company) => Math.ceil(each / batch[company] / linesPerAccount) * latencyMs),
+    );
+    return atMost(
+      `${(each * companies.length).toLocaleString('en-US')} due parcels at ${latencyMs} ms (${(tookMs / 1000).toFixed(1)} s, ideal ${(idealMs / 1000).toFixed(1)} s)`,
+      tookMs / idealMs,
+      1.2,
+      'times',
+    );
+  } finally {
+    await world.control('faults', { clear: true });
+  }
+}
+
+const Recorded = z.object({ consignments: z.array(z.object({ courier: z.string(), tracking_number: z.string() })) });
+
+/** Parcels that the couriers know and that have just become due. */
+async function loadDueParcels(world: BareWorld, shop: InstalledShop, each: number): Promise<void> {
+  const bookedAt = new Date(Date.now() - 20 * 3_600_000).toISOString();
+  for (const courier of companies) {
+    const { consignments } = Recorded.parse(
+      await world.control('consignments', {
+        consignments: Array.from({ length: each }, (_, index) => ({
+          courier,
+          reference: `CDBENCH${index}-${courier}`,
+          consignee: { name: 'Ayesha Khan', phone: '03001234567', address: 'House 1, Street 2' },
+          city: 'Lahore',
+          cod: 2450,
+          booked_at: bookedAt,
+          to: 'in_transit',
+        })),
+      }),
+    );
+    await world.query(
+      `insert into shipment (
+         shop_id, id, account_id, company, reference, booking_state, courier_live, tracking_number, order_name, cod,
+         weight, pieces, consignee_name, consignee_email, consignee_phone, consignee_phone2, consignee_phone3,
+         consignee_address, city, destination_city, destination_city_id, products_list, remarks, payment_status,
+         booked_by, notify_customer, claimed_at, booked_at, status_at, created_at, next_track_at, search_text)
+       select $1, lpad(to_hex(extract(epoch from $5::timestamptz)::bigint), 8, '0') || substr(md5($3 || number), 1, 16),
+         $2, $3, 'CDB-' || number, 'booked', true, number, '#' || n, 2450, 500, 1, 'Ayesha Khan', '', '03001234567', '',
+         '', 'House 1', 'Lahore', 'LAHORE', '1', '1 x Lawn suit', '', 'UNPAID', 'P1', false, $5, $5, $5, $5, now(), ''
+       from unnest($4::text[]) with ordinality as given(number, n)
+       returning id`,
+      z.object({ id: z.string() }),
+      [shop.shopId, shop.accounts[courier], courier, consignments.map((one) => one.tracking_number), bookedAt],
+    );
+  }
+}
+
+async function remaining(world: BareWorld, shop: InstalledShop): Promise<{ due: number; serving: boolean }> {
+  const [row] = await world.query(
+    `select (select count(*)::int from shipment where shop_id = $1 and next_track_at <= now()) as due,
+            exists (select 1 from courier_account where shop_id = $1 and track_lease_id is not null) as serving`,
+    z.object({ due: z.number(), serving: z.boolean() }),
+    [shop.shopId],
+  );
+  return row ?? { due: 0, serving: false };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const givenUpAt = performance.now() + 180_000;
+  while (!(await isSo())) {
+    if (performance.now() > givenUpAt) throw new Error('the worker did not follow the parcels within three minutes');
+    await pause(25);
+  }
+}

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sourceFiles, violations } from './arrows.ts';
+import { root } from './world/program.ts';
+
+let house: string;
+beforeEach(() => {
+  house = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-arrows-'));
+});
+afterEach(() => rmSync(house, { recursive: true, force: true }));
+
+test('the sources keep to the arrows', () => {
+  expect(violations(root, sourceFiles(root))).toEqual([]);
+});
+
+describe('an import against the arrows is found', () => {
+  test.each([
+    ['contract/src/money.ts', '../../server/src/errors.ts'],
+    ['server/src/context.ts', '../../web/src/theme.ts'],
+    ['server/src/context.ts', '@courierdesk/sandbox/src/faults.ts'],
+    ['web/src/main.tsx', '../../server/src/errors.ts'],
+    ['sandbox/src/main.ts', '../../server/src/ids.ts'],
+    ['e2e/booking.spec.ts', '../server/src/ids.ts'],
+    ['bench/orders.ts', '../server/src/ids.ts'],
+    ['server/migrations/2026-11-20-first.ts', '../src/db/ids.ts'],
+    ['server/migrations/2026-11-20-first.ts', '@courierdesk/contract/statuses'],
+    ['server/src/couriers/tcs/adapter.ts', '../../shipments/book-shipment.ts'],
+    ['server/src/couriers/registry.ts', '../db/client.ts'],
+    ['server/src/platforms/shopify/client.ts', '../../shops/queries.ts'],
+    ['server/src/db/client.ts', '../shops/queries.ts'],
+    ['server/src/shipments/book-shipment.ts', './routes.ts'],
+    ['server/src/shipments/book-shipment.ts', '../batches/jobs.ts'],
+    ['server/src/shipments/queries.ts', './present.ts'],
+    ['server/src/shipments/routes.ts', '../app.ts'],
+    ['web/src/pages/orders/orders-page.tsx', '../accounts/accounts-page.tsx'],
+    ['web/src/ui/table.tsx', '../pages/orders/orders-page.tsx'],
+    ['web/src/ui/table.tsx', '../api/accounts.ts'],
+    ['web/src/api/accounts.ts', '../ui/toast.ts'],
+    ['web/src/lib/dates.ts', '../api/accounts.ts'],
+    ['web/src/pages/orders/orders-page.tsx', '../../routes.tsx'],
+  ])('%s imports %s', (file, specifier) => {
+    write(file, `import { x } from '${specifier}';\nexport const y = x;\n`);
+    expect(violations(house, sourceFiles(house)).map((violation) => violation.file)).toContain(file);
+  });
+});
+
+describe('an import along the arrows is allowed', () => {
+  test.each([
+    ['server/src/app.ts', './shipments/routes.ts'],
+    ['server/src/shipments/book-shipment.ts', '../couriers/courier.ts'],
+    ['server/src/shipments/book-shipment.test.ts', '../app.ts'],
+    ['server/src/couriers/tcs/adapter.test.ts', '../../testing/world.ts'],
+    ['web/src/routes.tsx', './pages/orders/orders-page.tsx'],
+    ['web/src/pages/orders/orders-page.tsx', './row.tsx'],
+    ['web/src/pages/orders/orders-page.tsx', '@courierdesk/contract/shipments'],
+    ['e2e/booking.spec.ts', '@courierdesk/contract/shipments'],
+  ])('%s imports %s', (file, specifier) => {
+    write(file, `import { x } from '${specifier}';\nexport const y = x;\n`);
+    expect(violations(house, sourceFiles(house))).toEqual([]);
+  });
+});
+
+describe('the linter refuses', () => {
+  test.each([
+    ['I/O in the contract', 'contract/src/money.ts', `import fs from 'node:fs';\nexport const y = fs;\n`],
+    ['a call of the network in the contract', 'contract/src/money.ts', `export const y = () => fetch('/');\n`],
+    [
+      'another workspace',
+      'server/src/context.ts',
+      `import { x } from '@courierdesk/sandbox/x';\nexport const y = x;\n`,
+    ],
+    ['the queue outside of jobs', 'server/src/shops/jobs.ts', `import { x } from 'pg-boss';\nexport const y = x;\n`],
+    ['a database in a courier', 'server/src/couriers/http.ts', `import { x } from 'kysely';\nexport const y = x;\n`],
+    ['the environment outside of the config', 'server/src/context.ts', `export const y = process.env.PORT;\n`],
+    ['any', 'server/src/context.ts', `export const y = (x: any) => x;\n`],
+    ['a non-null assertion', 'server/src/context.ts', `export const y = (x: string | null) => x!.length;\n`],
+    ['a default export', 'server/src/context.ts', `export default 1;\n`],
+    ['a cycle', 'server/src/context.ts', `import { x } from './context.ts';\nexport const y = x;\n`],
+  ])('%s', (_name, file, source) => {
+    write(file, source);
+    expect(lints(file)).toBe(false);
+  });
+
+  test('nothing in a plain file', () => {
+    write('server/src/context.ts', 'export const y = 1;\n');
+    expect(lints('server/src/context.ts')).toBe(true);
+  });
+});
+
+function write(file: string, source: string): void {
+  const whole = path.join(house, file);
+  mkdirSync(path.dirname(whole), { recursive: true });
+  writeFileSync(whole, source);
+}
+
+function lints(file: string): boolean {
+  copyFileSync(path.join(root, '.oxlintrc.json'), path.join(house, '.oxlintrc.json'));
+  return spawnSync('oxlint', [file], { cwd: house }).status === 0;
+}

@@ -1,0 +1,121 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** An import that goes against the direction in which the parts of the house know each other. */
+export interface Violation {
+  file: string;
+  target: string;
+  why: string;
+}
+
+/** The sources below a root: paths from it, with forward slashes. */
+export function sourceFiles(root: string): string[] {
+  return globSync(
+    folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
+    { cwd: root },
+  )
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => !/(^|\/)(node_modules|dist|dist-server)\//.test(file));
+}
+
+export function violations(root: string, files: string[]): Violation[] {
+  return files.flatMap((file) =>
+    importsOf(file, readFileSync(path.join(root, file), 'utf8')).flatMap((target) =>
+      rules.filter((rule) => rule.forbids(file, target)).map(({ why }) => ({ file, target, why })),
+    ),
+  );
+}
+
+const folders = ['contract', 'server', 'web', 'sandbox', 'e2e', 'bench', 'scripts'];
+
+interface Rule {
+  why: string;
+  forbids(file: string, target: string): boolean;
+}
+
+const isTest = /\.(test|testing)\.tsx?$|^server\/src\/testing\//;
+
+const rules: Rule[] = [
+  knowsOnly('The contract knows nothing of ours', /^contract\//, [/^contract\//]),
+  knowsOnly('The server shares only the contract', /^server\//, [/^(server|contract)\//]),
+  knowsOnly('The dashboard shares only the contract', /^web\//, [/^(web|contract)\//]),
+  knowsOnly('The sandbox shares only the contract', /^sandbox\//, [/^(sandbox|contract)\//]),
+  knowsOnly('Browser tests know the contract and how to start the world', /^e2e\//, [/^(e2e|contract|scripts)\//]),
+  knowsOnly('Measurements know the contract and how to start the world', /^bench\//, [/^(bench|contract|scripts)\//]),
+  knowsOnly('Migrations are frozen and import nothing of ours', /^server\/migrations\//, []),
+  knowsOnly('Couriers know no feature, platform or database', /^server\/src\/couriers\//, [
+    /^server\/src\/couriers\//,
+    /^contract\//,
+  ]),
+  knowsOnly('Platforms know no feature, courier or database', /^server\/src\/platforms\//, [
+    /^server\/src\/platforms\//,
+    /^contract\//,
+  ]),
+  knowsOnly('The database layer knows no feature', /^server\/src\/db\//, [/^server\/src\/(db|jobs)\//, /^contract\//]),
+  knownOnlyBy('Routes are listed in app.ts', /^server\/src\/[^/]+\/routes\.ts$/, [/^server\/src\/app\.ts$/]),
+  knownOnlyBy('Jobs are listed in worker.ts', /^server\/src\/[^/]+\/jobs\.ts$/, [/^server\/src\/worker\.ts$/]),
+  knownOnlyBy('The app and the worker are put together in main.ts', /^server\/src\/(app|worker)\.ts$/, [
+    /^server\/src\/main\.ts$/,
+  ]),
+  {
+    why: 'Queries know no action, route or job of a feature',
+    forbids: (file, target) =>
+      /^server\/src\/[^/]+\/queries\.ts$/.test(file) && /^server\/src\/[^/]+\/(routes|jobs|present)\.ts$/.test(target),
+  },
+  {
+    why: 'Pages do not import each other',
+    forbids: (file, target) => {
+      const [own, other] = [pageFolder(file), pageFolder(target)];
+      return own !== undefined && other !== undefined && own !== other;
+    },
+  },
+  knownOnlyBy('Pages are listed in routes.tsx', /^web\/src\/pages\//, [
+    /^web\/src\/pages\//,
+    /^web\/src\/(routes|main)\.tsx$/,
+    /^web\/src\/tracking\//,
+  ]),
+  knownOnlyBy('The routes are the top of the dashboard', /^web\/src\/(routes|main)\.tsx$/, [/^web\/src\/main\.tsx$/]),
+  knowsOnly('The parts of screens know no page and no data', /^web\/src\/ui\//, [
+    /^web\/src\/(ui|lib)\//,
+    /^contract\//,
+  ]),
+  knowsOnly('The data layer knows no screen', /^web\/src\/api\//, [/^web\/src\/(api|lib)\//, /^contract\//]),
+  knowsOnly('What is at the bottom knows nothing above', /^web\/src\/lib\//, [/^web\/src\/lib\//, /^contract\//]),
+];
+
+function knowsOnly(why: string, files: RegExp, targets: RegExp[]): Rule {
+  return {
+    why,
+    forbids: (file, target) => {
+      const ground = isTest.test(file) && target.startsWith('server/src/testing/');
+      return isOurs(target) && !ground && files.test(file) && !targets.some((allowed) => allowed.test(target));
+    },
+  };
+}
+
+function knownOnlyBy(why: string, targets: RegExp, files: RegExp[]): Rule {
+  return {
+    why,
+    forbids: (file, target) =>
+      targets.test(target) && !isTest.test(file) && !files.some((allowed) => allowed.test(file)),
+  };
+}
+
+function isOurs(target: string): boolean {
+  return folders.some((folder) => target.startsWith(`${folder}/`));
+}
+
+function pageFolder(file: string): string | undefined {
+  return /^web\/src\/pages\/([^/]+)\//.exec(file)?.[1];
+}
+
+// Imports of ours as paths from the root, packages by their names.
+function importsOf(file: string, source: string): string[] {
+  const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g)].map(
+    ([, name = '']) => name,
+  );
+  return specifiers.map((specifier) => {
+    if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);
+    return specifier.replace(/^@courierdesk\/contract\//, 'contract/src/').replace(/^@courierdesk\//, '');
+  });
+}

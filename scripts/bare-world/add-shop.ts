@@ -1,0 +1,51 @@
+import { companies } from '@courierdesk/contract/companies';
+import { acrossShops, withShop } from '../../server/src/db/tenancy.ts';
+import { newId } from '../../server/src/db/ids.ts';
+import { signedInOwner } from './install-shop.ts';
+import type { BareWorld } from './bare-world.ts';
+
+export interface AddedShop {
+  shopId: string;
+  tokens: string[];
+  accountIds: string[];
+}
+
+/** A shop on the yearly plan that no store stands behind, to be filled with the past. */
+export async function addShop(
+  { context }: BareWorld,
+  { name, users }: { name: string; users: number },
+): Promise<AddedShop> {
+  const now = new Date();
+  const shopId = newId(now);
+  await acrossShops(context.db, async (trx) => {
+    const domain = `${name}.myshopify.com`;
+    await trx.insertInto('shop').values({ id: shopId, domain, name, created_at: now, installed_at: now }).execute();
+    await trx.insertInto('subscription').values({ shop_id: shopId, plan: 'YEARLY', updated_at: now }).execute();
+  });
+  const accountIds = await withShop(context.db, shopId, async (trx) => {
+    const ids = companies.map(() => newId(now));
+    await trx
+      .insertInto('courier_account')
+      .values(
+        companies.map((company, index) => ({
+          shop_id: shopId,
+          id: ids[index] ?? '',
+          company,
+          name: company,
+          weight: 500,
+          fields: '{}',
+          secrets: Buffer.alloc(0),
+          secrets_set: [],
+          parallel_calls: 5,
+          created_at: now,
+          // Nobody asks a courier for the cities of an account without credentials.
+          in_active: true,
+        })),
+      )
+      .execute();
+    return ids;
+  });
+  const tokens: string[] = [];
+  for (let index = 0; index < users; index += 1) tokens.push(await signedInOwner(context, shopId, index, name));
+  return { shopId, tokens, accountIds };
+}

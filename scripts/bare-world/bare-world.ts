@@ -1,0 +1,178 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Pool } from 'pg';
+import type { z } from 'zod';
+import { loadConfig } from '../../server/src/config.ts';
+import type { Config } from '../../server/src/config.ts';
+import { createContext } from '../../server/src/context.ts';
+import type { Context } from '../../server/src/context.ts';
+import { clearAbandoned } from '../../server/src/db/embedded-postgres.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
+import { untilAborted } from '../stop-signal.ts';
+import { openDatabase } from '../world/database.ts';
+import type { Database } from '../world/database.ts';
+import { freePort } from '../world/free-port.ts';
+import { startProgram } from '../world/program.ts';
+import type { Program } from '../world/program.ts';
+import { rememberedSecret } from '../world/remembered-secret.ts';
+import { serverHeap } from '../world/server-heap.ts';
+import { untilReady } from '../world/until-ready.ts';
+
+/** Database, sandbox and server as programs of their own, without a demo shop, for runs that kill or measure them. */
+export interface BareWorld {
+  url: string;
+  database: Pick<Database, 'loginUrl' | 'adminUrl'>;
+  /** The same database and secrets, in this process: for setting up and for looking. */
+  context: Context;
+  /** Asks the database as its administrator, who sees every shop; what changed can be asked for by `returning`. */
+  query<Row>(sql: string, row: z.ZodType<Row>, values?: unknown[]): Promise<Row[]>;
+  sandboxUrl: string;
+  server(): Program;
+  /** The worker, where it is a process of its own, and where it answers. */
+  worker: { program: Program; url: string } | undefined;
+  /** Calls `/_control/<path>` of the sandbox: GET, or POST when there is a body. */
+  control(path: string, body?: unknown): Promise<unknown>;
+  /** Errors that the servers logged. */
+  serverErrors(): string[];
+  /** Starts another server in place of one that has ended; answers when it is ready. */
+  startServerAgain(): Promise<void>;
+}
+
+export interface BareWorldOptions {
+  /** A migrated database to use; an embedded one that survives crashes unless told. */
+  database?: Pick<Database, 'loginUrl' | 'adminUrl'>;
+  /** Variables of the server beyond those that put the world together. */
+  variables?: Record<string, string>;
+  /** Web and worker as two processes; these variables are for the web process alone. */
+  apart?: { web: Record<string, string> };
+  /** Stops everything when it aborts. */
+  signal?: AbortSignal;
+}
+
+/** Works in a world of its own, which ends with the work, with a failure or when the signal aborts. */
+export async function inBareWorld<T>(options: BareWorldOptions, work: (world: BareWorld) => Promise<T>): Promise<T> {
+  const { signal = new AbortController().signal } = options;
+  await clearAbandoned(prefix, databasePlace);
+  const folder = mkdtempSync(path.join(os.tmpdir(), prefix));
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    const stopped = untilAborted(signal).then(() => Promise.reject(new Error('Stopped.')));
+    return await Promise.race([startParts(folder, options, signal, stops).then(work), stopped]);
+  } finally {
+    for (let next = stops.pop(); next; next = stops.pop()) await next();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const prefix = 'courierdesk-bare-';
+/** Where `openDatabase` puts it, in the data folder below. */
+const databasePlace = 'data/postgres';
+
+async function startParts(
+  folder: string,
+  { database: given, variables = {}, apart }: BareWorldOptions,
+  signal: AbortSignal,
+  stops: (() => Promise<void>)[],
+): Promise<BareWorld> {
+  const env = await environmentFor(folder, variables);
+  const database = given ?? (await ownDatabase(loadConfig(env, folder), stops));
+  const complete: Record<string, string> = { ...env, DATABASE_URL: database.loginUrl };
+  const config = loadConfig(complete, folder);
+  const logFolder = path.join(folder, 'logs');
+
+  const sandbox = startProgram({ name: 'sandbox', script: ['sandbox/src/main.ts'], env: complete, folder, logFolder });
+  stops.push(() => sandbox.stop());
+  const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`;
+  await untilReady(sandbox, `${sandboxUrl}/_control/faults`, signal);
+
+  const started = async (name: string, own: Record<string, string>): Promise<Program> => {
+    const env = { ...complete, ...own };
+    const script = ['server/src/main.ts'];
+    const program = startProgram({ name, script, env, folder, logFolder, nodeOptions: serverHeap });
+    await untilReady(program, `http://127.0.0.1:${env.PORT}/readyz`, signal).catch(async (error: unknown) => {
+      await program.kill();
+      throw error;
+    });
+    return program;
+  };
+  const startServer = () => started('server', apart ? { PROCESS: 'web', ...apart.web } : {});
+  let server = await startServer();
+  stops.push(() => server.stop());
+  const worker = apart && (await startWorker(started));
+  if (worker) stops.push(() => worker.program.stop());
+  const context = { ...createContext(config), wake: () => undefined };
+  stops.push(() => context.db.destroy());
+  const admin = new Pool({ connectionString: database.adminUrl, max: 2 });
+  stops.push(() => admin.end());
+
+  return {
+    url: config.publicUrl,
+    database,
+    context,
+    sandboxUrl,
+    worker,
+    server: () => server,
+    async query(sql, row, values = []) {
+      const { rows } = await admin.query<Record<string, unknown>>(sql, values);
+      return rows.map((one) => row.parse(one));
+    },
+    control: (at, body) => callControl(`${sandboxUrl}/_control/${at}`, body),
+    serverErrors: () => loggedErrors(path.join(logFolder, 'server.log')),
+    async startServerAgain() {
+      server = await startServer();
+    },
+  };
+}
+
+async function startWorker(
+  started: (name: string, own: Record<string, string>) => Promise<Program>,
+): Promise<{ program: Program; url: string }> {
+  const port = String(await freePort());
+  return { program: await started('worker', { PROCESS: 'worker', PORT: port }), url: `http://127.0.0.1:${port}` };
+}
+
+async function environmentFor(folder: string, variables: Record<string, string>): Promise<Record<string, string>> {
+  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
+  const dataDir = path.join(folder, 'data');
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+    SANDBOX_EMPTY: '1',
+    SANDBOX_SPEED: '0',
+    DATA_DIR: dataDir,
+    APP_SECRET: rememberedSecret(dataDir, 'app-secret'),
+    LOG_LEVEL: 'warn',
+    ...variables,
+  };
+}
+
+async function ownDatabase(config: Config, stops: (() => Promise<void>)[]): Promise<Database> {
+  const database = await openDatabase(config, { durable: true });
+  stops.push(() => database.stop());
+  await migrate(database);
+  return database;
+}
+
+async function callControl(url: string, body: unknown): Promise<unknown> {
+  const answer = await fetch(url, {
+    ...(body !== undefined && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  if (!answer.ok) throw new Error(`The sandbox refused ${url}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+const pinoError = /"level":[56]0/;
+
+const loggedErrors = (file: string): string[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => pinoError.test(line));

@@ -1,0 +1,105 @@
+import { companies, Company } from '@courierdesk/contract/companies';
+import { createAccount as createAccountEndpoint } from '@courierdesk/contract/courier-accounts';
+import * as z from 'zod';
+import { systemActor } from '../../server/src/actor.ts';
+import type { Context } from '../../server/src/context.ts';
+import { withShop } from '../../server/src/db/tenancy.ts';
+import { demoAccounts } from '../../server/src/demo/demo-accounts.ts';
+import { shopifyScopes } from '../../server/src/platforms/shopify/scopes.ts';
+import { createSession } from '../../server/src/sessions/create-session.ts';
+import { installShop as installInStore } from '../../server/src/shops/install-shop.ts';
+import { createUser } from '../../server/src/users/create-user.ts';
+import { callApi } from './call-api.ts';
+import type { BareWorld } from './bare-world.ts';
+
+export interface InstalledShop {
+  shopId: string;
+  domain: string;
+  /** One signed-in owner each. */
+  tokens: string[];
+  /** One account per courier. */
+  accounts: Record<Company, string>;
+}
+
+/** A store of the sandbox with Courierdesk installed on the yearly plan, people signed in, and an account per courier. */
+export async function installShop(world: BareWorld, { users }: { users: number }): Promise<InstalledShop> {
+  const domain = 'measured-store.myshopify.com';
+  const shopId = await install(world, domain);
+  await withShop(world.context.db, shopId, (trx) =>
+    trx.updateTable('subscription').set({ plan: 'YEARLY' }).where('shop_id', '=', shopId).execute(),
+  );
+  const tokens = await Promise.all(
+    Array.from({ length: users }, (_, index) => signedInOwner(world.context, shopId, index)),
+  );
+  const [owner = ''] = tokens;
+  const accounts: [Company, string][] = [];
+  for (const company of companies) accounts.push([company, await createAccount(world, owner, company)]);
+  return { shopId, domain, tokens, accounts: AccountIds.parse(Object.fromEntries(accounts)) };
+}
+
+const AccountIds = z.record(Company, z.string());
+
+const Token = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.number(),
+  refresh_token_expires_in: z.number(),
+});
+
+async function install({ context, control }: BareWorld, domain: string): Promise<string> {
+  const token = Token.parse(await control(`shops/${domain}/install`, { scopes: shopifyScopes }));
+  const after = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
+  const info = await context.platform.shopInfo({
+    domain,
+    token: () => Promise.resolve(token.access_token),
+    renewedToken: () => Promise.reject(new Error('the sandbox refuses its own token')),
+  });
+  const grant = {
+    accessToken: token.access_token,
+    scopes: shopifyScopes,
+    expiresAt: after(token.expires_in),
+    refreshToken: token.refresh_token,
+    refreshTokenExpiresAt: after(token.refresh_token_expires_in),
+  };
+  return (await installInStore(context, { domain, grant, info })).shopId;
+}
+
+/** Adds an owner to a shop and signs them in. */
+export async function signedInOwner(
+  context: Context,
+  shopId: string,
+  index: number,
+  store = 'measured-store',
+): Promise<string> {
+  const now = new Date();
+  return withShop(context.db, shopId, async (trx) => {
+    const { userId } = await createUser(
+      trx,
+      systemActor(shopId),
+      {
+        email: `person${index + 1}@${store}.test`,
+        firstName: 'Person',
+        lastName: String(index + 1),
+        tag: `P${index + 1}`,
+        role: 'ADMIN',
+        verified: true,
+      },
+      now,
+    );
+    return createSession(trx, { shopId, userId, ip: '127.0.0.1', userAgent: 'courierdesk', now });
+  });
+}
+
+const Created = createAccountEndpoint.reply;
+
+async function createAccount(world: BareWorld, token: string, company: Company): Promise<string> {
+  const { account_name, weight, values } = demoAccounts[company];
+  const answer = await callApi(world.url, token, 'POST', '/create-account', {
+    company,
+    account_name,
+    weight,
+    ...values,
+  });
+  if (answer.status !== 200) throw new Error(`${company}: ${JSON.stringify(answer.body)}`);
+  return Created.parse(answer.body).account.id;
+}

@@ -1,0 +1,3 @@
+import { buildWeb } from './world/build-web.ts';
+
+await buildWeb((line) => console.log(line));

@@ -1,0 +1,39 @@
+import { companies } from '@courierdesk/contract/companies';
+import type { InstalledShop } from '../bare-world/install-shop.ts';
+import type { BareWorld } from '../bare-world/bare-world.ts';
+import { bookOne } from './book-orders.ts';
+import type { ChaosOrder } from './chaos-orders.ts';
+import type { ChaosPlan } from './chaos-plan.ts';
+import { gatherEvidence } from './evidence.ts';
+import { judge } from './judge.ts';
+import { settle } from './settle.ts';
+
+/** An order is free when it can be booked: books each, and answers with those that did not end booked and fulfilled. */
+export async function bookFreeOrders(
+  world: BareWorld,
+  shop: InstalledShop,
+  orders: ChaosOrder[],
+  plan: ChaosPlan,
+): Promise<string[]> {
+  const waiting = [...orders.entries()];
+  const client = async (_: unknown, user: number): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, order] = next;
+      const company = companies[index % companies.length] ?? 'LEOPARD';
+      const press = { user, company, key: `free-${plan.seed}-${order.id}` };
+      await bookOne(world, shop, order, { kind: 'one click', presses: [press] });
+    }
+  };
+  await Promise.all(Array.from({ length: plan.clients }, client));
+  await settle(world, plan);
+  const { ends, violations } = judge(
+    orders.map((order) => order.name),
+    [],
+    await gatherEvidence(world),
+  );
+  const left = orders.filter(
+    (order) =>
+      ends.get(order.name) !== 'booked and fulfilled' && !violations.some((one) => one.startsWith(`${order.name}:`)),
+  );
+  return [...violations, ...left.map((order) => `${order.name}: could not be booked afterwards`)];
+}

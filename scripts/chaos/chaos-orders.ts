@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import type { InstalledShop } from '../bare-world/install-shop.ts';
+import type { BareWorld } from '../bare-world/bare-world.ts';
+
+export interface ChaosOrder {
+  /** The store's number and name. */
+  id: string;
+  name: string;
+}
+
+/** Customers whose details every courier takes, in cities that all four know. */
+const customers = [
+  { city: 'Lahore', phone: '03001234567', firstName: 'Ayesha', lastName: 'Khan' },
+  { city: 'Karachi', phone: '03217654321', firstName: 'Bilal', lastName: 'Sheikh' },
+  { city: 'Faisalabad', phone: '03331112223', firstName: 'Fatima', lastName: 'Malik' },
+  { city: 'Multan', phone: '03459876543', firstName: 'Hamza', lastName: 'Qureshi' },
+];
+
+/** Customers place cash-on-delivery orders; answers when Courierdesk has heard of all of them. */
+export async function placeOrders(world: BareWorld, shop: InstalledShop, count: number): Promise<ChaosOrder[]> {
+  const placed: ChaosOrder[] = [];
+  for (const [index, customer] of customers.entries()) {
+    const share = Math.floor((count + index) / customers.length);
+    if (share > 0) placed.push(...(await placeShare(world, shop, share, customer)));
+  }
+  await untilMirrored(world, placed.length);
+  return placed;
+}
+
+async function placeShare(
+  world: BareWorld,
+  { domain }: InstalledShop,
+  count: number,
+  { city, phone, firstName, lastName }: (typeof customers)[number],
+): Promise<ChaosOrder[]> {
+  const address = { firstName, lastName, address1: 'House 12, Street 4', phone };
+  const email = `${firstName.toLowerCase()}@example.com`;
+  const order = { shop: domain, count, payment: 'cod', city, phone, email, address };
+  return Placed.parse(await world.control('orders', order)).orders;
+}
+
+const Placed = z.object({ orders: z.array(z.object({ id: z.coerce.string(), name: z.string() })) });
+
+const mirrorPatienceMs = 120_000;
+
+async function untilMirrored(world: BareWorld, count: number): Promise<void> {
+  const deadline = Date.now() + mirrorPatienceMs;
+  for (;;) {
+    const [row] = await world.query('select count(*)::int as n from store_order', z.object({ n: z.number() }));
+    if ((row?.n ?? 0) >= count) return;
+    if (Date.now() > deadline) throw new Error(`Only ${row?.n ?? 0} of ${count} orders reached Courierdesk.`);
+    await delay(250);
+  }
+}

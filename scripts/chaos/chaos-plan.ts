@@ -1,0 +1,70 @@
+/** What a run does. Everything that is left to chance comes from the seed, but for what the clock decides. */
+export interface ChaosPlan {
+  orders: number;
+  clients: number;
+  kills: number;
+  seed: number;
+  /** Shares of all bookings that reach a courier. */
+  faults: {
+    loseAnswer: number;
+    error500: number;
+    slow: number;
+    /** Of the slow ones: slower than the courier's time-out, on both sides of the deed. */
+    tooSlow: number;
+  };
+  /** When an uncertain booking is looked up, in seconds after it was asked; compressed, to fit into the settling time. */
+  lookUpSeconds: number[];
+  /** From the last fault to the comparison, at most. */
+  settleSeconds: number;
+  /** Ends the leases of a killed server at once, as only someone can who knows that it is dead. */
+  endLeasesOfTheDead: boolean;
+}
+
+export const fullPlan: ChaosPlan = {
+  orders: 1000,
+  clients: 8,
+  kills: 5,
+  seed: 20_261_120,
+  faults: { loseAnswer: 0.1, error500: 0.05, slow: 0.05, tooSlow: 0.2 },
+  lookUpSeconds: [1, 3, 8, 20, 45],
+  settleSeconds: 180,
+  endLeasesOfTheDead: false,
+};
+
+/** The same in small, for the tests. */
+export const smallPlan: ChaosPlan = {
+  ...fullPlan,
+  orders: 48,
+  kills: 2,
+  faults: { loseAnswer: 0.15, error500: 0.1, slow: 0.1, tooSlow: 0 },
+  lookUpSeconds: [1, 2, 4, 6],
+  settleSeconds: 120,
+  endLeasesOfTheDead: true,
+};
+
+/** One batch that two people have open. */
+export const batchPlan: ChaosPlan = { ...fullPlan, orders: 500, clients: 2, kills: 4 };
+
+export const smallBatchPlan: ChaosPlan = { ...smallPlan, orders: 40, clients: 2 };
+
+const slowMs = 3000;
+/** The deed comes after 36 s: M&P's time-out of 45 s passes before its answer, the others' of 30 s before the deed. */
+const tooSlowMs = 72_000;
+
+/** The sandbox rolls its rules one after the other, so a later rule's share is of what the earlier ones left. */
+export function faultRules({ seed, faults }: ChaosPlan): object[] {
+  const wanted = [
+    { kind: 'lose-answer', share: faults.loseAnswer },
+    { kind: 'error500', share: faults.error500 },
+    { kind: 'delay', share: faults.slow * (1 - faults.tooSlow), delayMs: slowMs },
+    { kind: 'delay', share: faults.slow * faults.tooSlow, delayMs: tooSlowMs },
+  ];
+  let left = 1;
+  return wanted
+    .filter(({ share }) => share > 0)
+    .map(({ share, ...rule }, index) => {
+      const rate = share / left;
+      left -= share;
+      return { ...rule, target: '*', operation: 'book', rate, seed: seed + index };
+    });
+}

@@ -1,0 +1,38 @@
+import type { Company } from '@courierdesk/contract/companies';
+import { companies } from '@courierdesk/contract/companies';
+
+/** One press of the booking button: who, with which courier, under which key. Presses of a gesture come at once. */
+export interface Press {
+  user: number;
+  company: Company;
+  key: string;
+}
+
+export type GestureKind = 'one click' | 'double click' | 'two clicks, two keys' | 'two users';
+
+export interface Gesture {
+  kind: GestureKind;
+  presses: Press[];
+}
+
+/** How one order is booked: by one person with one click, or in one of the ways that must not book it twice. */
+export function gestureFor(order: { name: string; index: number }, user: number, plan: Plan): Gesture {
+  const company = companyAt(order.index);
+  const key = (press: number): string => `chaos-${plan.seed}-${order.name.replace(/\W/g, '')}-${press}`;
+  const press = { user, company, key: key(1) };
+  const dice = plan.random();
+  if (dice < 0.4) return { kind: 'one click', presses: [press] };
+  if (dice < 0.65) return { kind: 'double click', presses: [press, press] };
+  if (dice < 0.8) return { kind: 'two clicks, two keys', presses: [press, { ...press, key: key(2) }] };
+  const other = (user + 1 + Math.floor(plan.random() * (plan.users - 1))) % plan.users;
+  const otherCompany = plan.random() < 0.5 ? company : companyAt(order.index + 1);
+  return { kind: 'two users', presses: [press, { user: other, company: otherCompany, key: key(2) }] };
+}
+
+interface Plan {
+  seed: number;
+  users: number;
+  random(): number;
+}
+
+const companyAt = (index: number): Company => companies[index % companies.length] ?? 'LEOPARD';

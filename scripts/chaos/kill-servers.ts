@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import { seededRandom } from '../../sandbox/src/random.ts';
+import type { BareWorld } from '../bare-world/bare-world.ts';
+import type { ChaosPlan } from './chaos-plan.ts';
+
+/** A kill, and what the dead server left in the middle. */
+export interface Kill {
+  afterOrder: number;
+  claimed: number;
+  asking: number;
+  storeUpdatesHeld: number;
+  /** From the kill until the next server was ready. */
+  downMs: number;
+}
+
+export interface Killer {
+  /** Called when an order is begun; kills when its time has come. */
+  begun(count: number): void;
+  /** Settles when the last kill is survived, or at once when a server does not come back. */
+  done: Promise<Kill[]>;
+}
+
+/** Kills are spread evenly over the orders, each at a random moment of the bookings then under way. */
+export function killServers(world: BareWorld, plan: ChaosPlan): Killer {
+  const random = seededRandom(plan.seed + 1000);
+  const due = Array.from({ length: plan.kills }, (_, index) =>
+    Math.ceil(((index + 0.5) * plan.orders) / Math.max(plan.kills, 1)),
+  );
+  const kills: Kill[] = [];
+  const { promise: done, resolve, reject } = Promise.withResolvers<Kill[]>();
+  if (due.length === 0) resolve(kills);
+  let last = Promise.resolve();
+  return {
+    begun(count) {
+      if (!due.includes(count)) return;
+      const waitMs = random() * longestWaitMs;
+      last = last.then(async () => {
+        kills.push(await killOnce(world, plan, count, waitMs));
+        if (kills.length === due.length) resolve(kills);
+      });
+      last.catch(reject);
+    },
+    done,
+  };
+}
+
+const longestWaitMs = 300;
+
+async function killOnce(world: BareWorld, plan: ChaosPlan, afterOrder: number, waitMs: number): Promise<Kill> {
+  await delay(waitMs);
+  await world.server().kill();
+  const left = await leftBehind(world);
+  if (plan.endLeasesOfTheDead) await endLeases(world, plan);
+  const killedAt = performance.now();
+  await world.startServerAgain();
+  return { afterOrder, ...left, downMs: Math.round(performance.now() - killedAt) };
+}
+
+const Left = z.object({ claimed: z.number(), asking: z.number(), storeUpdatesHeld: z.number() });
+
+async function leftBehind(world: BareWorld): Promise<z.output<typeof Left>> {
+  const [left] = await world.query(
+    `select count(*) filter (where booking_state = 'claimed')::int as claimed,
+            count(*) filter (where booking_state = 'asking')::int as asking,
+            (select count(*)::int from wanted_store_state where lease_id is not null) as "storeUpdatesHeld"
+     from shipment`,
+    Left,
+  );
+  return left ?? { claimed: 0, asking: 0, storeUpdatesHeld: 0 };
+}
+
+async function endLeases(world: BareWorld, { lookUpSeconds }: ChaosPlan): Promise<void> {
+  const none = z.object({});
+  await world.query(`update shipment set lease_until = now() where booking_state in ('claimed', 'asking')`, none);
+  // A look-up in hand has moved its own time on, further than any look is away.
+  await world.query(
+    `update shipment set next_look_at = now() where next_look_at > now() + $1 * interval '1 second' returning id`,
+    none,
+    [Math.max(...lookUpSeconds)],
+  );
+  await world.query(`update wanted_store_state set lease_until = now() where lease_id is not null`, none);
+  await world.query(`update batch_row set due_at = now() where lease_id is not null and due_at is not null`, none);
+  await world.query(`update courier_slot set lease_until = now() where holder is not null`, none);
+}

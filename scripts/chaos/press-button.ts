@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { bookOrder, getOrderFromShopify } from '@courierdesk/contract/booking';
+import type { Company } from '@courierdesk/contract/companies';
+import { getCities } from '@courierdesk/contract/courier-accounts';
+import { Failure } from '@courierdesk/contract/errors';
+import { callApi } from '../bare-world/call-api.ts';
+import type { Answer } from '../bare-world/call-api.ts';
+import type { InstalledShop } from '../bare-world/install-shop.ts';
+import type { BareWorld } from '../bare-world/bare-world.ts';
+import type { ChaosOrder } from './chaos-orders.ts';
+
+/** What a person was told after pressing the button. */
+export type Told =
+  | { kind: 'booked'; trackingNumber: string }
+  | { kind: 'under way' }
+  | { kind: 'held'; code: string }
+  | { kind: 'not booked'; code: string }
+  | { kind: 'unexpected'; words: string };
+
+/** Presses the button of a form; what was cut off is sent again with the same key. */
+export async function pressButton(world: BareWorld, token: string, form: object, key: string): Promise<Told> {
+  return told(
+    await persistently(() => callApi(world.url, token, 'POST', '/book-order', form, { 'idempotency-key': key })),
+  );
+}
+
+/** The booking form of an order as a person's browser fills it in, or why there is none. */
+export async function openForm(
+  world: BareWorld,
+  shop: InstalledShop,
+  token: string,
+  order: ChaosOrder,
+  company: Company,
+): Promise<{ form: object } | Told> {
+  const account = shop.accounts[company];
+  const read = await persistently(() => callApi(world.url, token, 'GET', `/get-order-from-shopify/${order.id}`));
+  if (read.status !== 200) return told(read);
+  const { orderData } = getOrderFromShopify.reply.parse(read.body);
+  const spelling = encodeURIComponent(orderData.city);
+  const cities = await persistently(() =>
+    callApi(world.url, token, 'GET', `/get-cities/${account}?spelling=${spelling}`),
+  );
+  if (cities.status !== 200) return told(cities);
+  const { certain } = getCities.reply.parse(cities.body);
+  if (!certain) return { kind: 'unexpected', words: `${company} does not know ${orderData.city}` };
+  const form = {
+    tracking_account: account,
+    order_id: orderData.platform_order_id,
+    order_name: orderData.order_name,
+    pieces: orderData.pieces,
+    weight: orderData.weight,
+    cod_amount: orderData.cod_amount,
+    consignee_name: orderData.consignee_name,
+    consignee_email: orderData.consignee_email,
+    consignee_phone: orderData.consignee_phone,
+    consignee_address: orderData.consignee_address,
+    products_list: orderData.products_list,
+    city: orderData.city,
+    destination_city: certain.id,
+    version: orderData.version,
+  };
+  return { form };
+}
+
+const patienceMs = 120_000;
+
+/** The server may be dead at the moment: what got no answer is sent again. */
+export async function persistently(send: () => Promise<Answer>): Promise<Answer> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await delay(200);
+    }
+  }
+}
+
+function told({ status, body }: Answer): Told {
+  if (status === 200 || status === 202) {
+    const { trackingNumber } = bookOrder.reply.parse(body).data;
+    return trackingNumber ? { kind: 'booked', trackingNumber } : { kind: 'under way' };
+  }
+  const failure = Failure.safeParse(body);
+  const { code, msg } = failure.data?.errors[0] ?? { code: 'internal', msg: JSON.stringify(body) };
+  if (code === 'order-already-booked' || code === 'order-already-fulfilled') return { kind: 'held', code };
+  if (code === 'courier-unavailable' || code === 'account-busy' || code === 'conflict')
+    return { kind: 'not booked', code };
+  return { kind: 'unexpected', words: `${status} ${code}: ${msg}` };
+}

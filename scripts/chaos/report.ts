@@ -1,0 +1,99 @@
+import { companies } from '@courierdesk/contract/companies';
+import { endStates } from './judge.ts';
+import type { BatchChaosResult } from './run-batch-chaos.ts';
+import type { ChaosResult } from './run-chaos.ts';
+
+/** The run in words and counts; the violations one by one. */
+export function report(result: ChaosResult): string {
+  const { plan, kills, faults, bookingSeconds, settlingSeconds, violations } = { ...result, ...allViolations(result) };
+  return [
+    '',
+    `${plan.orders} orders, ${plan.clients} clients, seed ${plan.seed}: booked in ${bookingSeconds.toFixed(0)} s.`,
+    ...clicksOf(result),
+    `Faults that struck: ${faults.map(({ kind, hits }) => `${kind} ${hits}`).join(', ')}.`,
+    ...kills.map(killInWords),
+    `Look-ups compressed to ${plan.lookUpSeconds.join(', ')} s after asking (in production 5, 20, 60, 300, 900).`,
+    ...(plan.endLeasesOfTheDead ? ['Leases of the killed server were ended at once (in production they expire).'] : []),
+    `Settled ${settlingSeconds.toFixed(0)} s after the last fault (at most ${plan.settleSeconds}).`,
+    '',
+    ...endsOf(result),
+    '',
+    violations.length === 0
+      ? 'No violation: couriers, store and database agree on every order.'
+      : `${violations.length} VIOLATIONS`,
+    ...violations.map((one) => `  ${one}`),
+    ...(violations.length > 0 ? serverErrorsOf(result) : []),
+  ].join('\n');
+}
+
+/** The same of a batch. */
+export function reportBatch(result: BatchChaosResult): string {
+  const { plan, kills, faults, bookingSeconds, settlingSeconds, ends, rows, violations, serverErrors } = result;
+  const states = count([...ends.values()]);
+  return [
+    '',
+    `A batch of ${plan.orders} rows, two people, seed ${plan.seed}: booked in ${bookingSeconds.toFixed(0)} s.`,
+    `Faults that struck: ${faults.map(({ kind, hits }) => `${kind} ${hits}`).join(', ')}.`,
+    ...kills.map(killInWords),
+    `Settled ${settlingSeconds.toFixed(0)} s after the last fault (at most ${plan.settleSeconds}).`,
+    `Rows then: ${words(count(rows.map((row) => row.state)))}. The failed ones were retried.`,
+    '',
+    'End states',
+    ...endStates.map((state) => `  ${String(states.get(state) ?? 0).padStart(6)}  ${state}`),
+    '',
+    violations.length === 0
+      ? 'No violation: rows, couriers, store and database agree on every order.'
+      : `${violations.length} VIOLATIONS`,
+    ...violations.map((one) => `  ${one}`),
+    ...(violations.length > 0 ? serverErrorsOf({ serverErrors }) : []),
+  ].join('\n');
+}
+
+const killInWords = (
+  { afterOrder, claimed, asking, storeUpdatesHeld, downMs }: ChaosResult['kills'][number],
+  index: number,
+): string =>
+  `Kill ${index + 1} at order ${afterOrder} left ${claimed} claimed, ${asking} asking, ${storeUpdatesHeld} store updates in hand; down for ${(downMs / 1000).toFixed(1)} s.`;
+
+export function allViolations({ judgement, notFree }: Pick<ChaosResult, 'judgement' | 'notFree'>): {
+  violations: string[];
+} {
+  return { violations: [...judgement.violations, ...notFree] };
+}
+
+function clicksOf({ stories }: ChaosResult): string[] {
+  const gestures = count(stories.map((story) => story.gesture));
+  const told = count(
+    stories.flatMap((story) => story.told.map((one) => ('code' in one ? `${one.kind} (${one.code})` : one.kind))),
+  );
+  return [`Gestures: ${words(gestures)}.`, `People were told: ${words(told)}.`];
+}
+
+function endsOf({ judgement, evidence }: ChaosResult): string[] {
+  const ends = count([...judgement.ends.values()]);
+  const held = evidence.shipments.filter((one) => one.holds);
+  const byCourier = companies.map(
+    (company) => `${company} ${held.filter((one) => one.company === company && one.booking_state === 'booked').length}`,
+  );
+  return [
+    'End states',
+    ...endStates.map((state) => `  ${String(ends.get(state) ?? 0).padStart(6)}  ${state}`),
+    `  ${String(judgement.violations.length).padStart(6)}  violations`,
+    `Booked with ${byCourier.join(', ')}.`,
+    `Attempts: ${words(count(evidence.shipments.map((one) => one.booking_state)))}.`,
+  ];
+}
+
+const mostErrorsShown = 10;
+
+function serverErrorsOf({ serverErrors }: Pick<ChaosResult, 'serverErrors'>): string[] {
+  return [`The server logged ${serverErrors.length} errors.`, ...serverErrors.slice(0, mostErrorsShown)];
+}
+
+function count(values: string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return new Map([...counts].toSorted(([, a], [, b]) => b - a));
+}
+
+const words = (counts: Map<string, number>): string => [...counts].map(([what, n]) => `${what} ${n}`).join(', ');

@@ -1,0 +1,28 @@
+import { loadConfig } from '../server/src/config.ts';
+import { runUntilStopped } from './run-until-stopped.ts';
+import { welcome } from './welcome.ts';
+import { freePort } from './world/free-port.ts';
+import { root, startProgram } from './world/program.ts';
+
+const apiPort = await freePort();
+
+// Vite stands on the public port and passes on what is not its own, so that every address is that of production.
+await runUntilStopped({
+  watch: true,
+  environment() {
+    const { publicUrl } = loadConfig(process.env, root);
+    return { ...process.env, PORT: String(apiPort), PUBLIC_URL: publicUrl };
+  },
+  alongside(world) {
+    const { host, port, publicUrl } = loadConfig(process.env, root);
+    const vite = startProgram({
+      name: 'vite',
+      script: ['node_modules/vite/bin/vite.js', 'web', '--host', host, '--port', String(port), '--strictPort'],
+      env: { ...process.env, API_URL: `http://127.0.0.1:${apiPort}` },
+      logFolder: '',
+      verbose: true,
+    });
+    console.log(welcome({ url: publicUrl, sandboxUrl: world.sandboxUrl, logs: undefined }));
+    return vite;
+  },
+});

@@ -1,0 +1,14 @@
+import { ConfigError, loadConfig } from '../server/src/config.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { root } from './world/program.ts';
+
+/** For production: `npm start` migrates by itself. */
+try {
+  const { databaseUrl, databaseAdminUrl } = loadConfig(process.env, root);
+  if (!databaseUrl || !databaseAdminUrl)
+    throw new ConfigError('DATABASE_URL: is missing, so there is nothing to migrate');
+  await migrate({ loginUrl: databaseUrl, adminUrl: databaseAdminUrl });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

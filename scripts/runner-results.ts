@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { StepResult } from './step.ts';
+
+const VitestReport = z.object({
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+});
+
+const PlaywrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+});
+
+/** `succeeded` is the exit code of the runner: it knows of failures outside of tests, its report does not. */
+export function vitestResult(file: string, succeeded: boolean): StepResult {
+  const report = VitestReport.safeParse(readJson(file));
+  if (!report.success) return unreadable('vitest');
+  const files = report.data.testResults;
+  const tests = files.flatMap(({ assertionResults }) => assertionResults);
+  const brokenFiles = files.filter((one) => one.status === 'failed' && !one.assertionResults.some(isFailed));
+  const passed = tests.filter(({ status }) => status === 'passed').length;
+  const failed = tests.filter(isFailed).length + brokenFiles.length;
+  return honest('vitest', succeeded, {
+    passed,
+    failed,
+    skipped: tests.length - passed - tests.filter(isFailed).length,
+  });
+}
+
+/** A test that passed only when tried again is a failure. */
+export function playwrightResult(file: string, succeeded: boolean): StepResult {
+  const report = PlaywrightReport.safeParse(readJson(file));
+  if (!report.success) return unreadable('playwright');
+  const { expected, unexpected, flaky, skipped } = report.data.stats;
+  return honest('playwright', succeeded, { passed: expected, failed: unexpected + flaky, skipped });
+}
+
+function honest(runner: string, succeeded: boolean, result: StepResult): StepResult {
+  if (result.passed + result.failed === 0) return failure(`${runner} ran no test.`);
+  if (!succeeded && result.failed === 0)
+    return { ...result, ...failure(`${runner} failed outside of its tests.`), passed: result.passed };
+  return result;
+}
+
+function isFailed({ status }: { status: string }): boolean {
+  return status === 'failed';
+}
+
+function unreadable(runner: string): StepResult {
+  return failure(`${runner} left no report.`);
+}
+
+function failure(reason: string): StepResult {
+  console.log(`FAILED  ${reason}`);
+  return { passed: 0, failed: 1, skipped: 0 };
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

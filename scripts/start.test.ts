@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isAlive } from '../server/src/db/process-identity.ts';
+import { freePort } from './world/free-port.ts';
+import { root } from './world/program.ts';
+
+let folder: string;
+let port: number;
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-start-'));
+  port = await freePort();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const patience = 120_000;
+
+describe('a running npm start', { timeout: patience }, () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'ends on %s with success and leaves no process',
+    async (signal) => {
+      const start = await started();
+      const [server, database] = [await serverPid(), databasePid()];
+      start.process.kill(signal);
+      expect(await start.ended).toBe(0);
+      expect([server, database].map(isAlive)).toEqual([false, false]);
+    },
+  );
+
+  test('runs again on a data folder whose processes were all killed', async () => {
+    const start = await started();
+    for (const pid of [start.process.pid ?? 0, await serverPid(), databasePid()]) process.kill(pid, 'SIGKILL');
+    await start.ended;
+    const again = await started();
+    again.process.kill('SIGTERM');
+    expect(await again.ended).toBe(0);
+  });
+
+  test('replaces a killed server', async () => {
+    const start = await started();
+    const killed = await serverPid();
+    process.kill(killed, 'SIGKILL');
+    await start.says('The server ended (signal SIGKILL) and starts again');
+    await expect.poll(() => serverPid().catch(() => killed), { timeout: 20_000 }).not.toBe(killed);
+    start.process.kill('SIGTERM');
+    expect(await start.ended).toBe(0);
+  });
+
+  test('ends with a sentence when its database is killed', async () => {
+    const start = await started();
+    const server = await serverPid();
+    process.kill(databasePid(), 'SIGKILL');
+    expect(await start.ended).toBe(1);
+    expect(start.output()).toContain('The database ended.');
+    expect(isAlive(server)).toBe(false);
+  });
+});
+
+describe('npm start refuses with one sentence', { timeout: patience }, () => {
+  test('a taken port', async () => {
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    expect(await refusal({})).toBe(`Port ${port} is taken by another program: stop it, or set PORT to a free port.`);
+    other.close();
+  });
+
+  test('a data folder that cannot be written to', async () => {
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    expect(await refusal({ DATA_DIR: path.join(file, 'data') })).toContain('cannot be written to');
+  });
+
+  test.each([
+    [{ PORT: 'many' }, 'PORT: must be a port number'],
+    [{ APP_SECRET: 'short' }, 'APP_SECRET: must have at least 32 characters'],
+    [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL: must be a postgres:// address'],
+    [{ NODE_ENV: 'production' }, 'APP_SECRET: is required in production; make one with: openssl rand -hex 32'],
+  ])('%o', async (variables, sentence) => {
+    expect(await refusal(variables)).toBe(sentence);
+  });
+
+  test('a database that does not answer', async () => {
+    const url = `postgres://nobody@127.0.0.1:${port}/nothing`;
+    const sentence = 'DATABASE_URL leads to no database that lets us in (ECONNREFUSED).';
+    expect(await refusal({ DATABASE_URL: url })).toBe(sentence);
+  });
+});
+
+interface Start {
+  process: ChildProcess;
+  ended: Promise<number | null>;
+  output(): string;
+  says(text: string): Promise<void>;
+}
+
+function start(variables: Record<string, string>): Start {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], {
+    cwd: root,
+    env: { PATH, HOME, DATA_DIR: path.join(folder, 'data'), PORT: String(port), SANDBOX: 'off', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const ended = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null));
+  return {
+    process: child,
+    ended,
+    output: () => output,
+    says: async (text) => {
+      await expect.poll(() => output, { timeout: patience, interval: 50 }).toContain(text);
+    },
+  };
+}
+
+async function started(): Promise<Start> {
+  const running = start({});
+  const failed = running.ended.then(() => Promise.reject(new Error(`It did not start: ${running.output()}`)));
+  failed.catch(() => undefined);
+  await Promise.race([running.says('Ctrl-C stops it.'), failed]);
+  return running;
+}
+
+async function refusal(variables: Record<string, string>): Promise<string> {
+  const refused = start(variables);
+  expect(await refused.ended).toBe(1);
+  return refused.output().trim();
+}
+
+// The log of the server tells its process id with each line.
+async function serverPid(): Promise<number> {
+  const reply = await fetch(`http://127.0.0.1:${port}/readyz`);
+  if (!reply.ok) throw new Error('The server is not ready.');
+  const lines = readFileSync(path.join(folder, 'data/logs/server.log'), 'utf8').trim().split('\n');
+  return Number(/"pid":(\d+)/.exec(lines.findLast((line) => line.includes('"pid"')) ?? '')?.[1]);
+}
+
+function databasePid(): number {
+  return Number(readFileSync(path.join(folder, 'data/postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+}

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import type { Config } from '../../server/src/config.ts';
+import { ensureDatabase, startEmbeddedPostgres } from '../../server/src/db/embedded-postgres.ts';
+import { rememberedSecret } from './remembered-secret.ts';
+
+export interface Database {
+  /** Connects the server: an unprivileged role. */
+  loginUrl: string;
+  /** Connects migrations. */
+  adminUrl: string;
+  /** Settles when an embedded database is gone. */
+  exited: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The database that the variables name, else an embedded one in the data folder. */
+export async function openDatabase(config: Config, { durable }: { durable: boolean }): Promise<Database> {
+  if (config.databaseUrl) {
+    const forever = new Promise<void>(() => {});
+    const adminUrl = config.databaseAdminUrl ?? config.databaseUrl;
+    return { loginUrl: config.databaseUrl, adminUrl, exited: forever, stop: () => Promise.resolve() };
+  }
+  const postgres = await startEmbeddedPostgres({ folder: path.join(config.dataDir, 'postgres'), durable });
+  const { database, role } = { database: 'courierdesk', role: 'courierdesk_login' };
+  const password = rememberedSecret(config.dataDir, 'database-secret');
+  await ensureDatabase(postgres.adminUrl, { database, role, password });
+  const adminUrl = new URL(postgres.adminUrl);
+  adminUrl.pathname = `/${database}`;
+  const loginUrl = new URL(adminUrl);
+  loginUrl.username = role;
+  loginUrl.password = password;
+  return { ...postgres, loginUrl: loginUrl.href, adminUrl: adminUrl.href };
+}

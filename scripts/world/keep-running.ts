@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Program } from './program.ts';
+
+export interface KeptRunning {
+  current(): Program;
+  stop(): Promise<void>;
+}
+
+/** Starts a program again whenever it ends unasked, more slowly the sooner it ends. */
+export function keepRunning(first: Program, start: () => Program, log: (line: string) => void): KeptRunning {
+  const stopping = new AbortController();
+  let program = first;
+  const watching = watch();
+  return {
+    current: () => program,
+    async stop() {
+      stopping.abort();
+      await program.stop();
+      await watching;
+    },
+  };
+
+  async function watch(): Promise<void> {
+    let wait = shortestWait;
+    for (;;) {
+      const started = Date.now();
+      const reason = await program.exited;
+      if (stopping.signal.aborted) return;
+      wait = Date.now() - started > steadyAfter ? shortestWait : Math.min(wait * 2, longestWait);
+      log(`The ${program.name} ended (${reason}) and starts again in ${wait / 1000} s.\n${program.lastWords()}`);
+      await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      program = start();
+    }
+  }
+}
+
+const shortestWait = 500;
+const longestWait = 16_000;
+const steadyAfter = 60_000;

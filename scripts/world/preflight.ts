@@ -1,0 +1,71 @@
+import { createServer } from 'node:net';
+import { Client } from 'pg';
+import { ConfigError } from '../../server/src/config.ts';
+import type { Config } from '../../server/src/config.ts';
+import { makeWritable } from '../../server/src/db/writable-folder.ts';
+
+/** Everything that would stop the world from starting, found before any of it is started. */
+export async function preflight(config: Config): Promise<void> {
+  makeWritable(config.dataDir);
+  await refuseTakenPorts(config);
+  if (config.databaseUrl) await refuseUnusableDatabase('DATABASE_URL', config.databaseUrl);
+  if (config.databaseAdminUrl !== config.databaseUrl) {
+    await refuseUnusableDatabase('DATABASE_ADMIN_URL', config.databaseAdminUrl ?? '');
+  }
+}
+
+async function refuseTakenPorts(config: Config): Promise<void> {
+  const wanted = new Map([[config.port, 'PORT']]);
+  const own: [number, string][] = config.sandbox
+    ? [
+        [config.sandboxPort, 'SANDBOX_PORT'],
+        [config.sandboxSmtpPort, 'SANDBOX_SMTP_PORT'],
+      ]
+    : [];
+  for (const [port, variable] of own) {
+    if (wanted.has(port))
+      throw new ConfigError(`${variable} and ${wanted.get(port)} are both ${port}: set one of them.`);
+    wanted.set(port, variable);
+  }
+  for (const [port, variable] of wanted) await refuseTakenPort(config.host, port, variable);
+}
+
+async function refuseTakenPort(host: string, port: number, variable: string): Promise<void> {
+  const code = await listenError(host, port);
+  if (!code) return;
+  if (code === 'EADDRINUSE') {
+    throw new ConfigError(`Port ${port} is taken by another program: stop it, or set ${variable} to a free port.`);
+  }
+  if (code === 'EACCES')
+    throw new ConfigError(`Port ${port} is reserved for the administrator: set ${variable} above 1023.`);
+  throw new ConfigError(`Nothing can listen on ${host} port ${port} (${code}): set HOST and ${variable}.`);
+}
+
+function listenError(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error) => resolve(codeOf(error)));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}
+
+async function refuseUnusableDatabase(variable: string, url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
+    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+    if (version < 18)
+      throw new ConfigError(`${variable} leads to PostgreSQL ${version}: Courierdesk needs 18 or newer.`);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`${variable} leads to no database that lets us in (${codeOf(error)}).`);
+  } finally {
+    await client.end();
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+}

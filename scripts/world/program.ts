@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+export interface Program {
+  name: string;
+  pid: number;
+  /** What ended it: an exit code, a signal or why it could not be started. */
+  exited: Promise<string>;
+  running(): boolean;
+  /** Asks it to end with SIGTERM, and ends it when it does not. */
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+  lastWords(): string;
+}
+
+export interface ProgramOptions {
+  name: string;
+  /** Path of the script from the root of the repository, then its arguments. */
+  script: string[];
+  env: NodeJS.ProcessEnv;
+  /** Where it runs, and reads `.env`; the root of the repository unless told otherwise. */
+  folder?: string;
+  logFolder: string;
+  nodeOptions?: string[];
+  /** Shows the output instead of keeping it in the log folder. */
+  verbose?: boolean;
+}
+
+/** Starts a Node program of ours in a process group of its own, so that Ctrl-C reaches only the script that minds it. */
+export function startProgram(options: ProgramOptions): Program {
+  const { name, env, folder = root, logFolder, nodeOptions = [], verbose = false } = options;
+  const script = options.script.map((part, index) => (index === 0 ? path.join(root, part) : part));
+  const logFile = path.join(logFolder, `${name}.log`);
+  const log = verbose ? undefined : openLog(logFile);
+  const child = spawn(process.execPath, ['--import', stopWithParent, ...nodeOptions, ...script], {
+    cwd: folder,
+    env,
+    detached: true,
+    stdio: ['ignore', log ?? 'inherit', log ?? 'inherit', 'ipc'],
+  });
+  if (log !== undefined) closeSync(log);
+  let running = true;
+  const exited = new Promise<string>((resolve) => {
+    child.on('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `code ${code}`));
+    child.on('error', (error) => resolve(error.message));
+  }).then((reason) => {
+    running = false;
+    return reason;
+  });
+  return {
+    name,
+    pid: child.pid ?? 0,
+    exited,
+    running: () => running,
+    async stop() {
+      child.kill('SIGTERM');
+      const patience = new AbortController();
+      const late = delay(20_000, true, { signal: patience.signal }).catch(() => false);
+      if ((await Promise.race([exited, late])) === true) child.kill('SIGKILL');
+      patience.abort();
+      await exited;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    lastWords: () => (verbose ? '' : lastLines(logFile)),
+  };
+}
+
+/** Runs a program to its end; its last words are the error when it fails. */
+export async function runProgram(options: ProgramOptions): Promise<void> {
+  const program = startProgram(options);
+  const reason = await program.exited;
+  if (reason !== 'code 0') throw new Error(`${options.name} failed (${reason}).\n${program.lastWords()}`);
+}
+
+const stopWithParent = fileURLToPath(import.meta.resolve('./stop-with-parent.ts'));
+const largestLog = 10_000_000;
+
+function openLog(file: string): number {
+  mkdirSync(path.dirname(file), { recursive: true });
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestLog) renameSync(file, `${file}.1`);
+  return openSync(file, 'a', 0o600);
+}
+
+function lastLines(file: string): string {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { loadConfig } from '../../server/src/config.ts';
+import type { Config } from '../../server/src/config.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
+import { buildWeb } from './build-web.ts';
+import { openDatabase } from './database.ts';
+import type { Database } from './database.ts';
+import { keepRunning } from './keep-running.ts';
+import { preflight } from './preflight.ts';
+import { root, runProgram, startProgram } from './program.ts';
+import type { Program, ProgramOptions } from './program.ts';
+import { rememberedSecret } from './remembered-secret.ts';
+import { serverHeap } from './server-heap.ts';
+import { untilReady } from './until-ready.ts';
+
+/** The whole product, running: database, server with its worker, and the sandbox unless real credentials are set. */
+export interface World {
+  config: Config;
+  database: Database;
+  sandboxUrl: string | undefined;
+  /** The server of the moment: one that ends unasked is replaced. */
+  server(): Program;
+  /** Settles with a sentence when something ended that nothing runs without. */
+  broken: Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface WorldOptions {
+  env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+  log(line: string): void;
+  /** Where `.env` is read. */
+  folder?: string;
+  /** False for data that is thrown away. */
+  durable?: boolean;
+  /** The server starts again when its source changes, and its log is shown. */
+  watch?: boolean;
+}
+
+/** Starts everything in order; whatever was started is stopped again when a later part fails or the signal aborts. */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const { env, signal, log, folder = root, durable = true, watch = false } = options;
+  const config = loadConfig(env, folder);
+  await preflight(config);
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (let next = stops.pop(); next; next = stops.pop()) await next();
+  };
+  try {
+    const world = await startParts(config);
+    return { ...world, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  async function startParts(config: Config): Promise<Omit<World, 'stop'>> {
+    const logFolder = path.join(config.dataDir, 'logs');
+    const building = buildWeb(log, signal);
+    building.catch((error: Error) => watch && log(error.message));
+    const database = await openDatabase(config, { durable });
+    stops.push(() => database.stop());
+    const serverEnv = environment(env, config, database);
+    const migrating = migrate(database);
+    migrating.catch(() => undefined);
+    const sandbox = config.sandbox
+      ? startProgram({ name: 'sandbox', script: ['sandbox/src/main.ts'], env: serverEnv, folder, logFolder })
+      : undefined;
+    if (sandbox) stops.push(() => sandbox.stop());
+    const sandboxUrl = sandbox && `http://localhost:${config.sandboxPort}`;
+    if (sandbox) await untilReady(sandbox, `${addressOf(config.host, config.sandboxPort)}/_control/faults`, signal);
+    await migrating;
+    signal.throwIfAborted();
+    if (config.sandbox)
+      await fillDemoShop({
+        config,
+        env: { ...serverEnv, DATABASE_ADMIN_URL: database.adminUrl },
+        folder,
+        logFolder,
+        log,
+      });
+    if (!watch) await building;
+    signal.throwIfAborted();
+
+    const programOptions: ProgramOptions = {
+      name: 'server',
+      script: ['server/src/main.ts'],
+      env: serverEnv,
+      folder,
+      logFolder,
+      nodeOptions: [...serverHeap, ...(watch ? ['--watch', '--watch-preserve-output'] : [])],
+      verbose: watch,
+    };
+    const first = startProgram(programOptions);
+    stops.push(() => first.stop());
+    if (!watch) await untilReady(first, `${addressOf(config.host, config.port)}/readyz`, signal);
+    const server = keepRunning(first, () => startProgram(programOptions), log);
+    stops.pop();
+    stops.push(() => server.stop());
+    const broken = Promise.race([
+      database.exited.then(() => `The database ended. See ${path.join(config.dataDir, 'postgres/postgres.log')}.`),
+      ...(sandbox ? [sandbox.exited.then((reason) => `The sandbox ended (${reason}).\n${sandbox.lastWords()}`)] : []),
+    ]);
+    return { config, database, sandboxUrl, server: server.current, broken };
+  }
+}
+
+function environment(env: NodeJS.ProcessEnv, config: Config, database: Database): NodeJS.ProcessEnv {
+  const { DATABASE_ADMIN_URL: _notForTheServer, ...rest } = env;
+  return {
+    ...rest,
+    DATA_DIR: config.dataDir,
+    DATABASE_URL: database.loginUrl,
+    PUBLIC_URL: config.publicUrl,
+    APP_SECRET: config.appSecret ?? rememberedSecret(config.dataDir, 'app-secret'),
+  };
+}
+
+interface DemoShop {
+  config: Config;
+  env: NodeJS.ProcessEnv;
+  folder: string;
+  logFolder: string;
+  log(line: string): void;
+}
+
+async function fillDemoShop({ config, env, folder, logFolder, log }: DemoShop): Promise<void> {
+  const marker = path.join(config.dataDir, 'demo-shop');
+  const database = createHash('sha256')
+    .update(config.databaseUrl ?? 'embedded')
+    .digest('hex');
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === database) return;
+  log('Filling the demo shop.');
+  await runProgram({ name: 'demo', script: ['server/src/demo/seed.ts'], env, folder, logFolder });
+  writeFileSync(marker, database);
+}
+
+function addressOf(host: string, port: number): string {
+  const reachable =
+    host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  return `http://${reachable}:${port}`;
+}

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that mostly wait for programs to start, die and settle. */
+const long = ['chaos.test.ts', 'batch-chaos.test.ts', 'start.test.ts'];
+
+/** The long files begin first, so that the others are done while these wait. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      long.some((name) => moduleId.endsWith(`/scripts/${name}`));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
+export default defineConfig({
+  test: {
+    include: ['{contract,server,web,sandbox,bench,scripts}/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    globalSetup: ['scripts/test-database.ts'],
+  },
+});
