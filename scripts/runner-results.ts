@@ -3,12 +3,23 @@ import { z } from 'zod';
 import type { StepResult } from './step.ts';
 
 const VitestReport = z.object({
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
+    }),
+  ),
 });
 
 const PlaywrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 });
+
+const firstLines = 12;
 
 /** `succeeded` is the exit code of the runner: it knows of failures outside of tests, its report does not. */
 export function vitestResult(file: string, succeeded: boolean): StepResult {
@@ -18,11 +29,15 @@ export function vitestResult(file: string, succeeded: boolean): StepResult {
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
   const brokenFiles = files.filter((one) => one.status === 'failed' && !one.assertionResults.some(isFailed));
   const passed = tests.filter(({ status }) => status === 'passed').length;
-  const failed = tests.filter(isFailed).length + brokenFiles.length;
+  const failed = tests.filter(isFailed);
   return honest('vitest', succeeded, {
     passed,
-    failed,
-    skipped: tests.length - passed - tests.filter(isFailed).length,
+    failed: failed.length + brokenFiles.length,
+    skipped: tests.length - passed - failed.length,
+    failures: [
+      ...brokenFiles.map(({ name, message }) => `${name}\n${beginning(message)}`),
+      ...failed.map(({ fullName, failureMessages }) => `${fullName}\n${beginning(failureMessages?.join('\n') ?? '')}`),
+    ],
   });
 }
 
@@ -39,6 +54,14 @@ function honest(runner: string, succeeded: boolean, result: StepResult): StepRes
   if (!succeeded && result.failed === 0)
     return { ...result, ...failure(`${runner} failed outside of its tests.`), passed: result.passed };
   return result;
+}
+
+function beginning(text: string): string {
+  return text
+    .split('\n')
+    .slice(0, firstLines)
+    .map((line) => `    ${line.slice(0, 400)}`)
+    .join('\n');
 }
 
 function isFailed({ status }: { status: string }): boolean {

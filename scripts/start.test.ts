@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from '../server/src/db/process-identity.ts';
-import { freePort } from './world/free-port.ts';
+import { freePort } from '../server/src/db/free-port.ts';
 import { root } from './world/program.ts';
 
 let folder: string;

@@ -6,6 +6,8 @@ export interface StepResult {
   passed: number;
   failed: number;
   skipped: number;
+  /** What failed and how, for the end of a long output. */
+  failures?: string[];
 }
 
 /** Runs one tool. Its output is shown, on success only when `verbose`. Returns whether it succeeded. */

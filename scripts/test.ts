@@ -15,6 +15,7 @@ const results = [
 ];
 rmSync(reports, { recursive: true, force: true });
 
+for (const failure of results.flatMap((result) => result.failures ?? [])) console.log(`FAILED  ${failure}`);
 const passed = sum('passed');
 const failed = sum('failed');
 const skipped = sum('skipped');
@@ -35,6 +36,6 @@ async function browserTests(): Promise<StepResult> {
   return playwrightResult(report, await runTool(command, { verbose: true, env }));
 }
 
-function sum(kind: keyof StepResult): number {
+function sum(kind: 'passed' | 'failed' | 'skipped'): number {
   return results.reduce((total, result) => total + result[kind], 0);
 }

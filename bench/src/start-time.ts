@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../scripts/world/free-port.ts';
+import { portsOfItsOwn } from '../../scripts/world/ports-of-its-own.ts';
 import { root } from '../../scripts/world/program.ts';
 import { failed, under } from './figure.ts';
 import type { Figure } from './figure.ts';
@@ -16,17 +16,10 @@ const what = 'second `npm start`, until the first answer';
 export async function startFigure(log: (line: string) => void, signal: AbortSignal): Promise<Figure> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-start-'));
   try {
-    const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
-    const env = {
-      ...process.env,
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      SANDBOX_SMTP_PORT: String(smtpPort),
-      DATA_DIR: folder,
-    };
-    const first = await startOnce(env, port, signal);
+    const env = { ...process.env, ...(await portsOfItsOwn()), DATA_DIR: folder };
+    const first = await startOnce(env, signal);
     log(`  the first start with its demo shop: ${(first / 1000).toFixed(1)} s`);
-    return under(what, (await startOnce(env, port, signal)) / 1000, 5, 's');
+    return under(what, (await startOnce(env, signal)) / 1000, 5, 's');
   } catch (error) {
     return failed(what, 'under 5 s', error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
   } finally {
@@ -38,13 +31,13 @@ export async function startFigure(log: (line: string) => void, signal: AbortSign
 const settlingMs = 3000;
 const patienceMs = 240_000;
 
-async function startOnce(env: NodeJS.ProcessEnv, port: number, signal: AbortSignal): Promise<number> {
+async function startOnce(env: NodeJS.ProcessEnv & { PORT: string }, signal: AbortSignal): Promise<number> {
   const startedAt = performance.now();
   const npm = spawn('npm', ['start', '--silent'], { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] });
   let words = '';
   npm.stderr.on('data', (chunk) => (words += String(chunk)));
   try {
-    while (!(await answers(`http://127.0.0.1:${port}/`))) {
+    while (!(await answers(`http://127.0.0.1:${env.PORT}/`))) {
       if (npm.exitCode !== null) throw new Error(`npm start ended with code ${npm.exitCode}: ${words}`);
       if (performance.now() - startedAt > patienceMs) throw new Error('npm start does not come to an answer');
       signal.throwIfAborted();
@@ -54,7 +47,7 @@ async function startOnce(env: NodeJS.ProcessEnv, port: number, signal: AbortSign
   } finally {
     await stopped(npm);
     // npm is gone before the programs that it started are.
-    while (await answers(`http://127.0.0.1:${port}/`)) await delay(100);
+    while (await answers(`http://127.0.0.1:${env.PORT}/`)) await delay(100);
     await delay(settlingMs);
   }
 }

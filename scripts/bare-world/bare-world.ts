@@ -12,7 +12,8 @@ import { migrate } from '../../server/src/db/migrate.ts';
 import { untilAborted } from '../stop-signal.ts';
 import { openDatabase } from '../world/database.ts';
 import type { Database } from '../world/database.ts';
-import { freePort } from '../world/free-port.ts';
+import { freePort } from '../../server/src/db/free-port.ts';
+import { portsOfItsOwn } from '../world/ports-of-its-own.ts';
 import { startProgram } from '../world/program.ts';
 import type { Program } from '../world/program.ts';
 import { rememberedSecret } from '../world/remembered-secret.ts';
@@ -133,15 +134,13 @@ async function startWorker(
 }
 
 async function environmentFor(folder: string, variables: Record<string, string>): Promise<Record<string, string>> {
-  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
+  const ports = await portsOfItsOwn();
   const dataDir = path.join(folder, 'data');
   return {
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? '',
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_SMTP_PORT: String(smtpPort),
+    ...ports,
+    PUBLIC_URL: `http://127.0.0.1:${ports.PORT}`,
     SANDBOX_EMPTY: '1',
     SANDBOX_SPEED: '0',
     DATA_DIR: dataDir,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { clearAbandoned } from '../../server/src/db/embedded-postgres.ts';
-import { freePort } from './free-port.ts';
+import { portsOfItsOwn } from './ports-of-its-own.ts';
 import { startWorld } from './start-world.ts';
 import type { World } from './start-world.ts';
 
@@ -15,13 +15,11 @@ export interface ThrowAwayWorld extends World {
 export async function startThrowAwayWorld(variables: Record<string, string> = {}): Promise<ThrowAwayWorld> {
   await clearAbandoned(prefix, 'data/postgres');
   const folder = mkdtempSync(path.join(os.tmpdir(), prefix));
-  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
+  const ports = await portsOfItsOwn();
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_SMTP_PORT: String(smtpPort),
+    ...ports,
     DATA_DIR: path.join(folder, 'data'),
     RATE_LIMITS: 'off',
     ...variables,
@@ -32,8 +30,8 @@ export async function startThrowAwayWorld(variables: Record<string, string> = {}
     const world = await startWorld({ env, folder, signal, durable: false, log: () => undefined });
     return {
       ...world,
-      url: `http://localhost:${port}`,
-      sandboxUrl: `http://localhost:${sandboxPort}`,
+      url: `http://localhost:${ports.PORT}`,
+      sandboxUrl: `http://localhost:${ports.SANDBOX_PORT}`,
       async stop() {
         await world.stop();
         clear();

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 import { commandLine, isAlive } from './process-identity.ts';
 import { launchAs } from './unprivileged-launch.ts';
 import type { UnprivilegedUser } from './unprivileged-launch.ts';
@@ -25,7 +25,7 @@ export interface PostgresLaunch {
 export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresProcess> {
   const deadline = Date.now() + 60_000;
   for (;;) {
-    const port = await freePort(path.join(launch.folder, 'port'));
+    const port = await portFor(path.join(launch.folder, 'port'));
     const started = await tryToLaunch(launch, port, deadline);
     if (started) return started;
     const log = readFileSync(logFile(launch), 'utf8').trim();
@@ -106,8 +106,8 @@ function serverArguments({ cluster, durable }: PostgresLaunch, port: number): st
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-async function freePort(file: string): Promise<number> {
-  const port = await portIfFree(rememberedPort(file));
+async function portFor(file: string): Promise<number> {
+  const port = await freePort(rememberedPort(file));
   writeFileSync(file, String(port));
   return port;
 }
@@ -118,17 +118,6 @@ function rememberedPort(file: string): number {
   } catch {
     return 0;
   }
-}
-
-function portIfFree(port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', (error) => (port === 0 ? reject(error) : resolve(portIfFree(0))));
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
-    });
-  });
 }
 
 // Shared memory of a killed server frees itself as its last backends notice; a port can be lost to another program.

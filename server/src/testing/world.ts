@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { createContext, type Context } from '../context.ts';
+import { freePort } from '../db/free-port.ts';
 import { sweeps } from '../worker.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
@@ -125,16 +126,4 @@ export async function startWorld(
       await database.drop();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
