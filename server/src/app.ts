@@ -18,6 +18,7 @@ import { healthRoutes } from './http/health.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { installUserRateLimit } from './http/rate-limits.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
+import { installWaitingTime } from './http/waiting-time.ts';
 import { installSessionGuard } from './http/session-guard.ts';
 import { dashboardFiles } from './http/dashboard-files.ts';
 import { importRoutes } from './imports/routes.ts';
@@ -41,6 +42,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   healthRoutes(app, context);
   await app.register(
     async (api) => {
+      installWaitingTime(api);
       installUserRateLimit(api, context);
       installSessionGuard(api, context);
       await installOpenApi(api);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { newId } from '../db/ids.ts';
-import { acrossShops, withShopSoon } from '../db/tenancy.ts';
+import { acrossShops, withShopAtOnceSoon, withShopSoon } from '../db/tenancy.ts';
 import { rowFrom, type Row } from './row.ts';
 
 /**
@@ -62,7 +62,7 @@ export function takeRows(context: Context, { account, leaseId }: Hand, limit: nu
 /** Goes on holding what is in hand. */
 export async function prolong(context: Context, hand: Hand): Promise<void> {
   const until = new Date(context.clock().getTime() + leaseMs);
-  await withShopSoon(context.db, hand.account.shop_id, (trx) =>
+  await withShopAtOnceSoon(context.db, hand.account.shop_id, (trx) =>
     trx
       .updateTable('batch_row')
       .set({ due_at: until })
@@ -78,7 +78,7 @@ export async function prolong(context: Context, hand: Hand): Promise<void> {
 export async function giveBack(context: Context, hand: Hand, rows: readonly Pick<Row, 'id'>[]): Promise<void> {
   if (rows.length === 0) return;
   const now = context.clock();
-  await withShopSoon(context.db, hand.account.shop_id, (trx) =>
+  await withShopAtOnceSoon(context.db, hand.account.shop_id, (trx) =>
     trx
       .updateTable('batch_row')
       .set({ lease_id: null, due_at: now })

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { CourierError } from '../couriers/courier-error.ts';
 import type { Db } from '../db/client.ts';
-import { withShopSoon } from '../db/tenancy.ts';
+import { withShopAtOnceSoon, withShopSoon } from '../db/tenancy.ts';
 import type { AccountRow } from './load-account.ts';
 
 const successEveryMs = 30_000;
@@ -31,7 +31,7 @@ export async function recordSuccess(context: Context, account: AccountRow): Prom
   if (!wasFailing && Math.abs(now.getTime() - memory.savedAt) < successEveryMs) return;
   memory.savedAt = now.getTime();
   memory.failing = false;
-  await withShopSoon(context.db, account.shop_id, (trx) =>
+  await withShopAtOnceSoon(context.db, account.shop_id, (trx) =>
     ownRow(trx, account).set({ last_success_at: now, failures: 0, paused_until: null, last_error: '' }).execute(),
   );
 }

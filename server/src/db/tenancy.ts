@@ -1,6 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from 'kysely';
 import { databaseCode, type Db } from './client.ts';
+import { onOneConnection } from './one-connection.ts';
 import { isOutdatedPlan, keepPrepared } from './preparing-client.ts';
 
 /**
@@ -23,7 +32,7 @@ export function withShopByKey<T>(db: Db, shopId: string, work: (trx: Db) => Prom
  * For leases, what is read again anyway, and what counts only with the durable step that follows it.
  */
 export function withShopSoon<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
-  return inTransaction(db, `begin; ${setShop(shopId)}; set local synchronous_commit = off${keepPrepared}`, work);
+  return inTransaction(db, beginSoon(shopId), work);
 }
 
 function setShop(shopId: string): string {
@@ -36,13 +45,34 @@ export function acrossShops<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T
   return inTransaction(db, 'begin; set local role courierdesk_system', work);
 }
 
+/**
+ * As `withShopByKey`, for statements that are all asked for before the first one is awaited: BEGIN, they and COMMIT
+ * travel together and cost one round trip. A statement that comes later is refused.
+ */
+export function withShopAtOnce<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
+  return inTransaction(db, `begin; ${setShop(shopId)}${keepPrepared}`, work, inOneRound);
+}
+
+/** Both: one round trip, and no waiting for the disk. */
+export function withShopAtOnceSoon<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
+  return inTransaction(db, beginSoon(shopId), work, inOneRound);
+}
+
+const beginSoon = (shopId: string): string =>
+  `begin; ${setShop(shopId)}; set local synchronous_commit = off${keepPrepared}`;
+
 const mostTries = 4;
 
 /** Work whose locks crossed another's, or whose plans a migration outdated, is done again: transactions hold no HTTP, so nothing but rows is repeated. */
-async function inTransaction<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  db: Db,
+  begin: string,
+  work: (trx: Db) => Promise<T>,
+  run: typeof once = once,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await once(db, begin, work);
+      return await run(db, begin, work);
     } catch (error) {
       if (!(isCrossedLocks(error) || isOutdatedPlan(error)) || tries === mostTries) throw error;
       await pause(10 + Math.random() * 40 * tries);
@@ -51,19 +81,57 @@ async function inTransaction<T>(db: Db, begin: string, work: (trx: Db) => Promis
 }
 
 function once<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (trx) => {
-    const begun = sql.raw(begin).execute(trx);
+  return onOneConnection(db, async (connection) => {
+    const open = new WhileOpen();
+    const begun = sql.raw(begin).execute(connection);
     begun.catch(() => undefined);
     try {
-      const result = await work(trx);
+      const result = await work(connection.withPlugin(open));
       await begun;
-      await sql`commit`.execute(trx);
+      open.end();
+      await sql`commit`.execute(connection);
       return result;
     } catch (error) {
-      await sql`rollback`.execute(trx).catch(() => undefined);
+      open.end();
+      await sql`rollback`.execute(connection).catch(() => undefined);
       throw error;
     }
   });
+}
+
+/** Should a statement fail, those after it are passed over, and COMMIT rolls back. */
+function inOneRound<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<T> {
+  return onOneConnection(db, async (connection) => {
+    const open = new WhileOpen();
+    const begun = sql.raw(begin).execute(connection);
+    const worked = work(connection.withPlugin(open));
+    open.end();
+    const committed = sql`commit`.execute(connection);
+    const ends = await Promise.allSettled([begun, worked, committed]);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    return worked;
+  });
+}
+
+/**
+ * Refuses what is asked for after the transaction's end. Of parts that run side by side one may fail; the others must
+ * not go on without the transaction.
+ */
+class WhileOpen implements KyselyPlugin {
+  #isOpen = true;
+
+  end(): void {
+    this.#isOpen = false;
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    if (!this.#isOpen) throw new Error('the transaction is over');
+    return node;
+  }
+
+  transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return Promise.resolve(result);
+  }
 }
 
 /** Deadlock or serialisation failure: PostgreSQL ended this transaction so that another could go on. */

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, UserActor } from '../actor.ts';
 import { AppError } from '../errors.ts';
 import { actorOf } from './session-guard.ts';
-import { noteWaits, serverTiming, type Waits } from './waiting-time.ts';
+import { noteWaits } from './waiting-time.ts';
 
 /** What a handler works with: parsed input and who asks. Public endpoints have no actor. */
 export type Call<E extends Endpoint> = {
@@ -75,9 +75,7 @@ export function route<E extends Endpoint>(
     handler: async (request, reply) => {
       const actor = endpoint.access === 'public' ? undefined : await actorOf(request);
       const { params, query, body } = request;
-      const waits: Waits = [];
-      const result = await noteWaits(waits, () => handle({ params, query, body, actor, request, reply }));
-      reply.header('server-timing', serverTiming(waits, reply.elapsedTime));
+      const result = await noteWaits(request.waits, () => handle({ params, query, body, actor, request, reply }));
       if (result instanceof UnderWay) return reply.code(202).send(result.body);
       if (result instanceof FileReply) return sendFile(reply, result.file);
       return reply.code(200).send(result);

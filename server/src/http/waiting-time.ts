@@ -1,7 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    waits: Waits;
+  }
+}
 
 /** Calls to others that a request waited for: who, from when until when, in milliseconds of `performance.now()`. */
 export type Waits = { who: 'courier' | 'store'; from: number; until: number }[];
+
+/** Each answer tells in `Server-Timing` what it waited for, up to the moment when it is sent. */
+export function installWaitingTime(app: FastifyInstance): void {
+  app.decorateRequest('waits');
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.waits = [];
+    done();
+  });
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('server-timing', serverTiming(request.waits, reply.elapsedTime));
+  });
+}
 
 const waitsOfRequest = new AsyncLocalStorage<Waits>();
 

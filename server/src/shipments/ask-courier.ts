@@ -7,7 +7,7 @@ import { NotAsked } from '../courier-accounts/not-asked.ts';
 import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { CourierBooking } from '../couriers/courier.ts';
 import { newId } from '../db/ids.ts';
-import { withShopByKey } from '../db/tenancy.ts';
+import { withShopAtOnce } from '../db/tenancy.ts';
 import { recordAnswer, type CourierAnswer } from './record-answer.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
@@ -29,10 +29,15 @@ export type Asked = {
  * Step 3 of booking: asks the courier, once. `asking` is committed before a byte leaves us; whatever comes back, or does
  * not, is written down under the attempt's id.
  */
-export async function askCourier(context: Context, claimed: ShipmentRow, account: AccountRow): Promise<Asked> {
+export async function askCourier(
+  context: Context,
+  claimed: ShipmentRow,
+  account: AccountRow,
+  turn: Turn = awaitTurn(context, account),
+): Promise<Asked> {
   let slot: Slot;
   try {
-    slot = await takeSlot(context, account, { waitMs: waitForTurnMs });
+    slot = await turn.slot;
   } catch (error) {
     if (!(error instanceof NotAsked)) throw error;
     const turned = await markAsking(context, claimed);
@@ -52,10 +57,33 @@ export async function askCourier(context: Context, claimed: ShipmentRow, account
   return { shipment: await recordAnswer(context, asking, answer), answer, notAsked };
 }
 
+/** A place in the line for one of the account's parallel calls. */
+export type Turn = {
+  readonly slot: Promise<Slot>;
+  /** Leaves the line, or gives the slot back: there is nothing to ask. */
+  giveBack(): void;
+};
+
+export function awaitTurn(context: Context, account: AccountRow): Turn {
+  const leaving = new AbortController();
+  const slot = takeSlot(context, account, { waitMs: waitForTurnMs, signal: leaving.signal });
+  slot.catch(() => undefined);
+  return {
+    slot,
+    giveBack() {
+      leaving.abort();
+      slot.then(
+        (taken) => taken.release(),
+        () => undefined,
+      );
+    },
+  };
+}
+
 async function markAsking(context: Context, claimed: ShipmentRow): Promise<ShipmentRow | undefined> {
   const now = context.clock();
   const { timeoutMs } = context.couriers[Company.parse(claimed.company)].abilities;
-  return withShopByKey(context.db, claimed.shop_id, (trx) =>
+  return withShopAtOnce(context.db, claimed.shop_id, (trx) =>
     trx
       .updateTable('shipment')
       .set({
@@ -120,7 +148,7 @@ export function bookingOf(shipment: ShipmentRow): CourierBooking {
 }
 
 function currentShipment(context: Context, shipment: ShipmentRow): Promise<ShipmentRow> {
-  return withShopByKey(context.db, shipment.shop_id, (trx) =>
+  return withShopAtOnce(context.db, shipment.shop_id, (trx) =>
     trx
       .selectFrom('shipment')
       .selectAll()

@@ -1,10 +1,10 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { withShopByKey } from '../db/tenancy.ts';
+import { withShopAtOnce } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { tellStoreNow } from '../store-updates/tell-store-now.ts';
-import { askCourier } from './ask-courier.ts';
+import { askCourier, awaitTurn, type Turn } from './ask-courier.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkBooking, type CheckedBooking } from './check-booking.ts';
 import { bodyHash, claimShipment, shipmentOfKey } from './claim-shipment.ts';
@@ -21,24 +21,33 @@ export async function bookShipment(
   request: BookingRequest,
   key: string | undefined,
 ): Promise<BookedShipment> {
+  // Nearly every request comes once: what it asks for is looked at while we see whether it came before.
+  const checking = checkBooking(context, actor, request);
+  checking.catch(() => undefined);
   const before = await sameRequest(context, actor, request, key);
   if (before) return presentState(before);
 
   let checked: CheckedBooking;
   let claimed: ShipmentRow;
+  let turn: Turn | undefined;
   try {
-    checked = await checkBooking(context, actor, request);
+    checked = await checking;
+    turn = awaitTurn(context, checked.account);
     const claim = await claimShipment(context, actor, checked, key);
-    if (claim.repeated) return presentState(claim.shipment);
+    if (claim.repeated) {
+      turn.giveBack();
+      return presentState(claim.shipment);
+    }
     claimed = claim.shipment;
   } catch (error) {
+    turn?.giveBack();
     // The same request, sent twice at once: what stands in the way is its own booking.
     const own = error instanceof AppError ? await sameRequest(context, actor, request, key) : undefined;
     if (own) return presentState(own);
     throw error;
   }
 
-  const { shipment: answered } = await askCourier(context, claimed, checked.account);
+  const { shipment: answered } = await askCourier(context, claimed, checked.account, turn);
   if (answered.booking_state !== 'booked') {
     if (answered.booking_state === 'uncertain') context.wake('shipment-look-ups');
     return presentState(answered);
@@ -63,7 +72,7 @@ async function sameRequest(
   key: string | undefined,
 ): Promise<ShipmentRow | undefined> {
   if (!key) return undefined;
-  return withShopByKey(context.db, actor.shopId, (trx) => shipmentOfKey(trx, actor.shopId, key, bodyHash(request)));
+  return withShopAtOnce(context.db, actor.shopId, (trx) => shipmentOfKey(trx, actor.shopId, key, bodyHash(request)));
 }
 
 /** What a shipment's present state means to the person who asked for it. */

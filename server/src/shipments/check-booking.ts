@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { cityListOf } from '../courier-accounts/city-list.ts';
 import { loadAccount, type AccountRow } from '../courier-accounts/load-account.ts';
 import type { CourierCity } from '../couriers/courier.ts';
-import { withShopByKey } from '../db/tenancy.ts';
+import { withShopAtOnce } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { settingsOf } from '../settings/queries.ts';
 import type { BookingRequest } from './booking-request.ts';
@@ -28,20 +28,22 @@ export async function checkBooking(
   request: BookingRequest,
 ): Promise<CheckedBooking> {
   const { fields } = request;
-  const { account, settings } = await withShopByKey(context.db, actor.shopId, async (trx) => ({
-    account: await loadAccount(trx, actor.shopId, fields.tracking_account),
-    settings: request.shownSums && (await settingsOf(trx, actor.shopId)),
-  }));
+  const gathering = gatherOrderFacts(
+    context,
+    actor.shopId,
+    request.orders.map((one) => one.ref),
+  );
+  gathering.catch(() => undefined);
+  const [account, settings] = await withShopAtOnce(context.db, actor.shopId, (trx) =>
+    Promise.all([
+      loadAccount(trx, actor.shopId, fields.tracking_account),
+      request.shownSums && settingsOf(trx, actor.shopId),
+    ]),
+  );
   if (!account) throw new AppError('not-found', 'Please choose a courier account', { field: 'tracking_account' });
   checkAccount(context, account, fields);
-  const [city, facts] = await Promise.all([
-    cityListOf(context, actor.shopId, account).then((cities) => cityOf(cities, account, fields)),
-    gatherOrderFacts(
-      context,
-      actor.shopId,
-      request.orders.map((one) => one.ref),
-    ),
-  ]);
+  const city = cityOf(await cityListOf(context, actor.shopId, account), account, fields);
+  const facts = await gathering;
   return { request, fields, account, city, ...checkOrders(facts, request, settings?.free_shipping_value ?? 0) };
 }
 

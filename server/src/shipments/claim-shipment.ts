@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
-import { withShopByKey, withShopSoon } from '../db/tenancy.ts';
+import { withShopAtOnce, withShopSoon } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { copyOfOrder } from '../store-orders/order-version.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
@@ -39,23 +39,23 @@ export async function shipmentOfKey(
   hash: string,
 ): Promise<ShipmentRow | undefined> {
   const used = await trx
-    .selectFrom('idempotency_key')
-    .select(['body_hash', 'shipment_id'])
-    .where('shop_id', '=', shopId)
-    .where('key', '=', key)
+    .selectFrom('idempotency_key as used')
+    .innerJoin('shipment', (join) =>
+      join.onRef('shipment.shop_id', '=', 'used.shop_id').onRef('shipment.id', '=', 'used.shipment_id'),
+    )
+    .selectAll('shipment')
+    .select('used.body_hash')
+    .where('used.shop_id', '=', shopId)
+    .where('used.key', '=', key)
     .executeTakeFirst();
   if (!used) return undefined;
-  if (used.body_hash !== hash)
+  const { body_hash, ...shipment } = used;
+  if (body_hash !== hash)
     throw new AppError(
       'idempotency-conflict',
       'This booking was sent before with other values. Reload the page and try again.',
     );
-  return trx
-    .selectFrom('shipment')
-    .selectAll()
-    .where('shop_id', '=', shopId)
-    .where('id', '=', used.shipment_id)
-    .executeTakeFirst();
+  return shipment;
 }
 
 /** What a caller writes in the transaction of the claim, so that both stand or neither. */
@@ -113,7 +113,7 @@ export async function claimShipment(
     return { shipment, repeated: false };
   }).catch(async (error: unknown) => {
     if (!(error instanceof KeyAlreadyUsed) || !key) throw error;
-    const shipment = await withShopByKey(context.db, actor.shopId, (trx) =>
+    const shipment = await withShopAtOnce(context.db, actor.shopId, (trx) =>
       shipmentOfKey(trx, actor.shopId, key, hash),
     );
     if (!shipment) throw error;

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
-import { withShopByKey } from '../db/tenancy.ts';
+import type { Db } from '../db/client.ts';
+import { withShopAtOnce } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-order.ts';
-import { readAfresh } from '../store-orders/read-afresh.ts';
+import { readAfresh, type Afresh } from '../store-orders/read-afresh.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { convergeStoreOrder } from '../store-updates/converge-store-order.ts';
 import { unsettledStoreUpdates } from '../store-updates/queries.ts';
@@ -15,7 +16,7 @@ export type OrderFacts = {
   readonly known: ReadonlyMap<string, StoreOrderRow>;
   readonly holders: ReadonlyMap<string, Holder>;
   readonly toVoid: ReadonlyMap<string, { tracking_number: string | null }>;
-  /** As the store has them now, by the platform's id; those that another shipment holds were not read. */
+  /** As the store has them now, by the platform's id; those that another shipment holds may be missing. */
   readonly fresh: ReadonlyMap<string, StoreOrderRow>;
   readonly gone: ReadonlySet<string>;
   /** False: the store could not be asked, and the mirror was believed. */
@@ -25,15 +26,18 @@ export type OrderFacts = {
 };
 
 export async function gatherOrderFacts(context: Context, shopId: string, refs: readonly string[]): Promise<OrderFacts> {
-  const known = await knownOrders(context, shopId, refs);
+  // Orders named by the store's own ids are asked for at once, while we look at what we have.
+  const named = refs.flatMap((ref) => platformIdOf(ref) ?? []);
+  const early = named.length === refs.length ? readAfresh(context, shopId, named) : undefined;
+  early?.catch(() => undefined);
+  const known = await knownOrders(context, shopId, refs, early);
   const orders = [...new Map([...known.values()].map((order) => [order.id, order])).values()];
-  const ids = orders.map((order) => order.id);
-  const [holders, toVoid, unsettled] = await withShopByKey(context.db, shopId, (trx) =>
-    Promise.all([
-      holdersOf(trx, shopId, ids),
-      shipmentsToVoid(trx, shopId, ids),
-      unsettledStoreUpdates(trx, shopId, ids),
-    ]),
+  const { holders, toVoid, unsettled } = await withShopAtOnce(context.db, shopId, (trx) =>
+    heldBy(
+      trx,
+      shopId,
+      orders.map((order) => order.id),
+    ),
   );
   const isHeld = ({ id }: StoreOrderRow): boolean => {
     const holder = holders.get(id);
@@ -41,18 +45,39 @@ export async function gatherOrderFacts(context: Context, shopId: string, refs: r
   };
   const toRead = orders.filter((order) => !isHeld(order));
   // A cancel of ours that the store has not heard of yet is told first.
-  const untold = new Set(unsettled);
-  for (const { id } of toRead) if (untold.has(id)) await convergeStoreOrder(context, shopId, id).catch(() => undefined);
+  const untold = toRead.filter(({ id }) => unsettled.has(id));
+  for (const { id } of untold) await convergeStoreOrder(context, shopId, id).catch(() => undefined);
   const returned = [...holders.values()].filter(isReturned).map((holder) => holder.id);
-  const [read, returnedLines] = await Promise.all([
-    readAfresh(
+  const read = (): Promise<Afresh> => {
+    if (toRead.length === 0) return Promise.resolve(nothingRead);
+    if (early && untold.length === 0) return early;
+    return readAfresh(
       context,
       shopId,
       toRead.map((order) => order.platform_order_id),
-    ),
-    linesOf(context, shopId, returned),
+    );
+  };
+  const [afresh, returnedLines] = await Promise.all([read(), linesOf(context, shopId, returned)]);
+  return {
+    known,
+    holders,
+    toVoid,
+    fresh: afresh.orders,
+    gone: afresh.gone,
+    reachable: afresh.reachable,
+    returnedLines,
+  };
+}
+
+const nothingRead: Afresh = { orders: new Map(), gone: new Set(), reachable: true };
+
+async function heldBy(trx: Db, shopId: string, ids: readonly string[]) {
+  const [holders, toVoid, unsettled] = await Promise.all([
+    holdersOf(trx, shopId, ids),
+    shipmentsToVoid(trx, shopId, ids),
+    unsettledStoreUpdates(trx, shopId, ids),
   ]);
-  return { known, holders, toVoid, fresh: read.orders, gone: read.gone, reachable: read.reachable, returnedLines };
+  return { holders, toVoid, unsettled: new Set(unsettled) };
 }
 
 /** Those so new that the mirror has not heard of them are read first. */
@@ -60,15 +85,17 @@ async function knownOrders(
   context: Context,
   shopId: string,
   refs: readonly string[],
+  early: Promise<Afresh> | undefined,
 ): Promise<Map<string, StoreOrderRow>> {
-  const known = await withShopByKey(context.db, shopId, (trx) => storeOrdersByRefs(trx, shopId, refs));
+  const known = await withShopAtOnce(context.db, shopId, (trx) => storeOrdersByRefs(trx, shopId, refs));
   const unknown = refs.filter((ref) => !known.has(ref));
   if (unknown.length === 0) return known;
-  const read = await readAfresh(
-    context,
-    shopId,
-    unknown.flatMap((ref) => platformIdOf(ref) ?? []),
-  );
+  const read = await (early ??
+    readAfresh(
+      context,
+      shopId,
+      unknown.flatMap((ref) => platformIdOf(ref) ?? []),
+    ));
   for (const ref of unknown) {
     const order = read.orders.get(platformIdOf(ref) ?? '');
     if (order) known.set(ref, order);
@@ -89,7 +116,7 @@ async function linesOf(
   shipmentIds: readonly string[],
 ): Promise<Map<string, ShipmentLine[]>> {
   if (shipmentIds.length === 0) return new Map();
-  const rows = await withShopByKey(context.db, shopId, (trx) =>
+  const rows = await withShopAtOnce(context.db, shopId, (trx) =>
     trx
       .selectFrom('shipment_order')
       .select(['store_order_id', 'lines'])

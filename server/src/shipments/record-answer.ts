@@ -67,32 +67,33 @@ async function record(
   actor: Actor,
 ): Promise<ShipmentRow> {
   const now = context.clock();
+  if (answer.kind === 'booked') {
+    const booked = await recordBooked(trx, key, answer, actor, now, context.couriers);
+    if (booked) return booked;
+  }
   const shipment = await lockShipment(trx, key);
   const open = shipment.booking_state === 'asking' || shipment.booking_state === 'uncertain';
-  if (!open || shipment.attempt_id !== key.attempt_id) {
-    if (answer.kind === 'booked') await noteLateConsignment(trx, shipment, answer.trackingNumber, 'answer', now);
+  if (answer.kind === 'booked') {
+    await noteLateConsignment(trx, shipment, answer.trackingNumber, 'answer', now);
     return shipment;
   }
-  switch (answer.kind) {
-    case 'booked':
-      return recordBooked(trx, shipment, answer, actor, now, context.couriers);
-    case 'uncertain':
-      return shipment.booking_state === 'uncertain'
-        ? shipment
-        : recordUncertain(trx, shipment, answer.words, now, context);
-    default:
-      return recordNotBooked(trx, shipment, answer, now);
+  if (!open || shipment.attempt_id !== key.attempt_id) return shipment;
+  if (answer.kind === 'uncertain') {
+    if (shipment.booking_state === 'uncertain') return shipment;
+    return recordUncertain(trx, shipment, answer.words, now, context);
   }
+  return recordNotBooked(trx, shipment, answer, now);
 }
 
+/** Nothing when the attempt is not open any more: the condition holds once the row is ours, as a lock taken first would. */
 async function recordBooked(
   trx: Db,
-  shipment: ShipmentRow,
+  shipment: Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id'>,
   answer: Extract<CourierAnswer, { kind: 'booked' }>,
   actor: Actor,
   now: Date,
   couriers: Context['couriers'],
-): Promise<ShipmentRow> {
+): Promise<ShipmentRow | undefined> {
   const booked = await trx
     .updateTable('shipment')
     .set({
@@ -112,8 +113,11 @@ async function recordBooked(
     })
     .where('shop_id', '=', shipment.shop_id)
     .where('id', '=', shipment.id)
+    .where('booking_state', 'in', ['asking', 'uncertain'])
+    .where('attempt_id', '=', shipment.attempt_id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!booked) return undefined;
   const company = Company.parse(booked.company);
   const courier = courierName(company);
   const owesSlip = answer.labelUrl && couriers[company].abilities.label === 'at-booking';

@@ -18,7 +18,7 @@ import { getTrackingChecks } from '@courierdesk/contract/tracking-checks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { withShop, withShopByKey } from '../db/tenancy.ts';
+import { withShop, withShopAtOnce } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { route, UnderWay } from '../http/route.ts';
 import { bookShipment } from './book-shipment.ts';
@@ -42,7 +42,7 @@ import { trackingChecks } from './tracking-checks.ts';
 export function shipmentRoutes(app: FastifyInstance, context: Context): void {
   const book = async (actor: UserActor, wanted: BookingRequest, request: FastifyRequest) => {
     const { shipment, message } = await bookShipment(context, actor, wanted, idempotencyKey(request));
-    const data = await withShopByKey(context.db, actor.shopId, (trx) => showShipment(trx, context, shipment));
+    const data = await withShopAtOnce(context.db, actor.shopId, (trx) => showShipment(trx, context, shipment));
     const reply = { message, booking_state: data.booking_state, data };
     return data.trackingNumber ? reply : new UnderWay(reply);
   };

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
-import { withShopByKey } from '../db/tenancy.ts';
+import { withShopAtOnce } from '../db/tenancy.ts';
 import { readWebhookHeaders, readWebhookMatter } from '../platforms/shopify/webhooks.ts';
 import { shopByDomain } from '../shops/find-shop.ts';
 import { storedPayload } from './webhook-payload.ts';
@@ -33,7 +33,7 @@ export async function receiveWebhook(
   const stored = storedPayload(delivery.topic, payload);
   const now = context.clock();
   const aboutOrders = stored.platformOrderIds.length > 0;
-  await withShopByKey(context.db, shop.shopId, (trx) =>
+  await withShopAtOnce(context.db, shop.shopId, (trx) =>
     trx
       .insertInto('webhook_inbox')
       .values({

@@ -2,7 +2,7 @@ import { courierName } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
-import { withShopSoon } from '../db/tenancy.ts';
+import { withShopAtOnceSoon, withShopSoon } from '../db/tenancy.ts';
 import { nextFulfilmentStep, type FulfilmentStep, type WantedFulfilment } from '../platforms/fulfilment-plan.ts';
 import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
 import { closeAttention, openAttention } from '../shipments/attention.ts';
@@ -53,7 +53,7 @@ async function takeLease(
   leaseId: string,
 ): Promise<Taken | undefined> {
   const now = context.clock();
-  return withShopSoon(context.db, shopId, async (trx) => {
+  return withShopAtOnceSoon(context.db, shopId, async (trx) => {
     const [wanted, order] = await Promise.all([
       trx
         .updateTable('wanted_store_state')
