@@ -35,7 +35,7 @@ export async function bookRow(context: Context, hand: Hand, prepared: Prepared, 
   const key = `batch:${row.id}:${row.attempt}`;
   let claim: Claimed;
   try {
-    claim = await claimShipment(context, actor, checked, key, beginRow(hand, prepared));
+    claim = await claimShipment(context, actor, checked, key, { withClaim: beginRow(hand, prepared) });
   } catch (error) {
     if (error instanceof NotInHand) return 'go-on';
     if (error instanceof AppError) return refusedClaim(context, hand, prepared, error);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
@@ -14,11 +15,14 @@ const numbers = new Map<string, number>();
 export class PreparingClient extends pg.Client {
   #preparing = false;
   #generation = 0;
+  /** Set while what is asked for within one turn of the event loop is gathered, so that it leaves in one write. */
+  #gathering = false;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const send = this.query.bind(this) as (...args: unknown[]) => Promise<unknown> | undefined;
     const query = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
+      this.#gather();
       if (typeof text !== 'string') return send(text, values, ...rest);
       if (text.startsWith('begin')) this.#preparing = text.endsWith(keepPrepared);
       if (!this.#preparing || !Array.isArray(values) || values.length === 0) return send(text, values, ...rest);
@@ -29,6 +33,17 @@ export class PreparingClient extends pg.Client {
       return sent;
     };
     this.query = query as typeof this.query;
+  }
+
+  #gather(): void {
+    if (this.#gathering) return;
+    this.#gathering = true;
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#gathering = false;
+      stream.uncork();
+    });
   }
 
   /** A migration gave a table other columns: the plans of this connection no longer fit. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Company } from '@courierdesk/contract/companies';
 import type { Context } from '../context.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
@@ -6,15 +7,15 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { NotAsked } from '../courier-accounts/not-asked.ts';
 import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { CourierBooking } from '../couriers/courier.ts';
-import { newId } from '../db/ids.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
+import { askingFrom } from './asking.ts';
 import { recordAnswer, type CourierAnswer } from './record-answer.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
 /** How long a booking waits for its turn at the courier. */
 const waitForTurnMs = 30_000;
-/** An answer may come this long after the courier's own time-out. */
-const leaseSlackMs = 30_000;
+/** A free slot is taken in a millisecond or two. */
+const momentMs = 20;
 
 export type Asked = {
   /** As it stands afterwards. */
@@ -60,6 +61,8 @@ export async function askCourier(
 /** A place in the line for one of the account's parallel calls. */
 export type Turn = {
   readonly slot: Promise<Slot>;
+  /** True when the slot is there, or comes within a moment. */
+  isSoon(): Promise<boolean>;
   /** Leaves the line, or gives the slot back: there is nothing to ask. */
   giveBack(): void;
 };
@@ -70,6 +73,14 @@ export function awaitTurn(context: Context, account: AccountRow): Turn {
   slot.catch(() => undefined);
   return {
     slot,
+    isSoon: () =>
+      Promise.race([
+        slot.then(
+          () => true,
+          () => false,
+        ),
+        pause(momentMs, false, { ref: false }),
+      ]),
     giveBack() {
       leaving.abort();
       slot.then(
@@ -81,17 +92,12 @@ export function awaitTurn(context: Context, account: AccountRow): Turn {
 }
 
 async function markAsking(context: Context, claimed: ShipmentRow): Promise<ShipmentRow | undefined> {
+  if (claimed.booking_state === 'asking') return claimed;
   const now = context.clock();
-  const { timeoutMs } = context.couriers[Company.parse(claimed.company)].abilities;
   return withShopAtOnce(context.db, claimed.shop_id, (trx) =>
     trx
       .updateTable('shipment')
-      .set({
-        booking_state: 'asking',
-        attempt_id: newId(now),
-        asked_at: now,
-        lease_until: new Date(now.getTime() + timeoutMs + leaseSlackMs),
-      })
+      .set(askingFrom(context, Company.parse(claimed.company), now))
       .where('shop_id', '=', claimed.shop_id)
       .where('id', '=', claimed.id)
       .where('booking_state', '=', 'claimed')

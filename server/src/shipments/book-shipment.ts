@@ -33,7 +33,7 @@ export async function bookShipment(
   try {
     checked = await checking;
     turn = awaitTurn(context, checked.account);
-    const claim = await claimShipment(context, actor, checked, key);
+    const claim = await claimShipment(context, actor, checked, key, { asking: await turn.isSoon() });
     if (claim.repeated) {
       turn.giveBack();
       return presentState(claim.shipment);

@@ -1,6 +1,7 @@
 import type { BookingFields } from '@courierdesk/contract/booking';
 import { companyName } from '@courierdesk/contract/companies';
 import { missingToBook } from '@courierdesk/contract/courier-forms';
+import type { Plan } from '@courierdesk/contract/subscriptions';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { cityListOf } from '../courier-accounts/city-list.ts';
@@ -9,6 +10,7 @@ import type { CourierCity } from '../couriers/courier.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { settingsOf } from '../settings/queries.ts';
+import { currentPlan } from '../subscriptions/current-plan.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkOrders, type CheckedOrders } from './check-orders.ts';
 import { gatherOrderFacts } from './order-facts.ts';
@@ -19,6 +21,8 @@ export type CheckedBooking = CheckedOrders & {
   readonly fields: BookingFields;
   readonly account: AccountRow;
   readonly city: CourierCity;
+  /** Whose bookings of the month it counts to. */
+  readonly plan: Plan;
 };
 
 /** Step 1 of booking: form, account, city, and the store as it is now. */
@@ -34,17 +38,18 @@ export async function checkBooking(
     request.orders.map((one) => one.ref),
   );
   gathering.catch(() => undefined);
-  const [account, settings] = await withShopAtOnce(context.db, actor.shopId, (trx) =>
+  const [account, settings, { plan }] = await withShopAtOnce(context.db, actor.shopId, (trx) =>
     Promise.all([
       loadAccount(trx, actor.shopId, fields.tracking_account),
       request.shownSums && settingsOf(trx, actor.shopId),
+      currentPlan(trx, actor.shopId, context.clock()),
     ]),
   );
   if (!account) throw new AppError('not-found', 'Please choose a courier account', { field: 'tracking_account' });
   checkAccount(context, account, fields);
   const city = cityOf(await cityListOf(context, actor.shopId, account), account, fields);
   const facts = await gathering;
-  return { request, fields, account, city, ...checkOrders(facts, request, settings?.free_shipping_value ?? 0) };
+  return { request, fields, account, city, plan, ...checkOrders(facts, request, settings?.free_shipping_value ?? 0) };
 }
 
 /** The same for many requests to one account, with one reading of the store; what stands in the way of each. */
@@ -53,8 +58,9 @@ export async function checkBookings(
   account: AccountRow,
   requests: readonly BookingRequest[],
 ): Promise<(CheckedBooking | AppError)[]> {
-  const [cities, facts] = await Promise.all([
+  const [cities, { plan }, facts] = await Promise.all([
     cityListOf(context, account.shop_id, account),
+    withShopAtOnce(context.db, account.shop_id, (trx) => currentPlan(trx, account.shop_id, context.clock())),
     gatherOrderFacts(
       context,
       account.shop_id,
@@ -65,7 +71,7 @@ export async function checkBookings(
     try {
       checkAccount(context, account, request.fields);
       const city = cityOf(cities, account, request.fields);
-      return { request, fields: request.fields, account, city, ...checkOrders(facts, request, 0) };
+      return { request, fields: request.fields, account, city, plan, ...checkOrders(facts, request, 0) };
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { Plan } from '@courierdesk/contract/subscriptions';
 import { formatRupees, rupeesToMoney } from '@courierdesk/contract/money';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
-import { withShopAtOnce, withShopSoon } from '../db/tenancy.ts';
+import type { Shipment } from '../db/schema.ts';
+import { withShopAtOnce, withShopByKey, withShopSoon } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { copyOfOrder } from '../store-orders/order-version.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { sql } from 'kysely';
-import { currentPlan } from '../subscriptions/current-plan.ts';
+import { sql, type Insertable } from 'kysely';
 import { planLimitReached, planMonth, takeBooking } from '../subscriptions/take-from-plan.ts';
 import type { BookingRequest } from './booking-request.ts';
 import type { CheckedBooking } from './check-booking.ts';
+import { askingFrom } from './asking.ts';
 import { alreadyBooked } from './check-orders.ts';
 import { addHistory } from './history.ts';
 import { letGoOfOrders } from './let-go.ts';
@@ -61,6 +61,12 @@ export async function shipmentOfKey(
 /** What a caller writes in the transaction of the claim, so that both stand or neither. */
 export type WithClaim = (trx: Db, shipment: ShipmentRow) => Promise<void>;
 
+type ClaimOptions = {
+  /** The account's turn has come: the claim is at once the `asking` that the courier's call stands on. */
+  readonly asking?: boolean;
+  readonly withClaim?: WithClaim;
+};
+
 /**
  * Step 2 of booking: from here on no one else can book these store orders. One short transaction under the unique index
  * on the orders that shipments hold; the plan's count is taken in it. It reaches the disk with `asking`, before which
@@ -71,18 +77,20 @@ export async function claimShipment(
   actor: UserActor,
   checked: CheckedBooking,
   key: string | undefined,
-  withClaim?: WithClaim,
+  { asking = false, withClaim }: ClaimOptions = {},
 ): Promise<Claimed> {
   const now = context.clock();
   const hash = bodyHash(checked.request);
-  return withShopSoon(context.db, actor.shopId, async (trx) => {
+  const inShop = asking ? withShopByKey : withShopSoon;
+  return inShop(context.db, actor.shopId, async (trx) => {
     const shipmentId = newId(now);
     const month = planMonth(now, actor.shop.timeZone);
+    const reference = newReference(checked.orders[0]?.order.name ?? '');
+    const state = asking ? askingFrom(context, checked.account.company, now) : claimedFrom(now);
     for (const id of checked.returnedShipmentIds) await letGoOfOrders(trx, { shop_id: actor.shopId, id });
     // One statement each, sent together; the plan's row, which all bookings of the shop want, is held last and shortest.
-    const [{ plan }, shipment, keyIsNew, held] = await Promise.all([
-      currentPlan(trx, actor.shopId, now),
-      insertShipment(trx, actor, checked, shipmentId, month, now),
+    const [shipment, keyIsNew, held, , , withinPlan] = await Promise.all([
+      insertShipment(trx, actor, checked, { id: shipmentId, reference, plan_month: month, ...state }, now),
       takeKey(trx, actor, { key, body_hash: hash, shipment_id: shipmentId, created_at: now }),
       holdOrders(trx, actor, checked, shipmentId),
       addHistory(
@@ -90,24 +98,19 @@ export async function claimShipment(
         { shop_id: actor.shopId, id: shipmentId },
         { at: now, who: actor.name, what: `Booking asked for with ${checked.account.name}` },
       ),
-    ]);
-    if (!keyIsNew) throw new KeyAlreadyUsed();
-    const inTheWay = held.find((one) => !one.taken)?.order;
-    if (inTheWay) throw await whyHeld(trx, actor.shopId, inTheWay);
-    await Promise.all([
-      takeFromPlan(trx, actor.shopId, plan, month),
       recordAuditEvent(trx, actor, {
         at: now,
         action: 'shipment.claim',
         subjectKind: 'shipment',
         subjectId: shipmentId,
-        detail: {
-          reference: shipment.reference,
-          account: checked.account.id,
-          orders: checked.orders.map((one) => one.order.name),
-        },
+        detail: { reference, account: checked.account.id, orders: checked.orders.map((one) => one.order.name) },
       }),
+      takeBooking(trx, actor.shopId, checked.plan, month),
     ]);
+    if (!keyIsNew) throw new KeyAlreadyUsed();
+    const inTheWay = held.find((one) => !one.taken)?.order;
+    if (inTheWay) throw await whyHeld(trx, actor.shopId, inTheWay);
+    if (!withinPlan) throw planLimitReached();
     await noteCodByHand(trx, actor, checked, shipment, now);
     await withClaim?.(trx, shipment);
     return { shipment, repeated: false };
@@ -160,16 +163,19 @@ async function takeKey(
   return taken.numInsertedOrUpdatedRows === 1n;
 }
 
-async function takeFromPlan(trx: Db, shopId: string, plan: Plan, month: string): Promise<void> {
-  if (!(await takeBooking(trx, shopId, plan, month))) throw planLimitReached();
-}
+type ClaimState = Pick<Insertable<Shipment>, 'booking_state' | 'attempt_id' | 'asked_at' | 'lease_until'>;
+
+const claimedFrom = (now: Date): ClaimState => ({
+  booking_state: 'claimed',
+  attempt_id: newId(now),
+  lease_until: new Date(now.getTime() + claimLeaseMs),
+});
 
 function insertShipment(
   trx: Db,
   actor: UserActor,
   { fields, account, city, orders }: CheckedBooking,
-  id: string,
-  month: string,
+  own: ClaimState & { id: string; reference: string; plan_month: string },
   now: Date,
 ): Promise<ShipmentRow> {
   const orderName = orders.map((one) => one.order.name).join(', ');
@@ -177,11 +183,9 @@ function insertShipment(
     .insertInto('shipment')
     .values({
       shop_id: actor.shopId,
-      id,
+      ...own,
       account_id: account.id,
       company: account.company,
-      reference: newReference(orders[0]?.order.name ?? ''),
-      booking_state: 'claimed',
       order_name: orderName,
       tag: orders.length > 1 ? 'MERGED' : '',
       cod: rupeesToMoney(fields.cod_amount),
@@ -202,10 +206,7 @@ function insertShipment(
       booked_by: actor.tag,
       booked_by_user_id: actor.userId,
       notify_customer: fields.notify_customer,
-      attempt_id: newId(now),
       claimed_at: now,
-      lease_until: new Date(now.getTime() + claimLeaseMs),
-      plan_month: month,
       search_text: [orderName, fields.consignee_name, fields.consignee_phone].join(' ').toLowerCase(),
       created_at: now,
     })

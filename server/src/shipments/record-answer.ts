@@ -37,15 +37,20 @@ const patienceMs = 30_000;
  */
 export async function recordAnswer(
   context: Context,
-  shipment: Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company'>,
+  shipment: Attempt,
   answer: CourierAnswer,
   actor: Actor = systemActor(shipment.shop_id),
 ): Promise<ShipmentRow> {
   const until = Date.now() + patienceMs;
   for (;;) {
     try {
-      return await withShopByKey(context.db, shipment.shop_id, (trx) => record(context, trx, shipment, answer, actor));
+      return await withShopByKey(context.db, shipment.shop_id, (trx) =>
+        answer.kind === 'booked'
+          ? recordBooked(trx, context, shipment, answer, actor)
+          : recordNotBooked(trx, context, shipment, answer),
+      );
     } catch (error) {
+      if (error instanceof NotOpen && answer.kind === 'booked') return noteLate(context, shipment, answer);
       if (brokenConstraint(error) === 'shipment_number')
         return recordAnswer(
           context,
@@ -59,42 +64,48 @@ export async function recordAnswer(
   }
 }
 
-async function record(
-  context: Context,
-  trx: Db,
-  key: Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id'>,
-  answer: CourierAnswer,
-  actor: Actor,
-): Promise<ShipmentRow> {
-  const now = context.clock();
-  if (answer.kind === 'booked') {
-    const booked = await recordBooked(trx, key, answer, actor, now, context.couriers);
-    if (booked) return booked;
-  }
-  const shipment = await lockShipment(trx, key);
-  const open = shipment.booking_state === 'asking' || shipment.booking_state === 'uncertain';
-  if (answer.kind === 'booked') {
-    await noteLateConsignment(trx, shipment, answer.trackingNumber, 'answer', now);
-    return shipment;
-  }
-  if (!open || shipment.attempt_id !== key.attempt_id) return shipment;
-  if (answer.kind === 'uncertain') {
-    if (shipment.booking_state === 'uncertain') return shipment;
-    return recordUncertain(trx, shipment, answer.words, now, context);
-  }
-  return recordNotBooked(trx, shipment, answer, now);
-}
+type Attempt = Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company'>;
+type Booked = Extract<CourierAnswer, { kind: 'booked' }>;
 
-/** Nothing when the attempt is not open any more: the condition holds once the row is ours, as a lock taken first would. */
+class NotOpen extends Error {}
+
+/** Its statements are sent together; should the attempt not be open any more, none of them stands. */
 async function recordBooked(
   trx: Db,
-  shipment: Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id'>,
-  answer: Extract<CourierAnswer, { kind: 'booked' }>,
+  { clock, couriers }: Pick<Context, 'clock' | 'couriers'>,
+  attempt: Attempt,
+  answer: Booked,
   actor: Actor,
-  now: Date,
-  couriers: Context['couriers'],
-): Promise<ShipmentRow | undefined> {
-  const booked = await trx
+): Promise<ShipmentRow> {
+  const now = clock();
+  const company = Company.parse(attempt.company);
+  const courier = courierName(company);
+  const owesSlip = answer.labelUrl && couriers[company].abilities.label === 'at-booking';
+  const how = {
+    answer: `Booked with ${courier}: ${answer.trackingNumber}`,
+    'look-up': `Found at ${courier} by its reference: ${answer.trackingNumber}`,
+    person: `Number given by ${actor.name}: ${answer.trackingNumber}`,
+  }[answer.how];
+  const [booked] = await Promise.all([
+    markBooked(trx, attempt, answer, now),
+    closeAttention(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
+    wantFulfilled(trx, attempt, now),
+    ...(owesSlip ? [oweSlip(trx, attempt, now)] : []),
+    addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what: how }),
+    recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'shipment.booked',
+      subjectKind: 'shipment',
+      subjectId: attempt.id,
+      detail: { tracking_number: answer.trackingNumber, how: answer.how },
+    }),
+  ]);
+  if (!booked) throw new NotOpen();
+  return booked;
+}
+
+function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promise<ShipmentRow | undefined> {
+  return trx
     .updateTable('shipment')
     .set({
       booking_state: 'booked',
@@ -111,43 +122,36 @@ async function recordBooked(
       next_track_at: trackFirstAt(now),
       search_text: sql<string>`search_text || ' ' || lower(${answer.trackingNumber}::text)`,
     })
-    .where('shop_id', '=', shipment.shop_id)
-    .where('id', '=', shipment.id)
+    .where('shop_id', '=', attempt.shop_id)
+    .where('id', '=', attempt.id)
     .where('booking_state', 'in', ['asking', 'uncertain'])
-    .where('attempt_id', '=', shipment.attempt_id)
+    .where('attempt_id', '=', attempt.attempt_id)
     .returningAll()
     .executeTakeFirst();
-  if (!booked) return undefined;
-  const company = Company.parse(booked.company);
-  const courier = courierName(company);
-  const owesSlip = answer.labelUrl && couriers[company].abilities.label === 'at-booking';
-  const how = {
-    answer: `Booked with ${courier}: ${answer.trackingNumber}`,
-    'look-up': `Found at ${courier} by its reference: ${answer.trackingNumber}`,
-    person: `Number given by ${actor.name}: ${answer.trackingNumber}`,
-  }[answer.how];
-  await Promise.all([
-    closeAttention(trx, booked, ['uncertain', 'two-consignments'], now, actor.name),
-    wantFulfilled(trx, booked, now),
-    ...(owesSlip ? [oweSlip(trx, booked, now)] : []),
-    addHistory(trx, booked, { at: now, who: answer.how === 'person' ? actor.name : courier, what: how }),
-    recordAuditEvent(trx, actor, {
-      at: now,
-      action: 'shipment.booked',
-      subjectKind: 'shipment',
-      subjectId: booked.id,
-      detail: { tracking_number: answer.trackingNumber, how: answer.how },
-    }),
-  ]);
-  return booked;
+}
+
+/** The attempt was closed before its answer came: what was booked is a consignment that a person must see. */
+function noteLate(context: Context, attempt: Attempt, answer: Booked): Promise<ShipmentRow> {
+  return withShopByKey(context.db, attempt.shop_id, async (trx) => {
+    const shipment = await lockShipment(trx, attempt);
+    await noteLateConsignment(trx, shipment, answer.trackingNumber, 'answer', context.clock());
+    return shipment;
+  });
 }
 
 async function recordNotBooked(
   trx: Db,
-  shipment: ShipmentRow,
-  answer: { kind: 'rejected' | 'unavailable' | 'unauthorised'; words: string },
-  now: Date,
+  context: Context,
+  attempt: Attempt,
+  answer: Exclude<CourierAnswer, Booked>,
 ): Promise<ShipmentRow> {
+  const now = context.clock();
+  const shipment = await lockShipment(trx, attempt);
+  const { booking_state: state } = shipment;
+  const open = state === 'asking' || state === 'uncertain';
+  if (!open || shipment.attempt_id !== attempt.attempt_id) return shipment;
+  if (answer.kind === 'uncertain')
+    return state === 'uncertain' ? shipment : recordUncertain(trx, shipment, answer.words, now, context);
   const ended = await endAttempt(
     trx,
     shipment,

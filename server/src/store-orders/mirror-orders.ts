@@ -44,6 +44,16 @@ export async function mirrorOrders(
   return { ...mirrored, changed };
 }
 
+/** The mirror's own rows, when the copies bring nothing new, as most do. */
+export async function mirroredAlready(
+  trx: Db,
+  shopId: string,
+  orders: readonly PlatformOrder[],
+): Promise<Map<string, StoreOrderRow> | undefined> {
+  const seen = await mirroredRows(trx, shopId, orders);
+  return newsAmong(orders.map(mirroredColumns), seen).length === 0 ? seen : undefined;
+}
+
 async function mirrorSome(
   trx: Db,
   context: Context,

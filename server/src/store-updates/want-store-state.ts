@@ -7,7 +7,7 @@ import { wantProgress } from './want-progress.ts';
  * Step 5 of booking: one row per store order says what the store should say. Booking, cancelling and booking again only
  * change this row, in the transaction of the change, so that late retries can never undo each other.
  */
-export function wantFulfilled(trx: Db, shipment: ShipmentRow, now: Date): Promise<void> {
+export function wantFulfilled(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>, now: Date): Promise<void> {
   return wantAllFulfilled(trx, shipment.shop_id, [shipment.id], now);
 }
 
