@@ -80,6 +80,7 @@ async function refusal(context: Context, shipment: ShipmentRow): Promise<string>
       .where('shipment_id', '=', shipment.id)
       .where('what', 'like', 'Cancel refused%')
       .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst(),
   );

@@ -33,6 +33,7 @@ export async function tasksShown(trx: Db, shopId: string, now: Date): Promise<Sh
     .where('put_away_at', 'is', null)
     .where((eb) => eb.or([eb('finished_at', 'is', null), eb('finished_at', '>', since)]))
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(mostShown)
     .execute();
   return withCounts(trx, shopId, rows);

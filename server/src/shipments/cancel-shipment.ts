@@ -35,6 +35,7 @@ export function cancelShipment(context: Context, actor: Actor, trackingNumber: s
       .where('shop_id', '=', actor.shopId)
       .where('tracking_number', '=', trackingNumber)
       .orderBy('booked_at', 'desc')
+      .orderBy('id', 'desc')
       .limit(1)
       .forUpdate()
       .executeTakeFirst(),

@@ -51,6 +51,7 @@ export async function shipmentsToVoid(
     .where('status', '=', 'CANCELLED')
     .where('courier_live', '=', true)
     .orderBy('cancelled_at')
+    .orderBy('shipment.id')
     .execute();
   return new Map(rows.map(({ store_order_id, tracking_number }) => [store_order_id, { tracking_number }]));
 }
@@ -94,6 +95,7 @@ export function shipmentByNumber(trx: Db, shopId: string, trackingNumber: string
     .where('shop_id', '=', shopId)
     .where('tracking_number', '=', trackingNumber)
     .orderBy('booked_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
 }

@@ -28,6 +28,7 @@ export async function citiesOfCompanies(context: Context, shopId: string): Promi
       .where('in_active', '=', false)
       .orderBy('is_default', 'desc')
       .orderBy('created_at')
+      .orderBy('id')
       .execute(),
     corrections: await trx
       .selectFrom('city_correction')
