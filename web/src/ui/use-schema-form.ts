@@ -26,6 +26,8 @@ export function useSchemaForm<V extends Values>(options: {
   initial: V;
   schema: Schema | ((values: V) => FormProblem[]);
   save: (values: V) => Promise<void>;
+  /** What the form needs is still on its way: submitting waits. */
+  notYet?: () => boolean;
 }) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -54,7 +56,7 @@ export function useSchemaForm<V extends Values>(options: {
 
   const submit = (event?: FormEvent<HTMLFormElement>): void => {
     event?.preventDefault();
-    if (saving) return;
+    if (saving || options.notYet?.()) return;
     const { hasErrors, errors } = form.validate();
     const first = Object.keys(errors)[0];
     if (hasErrors && first) focusField(first);
@@ -67,6 +69,8 @@ export function useSchemaForm<V extends Values>(options: {
     form,
     values: form.values,
     set: form.setFieldValue,
+    /** What was wrong with the field is put right, by other means than typing into it. */
+    clearError: form.clearFieldError,
     /** Props of an input: value, change, error, id and name. `checkbox` for switches and check boxes. */
     field: (name: Extract<keyof V, string>, type: 'input' | 'checkbox' = 'input') => ({
       ...form.getInputProps(name, { type }),

@@ -11,7 +11,7 @@ import type { BookingFormState } from './use-booking-form.ts';
 
 /** What will be booked, always in view, and the button that does it. */
 export function BookingSummary({ booking }: { booking: BookingFormState }) {
-  const { account, blocked, destination, form, sending, problems } = booking;
+  const { account, blocked, destination, form, readingCities, sending, problems } = booking;
   const { values } = form;
   const cod = Number(values.cod_amount);
   const pieces = Number(values.pieces);
@@ -48,7 +48,7 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
         <BookingFailure booking={booking} />
         <div className={styles.book}>
           <span className={styles.phoneCod}>{formatRupees(Number.isFinite(cod) ? cod : 0)}</span>
-          <Button type="submit" fullWidth loading={form.saving} disabled={blocked}>
+          <Button type="submit" fullWidth loading={form.saving || readingCities} disabled={blocked}>
             {bookLabel(courier, booking.merged?.orders.length)}
           </Button>
         </div>

@@ -59,11 +59,14 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     initial: start.values,
     schema: () => problems,
     save: deliver,
+    notYet: (): boolean => readingCities,
   });
   const { values } = form;
   const account = accounts.find((one) => one.id === values.tracking_account);
   const cities = useQuery({ ...citiesQuery(values.tracking_account, values.city), enabled: account !== undefined });
   const destination = destinationOf(values, cities.data);
+  /** The destination may be certain in a moment: until then nothing is missing, and nothing can be booked. */
+  const readingCities: boolean = destination === undefined && cities.isLoading;
   const blocked = merged
     ? merged.orders.some((one) => isBlocked(one, one.held_by?.returned === true))
     : isBlocked(order, returnedAsked);
@@ -74,6 +77,11 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   const touched = isTyped(values, base);
   const typed = isTyped(values, startingValues(order, account));
 
+  const { clearError } = form;
+  const hasDestination = destination !== undefined;
+  useEffect(() => {
+    if (hasDestination) clearError('destination_city');
+  }, [hasDestination, clearError]);
   useEffect(() => {
     if (touched) writeDraft(order.id, { values, base, version });
     else dropDraft(order.id);
@@ -100,6 +108,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     accounts,
     account,
     cities,
+    readingCities,
     destination,
     problems,
     typed,
