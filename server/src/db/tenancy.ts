@@ -14,8 +14,8 @@ import { isOutdatedPlan, keepPrepared } from './preparing-client.ts';
 
 /**
  * A transaction that sees one shop's rows and no others: row-level security reads `app.shop_id`.
- * The setting, BEGIN and the first statement travel together, so a tenant's transaction costs one round trip more than
- * a bare query: its commit. Should BEGIN fail, what follows it fails as well.
+ * The setting, BEGIN and the statements that are asked for at once travel together, so a tenant's transaction costs one
+ * round trip more than a bare query: its commit. Should BEGIN fail, what follows it fails as well.
  */
 export function withShop<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
   return inTransaction(db, `begin; ${setShop(shopId)}`, work);

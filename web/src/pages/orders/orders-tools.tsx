@@ -1,14 +1,9 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconRefresh, type Icon } from '@tabler/icons-react';
-import { usePhone } from '../../lib/use-phone.ts';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDots, IconRefresh } from '@tabler/icons-react';
+import { PageTools, type PageTool } from '../../ui/page-tools.tsx';
 
-/** Something the header of the page offers. */
-export type OrdersTool = { label: string; icon: Icon; onClick: () => void };
-
-/** Refresh, and what else can be done with the list as a whole: buttons in a row, on phones a menu. */
-export function OrdersTools(props: { tools: readonly OrdersTool[]; refreshing: boolean; onRefresh: () => void }) {
-  const phone = usePhone();
-  const { tools } = props;
+/** Refresh, and what else can be done with the list as a whole. */
+export function OrdersTools(props: { tools: readonly PageTool[]; refreshing: boolean; onRefresh: () => void }) {
   return (
     <>
       <Button
@@ -19,28 +14,14 @@ export function OrdersTools(props: { tools: readonly OrdersTool[]; refreshing: b
       >
         Refresh
       </Button>
-      {!phone &&
-        tools.map(({ label, icon: ToolIcon, onClick }) => (
-          <Button key={label} variant="default" leftSection={<ToolIcon size={16} />} onClick={onClick}>
-            {label}
-          </Button>
-        ))}
-      {phone && tools.length > 0 && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="default" size={36} aria-label="More actions">
-              <IconDots size={18} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {tools.map(({ label, icon: ToolIcon, onClick }) => (
-              <Menu.Item key={label} leftSection={<ToolIcon size={16} />} onClick={onClick}>
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      <PageTools
+        tools={props.tools}
+        target={
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={18} />
+          </ActionIcon>
+        }
+      />
     </>
   );
 }
