@@ -72,10 +72,13 @@ test('a process that is always busy lets another one have its turn', async () =>
       await slot.release();
     }
   });
-  const slot = await take(other, 8_000);
-  busyness.ends = true;
-  await slot.release();
-  await Promise.all(busy);
+  try {
+    const slot = await take(other, 15_000);
+    await slot.release();
+  } finally {
+    busyness.ends = true;
+    await Promise.all(busy);
+  }
 });
 
 test('who waits longer than it may is told that the account is busy, and leaves nothing behind', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import * as z from 'zod';
 import type { Context } from '../context.ts';
@@ -64,6 +65,8 @@ type Line = {
   /** In the order they came. */
   readonly waiters: Set<Waiter>;
   serving: boolean;
+  /** Until then slots are left to other processes, by `performance.now()`. */
+  restUntil: number;
   ring: (() => void) | undefined;
 };
 
@@ -80,6 +83,7 @@ function lineOf({ pool }: SlotContext, shopId: string, accountId: string): Line 
     rows: 0,
     waiters: new Set(),
     serving: false,
+    restUntil: 0,
     ring: undefined,
   };
   known.set(key, line);
@@ -90,6 +94,8 @@ async function serveLine(context: SlotContext, line: Line): Promise<void> {
   if (line.serving) return;
   line.serving = true;
   while (line.waiters.size > 0) {
+    const restMs = line.restUntil - performance.now();
+    if (restMs > 0) await pause(restMs);
     const slot = await takeRow(context, line).catch((error: unknown) => {
       context.log.warn({ err: error }, 'no courier slot could be taken');
       return undefined;
@@ -137,8 +143,12 @@ async function takeRow(context: SlotContext, line: Line): Promise<Slot | undefin
   return rows.length > 0 ? heldSlot(context, line, holder, own) : undefined;
 }
 
-/** A slot goes from call to call of this process for so long; then other processes have their chance. */
-const handOnMs = 1_000;
+/**
+ * A slot goes from call to call of this process for so long; then it lies free for a moment in which other processes,
+ * which look every `pollMs`, can take it.
+ */
+const handOnMs = 3_000;
+const restMs = 2 * pollMs;
 
 function heldSlot(
   context: SlotContext,
@@ -156,7 +166,11 @@ function heldSlot(
   prolonging.unref();
   const handOn = (): Promise<void> | undefined => {
     const [next] = line.waiters;
-    if (!next || performance.now() - takenAt > handOnMs) return undefined;
+    if (!next) return undefined;
+    if (performance.now() - takenAt > handOnMs) {
+      line.restUntil = performance.now() + restMs;
+      return undefined;
+    }
     next.serve(heldSlot(context, line, holder, own, takenAt));
     return Promise.resolve();
   };
