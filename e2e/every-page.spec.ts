@@ -38,12 +38,13 @@ const inPublic: [address: string, heading: string | RegExp][] = [
 ];
 
 const screens = [
-  { name: 'on a desk', viewport: { width: 1440, height: 900 } },
-  { name: 'on a phone', viewport: { width: 390, height: 844 } },
+  { name: 'on a desk, in light and in dark', viewport: { width: 1440, height: 900 }, dark: true },
+  // Colours are the same on every screen.
+  { name: 'on a phone', viewport: { width: 390, height: 844 }, dark: false },
 ];
 
-for (const { name, viewport } of screens) {
-  test(`every page of the dashboard opens well ${name}, in light and in dark`, async ({
+for (const { name, viewport, dark } of screens) {
+  test(`every page of the dashboard opens well ${name}`, async ({
     browser,
     baseURL,
     ownerSession,
@@ -54,25 +55,20 @@ for (const { name, viewport } of screens) {
     trouble.expect(/404 .*\/dashboard\/nowhere/);
     const known = await knownThings(ownerPage);
     const page = await newPage(browser, { viewport, baseURL, storageState: ownerSession });
-    for (const [address, heading] of dashboard) await expectWell(page, filled(address, known), heading);
+    for (const [address, heading] of dashboard) await expectWell(page, filled(address, known), heading, dark);
     await page.context().close();
   });
 
-  test(`every public page opens well ${name}, in light and in dark`, async ({
-    browser,
-    baseURL,
-    ownerPage,
-    trouble,
-  }) => {
+  test(`every public page opens well ${name}`, async ({ browser, baseURL, ownerPage, trouble }) => {
     trouble.expect(/404 .*\/track\/NOSUCHNUMBER/);
     const known = await knownThings(ownerPage);
     const page = await newPage(browser, { viewport, baseURL });
-    for (const [address, heading] of inPublic) await expectWell(page, filled(address, known), heading);
+    for (const [address, heading] of inPublic) await expectWell(page, filled(address, known), heading, dark);
     await page.context().close();
   });
 }
 
-async function expectWell(page: Page, address: string, heading: string | RegExp): Promise<void> {
+async function expectWell(page: Page, address: string, heading: string | RegExp, dark: boolean): Promise<void> {
   await test.step(address, async () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(address);
@@ -80,6 +76,7 @@ async function expectWell(page: Page, address: string, heading: string | RegExp)
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
+    if (!dark) return;
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectReadable(page);
   });

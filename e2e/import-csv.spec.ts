@@ -157,10 +157,9 @@ async function assign(page: Page, dialog: Locator, field: string, heading: strin
 
 /** The order has come to us from the store. */
 async function mirrored(page: Page, name: string): Promise<void> {
-  await expect
-    .poll(async () => {
-      await page.goto(`/dashboard/shopify/orders?tab=all&query=${encodeURIComponent(name)}`);
-      return page.getByRole('row').filter({ hasText: name }).count();
-    })
-    .toBeGreaterThan(0);
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(async () => {
+    await page.goto(`/dashboard/shopify/orders?tab=all&query=${encodeURIComponent(name)}`);
+    await expect(row).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 30_000 });
 }

@@ -18,7 +18,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Asia/Karachi',
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // Snapshots of the page at every step cost more than the steps; a failure shows the page as it stood anyway.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     actionTimeout: 15_000,
   },
 });
