@@ -47,7 +47,8 @@ export function acrossShops<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T
 
 /**
  * As `withShopByKey`, for statements that are all asked for before the first one is awaited: BEGIN, they and COMMIT
- * travel together and cost one round trip. A statement that comes later is refused.
+ * travel together and cost one round trip. A statement that comes later is refused, and what `work` throws by itself, with
+ * every statement done, undoes nothing.
  */
 export function withShopAtOnce<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
   return inTransaction(db, `begin; ${setShop(shopId)}${keepPrepared}`, work, inOneRound);
@@ -104,7 +105,8 @@ function inOneRound<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>): Pr
   return onOneConnection(db, async (connection) => {
     const open = new WhileOpen();
     const begun = sql.raw(begin).execute(connection);
-    const worked = work(connection.withPlugin(open));
+    // Should it throw before it waits for anything, the transaction must still be ended.
+    const worked = (async () => work(connection.withPlugin(open)))();
     open.end();
     const committed = sql`commit`.execute(connection);
     const ends = await Promise.allSettled([begun, worked, committed]);

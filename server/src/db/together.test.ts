@@ -73,6 +73,14 @@ test('a statement that comes after COMMIT was sent is refused, and so is one of 
   await expect(part).rejects.toThrow('the transaction is over');
 });
 
+test('work that throws at once leaves no transaction open', async () => {
+  const failed = withShopAtOnce(opened.db, shopId, () => {
+    throw new Error('thrown at once');
+  });
+  await expect(failed).rejects.toThrow('thrown at once');
+  expect(events.filter((event) => event.startsWith('asked'))).toEqual(['asked begin', 'asked commit']);
+});
+
 test('a statement that fails undoes those sent with it', async () => {
   await sql`create temporary table grain (n int)`.execute(opened.db);
   const failed = withShopAtOnce(opened.db, shopId, (trx) =>
