@@ -8,6 +8,6 @@ describe('the SQL that lies beside the bench is what the server sends', () => {
       { one, shopId: '0'.repeat(24), shipments: 1_000_000, total: 1_000_000 },
       new Date(),
     );
-    expect(statements.map(({ sql }) => sql.split(' ')[0])).toEqual(['select', 'select']);
+    for (const { sql } of Object.values(statements)) expect(sql).toMatch(/^select /);
   });
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ordersPageStatements } from '../../scripts/bare-world/orders-page-statements.ts';
-import type { Statement } from '../../scripts/bare-world/orders-page-statements.ts';
+import type { OrdersPageStatements } from '../../scripts/bare-world/orders-page-statements.ts';
 import { ordersPageCases, queryOf } from './orders-page-cases.ts';
 import type { OrdersPageCase } from './orders-page-cases.ts';
 
@@ -18,13 +18,18 @@ export interface AskedCase {
   total: number;
 }
 
-/** The committed texts of a page's two statements, with the values of this run; they must be what the server sends. */
-export async function ordersPageSql(asked: AskedCase, now: Date): Promise<Statement[]> {
+/** The committed texts of a page's statements, with the values of this run; they must be what the server sends. */
+export async function ordersPageSql(asked: AskedCase, now: Date): Promise<OrdersPageStatements> {
   const file = fileOf(asked.one);
   const sent = await sentByServer(asked, now);
   const committed = readFileSync(file, 'utf8');
   if (committed !== textOf(sent)) throw new Error(`${file} is not what the server sends any more.`);
-  return committed.split(between).map((sql, index) => ({ sql, values: sent[index]?.values ?? [] }));
+  const [total = '', page = '', rows = ''] = committed.split(between);
+  return {
+    total: { sql: total, values: sent.total.values },
+    page: { sql: page, values: sent.page.values },
+    rows: { sql: rows, values: sent.rows.values },
+  };
 }
 
 /** Writes the texts that the server sends now. */
@@ -37,7 +42,7 @@ export async function writeOrdersPageSql(): Promise<void> {
   }
 }
 
-const sentByServer = ({ one, shopId, shipments, total }: AskedCase, now: Date): Promise<Statement[]> =>
+const sentByServer = ({ one, shopId, shipments, total }: AskedCase, now: Date): Promise<OrdersPageStatements> =>
   ordersPageStatements(
     { shopId, query: queryOf(one, shipments, now), timeZone: 'Asia/Karachi', now, common: one.common ?? false },
     total,
@@ -47,7 +52,8 @@ const fileOf = (one: OrdersPageCase): string => path.join(folder, 'orders-page',
 
 const between = ';\n\n';
 
-const textOf = (statements: Statement[]): string => `${statements.map(({ sql }) => broken(sql)).join(between)};\n`;
+const textOf = ({ total, page, rows }: OrdersPageStatements): string =>
+  `${[total, page, rows].map(({ sql }) => broken(sql)).join(between)};\n`;
 
 /** Values are never part of the text, so that these words are always keywords. */
 const broken = (sql: string): string => sql.replace(/ (from|inner join|left join|where|and|order by|limit) /g, '\n$1 ');

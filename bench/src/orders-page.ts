@@ -1,7 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { Client } from 'pg';
-import { getAllOrders } from '@courierdesk/contract/shipments';
-import { callApi } from '../../scripts/bare-world/call-api.ts';
 import { ordersPageSql } from './committed-sql.ts';
 import { atMost } from './figure.ts';
 import type { Figure } from './figure.ts';
@@ -9,6 +7,7 @@ import type { LoadedShop } from './load-shops.ts';
 import { ordersPageCases, searchOf } from './orders-page-cases.ts';
 import type { OrdersPageCase } from './orders-page-cases.ts';
 import { median } from './statistics.ts';
+import { timedOrdersPage } from './timed-orders-page.ts';
 
 /** From here on the ratio counts, below it the milliseconds. */
 const bareWorthComparingMs = 10;
@@ -93,29 +92,21 @@ async function takeTurn(
   one: OrdersPageCase,
   round: number,
 ): Promise<{ apiMs: number; sqlMs: number }> {
-  const statements = await ordersPageSql({ one, shopId: shop.shopId, shipments: shop.shipments, total }, new Date());
-  const { apiMs } = await askApi(url, shop, one, round);
+  const asked = { one, shopId: shop.shopId, shipments: shop.shipments, total };
+  const statements = await ordersPageSql(asked, new Date());
+  const { tookMs: apiMs } = await askApi(url, shop, one, round);
   // The search knows its shop from this setting, as for tenants.
   await bare.query(`select set_config('app.shop_id', $1, false)`, [shop.shopId]);
   const sqlStart = performance.now();
-  for (const { sql, values } of statements) await bare.query(sql, values);
+  await bare.query(statements.total.sql, statements.total.values);
+  const page = await bare.query<{ id: string }>(statements.page.sql, statements.page.values);
+  const ids = page.rows.map((row) => row.id);
+  await bare.query(statements.rows.sql, [...statements.rows.values.slice(0, -1), ids]);
   return { apiMs, sqlMs: performance.now() - sqlStart };
 }
 
-async function askApi(
-  url: string,
-  shop: LoadedShop,
-  one: OrdersPageCase,
-  round: number,
-): Promise<{ apiMs: number; total: number }> {
-  const search = searchOf(one, shop.shipments, new Date());
-  const path = `${getAllOrders.path}?${new URLSearchParams(search).toString()}`;
-  const apiStart = performance.now();
-  const { status, body } = await callApi(url, shop.tokens[round & 7] ?? '', 'GET', path);
-  const apiMs = performance.now() - apiStart;
-  if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`);
-  return { apiMs, total: getAllOrders.reply.parse(body).totalOrders };
-}
+const askApi = (url: string, { shipments, tokens }: LoadedShop, one: OrdersPageCase, round: number) =>
+  timedOrdersPage(url, tokens[round & 7] ?? '', searchOf(one, shipments, new Date()));
 
 export function ordersPageFigures(pages: MeasuredPage[]): Figure[] {
   const perPage = pages.map(({ shipments, name, apiMs, bareMs }) => {

@@ -1,16 +1,30 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { DB } from '../../server/src/db/schema.ts';
 import type { Asked } from '../../server/src/shipments/shipment-filters.ts';
-import { countShipments, listShipments } from '../../server/src/shipments/list-shipments.ts';
+import {
+  countShipments,
+  idsOfPage,
+  isNearBeginning,
+  listedShipments,
+} from '../../server/src/shipments/list-shipments.ts';
 
 export interface Statement {
   sql: string;
   values: unknown[];
 }
 
-/** What the server asks the database for one page of the Orders page, of `total` rows: the total, then the rows. */
-export async function ordersPageStatements(page: Asked, total: number): Promise<[total: Statement, list: Statement]> {
-  const asked: Statement[] = [];
+/** What the server asks the database for a page of the Orders page. */
+export interface OrdersPageStatements {
+  total: Statement;
+  /** The ids on the page. */
+  page: Statement;
+  /** What is shown of them; its last value is the ids. */
+  rows: Statement;
+}
+
+/** For a page of `total` rows. */
+export async function ordersPageStatements(asked: Asked, total: number): Promise<OrdersPageStatements> {
+  const sent: Statement[] = [];
   const db = new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -18,12 +32,14 @@ export async function ordersPageStatements(page: Asked, total: number): Promise<
       createIntrospector: (of) => new PostgresIntrospector(of),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    log: ({ query: { sql, parameters } }) => void asked.push({ sql, values: [...parameters] }),
+    log: ({ query: { sql, parameters } }) => void sent.push({ sql, values: [...parameters] }),
   });
   // No database stands behind this, so that the row with the total is missing.
-  await countShipments(db, page).catch(() => undefined);
-  await listShipments(db, page, total);
-  const [count, list] = asked;
-  if (!count || !list || asked.length !== 2) throw new Error(`the Orders page asks ${asked.length} times, not twice`);
-  return [count, list];
+  await countShipments(db, asked).catch(() => undefined);
+  await idsOfPage(db, asked, isNearBeginning(asked.query) ? Infinity : total);
+  await listedShipments(db, asked.shopId, []);
+  const [count, page, rows] = sent;
+  if (!count || !page || !rows || sent.length !== 3)
+    throw new Error(`the Orders page asks ${sent.length} times, not three`);
+  return { total: count, page, rows };
 }

@@ -13,6 +13,7 @@ import { newId } from './db/ids.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { exportRoutes } from './exporting/routes.ts';
 import { fileRoutes } from './files/routes.ts';
+import { installCompressedReplies } from './http/compressed-replies.ts';
 import { installErrorReply } from './http/error-reply.ts';
 import { healthRoutes } from './http/health.ts';
 import { installOpenApi } from './http/openapi.ts';
@@ -43,6 +44,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       installWaitingTime(api);
+      installCompressedReplies(api);
       installUserRateLimit(api, context);
       installSessionGuard(api, context);
       await installOpenApi(api);

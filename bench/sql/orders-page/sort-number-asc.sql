@@ -2,15 +2,16 @@ select coalesce(sum(n), 0) as "n"
 from "shipment_count"
 where "shop_id" = $1;
 
-select "s"."id", "s"."tracking_number", "s"."booked_at", "s"."status", "s"."status_text", "s"."payment_status", "s"."destination_city", "s"."delivered_at", "s"."company", "s"."order_name", "s"."consignee_name", "s"."consignee_phone", "s"."cod", "s"."created_at", "s"."booked_by", "s"."tag", "s"."final", "s"."booking_state", "s"."needs_attention", "a"."name" as "account_name"
-from (select "s"."id"
+select "s"."id"
 from "shipment" as "s"
 where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
 order by "s"."tracking_number" asc, "s"."id" asc
-limit $2 offset $3) as "page"
-inner join "shipment" as "s" on "s"."shop_id" = $4
-and "s"."id" = "page"."id"
-left join "courier_account" as "a" on "a"."shop_id" = $5
+limit 50;
+
+select "s"."id", "s"."tracking_number", "s"."booked_at", "s"."status", "s"."status_text", "s"."payment_status", "s"."destination_city", "s"."delivered_at", "s"."company", "s"."order_name", "s"."consignee_name", "s"."consignee_phone", "s"."cod", "s"."created_at", "s"."booked_by", "s"."tag", "s"."final", "s"."booking_state", "s"."needs_attention", "a"."name" as "account_name"
+from "shipment" as "s"
+left join "courier_account" as "a" on "a"."shop_id" = "s"."shop_id"
 and "a"."id" = "s"."account_id"
-order by "s"."tracking_number" asc, "s"."id" asc;
+where "s"."shop_id" = $1
+and s.id = any($2);

@@ -4,16 +4,17 @@ where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
 and "s"."payment_status" = $2;
 
-select "s"."id", "s"."tracking_number", "s"."booked_at", "s"."status", "s"."status_text", "s"."payment_status", "s"."destination_city", "s"."delivered_at", "s"."company", "s"."order_name", "s"."consignee_name", "s"."consignee_phone", "s"."cod", "s"."created_at", "s"."booked_by", "s"."tag", "s"."final", "s"."booking_state", "s"."needs_attention", "a"."name" as "account_name"
-from (select "s"."id"
+select "s"."id"
 from "shipment" as "s"
 where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
 and "s"."payment_status" = $2
 order by "s"."booked_at" desc, "s"."id" desc
-limit $3 offset $4) as "page"
-inner join "shipment" as "s" on "s"."shop_id" = $5
-and "s"."id" = "page"."id"
-left join "courier_account" as "a" on "a"."shop_id" = $6
+limit 50;
+
+select "s"."id", "s"."tracking_number", "s"."booked_at", "s"."status", "s"."status_text", "s"."payment_status", "s"."destination_city", "s"."delivered_at", "s"."company", "s"."order_name", "s"."consignee_name", "s"."consignee_phone", "s"."cod", "s"."created_at", "s"."booked_by", "s"."tag", "s"."final", "s"."booking_state", "s"."needs_attention", "a"."name" as "account_name"
+from "shipment" as "s"
+left join "courier_account" as "a" on "a"."shop_id" = "s"."shop_id"
 and "a"."id" = "s"."account_id"
-order by "s"."booked_at" desc, "s"."id" desc;
+where "s"."shop_id" = $1
+and s.id = any($2);

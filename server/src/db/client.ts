@@ -8,6 +8,15 @@ export type Db = Kysely<DB>;
 // bigint sums and counts of ours stay far below 2^53; numeric stays a string.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+// Lists are full of times, and the driver takes each apart by regular expressions.
+const anyTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
+export const readTime = (text: string): Date | number =>
+  isPlainUtc(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : anyTime(text);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readTime);
+
+/** `2026-11-22 08:30:00.123+00`, as a connection whose time zone is UTC tells a time between the years 1000 and 9999. */
+const isPlainUtc = (text: string): boolean => text.endsWith('+00') && text[10] === ' ' && text.length < 30;
+
 export function openDb(url: string, options: { poolSize: number; applicationName: string }): { db: Db; pool: pg.Pool } {
   const pool = new pg.Pool({
     connectionString: url,

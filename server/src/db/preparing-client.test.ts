@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../testing/database.ts';
 import { openDb, type Db } from './client.ts';
-import { withShop, withShopByKey } from './tenancy.ts';
+import { beforeShop, withShop, withShopByKey } from './tenancy.ts';
 
 const shopId = 'a'.repeat(24);
 let database: TestDatabase;
@@ -44,8 +44,20 @@ it('statements of work by key stay prepared on their connection, those of other 
   expect(await withShop(opened.db, shopId, prepared)).toBe(1);
 });
 
+it('a statement before the shop is known stays prepared by itself, and what follows it does not', async () => {
+  const before = await withShop(opened.db, shopId, prepared);
+  const find = () => beforeShop(opened.db, sql<{ colour: string }>`select colour from pebble where id = ${3}`);
+  for (let times = 0; times < 3; times += 1) expect(await find()).toEqual([{ colour: 'grey' }]);
+  await sql`select count(*) from pebble where id = ${4}`.execute(opened.db);
+  expect(await withShop(opened.db, shopId, prepared)).toBe(before + 1);
+});
+
 it('work goes on over a migration that changes what a prepared statement answers with', async () => {
   await withShopByKey(opened.db, shopId, (trx) => pebble(trx, 2));
   await admin.query('alter table pebble add column weight int not null default 7');
   expect(await withShopByKey(opened.db, shopId, (trx) => pebble(trx, 2))).toEqual({ id: 2, colour: 'grey', weight: 7 });
+  const all = () => beforeShop(opened.db, sql`select * from pebble where id = ${2}`);
+  await all();
+  await admin.query('alter table pebble add column width int not null default 4');
+  expect(await all()).toEqual([{ id: 2, colour: 'grey', weight: 7, width: 4 }]);
 });

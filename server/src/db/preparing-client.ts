@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * Ends the text that begins a transaction whose statements are kept prepared: parsed and planned once per connection,
+ * Ends the text of a statement, or of one that begins a transaction, whose statements are kept prepared: parsed and planned once per connection,
  * which is most of what a small statement under row-level security costs. For statements that find their rows by key:
  * a plan made once does not know how often a filter's value occurs, nor that a parameter fits a partial index.
  */
@@ -24,8 +24,11 @@ export class PreparingClient extends pg.Client {
     const query = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
       this.#gather();
       if (typeof text !== 'string') return send(text, values, ...rest);
-      if (text.startsWith('begin')) this.#preparing = text.endsWith(keepPrepared);
-      if (!this.#preparing || !Array.isArray(values) || values.length === 0) return send(text, values, ...rest);
+      const isMarked = text.endsWith(keepPrepared);
+      if (text.startsWith('begin')) this.#preparing = isMarked;
+      if (text === 'commit' || text === 'rollback') this.#preparing = false;
+      if (!(this.#preparing || isMarked) || !Array.isArray(values) || values.length === 0)
+        return send(text, values, ...rest);
       const number = numberOf(text);
       if (number === undefined) return send(text, values, ...rest);
       const sent = send({ name: `${number}.${this.#generation}`, text, values }, ...rest);

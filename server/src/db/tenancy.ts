@@ -5,6 +5,7 @@ import type {
   PluginTransformQueryArgs,
   PluginTransformResultArgs,
   QueryResult,
+  RawBuilder,
   RootOperationNode,
   UnknownRow,
 } from 'kysely';
@@ -40,6 +41,11 @@ function setShop(shopId: string): string {
   return `set local app.shop_id = '${shopId}'`;
 }
 
+/** The rows of one statement that needs no shop, such as what finds it; the statement stays prepared. */
+export function beforeShop<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row[]> {
+  return untilUndisturbed(async () => (await sql<Row>`${statement}${sql.raw(keepPrepared)}`.execute(db)).rows);
+}
+
 /** A transaction across shops, for the worker's sweeps and for rows that no shop owns yet. */
 export function acrossShops<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   return inTransaction(db, 'begin; set local role courierdesk_system', work);
@@ -64,16 +70,15 @@ const beginSoon = (shopId: string): string =>
 
 const mostTries = 4;
 
-/** Work whose locks crossed another's, or whose plans a migration outdated, is done again: transactions hold no HTTP, so nothing but rows is repeated. */
-async function inTransaction<T>(
-  db: Db,
-  begin: string,
-  work: (trx: Db) => Promise<T>,
-  run: typeof once = once,
-): Promise<T> {
+function inTransaction<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>, run: typeof once = once): Promise<T> {
+  return untilUndisturbed(() => run(db, begin, work));
+}
+
+/** Work whose locks crossed another's, or whose plans a migration outdated, is done again: it holds no HTTP, so nothing but rows is repeated. */
+async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await run(db, begin, work);
+      return await work();
     } catch (error) {
       if (!(isCrossedLocks(error) || isOutdatedPlan(error)) || tries === mostTries) throw error;
       await pause(10 + Math.random() * 40 * tries);

@@ -68,7 +68,7 @@ export function route<E extends Endpoint>(
       response: { 200: endpoint.reply, ...(endpoint.mayBeUnderWay && { 202: endpoint.reply }) },
     },
     config: { endpoint },
-    compress: cheapCompression,
+    compress: fileCompression,
     onRequest: async (request) => {
       if (endpoint.access !== 'public') guard(endpoint, await actorOf(request));
     },
@@ -83,8 +83,8 @@ export function route<E extends Endpoint>(
   });
 }
 
-/** Replies are made anew each time: Brotli would cost more than the rest of a call together. */
-const cheapCompression = { encodings: ['gzip' as const], zlibOptions: { level: 3 } };
+/** Files are written while they are sent: Brotli would cost more than the writing. */
+const fileCompression = { encodings: ['gzip' as const], zlibOptions: { level: 3 } };
 
 function sendFile(reply: FastifyReply, { name, contentType, size, body }: FileReply['file']): FastifyReply {
   if (size !== undefined) void reply.header('content-length', size);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { userActor, type UserActor, type UserRow } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
+import { beforeShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { readToken } from '../secrets/tokens.ts';
 
@@ -34,10 +35,10 @@ async function findActor(db: Db, request: FastifyRequest): Promise<UserActor> {
   const [scheme, bearer] = (request.headers.authorization ?? '').split(' ');
   const token = scheme?.toLowerCase() === 'bearer' && bearer ? readToken(bearer) : undefined;
   if (!token) throw unauthorised();
-  const { rows } = await sql<
-    UserRow & { session_id: string }
-  >`select * from find_session(${token.shopId}, ${token.hash})`.execute(db);
-  const row = rows[0];
+  const [row] = await beforeShop(
+    db,
+    sql<UserRow & { session_id: string }>`select * from find_session(${token.shopId}, ${token.hash})`,
+  );
   if (!row) throw unauthorised();
   return userActor(row, { shopId: token.shopId, sessionId: row.session_id, ip: request.ip, requestId: request.id });
 }

@@ -2,7 +2,7 @@ import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
-import { withShop } from '../db/tenancy.ts';
+import { withShop, withShopAtOnce } from '../db/tenancy.ts';
 import { askedOf, askedPlainly, filtersOf, matchingShipments, type Asked } from './shipment-filters.ts';
 import { inOrder } from './shipment-order.ts';
 import type { ShipmentRow } from './shipment-row.ts';
@@ -31,8 +31,9 @@ export type ListedShipment = Pick<
 > & { account_name: string | null };
 
 /**
- * A page of the orders list, and how many rows all pages have. The first page needs no total to be found, so both are
- * asked for at once: on two connections where rows must be counted, on one where counters know.
+ * A page of the orders list, and how many rows all pages have. A page near the beginning needs no total to be found, so
+ * both are asked for at once: on two connections where rows must be counted, on one where counters know. What the page
+ * shows is read by key, in a second round.
  */
 export async function pageOfShipments(
   db: Db,
@@ -40,43 +41,68 @@ export async function pageOfShipments(
   query: ShipmentsQuery,
   now: Date,
 ): Promise<{ rows: ListedShipment[]; total: number }> {
-  const inShop = <T>(work: (trx: Db) => Promise<T>): Promise<T> => withShop(db, actor.shopId, work);
-  const ask = (trx: Db): Promise<Asked> => askedOf(trx, actor, query, now);
-  if (query.page === 1 && !isInCounters(query)) {
-    const asked = query.query ? await inShop(ask) : askedPlainly(actor, query, now);
-    const [rows, total] = await Promise.all([
-      inShop((trx) => listShipments(trx, asked, Infinity)),
-      inShop((trx) => countShipments(trx, asked)),
-    ]);
-    return { rows, total };
-  }
-  return inShop(async (trx) => {
-    const asked = await ask(trx);
-    if (query.page === 1) {
-      const [rows, total] = await Promise.all([listShipments(trx, asked, Infinity), countShipments(trx, asked)]);
-      return { rows, total };
-    }
-    const total = await countShipments(trx, asked);
-    return { rows: await listShipments(trx, asked, total), total };
-  });
+  const { shopId } = actor;
+  const asked = query.query
+    ? await withShop(db, shopId, (trx) => askedOf(trx, actor, query, now))
+    : askedPlainly(actor, query, now);
+  const { ids, total } = await placesOf(db, asked);
+  const rows = ids.length === 0 ? [] : await withShopAtOnce(db, shopId, (trx) => listedShipments(trx, shopId, ids));
+  return { rows: inOrderOf(ids, rows), total };
 }
 
-/**
- * A page of the orders list, of `total` rows. The ids of the page come from the index alone, however far down it is; a
- * page in the second half is read from the end.
- */
-export async function listShipments(trx: Db, asked: Asked, total: number): Promise<ListedShipment[]> {
+/** Which shipments are on the page, in the list's order. */
+async function placesOf(db: Db, asked: Asked): Promise<{ ids: string[]; total: number }> {
   const { shopId, query } = asked;
+  if (!isNearBeginning(query)) {
+    return withShop(db, shopId, async (trx) => {
+      const total = await countShipments(trx, asked);
+      return { ids: await idsOfPage(trx, asked, total), total };
+    });
+  }
+  const idsAndTotal = hasOnePlan(query)
+    ? withShopAtOnce(db, shopId, (trx) => Promise.all([idsOfPage(trx, asked, Infinity), countShipments(trx, asked)]))
+    : Promise.all([
+        withShop(db, shopId, (trx) => idsOfPage(trx, asked, Infinity)),
+        withShop(db, shopId, (trx) => countShipments(trx, asked)),
+      ]);
+  const [ids, total] = await idsAndTotal;
+  return { ids, total };
+}
+
+/** Reading so many entries of an index is nothing, whatever lies behind them. */
+const nearBeginning = 1000;
+export const isNearBeginning = (query: ShipmentsQuery): boolean => (query.page - 1) * query.limit < nearBeginning;
+
+/** The same index serves every value, so that the plan may be kept. */
+const hasOnePlan = (query: ShipmentsQuery): boolean =>
+  isInCounters(query) && (query.status === undefined || query.sort === 'booked');
+
+/**
+ * The ids of a page of the orders list, of `total` rows. They come from the index alone, however far down it is; a page
+ * in the second half is read from the end.
+ */
+export async function idsOfPage(trx: Db, asked: Asked, total: number): Promise<string[]> {
+  const { query } = asked;
   const stretch = stretchOf(query, total);
   if (stretch.rows <= 0) return [];
-  const page = inOrder(matchingShipments(trx, asked).select('s.id'), query, stretch.backwards)
-    .limit(stretch.rows)
-    .offset(stretch.offset)
-    .as('page');
-  const rows = trx
-    .selectFrom(page)
-    .innerJoin('shipment as s', (join) => join.on('s.shop_id', '=', shopId).onRef('s.id', '=', 'page.id'))
-    .leftJoin('courier_account as a', (join) => join.on('a.shop_id', '=', shopId).onRef('a.id', '=', 's.account_id'))
+  const page = await inOrder(matchingShipments(trx, asked).select('s.id'), query, stretch.backwards)
+    // In the text where the plan may be kept: it must know that it is for a few rows.
+    .limit(total === Infinity ? sql.lit(stretch.rows) : stretch.rows)
+    .$if(stretch.offset > 0, (rows) => rows.offset(stretch.offset))
+    .execute();
+  const ids = page.map((row) => row.id);
+  return stretch.backwards ? ids.toReversed() : ids;
+}
+
+/** What the list shows of these, in no order. */
+export function listedShipments(trx: Db, shopId: string, ids: readonly string[]): Promise<ListedShipment[]> {
+  return trx
+    .selectFrom('shipment as s')
+    .leftJoin('courier_account as a', (join) =>
+      join.onRef('a.shop_id', '=', 's.shop_id').onRef('a.id', '=', 's.account_id'),
+    )
+    .where('s.shop_id', '=', shopId)
+    .where(sql<boolean>`s.id = any(${ids})`)
     .select([
       's.id',
       's.tracking_number',
@@ -98,8 +124,14 @@ export async function listShipments(trx: Db, asked: Asked, total: number): Promi
       's.booking_state',
       's.needs_attention',
       'a.name as account_name',
-    ]);
-  return inOrder(rows, query).execute();
+    ])
+    .execute();
+}
+
+function inOrderOf(ids: readonly string[], rows: readonly ListedShipment[]): ListedShipment[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  // Between both rounds a row may have been deleted.
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** How many match: from the counters where only the status is asked for, else counted. */
