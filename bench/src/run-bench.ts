@@ -37,7 +37,7 @@ export const fullSize: BenchSize = {
   shops: [10_000, 100_000, 1_000_000],
   busyShop: 100_000,
   loadSeconds: 15,
-  bookings: 200,
+  bookings: 100,
   batch: 500,
   dueParcels: 10_000,
 };

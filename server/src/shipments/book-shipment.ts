@@ -11,8 +11,14 @@ import { bodyHash, claimShipment, shipmentOfKey } from './claim-shipment.ts';
 import { continueCancelling } from './cancel-shipment.ts';
 import { rememberDestination } from './remember-destination.ts';
 import type { ShipmentRow } from './shipment-row.ts';
+import { readSurroundings, type Surroundings } from './show-shipment.ts';
 
-export type BookedShipment = { readonly shipment: ShipmentRow; readonly message: string };
+export type BookedShipment = {
+  readonly shipment: ShipmentRow;
+  readonly message: string;
+  /** Read while the store was told. */
+  readonly surroundings?: Surroundings;
+};
 
 /** Books one store order, or several in one consignment: check, claim, ask, record, tell (docs/architecture.md, "One booking"). */
 export async function bookShipment(
@@ -53,15 +59,17 @@ export async function bookShipment(
     return presentState(answered);
   }
   if (answered.cancel_when_found) await continueCancelling(context, answered.shop_id, answered.id);
-  const [told] = await Promise.all([
+  const [told, surroundings] = await Promise.all([
     tellStoreNow(
       context,
       actor.shopId,
       checked.orders.map((one) => one.order.id),
     ),
+    withShopAtOnce(context.db, actor.shopId, (trx) => readSurroundings(trx, answered)),
     rememberDestination(context, checked),
   ]);
-  return { shipment: answered, message: told ? 'Order has been booked and fulfilled' : 'Order has been booked.' };
+  const message = told ? 'Order has been booked and fulfilled' : 'Order has been booked.';
+  return { shipment: answered, message, surroundings };
 }
 
 /** The booking that this very request has made before, known by its idempotency key. */

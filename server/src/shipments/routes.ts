@@ -41,8 +41,10 @@ import { trackingChecks } from './tracking-checks.ts';
 
 export function shipmentRoutes(app: FastifyInstance, context: Context): void {
   const book = async (actor: UserActor, wanted: BookingRequest, request: FastifyRequest) => {
-    const { shipment, message } = await bookShipment(context, actor, wanted, idempotencyKey(request));
-    const data = await withShopAtOnce(context.db, actor.shopId, (trx) => showShipment(trx, context, shipment));
+    const { shipment, message, surroundings } = await bookShipment(context, actor, wanted, idempotencyKey(request));
+    const data = await withShopAtOnce(context.db, actor.shopId, (trx) =>
+      showShipment(trx, context, shipment, surroundings),
+    );
     const reply = { message, booking_state: data.booking_state, data };
     return data.trackingNumber ? reply : new UnderWay(reply);
   };

@@ -6,22 +6,34 @@ import { presentPostBooking, type CarriedOrder } from './present.ts';
 import type { PostBooking } from '@courierdesk/contract/booking';
 import type { ShipmentLine, ShipmentRow } from './shipment-row.ts';
 
-/** A shipment with all that the confirmation page shows. */
-export async function showShipment(trx: Db, context: Context, shipment: ShipmentRow): Promise<PostBooking> {
-  const [orders, account, updates, next] = await Promise.all([
+/** What the confirmation page shows beside the shipment itself and what the store was told. */
+export type Surroundings = {
+  readonly orders: readonly CarriedOrder[];
+  readonly accountName: string;
+  readonly next: { id: string; name: string } | undefined;
+};
+
+export async function readSurroundings(trx: Db, shipment: ShipmentRow): Promise<Surroundings> {
+  const [orders, account, next] = await Promise.all([
     carriedOrders(trx, shipment),
     accountName(trx, shipment),
-    storeUpdatesOf(trx, shipment.shop_id, [shipment.id]),
     nextReadyOrder(trx, shipment.shop_id),
   ]);
-  return presentPostBooking({
-    shipment,
-    accountName: account,
-    orders,
-    updates,
-    next,
-    publicUrl: context.config.publicUrl,
-  });
+  return { orders, accountName: account, next };
+}
+
+/** A shipment with all that the confirmation page shows; its surroundings may have been read before. */
+export async function showShipment(
+  trx: Db,
+  context: Context,
+  shipment: ShipmentRow,
+  surroundings?: Surroundings,
+): Promise<PostBooking> {
+  const [around, updates] = await Promise.all([
+    surroundings ?? readSurroundings(trx, shipment),
+    storeUpdatesOf(trx, shipment.shop_id, [shipment.id]),
+  ]);
+  return presentPostBooking({ shipment, ...around, updates, publicUrl: context.config.publicUrl });
 }
 
 async function carriedOrders(trx: Db, shipment: ShipmentRow): Promise<CarriedOrder[]> {

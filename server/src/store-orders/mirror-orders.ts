@@ -44,15 +44,9 @@ export async function mirrorOrders(
   return { ...mirrored, changed };
 }
 
-/** The mirror's own rows, when the copies bring nothing new, as most do. */
-export async function mirroredAlready(
-  trx: Db,
-  shopId: string,
-  orders: readonly PlatformOrder[],
-): Promise<Map<string, StoreOrderRow> | undefined> {
-  const seen = await mirroredRows(trx, shopId, orders);
-  return newsAmong(orders.map(mirroredColumns), seen).length === 0 ? seen : undefined;
-}
+/** Whether copies bring nothing that these rows of the mirror do not have, as most do. */
+export const isMirrored = (orders: readonly PlatformOrder[], rows: ReadonlyMap<string, StoreOrderRow>): boolean =>
+  newsAmong(orders.map(mirroredColumns), rows).length === 0;
 
 async function mirrorSome(
   trx: Db,

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
-import { withShop, withShopAtOnce, withShopSoon } from '../db/tenancy.ts';
+import { withShopAtOnce, withShopSoon } from '../db/tenancy.ts';
 import { PlatformError, type PlatformOrder } from '../platforms/platform.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { storeError } from '../shops/store-error.ts';
 import { markGone } from './mark-gone.ts';
-import { mirroredAlready, mirrorOrders } from './mirror-orders.ts';
+import { isMirrored, mirrorOrders } from './mirror-orders.ts';
 import { storeOrdersByPlatformIds } from './queries.ts';
 import type { StoreOrderRow } from './store-order-row.ts';
 
@@ -29,18 +29,14 @@ export async function readAfresh(
   platformOrderIds: readonly string[],
 ): Promise<Afresh> {
   const ids = [...new Set(platformOrderIds)];
-  const read = await fromStore(context, shopId, ids);
-  if (!read) {
-    const orders = await withShop(context.db, shopId, (trx) => storeOrdersByPlatformIds(trx, shopId, ids));
-    return { orders, gone: new Set(), reachable: false };
-  }
+  const [read, mirrored] = await Promise.all([
+    fromStore(context, shopId, ids),
+    withShopAtOnce(context.db, shopId, (trx) => storeOrdersByPlatformIds(trx, shopId, ids)),
+  ]);
+  if (!read) return { orders: mirrored, gone: new Set(), reachable: false };
   const found = read.filter((order) => order !== undefined);
   const gone = new Set(ids.filter((_, index) => read[index] === undefined));
-  const seen =
-    gone.size === 0
-      ? await withShopAtOnce(context.db, shopId, (trx) => mirroredAlready(trx, shopId, found))
-      : undefined;
-  if (seen) return { orders: seen, gone, reachable: true };
+  if (gone.size === 0 && isMirrored(found, mirrored)) return { orders: mirrored, gone, reachable: true };
   const { orders } = await withShopSoon(context.db, shopId, async (trx) => {
     if (gone.size > 0) await markGone(trx, shopId, [...gone], context.clock());
     return mirrorOrders(trx, context, shopId, found);

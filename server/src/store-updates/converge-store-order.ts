@@ -1,6 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShopAtOnceSoon, withShopSoon } from '../db/tenancy.ts';
 import { nextFulfilmentStep, type FulfilmentStep, type WantedFulfilment } from '../platforms/fulfilment-plan.ts';
@@ -185,49 +186,79 @@ function endOf(error: PlatformError, tries: number): End {
 /** Writes the end down, for the version that was worked on; a newer version is due at once. */
 async function settle(context: Context, wanted: WantedRow, leaseId: string, end: End): Promise<Converged> {
   const now = context.clock();
-  const shipment = { shop_id: wanted.shop_id, id: wanted.shipment_id };
-  return withShopSoon(context.db, wanted.shop_id, async (trx) => {
-    const pause = retryMs[Math.min(wanted.tries, retryMs.length - 1)] ?? 60_000;
-    const settled = await trx
-      .updateTable('wanted_store_state')
-      .set({
-        lease_id: null,
-        lease_until: null,
-        state: sql<string>`case when version = ${wanted.version} then ${end.state} else 'due' end`,
-        done_version: end.state === 'done' ? wanted.version : wanted.done_version,
-        next_at: sql<Date>`case when version = ${wanted.version}::integer then ${end.later ? new Date(now.getTime() + pause) : now}::timestamptz else next_at end`,
-        tries: sql<number>`case when version = ${wanted.version} then ${end.later ? wanted.tries + 1 : 0}::integer else tries end`,
-        message: end.message,
-        // A number that was taken out of the store need not be taken out again.
-        ...(end.state === 'done' && {
-          unwanted_numbers: sql<
-            string[]
-          >`array(select unnest(unwanted_numbers) except select unnest(${wanted.unwanted_numbers}::text[]))`,
-          notify_customer: sql<boolean>`notify_customer and version <> ${wanted.version}`,
-          wants_paid: sql<boolean>`wants_paid and version <> ${wanted.version}`,
-          shown_tag: wanted.wanted_tag,
-          our_tags: sql<
-            string[]
-          >`array(select tag from unnest(our_tags) as tag where tag = wanted_tag or tag <> all(${otherTags(wanted)}::text[]))`,
-        }),
-        updated_at: now,
-      })
-      .where('shop_id', '=', wanted.shop_id)
-      .where('store_order_id', '=', wanted.store_order_id)
-      .where('lease_id', '=', leaseId)
-      .returning(['state', 'version'])
-      .executeTakeFirst();
-    if (!settled || settled.version !== wanted.version) return 'due';
-    if (end.state === 'done') {
-      await Promise.all([
-        closeAttention(trx, shipment, ['store-update-failed', 'store-conflict'], now, 'Courierdesk'),
-        ...(end.notes ?? []).map((what) => addHistory(trx, shipment, { at: now, who: 'Courierdesk', what })),
+  const inShop = <T>(work: (trx: Db) => Promise<T>): Promise<T> => withShopSoon(context.db, wanted.shop_id, work);
+  if (end.state === 'done') {
+    // Nearly always nothing newer came meanwhile: what follows from the end is written with it.
+    const isDone = await inShop(async (trx) => {
+      const [settled] = await Promise.all([
+        writeEnd(trx, wanted, leaseId, end, now),
+        ...followDone(trx, wanted, end, now),
       ]);
-    } else if (end.state === 'conflict') {
-      await openAttention(trx, shipment, 'store-conflict', now, { message: end.message });
-    } else if (end.state === 'failed' || wanted.tries + 1 >= triesBeforeAttention) {
-      await openAttention(trx, shipment, 'store-update-failed', now, { message: end.message });
-    }
+      if (!settled) throw new Overtaken();
+      return true;
+    }).catch((error: unknown) => {
+      if (error instanceof Overtaken) return false;
+      throw error;
+    });
+    if (isDone) return 'done';
+  }
+  return inShop(async (trx) => {
+    if (!(await writeEnd(trx, wanted, leaseId, end, now))) return 'due';
+    await followTrouble(trx, wanted, end, now);
     return end.state;
   });
+}
+
+class Overtaken extends Error {}
+
+/** True when the end is that of the newest version. */
+async function writeEnd(trx: Db, wanted: WantedRow, leaseId: string, end: End, now: Date): Promise<boolean> {
+  const pause = retryMs[Math.min(wanted.tries, retryMs.length - 1)] ?? 60_000;
+  const settled = await trx
+    .updateTable('wanted_store_state')
+    .set({
+      lease_id: null,
+      lease_until: null,
+      state: sql<string>`case when version = ${wanted.version} then ${end.state} else 'due' end`,
+      done_version: end.state === 'done' ? wanted.version : wanted.done_version,
+      next_at: sql<Date>`case when version = ${wanted.version}::integer then ${end.later ? new Date(now.getTime() + pause) : now}::timestamptz else next_at end`,
+      tries: sql<number>`case when version = ${wanted.version} then ${end.later ? wanted.tries + 1 : 0}::integer else tries end`,
+      message: end.message,
+      // A number that was taken out of the store need not be taken out again.
+      ...(end.state === 'done' && {
+        unwanted_numbers: sql<
+          string[]
+        >`array(select unnest(unwanted_numbers) except select unnest(${wanted.unwanted_numbers}::text[]))`,
+        notify_customer: sql<boolean>`notify_customer and version <> ${wanted.version}`,
+        wants_paid: sql<boolean>`wants_paid and version <> ${wanted.version}`,
+        shown_tag: wanted.wanted_tag,
+        our_tags: sql<
+          string[]
+        >`array(select tag from unnest(our_tags) as tag where tag = wanted_tag or tag <> all(${otherTags(wanted)}::text[]))`,
+      }),
+      updated_at: now,
+    })
+    .where('shop_id', '=', wanted.shop_id)
+    .where('store_order_id', '=', wanted.store_order_id)
+    .where('lease_id', '=', leaseId)
+    .returning('version')
+    .executeTakeFirst();
+  return settled?.version === wanted.version;
+}
+
+const shipmentOf = (wanted: WantedRow) => ({ shop_id: wanted.shop_id, id: wanted.shipment_id });
+
+function followDone(trx: Db, wanted: WantedRow, end: End, now: Date): Promise<void>[] {
+  const shipment = shipmentOf(wanted);
+  return [
+    closeAttention(trx, shipment, ['store-update-failed', 'store-conflict'], now, 'Courierdesk'),
+    ...(end.notes ?? []).map((what) => addHistory(trx, shipment, { at: now, who: 'Courierdesk', what })),
+  ];
+}
+
+async function followTrouble(trx: Db, wanted: WantedRow, end: End, now: Date): Promise<void> {
+  const detail = { message: end.message };
+  if (end.state === 'conflict') await openAttention(trx, shipmentOf(wanted), 'store-conflict', now, detail);
+  else if (end.state === 'failed' || wanted.tries + 1 >= triesBeforeAttention)
+    await openAttention(trx, shipmentOf(wanted), 'store-update-failed', now, detail);
 }
