@@ -215,8 +215,10 @@ test('many bookings are cancelled in the background, tracked, and a cancelled on
     await staffPage.goto('/dashboard/orders');
     await expect(staffPage.getByRole('list', { name: 'Work on many orders' })).toContainText('1 failed');
     await panel.getByRole('button', { name: 'Close' }).click();
+    const taken = page.waitForResponse(/\/shipment-tasks\/\w+\/retry/);
     await line.getByRole('button', { name: 'Retry 1' }).click();
-    await expect(line.getByRole('button', { name: 'Retry 1' })).toBeVisible({ timeout: 30_000 });
+    await taken;
+    await expect(line.getByRole('button', { name: 'Retry 1' })).toBeEnabled({ timeout: 30_000 });
   });
 
   await test.step('it is put away', async () => {

@@ -7,8 +7,9 @@ const executablePath = (process.env.E2E_CHROMIUM ??= await findChromium());
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  globalSetup: './world.ts',
-  workers: 1,
+  globalSetup: './build.ts',
+  // Each has a world of its own: what one test breaks in it no other one meets.
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -8,6 +8,8 @@ import { owner, signedIn, staff } from './people.ts';
 import type { Session } from './people.ts';
 import { sandboxAt } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
+import { startWorld } from './world.ts';
+import type { World } from './world.ts';
 
 interface Fixtures {
   /** Whatever a test broke in it is repaired at the end. */
@@ -23,6 +25,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  world: World;
   ownerSession: Session;
   staffSession: Session;
 }
@@ -30,21 +33,29 @@ interface WorkerFixtures {
 export { expect } from '@playwright/test';
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  baseURL: process.env.E2E_URL,
+  world: [
+    async ({}, use) => {
+      const world = await startWorld();
+      await use(world);
+      await world.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: ({ world }, use) => use(world.url),
 
-  sandbox: async ({}, use) => {
-    const sandbox = sandboxAt(process.env.E2E_SANDBOX_URL ?? '');
+  sandbox: async ({ world }, use) => {
+    const sandbox = sandboxAt(world.sandboxUrl);
     await use(sandbox);
     await sandbox.repair();
   },
-  database: ({}, use) => use(databaseAt(process.env.E2E_DATABASE_URL ?? '')),
+  database: ({ world }, use) => use(databaseAt(world.databaseUrl)),
 
   ownerSession: [
-    async ({ browser }, use) => use(await signedIn(browser, process.env.E2E_URL ?? '', owner)),
+    async ({ browser, world }, use) => use(await signedIn(browser, world.url, owner)),
     { scope: 'worker' },
   ],
   staffSession: [
-    async ({ browser }, use) => use(await signedIn(browser, process.env.E2E_URL ?? '', staff)),
+    async ({ browser, world }, use) => use(await signedIn(browser, world.url, staff)),
     { scope: 'worker' },
   ],
 

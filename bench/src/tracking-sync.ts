@@ -28,9 +28,10 @@ export async function trackingSyncFigure(world: BareWorld, shop: InstalledShop, 
       z.object({ id: z.string() }),
       [shop.shopId],
     );
-    await until(async () => (await remaining(world, shop)).serving);
+    await until(async () => (await remaining(world, shop)).serving, 25);
     const startedAt = performance.now();
-    await until(async () => (await remaining(world, shop)).due === 0);
+    // Counting is work as well.
+    await until(async () => (await remaining(world, shop)).due === 0, 100);
     const tookMs = performance.now() - startedAt;
     const idealMs = Math.max(
       ...companies.map((company) => Math.ceil(each / batch[company] / linesPerAccount) * latencyMs),
@@ -92,10 +93,10 @@ async function remaining(world: BareWorld, shop: InstalledShop): Promise<{ due: 
   return row ?? { due: 0, serving: false };
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(isSo: () => Promise<boolean>, everyMs: number): Promise<void> {
   const givenUpAt = performance.now() + 180_000;
   while (!(await isSo())) {
     if (performance.now() > givenUpAt) throw new Error('the worker did not follow the parcels within three minutes');
-    await pause(25);
+    await pause(everyMs);
   }
 }

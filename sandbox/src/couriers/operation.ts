@@ -29,14 +29,16 @@ export function operation(world: World, voice: Voice, name: Operation, work: Wor
     if (failed) return send(reply, failed);
     if (fault?.kind === 'down') return cutOff(request, reply, 'reset');
     if (fault?.kind === 'drop-before') return cutOff(request, reply, 'close');
-    const delay = fault?.kind === 'delay' ? (fault.delayMs ?? USUAL_DELAY_MS) / 2 : 0;
+    const delayMs = fault?.kind === 'delay' ? (fault.delayMs ?? USUAL_DELAY_MS) : 0;
+    const dueAt = performance.now() + delayMs;
     // A slow courier is slow on both sides of the deed: a caller that gives up may still have booked.
-    if (delay > 0) await pause(delay);
+    if (delayMs > 0) await pause(delayMs / 2);
     const answer = await work(request);
     await world.state.flush();
     if (answer.malformed) noteRefusal(world, voice, request, answer.malformed);
     if (fault?.kind === 'lose-answer') return cutOff(request, reply, 'close');
-    if (delay > 0) await pause(delay);
+    const leftMs = dueAt - performance.now();
+    if (leftMs > 0) await pause(leftMs);
     return send(reply, answer);
   };
 }

@@ -32,11 +32,18 @@ export const accountFrom = (row: Selectable<CourierAccount>): AccountRow => ({
 
 /** What an adapter needs to act for the account: settings and decrypted credentials. */
 export function accessOf(context: Pick<Context, 'vault'>, account: AccountRow): CourierAccess {
-  return {
+  const known = accesses.get(account);
+  if (known?.vault === context.vault) return known.access;
+  const access = {
     cacheKey: `${account.shop_id}:${account.id}:${account.version}`,
     fields: { ...account.fields, ...secretsOf(context, account) },
   };
+  accesses.set(account, { vault: context.vault, access });
+  return access;
 }
+
+/** Opened once for work that asks again and again with the row it has read; gone with the row. */
+const accesses = new WeakMap<AccountRow, { vault: Context['vault']; access: CourierAccess }>();
 
 export function secretsOf(context: Pick<Context, 'vault'>, account: AccountRow): Record<string, string> {
   return Values.parse(JSON.parse(context.vault.open(account.secrets, vaultPlace(account.id))));

@@ -10,7 +10,7 @@ import { addHistory } from './history.ts';
 import { letGoOfOrders } from './let-go.ts';
 import { fingerprint, moveOf, rowAfter, type FoundTracking } from './parcel-change.ts';
 import { keepEvents, keepHistory, lockShipments, noteLooks, saveTracked, voided } from './parcel-writes.ts';
-import type { ShipmentRow } from './shipment-row.ts';
+import type { FollowedRow } from './shipment-row.ts';
 import { storeEventOf } from './store-event.ts';
 import { trackNextAt } from './track-schedule.ts';
 
@@ -27,11 +27,11 @@ export async function applyTrackings(
   context: Context,
   shopId: string,
   trackings: Trackings,
-): Promise<ShipmentRow[]> {
+): Promise<FollowedRow[]> {
   const now = context.clock();
   const shipments = await lockShipments(trx, shopId, [...trackings.keys()]);
-  const looked: ShipmentRow[] = [];
-  const changed: { before: ShipmentRow; after: ShipmentRow; tracking: FoundTracking }[] = [];
+  const looked: FollowedRow[] = [];
+  const changed: { before: FollowedRow; after: FollowedRow; tracking: FoundTracking }[] = [];
   for (const before of shipments) {
     const tracking = trackings.get(before.id);
     const same = !tracking?.found || fingerprint(before, tracking) === before.tracked_as;
@@ -77,15 +77,15 @@ export async function applyTracking(
   context: Context,
   key: { shop_id: string; id: string },
   tracking: CourierTracking,
-): Promise<ShipmentRow | undefined> {
+): Promise<FollowedRow | undefined> {
   const [row] = await applyTrackings(trx, context, key.shop_id, new Map([[key.id, tracking]]));
   return row;
 }
 
-const courierOf = (shipment: ShipmentRow): string => courierName(shipment.company);
+const courierOf = (shipment: FollowedRow): string => courierName(shipment.company);
 
 /** What the store should show of it. A parcel cancelled by the courier is un-fulfilled instead. */
-function progressOf({ after, tracking }: { after: ShipmentRow; tracking: FoundTracking }): Progress[] {
+function progressOf({ after, tracking }: { after: FollowedRow; tracking: FoundTracking }): Progress[] {
   const status = after.status as ShipmentStatus;
   if (!tracking.status || status === 'CANCELLED' || after.booking_state !== 'booked') return [];
   const event = storeEventOf(status, tracking.status, tracking);
@@ -97,7 +97,7 @@ function progressOf({ after, tracking }: { after: ShipmentRow; tracking: FoundTr
 
 const reported = new Set<string>();
 
-function reportUnknown(context: Context, shipment: ShipmentRow, words: string): void {
+function reportUnknown(context: Context, shipment: FollowedRow, words: string): void {
   context.metrics.unknownStatuses.inc({ company: shipment.company });
   const key = `${shipment.company}:${words}`;
   if (reported.has(key) || reported.size > 1_000) return;
@@ -108,12 +108,12 @@ function reportUnknown(context: Context, shipment: ShipmentRow, words: string): 
 /** A parcel that moves although it was cancelled, or a void that M&P shows at last. */
 async function noticeSurprises(
   trx: Db,
-  before: ShipmentRow,
-  after: ShipmentRow,
+  before: FollowedRow,
+  after: FollowedRow,
   meaning: StatusMeaning,
   { statusText: words }: FoundTracking,
   now: Date,
-): Promise<ShipmentRow> {
+): Promise<FollowedRow> {
   if (before.status !== 'CANCELLED' || before.booking_state !== 'booked') return after;
   if (meaning.status === 'CANCELLED') {
     if (!before.courier_live) return after;
@@ -128,7 +128,7 @@ async function noticeSurprises(
 }
 
 /** Cancelled by the courier, or in its portal: the order is free, its fulfilment goes, a person is told. */
-async function freeCancelled(trx: Db, shipment: ShipmentRow, words: string, now: Date): Promise<void> {
+async function freeCancelled(trx: Db, shipment: FollowedRow, words: string, now: Date): Promise<void> {
   await letGoOfOrders(trx, shipment);
   await wantNotFulfilled(trx, shipment, now);
   await openAttention(trx, shipment, 'cancelled-by-courier', now, { message: words });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { CourierEvent, CourierTracking, StatusMeaning } from '../couriers/courier.ts';
-import type { ShipmentRow } from './shipment-row.ts';
+import type { FollowedRow } from './shipment-row.ts';
 
 export type FoundTracking = Extract<CourierTracking, { found: true }>;
 
@@ -11,7 +11,7 @@ const rank: Record<ShipmentStatus, number> = { FULFILLED: 0, INPROCESS: 1, RTS: 
  * The status that the courier's words move a parcel to, or nothing: never backwards, never out of a final state. The
  * same status comes back when only its being final is new.
  */
-export function moveOf(shipment: ShipmentRow, meaning: StatusMeaning | undefined): ShipmentStatus | undefined {
+export function moveOf(shipment: FollowedRow, meaning: StatusMeaning | undefined): ShipmentStatus | undefined {
   if (!meaning || shipment.booking_state !== 'booked' || shipment.final || shipment.status === 'CANCELLED')
     return undefined;
   const now = shipment.status as ShipmentStatus;
@@ -20,9 +20,9 @@ export function moveOf(shipment: ShipmentRow, meaning: StatusMeaning | undefined
 }
 
 /** The row after the courier's words; its next time is the schedule's matter. */
-export function rowAfter(shipment: ShipmentRow, tracking: FoundTracking, now: Date): ShipmentRow {
+export function rowAfter(shipment: FollowedRow, tracking: FoundTracking, now: Date): FollowedRow {
   const move = moveOf(shipment, tracking.status);
-  const after: ShipmentRow = {
+  const after: FollowedRow = {
     ...shipment,
     last_tracked_at: now,
     status_text: tracking.statusText || shipment.status_text,
@@ -36,7 +36,7 @@ export function rowAfter(shipment: ShipmentRow, tracking: FoundTracking, now: Da
  * What a tracking says to a parcel in its state. The same fingerprint again means that nothing is to be written; the
  * meaning is in it too, because a vocabulary may learn a word.
  */
-export function fingerprint(shipment: ShipmentRow, tracking: FoundTracking): string {
+export function fingerprint(shipment: FollowedRow, tracking: FoundTracking): string {
   const { booking_state, status, final, courier_live } = shipment;
   return hashed([
     [booking_state, status, final, courier_live],
@@ -45,9 +45,17 @@ export function fingerprint(shipment: ShipmentRow, tracking: FoundTracking): str
   ]);
 }
 
+const eventIds = new WeakMap<CourierEvent, string>();
+
 /** The same event told twice has the same id. */
-export const eventId = ({ at, code, text, location }: CourierEvent): string =>
-  hashed([at.toISOString(), code, text, location]);
+export function eventId(event: CourierEvent): string {
+  const known = eventIds.get(event);
+  if (known) return known;
+  const { at, code, text, location } = event;
+  const id = hashed([at.toISOString(), code, text, location]);
+  eventIds.set(event, id);
+  return id;
+}
 
 const hashed = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24);
@@ -57,7 +65,7 @@ function movedTo(
   tracking: FoundTracking,
   meaning: StatusMeaning,
   now: Date,
-): Partial<ShipmentRow> {
+): Partial<FollowedRow> {
   const at = tracking.events.at(-1)?.at ?? now;
   return {
     status: move,

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { eventId, type FoundTracking } from './parcel-change.ts';
-import type { ShipmentRow } from './shipment-row.ts';
+import { followedColumns, type FollowedRow, type ShipmentRow } from './shipment-row.ts';
 
 /** Statements for any number of parcels of one shop; each costs one round trip. */
 
 /** The rows as they are now, held until the transaction ends, always in the same order. */
-export function lockShipments(trx: Db, shopId: string, ids: readonly string[]): Promise<ShipmentRow[]> {
+export function lockShipments(trx: Db, shopId: string, ids: readonly string[]): Promise<FollowedRow[]> {
   return trx
     .selectFrom('shipment')
-    .selectAll()
+    .select(followedColumns)
     .where('shop_id', '=', shopId)
     .where('id', '=', (where) => where.fn.any(where.val([...ids])))
     .orderBy('id')
@@ -19,7 +19,7 @@ export function lockShipments(trx: Db, shopId: string, ids: readonly string[]): 
 }
 
 /** Parcels of which the courier says nothing new. */
-export async function noteLooks(trx: Db, shopId: string, rows: readonly ShipmentRow[], now: Date): Promise<void> {
+export async function noteLooks(trx: Db, shopId: string, rows: readonly FollowedRow[], now: Date): Promise<void> {
   if (rows.length === 0) return;
   const looks = rows.map(({ id, next_track_at }) => ({ id, next_track_at }));
   await sql`
@@ -28,7 +28,7 @@ export async function noteLooks(trx: Db, shopId: string, rows: readonly Shipment
     where shipment.shop_id = ${shopId} and shipment.id = looked.id`.execute(trx);
 }
 
-export async function saveTracked(trx: Db, shopId: string, rows: readonly ShipmentRow[]): Promise<void> {
+export async function saveTracked(trx: Db, shopId: string, rows: readonly FollowedRow[]): Promise<void> {
   await sql`
     update shipment set
       status = tracked.status, final = tracked.final, courier_live = tracked.courier_live,
@@ -42,7 +42,7 @@ export async function saveTracked(trx: Db, shopId: string, rows: readonly Shipme
     where shipment.shop_id = ${shopId} and shipment.id = tracked.id`.execute(trx);
 }
 
-function trackedColumns(row: ShipmentRow) {
+function trackedColumns(row: FollowedRow) {
   const { id, status, final, courier_live, status_text, status_at, delivered_at } = row;
   const { cancelled_at, expected_at, tracked_as, last_tracked_at, next_track_at } = row;
   return {
@@ -55,7 +55,7 @@ function trackedColumns(row: ShipmentRow) {
 export async function keepEvents(
   trx: Db,
   shopId: string,
-  told: readonly { after: ShipmentRow; tracking: FoundTracking }[],
+  told: readonly { after: FollowedRow; tracking: FoundTracking }[],
   now: Date,
 ): Promise<void> {
   const events = told.flatMap(({ after, tracking }) =>

@@ -3,6 +3,30 @@ import type { Shipment } from '../db/schema.ts';
 
 export type ShipmentRow = Selectable<Shipment>;
 
+export const followedColumns = [
+  'shop_id',
+  'id',
+  'company',
+  'tracking_number',
+  'booking_state',
+  'status',
+  'final',
+  'courier_live',
+  'status_text',
+  'status_at',
+  'delivered_at',
+  'cancelled_at',
+  'expected_at',
+  'tracked_as',
+  'last_tracked_at',
+  'next_track_at',
+  'booked_at',
+  'created_at',
+] as const;
+
+/** What a courier's words may change of a parcel, and what is to be known for that: a third of its columns. */
+export type FollowedRow = Pick<ShipmentRow, (typeof followedColumns)[number]>;
+
 /** A line of a store order and how many of it travel in a shipment, with what people see of it. */
 export type ShipmentLine = {
   readonly lineId: string;

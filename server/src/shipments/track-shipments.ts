@@ -33,5 +33,9 @@ export async function trackShipments(
   );
   const tracked = await withShop(context.db, first.shop_id, (trx) => applyTrackings(trx, context, first.shop_id, told));
   await noteCheck(context, account);
-  return tracked;
+  const after = new Map(tracked.map((row) => [row.id, row]));
+  return shipments.flatMap((shipment) => {
+    const followed = after.get(shipment.id);
+    return followed ? [{ ...shipment, ...followed }] : [];
+  });
 }

@@ -44,7 +44,11 @@ export async function wantAllFulfilled(
 }
 
 /** The shipment's number should not stand in the store any more. Orders that another shipment holds by now are left. */
-export async function wantNotFulfilled(trx: Db, shipment: ShipmentRow, now: Date): Promise<void> {
+export async function wantNotFulfilled(
+  trx: Db,
+  shipment: Pick<ShipmentRow, 'shop_id' | 'id' | 'tracking_number'>,
+  now: Date,
+): Promise<void> {
   await sql`
     update wanted_store_state set
       version = version + 1,

@@ -1,7 +1,7 @@
 import type { ShipmentTask } from '@courierdesk/contract/shipment-tasks';
 import { cancelBooking } from '@courierdesk/contract/shipments';
 import { Button, CloseButton, Progress } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { putTaskAway, retryTask, shipmentTasksQuery, stopTask } from '../../api/shipment-tasks.ts';
 import { useMay } from '../../session/use-session.ts';
@@ -32,7 +32,8 @@ function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) 
   const mayRetry = task.kind === 'track' ? mayTrack : mayChange;
   const { counts, total, finished_at: finishedAt } = task;
   const ended = counts.done + counts.failed + counts.stopped;
-  const does = (work: Promise<void>): void => void work.catch(() => undefined);
+  // Until what was asked for shows, nothing else is asked for.
+  const { mutate, isPending } = useMutation({ mutationFn: (work: (id: string) => Promise<void>) => work(task.id) });
   return (
     <>
       <div className={styles.what}>
@@ -47,17 +48,22 @@ function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) 
           Show each
         </Button>
         {!finishedAt && counts.waiting > 0 && mayChange && (
-          <Button variant="default" size="compact-sm" onClick={() => does(stopTask(task.id))}>
+          <Button variant="default" size="compact-sm" disabled={isPending} onClick={() => mutate(stopTask)}>
             Stop
           </Button>
         )}
         {finishedAt && counts.failed > 0 && mayRetry && (
-          <Button size="compact-sm" onClick={() => does(retryTask(task.id))}>
+          <Button size="compact-sm" disabled={isPending} onClick={() => mutate(retryTask)}>
             Retry {count.format(counts.failed)}
           </Button>
         )}
         {finishedAt && mayChange && (
-          <CloseButton size="sm" aria-label={`Put away: ${endOf(task)}`} onClick={() => does(putTaskAway(task.id))} />
+          <CloseButton
+            size="sm"
+            aria-label={`Put away: ${endOf(task)}`}
+            disabled={isPending}
+            onClick={() => mutate(putTaskAway)}
+          />
         )}
       </div>
     </>
