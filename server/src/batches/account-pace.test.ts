@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { paceOf } from './account-pace.ts';
@@ -7,6 +7,8 @@ const aPace = (parallelCalls = 4) => {
   const account = { id: 'a', parallel_calls: parallelCalls } as AccountRow;
   return paceOf({ db: {} as Context['db'] }, account);
 };
+
+afterEach(() => void vi.useRealTimers());
 
 test('a quick courier has as many bookings in hand as its account takes, and some that wait for their turn', () => {
   const pace = aPace();
@@ -28,7 +30,6 @@ test('a courier that refuses gets half, and more again one by one', () => {
   expect(pace.inHand()).toBe(6);
   for (let answer = 0; answer < 20; answer += 1) pace.answered(300);
   expect(pace.inHand()).toBe(8);
-  vi.useRealTimers();
 });
 
 test('refusals of calls that were under way together count once; later ones are left alone for longer', () => {
@@ -37,7 +38,6 @@ test('refusals of calls that were under way together count once; later ones are 
   expect([pace.refused(), pace.refused(), pace.refused()]).toEqual([5_000, 5_000, 5_000]);
   vi.advanceTimersByTime(5_001);
   expect(pace.refused()).toBe(10_000);
-  vi.useRealTimers();
 });
 
 test('a row of unclear answers is enough to wait', () => {

@@ -95,10 +95,12 @@ function progressOf({ after, tracking }: { after: FollowedRow; tracking: FoundTr
   ];
 }
 
-const reported = new Set<string>();
+const reports = new WeakMap<Context['metrics'], Set<string>>();
 
 function reportUnknown(context: Context, shipment: FollowedRow, words: string): void {
   context.metrics.unknownStatuses.inc({ company: shipment.company });
+  const reported = reports.get(context.metrics) ?? new Set();
+  reports.set(context.metrics, reported);
   const key = `${shipment.company}:${words}`;
   if (reported.has(key) || reported.size > 1_000) return;
   reported.add(key);
