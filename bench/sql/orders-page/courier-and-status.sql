@@ -12,7 +12,7 @@ and "s"."tracking_number" is not null
 and "s"."company" = $2
 and "s"."status" = $3
 order by "s"."booked_at" desc, "s"."id" desc
-limit 50;
+limit $4;
 
 select "s"."id", "s"."tracking_number", "s"."booked_at", "s"."status", "s"."status_text", "s"."payment_status", "s"."destination_city", "s"."delivered_at", "s"."company", "s"."order_name", "s"."consignee_name", "s"."consignee_phone", "s"."cod", "s"."created_at", "s"."booked_by", "s"."tag", "s"."final", "s"."booking_state", "s"."needs_attention", "a"."name" as "account_name"
 from "shipment" as "s"

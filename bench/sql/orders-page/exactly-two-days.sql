@@ -14,7 +14,7 @@ and ("s"."days_taken" = $2 or ("s"."days_taken" is null
 and ("s"."booked_at" >= $3::timestamp at time zone $4
 and "s"."booked_at" < $5::timestamp at time zone $6)))
 order by "s"."booked_at" desc, "s"."id" desc
-limit 50;
+limit $7;
 
 select "s"."id", "s"."tracking_number", "s"."booked_at", "s"."status", "s"."status_text", "s"."payment_status", "s"."destination_city", "s"."delivered_at", "s"."company", "s"."order_name", "s"."consignee_name", "s"."consignee_phone", "s"."cod", "s"."created_at", "s"."booked_by", "s"."tag", "s"."final", "s"."booking_state", "s"."needs_attention", "a"."name" as "account_name"
 from "shipment" as "s"

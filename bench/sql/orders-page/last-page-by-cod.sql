@@ -7,7 +7,7 @@ from "shipment" as "s"
 where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
 order by "s"."cod" asc, "s"."id" asc
-limit $2;
+limit 50;
 
 select "s"."id", "s"."tracking_number", "s"."booked_at", "s"."status", "s"."status_text", "s"."payment_status", "s"."destination_city", "s"."delivered_at", "s"."company", "s"."order_name", "s"."consignee_name", "s"."consignee_phone", "s"."cod", "s"."created_at", "s"."booked_by", "s"."tag", "s"."final", "s"."booking_state", "s"."needs_attention", "a"."name" as "account_name"
 from "shipment" as "s"

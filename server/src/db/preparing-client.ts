@@ -2,9 +2,10 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * Ends the text of a statement, or of one that begins a transaction, whose statements are kept prepared: parsed and planned once per connection,
- * which is most of what a small statement under row-level security costs. For statements that find their rows by key:
- * a plan made once does not know how often a filter's value occurs, nor that a parameter fits a partial index.
+ * Ends the text of a statement that is kept prepared, or of one that begins a transaction whose statements are: parsed
+ * and planned once per connection, which is most of what a small statement under row-level security costs. For those
+ * that find their rows by key: a plan made once does not know how often a filter's value occurs, nor that a parameter
+ * fits a partial index.
  */
 export const keepPrepared = ' -- keep prepared';
 

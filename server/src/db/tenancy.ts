@@ -74,7 +74,10 @@ function inTransaction<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>, 
   return untilUndisturbed(() => run(db, begin, work));
 }
 
-/** Work whose locks crossed another's, or whose plans a migration outdated, is done again: it holds no HTTP, so nothing but rows is repeated. */
+/**
+ * Work whose locks crossed another's, or whose plans a migration outdated, is done again: it holds no HTTP, so nothing
+ * but rows is repeated.
+ */
 async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

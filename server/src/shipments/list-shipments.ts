@@ -1,3 +1,4 @@
+import { defaultLimit } from '@courierdesk/contract/paging';
 import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
@@ -73,9 +74,9 @@ async function placesOf(db: Db, asked: Asked): Promise<{ ids: string[]; total: n
 const nearBeginning = 1000;
 export const isNearBeginning = (query: ShipmentsQuery): boolean => (query.page - 1) * query.limit < nearBeginning;
 
-/** The same index serves every value, so that the plan may be kept. */
+/** The same index serves every value, so that the plan may be kept: one for each sort, for pages of the usual length. */
 const hasOnePlan = (query: ShipmentsQuery): boolean =>
-  isInCounters(query) && (query.status === undefined || query.sort === 'booked');
+  isInCounters(query) && (query.status === undefined || query.sort === 'booked') && query.limit === defaultLimit;
 
 /**
  * The ids of a page of the orders list, of `total` rows. They come from the index alone, however far down it is; a page
@@ -86,8 +87,8 @@ export async function idsOfPage(trx: Db, asked: Asked, total: number): Promise<s
   const stretch = stretchOf(query, total);
   if (stretch.rows <= 0) return [];
   const page = await inOrder(matchingShipments(trx, asked).select('s.id'), query, stretch.backwards)
-    // In the text where the plan may be kept: it must know that it is for a few rows.
-    .limit(total === Infinity ? sql.lit(stretch.rows) : stretch.rows)
+    // In the text where the plan is kept: it must know that it is for a few rows.
+    .limit(hasOnePlan(query) ? sql.lit(stretch.rows) : stretch.rows)
     .$if(stretch.offset > 0, (rows) => rows.offset(stretch.offset))
     .execute();
   const ids = page.map((row) => row.id);

@@ -204,7 +204,7 @@ async function settle(context: Context, wanted: WantedRow, leaseId: string, end:
   }
   return inShop(async (trx) => {
     if (!(await writeEnd(trx, wanted, leaseId, end, now))) return 'due';
-    await followTrouble(trx, wanted, end, now);
+    if (end.state !== 'done') await followTrouble(trx, wanted, end, now);
     return end.state;
   });
 }
