@@ -32,8 +32,8 @@ export type ListedShipment = Pick<
 > & { account_name: string | null };
 
 /**
- * A page of the orders list, and how many rows all pages have. A page near the beginning needs no total to be found, so
- * both are asked for at once: on two connections where rows must be counted, on one where counters know. What the page
+ * A page of the orders list, and how many rows all pages have. A page near the beginning needs no total to be found:
+ * both are asked for at once where counters know the total, else beside each other on two connections. What the page
  * shows is read by key, in a second round.
  */
 export async function pageOfShipments(
@@ -46,28 +46,31 @@ export async function pageOfShipments(
   const asked = query.query
     ? await withShop(db, shopId, (trx) => askedOf(trx, actor, query, now))
     : askedPlainly(actor, query, now);
-  const { ids, total } = await placesOf(db, asked);
-  const rows = ids.length === 0 ? [] : await withShopAtOnce(db, shopId, (trx) => listedShipments(trx, shopId, ids));
-  return { rows: inOrderOf(ids, rows), total };
+  if (isNearBeginning(query) && !hasOnePlan(query)) {
+    const [rows, total] = await Promise.all([
+      withShop(db, shopId, (trx) => idsOfPage(trx, asked, Infinity)).then((ids) => shownOf(db, shopId, ids)),
+      withShop(db, shopId, (trx) => countShipments(trx, asked)),
+    ]);
+    return { rows, total };
+  }
+  const { ids, total } = isNearBeginning(query)
+    ? await withShopAtOnce(db, shopId, async (trx) => {
+        const [ids, total] = await Promise.all([idsOfPage(trx, asked, Infinity), countShipments(trx, asked)]);
+        return { ids, total };
+      })
+    : await withShop(db, shopId, async (trx) => {
+        const total = await countShipments(trx, asked);
+        return { ids: await idsOfPage(trx, asked, total), total };
+      });
+  return { rows: await shownOf(db, shopId, ids), total };
 }
 
-/** Which shipments are on the page, in the list's order. */
-async function placesOf(db: Db, asked: Asked): Promise<{ ids: string[]; total: number }> {
-  const { shopId, query } = asked;
-  if (!isNearBeginning(query)) {
-    return withShop(db, shopId, async (trx) => {
-      const total = await countShipments(trx, asked);
-      return { ids: await idsOfPage(trx, asked, total), total };
-    });
-  }
-  const idsAndTotal = hasOnePlan(query)
-    ? withShopAtOnce(db, shopId, (trx) => Promise.all([idsOfPage(trx, asked, Infinity), countShipments(trx, asked)]))
-    : Promise.all([
-        withShop(db, shopId, (trx) => idsOfPage(trx, asked, Infinity)),
-        withShop(db, shopId, (trx) => countShipments(trx, asked)),
-      ]);
-  const [ids, total] = await idsAndTotal;
-  return { ids, total };
+async function shownOf(db: Db, shopId: string, ids: readonly string[]): Promise<ListedShipment[]> {
+  if (ids.length === 0) return [];
+  const rows = await withShopAtOnce(db, shopId, (trx) => listedShipments(trx, shopId, ids));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  // Between both rounds a row may have been deleted.
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Reading so many entries of an index is nothing, whatever lies behind them. */
@@ -127,12 +130,6 @@ export function listedShipments(trx: Db, shopId: string, ids: readonly string[])
       'a.name as account_name',
     ])
     .execute();
-}
-
-function inOrderOf(ids: readonly string[], rows: readonly ListedShipment[]): ListedShipment[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  // Between both rounds a row may have been deleted.
-  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** How many match: from the counters where only the status is asked for, else counted. */

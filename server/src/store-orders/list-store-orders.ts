@@ -36,29 +36,30 @@ export async function listStoreOrders(
 ): Promise<StoreOrderList> {
   const { shopId } = actor;
   const companies = await citiesOfCompanies(context, shopId);
-  const { open, startOfDay } = await withShop(context.db, shopId, async (trx) => ({
-    open: await openOrdersByCity(trx, shopId),
-    startOfDay: await startOfToday(trx, context.clock(), actor.shop.timeZone),
-  }));
+  const [open, startOfDay] = await withShop(context.db, shopId, (trx) =>
+    Promise.all([openOrdersByCity(trx, shopId), startOfToday(trx, context.clock(), actor.shop.timeZone)]),
+  );
   const uncertainCities = await uncertain(
     companies,
     open.map((group) => group.city),
   );
   const filter: TabFilter = { shopId, tab: query.tab, words: query.query, uncertainCities, startOfDay };
-  const found = await withShop(context.db, shopId, async (trx) => {
-    const counts = {
-      ...countsOfOpen(open, new Set(uncertainCities)),
-      'booked-today': await countBookedToday(trx, shopId, startOfDay),
-      all: await countAll(trx, shopId),
-    };
-    return {
-      counts,
-      rows: await ordersOfTab(trx, filter, { limit: query.limit, offset: (query.page - 1) * query.limit }),
-      total: query.query === '' ? counts[query.tab] : await countFound(trx, filter),
-      mirroredAt: await mirroredAt(trx, shopId),
-    };
-  });
-  return { ...found, rows: await withCities(companies, found.rows) };
+  const [bookedToday, all, rows, searched, mirrored] = await withShop(context.db, shopId, (trx) =>
+    Promise.all([
+      countBookedToday(trx, shopId, startOfDay),
+      countAll(trx, shopId),
+      ordersOfTab(trx, filter, { limit: query.limit, offset: (query.page - 1) * query.limit }),
+      query.query === '' ? undefined : countFound(trx, filter),
+      mirroredAt(trx, shopId),
+    ]),
+  );
+  const counts = { ...countsOfOpen(open, new Set(uncertainCities)), 'booked-today': bookedToday, all };
+  return {
+    counts,
+    rows: await withCities(companies, rows),
+    total: searched ?? counts[query.tab],
+    mirroredAt: mirrored,
+  };
 }
 
 /** Adds to each order how the couriers know its city. */

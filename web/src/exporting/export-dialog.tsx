@@ -1,7 +1,7 @@
-import { ExportFilter, nothingToExport, type OrderExport } from '@courierdesk/contract/exports';
+import { ExportFilter, type OrderExport } from '@courierdesk/contract/exports';
 import { filterWords } from '@courierdesk/contract/filter-words';
 import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
-import { Button, Modal, Radio, Skeleton } from '@mantine/core';
+import { Modal, Radio, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,8 +9,8 @@ import { startExport } from '../api/exports.ts';
 import { shipmentsQuery } from '../api/shipments.ts';
 import { messageOf } from '../lib/failures.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { Notice } from '../ui/notice.tsx';
 import styles from './export-dialog.module.css';
+import { ExportFoot } from './export-foot.tsx';
 import { ExportUnderWay } from './export-under-way.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { PlanNotice } from './plan-notice.tsx';
@@ -81,31 +81,17 @@ function ExportForm(props: {
         <Radio value="STORE_ORDERS" label={`All store orders${inBrackets(all)}`} />
       </Radio.Group>
       <FileChoice choice={choice} onChange={change} />
-      <div role="status">
-        {total === 0 && (
-          <div className={styles.part}>
-            <Notice tone="warning">{nothingToExport}</Notice>
-          </div>
-        )}
-      </div>
-      {failure && (
-        <div className={styles.part}>
-          <Notice tone="error" live>
-            {failure}
-          </Notice>
-        </div>
-      )}
-      <div className={styles.buttons}>
+      <ExportFoot
+        total={total}
+        failure={failure}
+        busy={starting}
+        ready={choice.columns.length > 0}
+        onCancel={props.onClose}
+      >
         <Link to="/dashboard/exports" className={styles.past}>
           Past exports
         </Link>
-        <Button variant="default" onClick={props.onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={starting} disabled={total === 0 || choice.columns.length === 0}>
-          {total ? `Export ${counted(total)}` : 'Export'}
-        </Button>
-      </div>
+      </ExportFoot>
     </form>
   );
 }
@@ -123,4 +109,3 @@ function Filters({ search }: { search: ShipmentsQuery }) {
 
 const number = new Intl.NumberFormat('en-US');
 const inBrackets = (count: number | undefined): string => (count === undefined ? '' : ` (${number.format(count)})`);
-const counted = (count: number): string => `${number.format(count)} ${count === 1 ? 'order' : 'orders'}`;

@@ -1,13 +1,11 @@
-import { nothingToExport } from '@courierdesk/contract/exports';
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Modal, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { downloadSelection } from '../api/exports.ts';
 import type { Selection } from '../api/shipments.ts';
 import { messageOf } from '../lib/failures.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast.ts';
-import styles from './export-dialog.module.css';
+import { ExportFoot, ordersInWords } from './export-foot.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 import { useChoice } from './use-choice.ts';
@@ -22,7 +20,7 @@ export function ExportSelectionDialog(props: { selection: Selection; total: numb
     setWorking(true);
     setFailure(undefined);
     try {
-      showToast(`${counted(await downloadSelection(props.selection, choice))} being downloaded.`);
+      showToast(`${ordersInWords(await downloadSelection(props.selection, choice))} being downloaded.`);
       props.onClose();
     } catch (error) {
       setFailure(messageOf(error));
@@ -35,7 +33,7 @@ export function ExportSelectionDialog(props: { selection: Selection; total: numb
       opened
       size="lg"
       onClose={props.onClose}
-      title={`Export ${counted(props.total)}`}
+      title={`Export ${ordersInWords(props.total)}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
@@ -50,33 +48,14 @@ export function ExportSelectionDialog(props: { selection: Selection; total: numb
           <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
         )}
         {!choice && !query.isError && <Skeleton height={220} />}
-        {props.total === 0 && (
-          <div className={styles.part}>
-            <Notice tone="warning">{nothingToExport}</Notice>
-          </div>
-        )}
-        {failure && (
-          <div className={styles.part}>
-            <Notice tone="error" live>
-              {failure}
-            </Notice>
-          </div>
-        )}
-        <div className={styles.buttons}>
-          <Button variant="default" onClick={props.onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={working}
-            disabled={props.total === 0 || !choice || choice.columns.length === 0}
-          >
-            Export {counted(props.total)}
-          </Button>
-        </div>
+        <ExportFoot
+          total={props.total}
+          failure={failure}
+          busy={working}
+          ready={choice !== undefined && choice.columns.length > 0}
+          onCancel={props.onClose}
+        />
       </form>
     </Modal>
   );
 }
-
-const counted = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}`;
