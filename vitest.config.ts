@@ -19,7 +19,7 @@ export default defineConfig({
     include: ['{contract,server,web,sandbox,bench,scripts}/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
-    // What a process remembers, it remembers of one database, so that files may share one: a fifth of the time goes to loading them.
+    // What a process remembers, it remembers of one database, so that files may share one: loading them takes long.
     isolate: false,
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },

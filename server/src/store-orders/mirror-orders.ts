@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
-import type { Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
-import type { StoreOrder } from '../db/schema.ts';
 import { newId } from '../db/ids.ts';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { noticeOrderChanges } from '../shipments/notice-order-changes.ts';
 import { copyOfOrder } from './order-version.ts';
+import { storeOrdersByPlatformIds } from './queries.ts';
 import { mirroredColumns, storeOrderRow, type MirroredColumns, type StoreOrderRow } from './store-order-row.ts';
 
 const rowsAtOnce = 200;
@@ -56,7 +55,11 @@ async function mirrorSome(
 ): Promise<Mirrored> {
   const copies = orders.map(mirroredColumns);
   // Most copies bring nothing new: they lock nothing.
-  const seen = await mirroredRows(trx, shopId, orders);
+  const seen = await storeOrdersByPlatformIds(
+    trx,
+    shopId,
+    orders.map((order) => order.platformOrderId),
+  );
   if (newsAmong(copies, seen).length === 0) return { orders: seen, changed: 0 };
   const before = await lockedRows(trx, shopId, orders);
   const news = newsAmong(copies, before);
@@ -73,27 +76,23 @@ async function mirrorSome(
 const newsAmong = (copies: readonly MirroredColumns[], rows: ReadonlyMap<string, StoreOrderRow>): MirroredColumns[] =>
   copies.filter((columns) => isNews(rows.get(columns.platform_order_id), columns));
 
-type Rows = Promise<Map<string, StoreOrderRow>>;
-
 /** Locked in the order of our ids, as bookings lock them. */
-async function lockedRows(trx: Db, shopId: string, orders: readonly PlatformOrder[]): Rows {
+async function lockedRows(
+  trx: Db,
+  shopId: string,
+  orders: readonly PlatformOrder[],
+): Promise<Map<string, StoreOrderRow>> {
   if (orders.length === 0) return new Map();
-  return byPlatformId(await rowsOf(trx, shopId, orders).orderBy('id').forNoKeyUpdate().execute());
-}
-
-async function mirroredRows(trx: Db, shopId: string, orders: readonly PlatformOrder[]): Rows {
-  return byPlatformId(await rowsOf(trx, shopId, orders).execute());
-}
-
-const rowsOf = (trx: Db, shopId: string, orders: readonly PlatformOrder[]) =>
-  trx
+  const rows = await trx
     .selectFrom('store_order')
     .selectAll()
     .where('shop_id', '=', shopId)
-    .where('platform_order_id', '=', (where) => where.fn.any(where.val(orders.map((order) => order.platformOrderId))));
-
-const byPlatformId = (rows: readonly Selectable<StoreOrder>[]): Map<string, StoreOrderRow> =>
-  new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
+    .where('platform_order_id', '=', (where) => where.fn.any(where.val(orders.map((order) => order.platformOrderId))))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
+}
 
 function isNews(row: StoreOrderRow | undefined, columns: MirroredColumns): boolean {
   if (!row) return true;
