@@ -17,6 +17,7 @@ import { installCompressedReplies } from './http/compressed-replies.ts';
 import { installErrorReply } from './http/error-reply.ts';
 import { healthRoutes } from './http/health.ts';
 import { installOpenApi } from './http/openapi.ts';
+import { installPromptClose } from './http/prompt-close.ts';
 import { installUserRateLimit } from './http/rate-limits.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { installWaitingTime } from './http/waiting-time.ts';
@@ -91,11 +92,11 @@ function bareApp(context: Context): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
     bodyLimit: 100 * 1024,
-    forceCloseConnections: 'idle',
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorReply(app);
+  installPromptClose(app);
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onResponse', async (request, reply) => {
     context.metrics.requests.observe(

@@ -60,7 +60,7 @@ async function openOrdersOf(trx: Db, shopId: string, phones: readonly string[]):
       select o.id, o.name, o.phone, o.customer_name, o.city, o.outstanding, o.placed_at
       from store_order o
       where o.shop_id = ${shopId} and ${open} and o.phone = wanted.phone
-      order by o.placed_at
+      order by o.placed_at, o.number
       limit ${maxMergedOrders}
     ) o`.execute(trx);
   return rows;

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
 const program = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url));
+/** A test process that is killed takes its sandbox with it. */
+const stopWithParent = new URL('../../../scripts/world/stop-with-parent.ts', import.meta.url).href;
 const Ready = z.object({ ready: z.literal(true), port: z.number(), smtpPort: z.number() });
 
 /** The simulated Shopify and couriers, as the separate program that they are. */
@@ -20,8 +22,8 @@ export type SandboxProcess = {
 
 export async function startSandboxProcess(options: { appUrl: string; empty?: boolean }): Promise<SandboxProcess> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courierdesk-sandbox-'));
-  const child = spawn(process.execPath, [program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, ['--import', stopWithParent, program], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: folder,
@@ -32,10 +34,12 @@ export async function startSandboxProcess(options: { appUrl: string; empty?: boo
       ...(options.empty !== false && { SANDBOX_EMPTY: '1' }),
     },
   });
+  const { stdout } = child;
+  if (!stdout) throw new Error('the sandbox has no output to read its ports from');
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const ports = await new Promise<z.output<typeof Ready>>((resolve, reject) => {
     void ended.then(() => reject(new Error('the sandbox ended before it was ready')));
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    createInterface({ input: stdout }).on('line', (line) => {
       const ready = Ready.safeParse(jsonOf(line));
       if (ready.success) resolve(ready.data);
     });

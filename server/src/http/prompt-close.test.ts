@@ -1,0 +1,51 @@
+import net from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { installPromptClose } from './prompt-close.ts';
+
+async function listening(): Promise<{ url: URL; close(): Promise<number> }> {
+  const app = Fastify();
+  installPromptClose(app);
+  app.get('/slow', () => pause(400, 'answered'));
+  app.post('/', () => 'taken');
+  const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  return {
+    url,
+    async close() {
+      const startedAt = performance.now();
+      await app.close();
+      return performance.now() - startedAt;
+    },
+  };
+}
+
+it('what is being answered is answered, and its connection, kept alive, is not waited for', async () => {
+  const { url, close } = await listening();
+  const answer = fetch(new URL('/slow', url));
+  await pause(100);
+  const tookMs = await close();
+  expect(await (await answer).text()).toBe('answered');
+  expect(tookMs).toBeGreaterThan(200);
+  expect(tookMs).toBeLessThan(3_000);
+});
+
+it.each([
+  ['nothing', ''],
+  ['half a head', 'POST / HTTP/1.1\r\nhost: x\r\n'],
+  ['half a body', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 10\r\n\r\nabc'],
+])('a connection on which %s was sent is not waited for', async (_what, sent) => {
+  const { url, close } = await listening();
+  const socket = net.connect(Number(url.port), url.hostname);
+  const ended = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
+  socket.resume().write(sent);
+  await pause(100);
+  expect(await close()).toBeLessThan(3_000);
+  await ended;
+});
+
+it('an idle connection that was used before is not waited for', async () => {
+  const { url, close } = await listening();
+  expect(await (await fetch(url, { method: 'POST' })).text()).toBe('taken');
+  expect(await close()).toBeLessThan(3_000);
+});
