@@ -13,26 +13,18 @@ const linesPerAccount = 4;
 const batch = { LEOPARD: 50, MNP: 200, POSTEX: 50, TCS: 1 };
 
 /**
- * Due parcels of four accounts, one per courier, from the worker's first turn until the last is written down, against
- * the time the couriers' latency alone would take. The accounts are served beside each other, so the slowest counts.
+ * Due parcels of four accounts, one per courier, from the first turn of a worker that has followed some before until the
+ * last is written down, against the time the couriers' latency alone would take. The accounts are served beside each
+ * other, so the slowest counts.
  */
 export async function trackingSyncFigure(world: BareWorld, shop: InstalledShop, parcels: number): Promise<Figure> {
   const each = Math.floor(parcels / companies.length);
-  await loadDueParcels(world, shop, each);
   await world.control('faults', [
     { id: 'bench-track', target: '*', operation: 'track', kind: 'delay', delayMs: latencyMs },
   ]);
   try {
-    await world.query(
-      `update courier_account set parallel_calls = ${linesPerAccount}, track_next_at = now() where shop_id = $1 returning id`,
-      z.object({ id: z.string() }),
-      [shop.shopId],
-    );
-    await until(async () => (await remaining(world, shop)).serving, 25);
-    const startedAt = performance.now();
-    // Counting is work as well.
-    await until(async () => (await remaining(world, shop)).due === 0, 100);
-    const tookMs = performance.now() - startedAt;
+    await follow(world, shop, { each: Math.ceil(each / 10), round: 'WARMUP' });
+    const tookMs = await follow(world, shop, { each, round: 'BENCH' });
     const idealMs = Math.max(
       ...companies.map((company) => Math.ceil(each / batch[company] / linesPerAccount) * latencyMs),
     );
@@ -47,17 +39,36 @@ export async function trackingSyncFigure(world: BareWorld, shop: InstalledShop, 
   }
 }
 
+type Round = { readonly each: number; readonly round: string };
+
+/** From the worker's first turn until all of a round are followed, in milliseconds. */
+async function follow(world: BareWorld, shop: InstalledShop, round: Round): Promise<number> {
+  await loadDueParcels(world, shop, round);
+  await world.query(
+    `update courier_account set parallel_calls = ${linesPerAccount}, track_next_at = now() where shop_id = $1 returning id`,
+    z.object({ id: z.string() }),
+    [shop.shopId],
+  );
+  await until(async () => (await lookAt(world, shop)).serving, 25);
+  const startedAt = performance.now();
+  // Looking is work as well.
+  await until(async () => !(await lookAt(world, shop)).due, 100);
+  const tookMs = performance.now() - startedAt;
+  await until(async () => !(await lookAt(world, shop)).serving, 100);
+  return tookMs;
+}
+
 const Recorded = z.object({ consignments: z.array(z.object({ courier: z.string(), tracking_number: z.string() })) });
 
 /** Parcels that the couriers know and that have just become due. */
-async function loadDueParcels(world: BareWorld, shop: InstalledShop, each: number): Promise<void> {
+async function loadDueParcels(world: BareWorld, shop: InstalledShop, { each, round }: Round): Promise<void> {
   const bookedAt = new Date(Date.now() - 20 * 3_600_000).toISOString();
   for (const courier of companies) {
     const { consignments } = Recorded.parse(
       await world.control('consignments', {
         consignments: Array.from({ length: each }, (_, index) => ({
           courier,
-          reference: `CDBENCH${index}-${courier}`,
+          reference: `CD${round}${index}-${courier}`,
           consignee: { name: 'Ayesha Khan', phone: '03001234567', address: 'House 1, Street 2' },
           city: 'Lahore',
           cod: 2450,
@@ -81,16 +92,18 @@ async function loadDueParcels(world: BareWorld, shop: InstalledShop, each: numbe
       [shop.shopId, shop.accounts[courier], courier, consignments.map((one) => one.tracking_number), bookedAt],
     );
   }
+  // As PostgreSQL does by itself within a minute: until then, foreign keys are checked as in a table without rows.
+  await world.query('analyze shipment', z.never());
 }
 
-async function remaining(world: BareWorld, shop: InstalledShop): Promise<{ due: number; serving: boolean }> {
+async function lookAt(world: BareWorld, shop: InstalledShop): Promise<{ due: boolean; serving: boolean }> {
   const [row] = await world.query(
-    `select (select count(*)::int from shipment where shop_id = $1 and next_track_at <= now()) as due,
+    `select exists (select 1 from shipment where shop_id = $1 and next_track_at <= now()) as due,
             exists (select 1 from courier_account where shop_id = $1 and track_lease_id is not null) as serving`,
-    z.object({ due: z.number(), serving: z.boolean() }),
+    z.object({ due: z.boolean(), serving: z.boolean() }),
     [shop.shopId],
   );
-  return row ?? { due: 0, serving: false };
+  return row ?? { due: false, serving: false };
 }
 
 async function until(isSo: () => Promise<boolean>, everyMs: number): Promise<void> {

@@ -101,6 +101,8 @@ function serverArguments({ cluster, durable }: PostgresLaunch, port: number): st
     log_timezone: 'UTC',
     lc_messages: 'C',
     synchronous_commit: 'on',
+    // Foreign keys into a table that was just empty are checked row by row until it is analysed: the first big import.
+    autovacuum_naptime: '15s',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '1h' }),
   };
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];

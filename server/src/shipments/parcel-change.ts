@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { CourierEvent, CourierTracking, StatusMeaning } from '../couriers/courier.ts';
 import type { FollowedRow } from './shipment-row.ts';
@@ -57,8 +57,7 @@ export function eventId(event: CourierEvent): string {
   return id;
 }
 
-const hashed = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24);
+const hashed = (value: unknown): string => hash('sha256', JSON.stringify(value), 'hex').slice(0, 24);
 
 function movedTo(
   move: ShipmentStatus,

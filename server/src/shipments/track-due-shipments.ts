@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import { serveTurn } from './serve-tracking-turn.ts';
+import { oneAfterAnother } from './tracking-writer.ts';
 import { endTurn, takeTurn, type Turn } from './tracking-turns.ts';
 
 /** Accounts that one worker serves at the same time. */
@@ -16,10 +17,11 @@ const lookAgainMs = 1_000;
  */
 export async function trackDueShipments(context: Context, signal: AbortSignal): Promise<number> {
   const running = new Set<Promise<void>>();
+  const writing = oneAfterAnother();
   let checked = 0;
   const serve = async (turn: Turn): Promise<void> => {
     try {
-      const served = await serveTurn(context, turn.account, signal);
+      const served = await serveTurn(context, turn.account, signal, writing);
       checked += served.checked;
       await endTurn(context, turn, served.end);
     } catch (error) {

@@ -1,14 +1,22 @@
 import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { CourierTracking } from '../couriers/courier.ts';
-import { withShopByKey } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { applyTrackings } from './apply-tracking.ts';
 import type { DueParcel } from './due-parcels.ts';
 import { noteCheck } from './tracking-turns.ts';
 
-/** Most parcels in one transaction. */
-const enough = 200;
+/** Most parcels in one transaction: few enough that answers to other calls are not kept waiting. */
+const enough = 100;
 const soonMs = 500;
+
+/** Does one piece of work after the other, in the order in which they were given. */
+export type Line = (work: () => Promise<void>) => Promise<void>;
+
+export function oneAfterAnother(): Line {
+  let last: Promise<void> = Promise.resolve();
+  return (work) => (last = last.then(work));
+}
 
 /** Gathers answers and writes them down together, beside the calls; a kill loses at most half a second of looks. */
 export type TrackingWriter = {
@@ -18,7 +26,11 @@ export type TrackingWriter = {
   finish(): Promise<{ written: number; failed: boolean }>;
 };
 
-export function trackingWriter(context: Context, account: AccountRow): TrackingWriter {
+/**
+ * Writers of one line take turns: a courier that answers for two hundred parcels at once must not keep the lines of one
+ * that answers for each alone waiting for the processor.
+ */
+export function trackingWriter(context: Context, account: AccountRow, line: Line): TrackingWriter {
   let gathered = new Map<string, CourierTracking>();
   let writing: Promise<void> = Promise.resolve();
   let waiting = 0;
@@ -33,9 +45,9 @@ export function trackingWriter(context: Context, account: AccountRow): TrackingW
     const batch = gathered;
     gathered = new Map();
     waiting += 1;
-    writing = writing.then(async () => {
+    writing = line(async () => {
       try {
-        await withShopByKey(context.db, account.shop_id, (trx) => applyTrackings(trx, context, account.shop_id, batch));
+        await withShop(context.db, account.shop_id, (trx) => applyTrackings(trx, context, account.shop_id, batch));
         await noteCheck(context, account);
         written += batch.size;
       } catch (error) {
@@ -57,7 +69,7 @@ export function trackingWriter(context: Context, account: AccountRow): TrackingW
       timer ??= setTimeout(() => void write(), soonMs);
       if (gathered.size < enough) return;
       const done = write();
-      if (waiting > 4) await done;
+      if (waiting > 1) await done;
     },
     async finish() {
       await write();
