@@ -14,6 +14,7 @@ import { importFigure } from './import-csv.ts';
 import { labelsFigure } from './labels.ts';
 import { loadShops } from './load-shops.ts';
 import type { LoadedShop } from './load-shops.ts';
+import { machinePace } from './machine-pace.ts';
 import { watchMemory } from './memory.ts';
 import type { MemoryWatch } from './memory.ts';
 import { measureOrdersPages, ordersPageFigures } from './orders-page.ts';
@@ -90,6 +91,8 @@ export async function runBench(
   signal: AbortSignal,
 ): Promise<Figure[]> {
   await buildWeb(log);
+  const pace = (): void => log(`This machine takes ${machinePace().toFixed(2)} ms for the yardstick.`);
+  pace();
   const inWorld = Object.entries(parts).filter(([name]) => wanted.some((one) => one === name));
   const figures: Figure[] = [];
   if (inWorld.length > 0) {
@@ -100,6 +103,7 @@ export async function runBench(
     log('npm start, twice.');
     figures.push(await startFigure(log, signal));
   }
+  pace();
   return figures;
 }
 
