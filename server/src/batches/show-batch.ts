@@ -19,8 +19,10 @@ export async function showBatch(
   const { batch, ...shown } = await withShop(context.db, actor.shopId, async (trx) => {
     const cursor = await presentCursor(trx);
     const batch = await batchById(trx, actor.shopId, id);
+    // Rows may be newer than the sums, never older: who reads "50 booked" has all fifty.
+    const data = await summaryOf(trx, batch);
     const rows = await shownRows(trx, actor.shopId, id, since === undefined ? {} : { since });
-    return { batch, cursor, rows: rows.map(presentBatchRow), data: await summaryOf(trx, batch) };
+    return { batch, cursor, data, rows: rows.map(presentBatchRow) };
   });
   if (since === undefined && isStale(batch, shown.data, context.clock())) await readAgain(context, batch);
   return shown;

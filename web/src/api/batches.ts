@@ -14,7 +14,7 @@ import {
 import type { BodyInput } from '@courierdesk/contract/endpoint';
 import type { Paging } from '@courierdesk/contract/paging';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { withRows } from '../lib/batch-rows.ts';
+import { showAllBookings, withRows } from '../lib/batch-rows.ts';
 import { call } from './client.ts';
 import { cacheTime, queryClient } from './query-client.ts';
 
@@ -53,7 +53,7 @@ export const batchQuery = (id: string) =>
     structuralSharing: false,
     staleTime: 0,
     gcTime: cacheTime.default,
-    refetchInterval: ({ state: { data } }) => !data?.gone && (data && isQuiet(data.batch) ? quietPollMs : pollMs),
+    refetchInterval: ({ state: { data } }) => !data?.gone && (data && isQuiet(data) ? quietPollMs : pollMs),
   });
 
 export const batchesQuery = (paging: Paging) =>
@@ -127,5 +127,5 @@ const take = (id: string, { data, rows }: { data: Batch; rows: readonly BatchRow
     (known) => known && { ...known, batch: data, rows: withRows(known.rows, rows) },
   );
 
-const isQuiet = ({ state, store, counts }: Batch): boolean =>
-  state === 'done' && store !== 'reading' && counts.uncertain === 0;
+const isQuiet = ({ batch, rows }: KnownBatch): boolean =>
+  batch.state === 'done' && batch.store !== 'reading' && batch.counts.uncertain === 0 && showAllBookings(rows, batch);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withRows } from '../../lib/batch-rows.ts';
+import { showAllBookings, withRows } from '../../lib/batch-rows.ts';
 import { edited } from './row-edits.ts';
 import { aRow, idOf } from './sample-row.ts';
 
@@ -15,6 +15,24 @@ describe('rows that come in each second', () => {
   it('leave every other row the object it was, and all of them when none came', () => {
     expect(withRows(rows, [])).toBe(rows);
     expect(withRows(rows, [aRow({ id: idOf('b'), position: 1 })]).get(idOf('a'))).toBe(rows.get(idOf('a')));
+  });
+
+  it('may come a moment after the sums of the batch, and nothing is printed until they are here', () => {
+    const counts = {
+      ready: 0,
+      look: 0,
+      left_out: 0,
+      queued: 0,
+      booking: 0,
+      failed: 0,
+      uncertain: 0,
+      changed: 0,
+      booked: 2,
+    };
+    const one = withRows(rows, [aRow({ id: idOf('a'), position: 0, state: 'booked' })]);
+    expect(showAllBookings(one, { counts })).toBe(false);
+    const both = withRows(one, [aRow({ id: idOf('b'), position: 1, state: 'booked' })]);
+    expect(showAllBookings(both, { counts })).toBe(true);
   });
 
   it('do not undo what is being typed here', () => {

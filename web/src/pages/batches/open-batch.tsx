@@ -2,6 +2,7 @@ import type { BatchRow } from '@courierdesk/contract/batches';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { useCallback, useMemo, useState } from 'react';
 import type { KnownBatch } from '../../api/batches.ts';
+import { showAllBookings } from '../../lib/batch-rows.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { usePhone } from '../../lib/use-phone.ts';
@@ -41,7 +42,8 @@ export function OpenBatch(props: { known: KnownBatch; accounts: readonly Account
   const openedRow = opened === undefined ? undefined : edits.rows.get(opened);
   const chosen = useMemo(() => new Set([...selected].filter((id) => edits.rows.has(id))), [selected, edits.rows]);
   const started = batch.started_at !== null;
-  const papersNow = parcels.length > 0 && batch.state === 'done';
+  // A parcel that is not known yet would be missing from its labels and its load sheet.
+  const papersNow = parcels.length > 0 && batch.state === 'done' && showAllBookings(edits.rows, batch);
   const papersFirst = papersNow && batch.counts.ready === 0;
 
   useKeys({
