@@ -9,7 +9,7 @@ import { CourierError } from '../couriers/courier-error.ts';
 import { withShop } from '../db/tenancy.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 import { dueParcels, postponeParcels, type DueParcel } from './due-parcels.ts';
-import { trackingWriter, type Line, type TrackingWriter } from './tracking-writer.ts';
+import { trackingWriter, type TrackingWriter, type WriteQueue } from './tracking-writer.ts';
 import type { TurnEnd } from './tracking-turns.ts';
 
 const turnMs = 20_000;
@@ -26,11 +26,11 @@ export async function serveTurn(
   context: Context,
   account: AccountRow,
   signal: AbortSignal,
-  writing: Line,
+  queue: WriteQueue,
 ): Promise<{ checked: number; end: TurnEnd }> {
   const due = await whatIsDue(context, account);
   if (due === 'not-followed') return { checked: 0, end: { kind: 'later', afterMs: 10 * 60_000 } };
-  const writer = trackingWriter(context, account, writing);
+  const writer = trackingWriter(context, account, queue);
   const work: Work = {
     batches: inBatches(due, context.couriers[account.company].abilities.trackBatch),
     until: performance.now() + turnMs,

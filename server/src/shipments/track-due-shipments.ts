@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import { serveTurn } from './serve-tracking-turn.ts';
-import { oneAfterAnother } from './tracking-writer.ts';
 import { endTurn, takeTurn, type Turn } from './tracking-turns.ts';
+import { writeQueue } from './tracking-writer.ts';
 
 /** Accounts that one worker serves at the same time. */
 const turnsAtOnce = 8;
@@ -17,11 +17,11 @@ const lookAgainMs = 1_000;
  */
 export async function trackDueShipments(context: Context, signal: AbortSignal): Promise<number> {
   const running = new Set<Promise<void>>();
-  const writing = oneAfterAnother();
+  const queue = writeQueue();
   let checked = 0;
   const serve = async (turn: Turn): Promise<void> => {
     try {
-      const served = await serveTurn(context, turn.account, signal, writing);
+      const served = await serveTurn(context, turn.account, signal, queue);
       checked += served.checked;
       await endTurn(context, turn, served.end);
     } catch (error) {

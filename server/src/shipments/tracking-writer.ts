@@ -10,10 +10,10 @@ import { noteCheck } from './tracking-turns.ts';
 const enough = 100;
 const soonMs = 500;
 
-/** Does one piece of work after the other, in the order in which they were given. */
-export type Line = (work: () => Promise<void>) => Promise<void>;
+/** Does one piece of work after the other, in the order in which they were given; none of them may fail. */
+export type WriteQueue = (work: () => Promise<void>) => Promise<void>;
 
-export function oneAfterAnother(): Line {
+export function writeQueue(): WriteQueue {
   let last: Promise<void> = Promise.resolve();
   return (work) => (last = last.then(work));
 }
@@ -27,10 +27,10 @@ export type TrackingWriter = {
 };
 
 /**
- * Writers of one line take turns: a courier that answers for two hundred parcels at once must not keep the lines of one
+ * Writers of one queue take turns: a courier that answers for two hundred parcels at once must not keep the lines of one
  * that answers for each alone waiting for the processor.
  */
-export function trackingWriter(context: Context, account: AccountRow, line: Line): TrackingWriter {
+export function trackingWriter(context: Context, account: AccountRow, queue: WriteQueue): TrackingWriter {
   let gathered = new Map<string, CourierTracking>();
   let writing: Promise<void> = Promise.resolve();
   let waiting = 0;
@@ -42,14 +42,17 @@ export function trackingWriter(context: Context, account: AccountRow, line: Line
     clearTimeout(timer);
     timer = undefined;
     if (gathered.size === 0) return writing;
-    const batch = gathered;
+    const batch = [...gathered];
     gathered = new Map();
     waiting += 1;
-    writing = line(async () => {
+    writing = queue(async () => {
       try {
-        await withShop(context.db, account.shop_id, (trx) => applyTrackings(trx, context, account.shop_id, batch));
+        for (let from = 0; from < batch.length; from += enough) {
+          const some = new Map(batch.slice(from, from + enough));
+          await withShop(context.db, account.shop_id, (trx) => applyTrackings(trx, context, account.shop_id, some));
+          written += some.size;
+        }
         await noteCheck(context, account);
-        written += batch.size;
       } catch (error) {
         // Not written is still due.
         failed = true;
