@@ -28,7 +28,7 @@ export async function ordersPageSql(asked: AskedCase, now: Date): Promise<Orders
   return {
     total: { sql: total, values: sent.total.values },
     page: { sql: page, values: sent.page.values },
-    rows: { sql: rows, values: sent.rows.values },
+    rows: sent.rows && { sql: rows, values: sent.rows.values },
   };
 }
 
@@ -53,7 +53,7 @@ const fileOf = (one: OrdersPageCase): string => path.join(folder, 'orders-page',
 const between = ';\n\n';
 
 const textOf = ({ total, page, rows }: OrdersPageStatements): string =>
-  `${[total, page, rows].map(({ sql }) => broken(sql)).join(between)};\n`;
+  `${[total, page, rows].flatMap((statement) => (statement ? [broken(statement.sql)] : [])).join(between)};\n`;
 
 /** Values are never part of the text, so that these words are always keywords. */
 const broken = (sql: string): string => sql.replace(/ (from|inner join|left join|where|and|order by|limit) /g, '\n$1 ');

@@ -100,8 +100,10 @@ async function takeTurn(
   const sqlStart = performance.now();
   await bare.query(statements.total.sql, statements.total.values);
   const page = await bare.query<{ id: string }>(statements.page.sql, statements.page.values);
-  const ids = page.rows.map((row) => row.id);
-  await bare.query(statements.rows.sql, [...statements.rows.values.slice(0, -1), ids]);
+  if (statements.rows) {
+    const ids = page.rows.map((row) => row.id);
+    await bare.query(statements.rows.sql, [...statements.rows.values.slice(0, -1), ids]);
+  }
   return { apiMs, sqlMs: performance.now() - sqlStart };
 }
 

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import { apiBase } from '@courierdesk/contract/endpoint';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
 import { bookingRuleRoutes } from './booking-rules/routes.ts';
@@ -19,6 +19,7 @@ import { healthRoutes } from './http/health.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { installPromptClose } from './http/prompt-close.ts';
 import { installUserRateLimit } from './http/rate-limits.ts';
+import { replySerializer } from './http/reply-serializer.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { installWaitingTime } from './http/waiting-time.ts';
 import { installSessionGuard } from './http/session-guard.ts';
@@ -94,7 +95,7 @@ function bareApp(context: Context): FastifyInstance {
     bodyLimit: 100 * 1024,
   });
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(replySerializer);
   installErrorReply(app);
   installPromptClose(app);
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));

@@ -121,6 +121,57 @@ describe('sorting', () => {
   );
 });
 
+describe('pages of the usual length', () => {
+  const parcels = 262;
+  const hour = 3_600_000;
+  let other: string;
+
+  beforeAll(async () => {
+    const shop = await aShop(world.context);
+    ({ token: other } = await aUser(world.context, shop.shopId));
+    const { accountId } = await anAccount(world.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
+    for (let n = 0; n < parcels; n += 1)
+      await aShipment(world.context, shop.shopId, {
+        accountId,
+        order: `#${n}`,
+        // Two by two at the same moment.
+        bookedAt: new Date(Date.UTC(2026, 9, 1) + Math.floor(n / 2) * hour),
+        status: n % 3 === 0 ? 'INPROCESS' : 'FULFILLED',
+        cod: (n * 37) % 100,
+      });
+  });
+
+  const rows = async (search: string): Promise<{ id: string }[]> =>
+    (await world.call('GET', `get-all-orders?${search}`, { token: other })).body.data;
+
+  it.each(['', 'status=INPROCESS', 'sort=cod', 'sort=delivered&dir=asc', 'status=FULFILLED&sort=cod'])(
+    '%s: show the rows that longer pages show, in their order, from the first to the last',
+    async (search) => {
+      const longer = [...(await rows(`${search}&limit=200`)), ...(await rows(`${search}&limit=200&page=2`))];
+      const pages: unknown[] = [];
+      for (let page = 1; page <= 6; page += 1) pages.push(...(await rows(`${search}&page=${page}`)));
+      expect(pages).toEqual(longer);
+      expect(new Set(longer.map((row) => row.id)).size).toBe(longer.length);
+      expect(await rows(`${search}&page=7`)).toEqual([]);
+    },
+  );
+
+  it('count all rows, whichever page is asked for', async () => {
+    const totals = await Promise.all(
+      ['', 'page=5', 'page=6', 'page=99'].map((search) =>
+        world.call('GET', `get-all-orders?${search}`, { token: other }),
+      ),
+    );
+    expect(totals.map(({ body }) => [body.totalOrders, body.totalPages])).toEqual(totals.map(() => [parcels, 6]));
+  });
+});
+
+it('tells instants to the millisecond, in UTC', async () => {
+  const [row] = (await list('track=LE4')).data;
+  expect(row).toMatchObject({ booking_date: '2026-11-01T20:00:00.000Z', delivered_date: '2026-11-04T20:00:00.000Z' });
+  expect(new Date(row.createdAt).toISOString()).toBe(row.createdAt);
+});
+
 it('says for each filter how many there would be without it', async () => {
   const { body } = await world.call('GET', 'shipments/filter-totals?status=DELIVERED&dest=Multan&days=1&op=LESS', {
     token,

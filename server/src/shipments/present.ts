@@ -28,29 +28,28 @@ export const stateOf = (
 
 export function presentListed(shipment: ListedShipment, now: Date): ListedRow {
   const state = stateOf(shipment);
-  const bookedAt = shipment.booked_at ?? shipment.created_at;
   return {
     _id: shipment.id,
     id: shipment.id,
     tracking_number: shipment.tracking_number ?? '',
-    booking_date: bookedAt.toISOString(),
+    booking_date: shipment.booked_at,
     booked_packet_status: state.status,
     status_text: shipment.status_text,
     payment_status: PaymentStatus.parse(shipment.payment_status),
     destination_city: shipment.destination_city,
-    delivered_date: shipment.delivered_at?.toISOString() ?? null,
+    delivered_date: shipment.delivered_at,
     tracking_account: shipment.company,
     account_name: shipment.account_name ?? '',
     order_name: shipment.order_name,
     consignee_name: shipment.consignee_name,
     consignee_phone: shipment.consignee_phone,
     cod: wholeCod(shipment),
-    createdAt: shipment.created_at.toISOString(),
+    createdAt: shipment.created_at,
     booked_by: shipment.booked_by,
     tag: shipment.tag,
     final: shipment.final,
     booking_state: state.booking_state,
-    critical: isCritical({ ...state, booked_at: bookedAt }, now),
+    critical: isCritical({ ...state, booked_at: new Date(shipment.booked_at) }, now),
     can_cancel: canCancel(state),
     attention: shipment.needs_attention,
   };

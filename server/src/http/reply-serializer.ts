@@ -1,0 +1,14 @@
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
+import type { z } from 'zod';
+
+/**
+ * Writes a reply as its schema in the contract says, and nothing else of what a handler gave. Replies are parsed rather
+ * than encoded, which takes half as long and is the same where no schema has a codec.
+ */
+export const replySerializer: FastifySerializerCompiler<z.ZodType> =
+  ({ schema, method, url }) =>
+  (data) => {
+    const { data: reply, error } = schema.safeParse(data);
+    if (error) throw new Error(`the reply of ${method} ${url} is not what the contract says`, { cause: error });
+    return JSON.stringify(reply);
+  };
