@@ -70,17 +70,20 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       : undefined;
     if (sandbox) stops.push(() => sandbox.stop());
     const sandboxUrl = sandbox && `http://localhost:${config.sandboxPort}`;
-    if (sandbox) await untilReady(sandbox, `${addressOf(config.host, config.sandboxPort)}/_control/faults`, signal);
+    const sandboxReady = sandbox
+      ? untilReady(sandbox, `${addressOf(config.host, config.sandboxPort)}/_control/faults`, signal)
+      : Promise.resolve();
+    sandboxReady.catch(() => undefined);
     await migrating;
     signal.throwIfAborted();
-    if (config.sandbox)
-      await fillDemoShop({
-        config,
-        env: { ...serverEnv, DATABASE_ADMIN_URL: database.adminUrl },
-        folder,
-        logFolder,
-        log,
-      });
+    const demo = demoShop(config);
+    if (demo.wanted) {
+      await sandboxReady;
+      log('Filling the demo shop.');
+      const demoEnv = { ...serverEnv, DATABASE_ADMIN_URL: database.adminUrl };
+      await runProgram({ name: 'demo', script: ['server/src/demo/seed.ts'], env: demoEnv, folder, logFolder });
+      demo.filled();
+    }
     if (!watch) await building;
     signal.throwIfAborted();
 
@@ -95,6 +98,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     };
     const first = startProgram(programOptions);
     stops.push(() => first.stop());
+    await sandboxReady;
     if (!watch) await untilReady(first, `${addressOf(config.host, config.port)}/readyz`, signal);
     const server = keepRunning(first, () => startProgram(programOptions), log);
     stops.pop();
@@ -118,23 +122,14 @@ function environment(env: NodeJS.ProcessEnv, config: Config, database: Database)
   };
 }
 
-interface DemoShop {
-  config: Config;
-  env: NodeJS.ProcessEnv;
-  folder: string;
-  logFolder: string;
-  log(line: string): void;
-}
-
-async function fillDemoShop({ config, env, folder, logFolder, log }: DemoShop): Promise<void> {
+/** With the sandbox, a database gets its demo shop once. */
+function demoShop(config: Config): { wanted: boolean; filled(): void } {
   const marker = path.join(config.dataDir, 'demo-shop');
   const database = createHash('sha256')
     .update(config.databaseUrl ?? 'embedded')
     .digest('hex');
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === database) return;
-  log('Filling the demo shop.');
-  await runProgram({ name: 'demo', script: ['server/src/demo/seed.ts'], env, folder, logFolder });
-  writeFileSync(marker, database);
+  const isFilled = existsSync(marker) && readFileSync(marker, 'utf8') === database;
+  return { wanted: config.sandbox && !isFilled, filled: () => writeFileSync(marker, database) };
 }
 
 function addressOf(host: string, port: number): string {

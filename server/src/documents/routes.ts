@@ -17,7 +17,6 @@ import { handOverLoadSheet } from './hand-over-load-sheet.ts';
 import { countSheets, presentSheet, sheetsPage, waitingParcels } from './load-sheet-queries.ts';
 import { presentPrint } from './present-print.ts';
 import { printLabels, ticketForPrint } from './print-labels.ts';
-import { printLoadSheet } from './print-load-sheet.ts';
 import { printById } from './queries.ts';
 
 export function documentRoutes(app: FastifyInstance, context: Context): void {
@@ -54,6 +53,7 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
   });
 
   route(app, printLoadSheetEndpoint, async ({ actor, params }) => {
+    const { printLoadSheet } = await import('./print-load-sheet.ts');
     const { ticket, sheet } = await printLoadSheet(context, actor, params.id);
     return { ticket, data: presentSheet(sheet) };
   });

@@ -11,7 +11,7 @@ import { courierLabel, type CourierLabel } from './courier-label.ts';
 import { parcelsToPrint, type Parcel } from './papers.ts';
 import { whyNotPrintable } from './printable.ts';
 import type { PrintRow } from './queries.ts';
-import { renderSheets, type ReadySheet } from './render-sheets.ts';
+import type { ReadySheet } from './render-sheets.ts';
 
 export const printLeaseMs = 90_000;
 const keptMs = 86_400_000;
@@ -37,6 +37,8 @@ export async function workOnPrint(context: Context, print: PrintRow): Promise<vo
   const unreadable = (parcel: Parcel): void => {
     notes.push(noteOn(parcel, true, 'The courier’s label cannot be read. Our own is printed.'));
   };
+  // What draws takes a quarter of a second to load, which a process spends when it first prints.
+  const { renderSheets } = await import('./render-sheets.ts');
   const file = { shopId: print.shop_id, name: nameOf(print, toPrint), contentType: 'application/pdf' };
   const fileId = await writeFile(
     context,
