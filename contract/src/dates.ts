@@ -6,10 +6,23 @@ export const Instant = z.iso.datetime({ offset: true });
 /** A calendar day of the shop's time zone: `2026-11-20`. */
 export const Day = z.iso.date();
 
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Made once for each wish: making one takes longer than formatting a hundred dates. */
+export function dateFormatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  let made = formatters.get(key);
+  if (!made) {
+    made = new Intl.DateTimeFormat(locale, options);
+    formatters.set(key, made);
+  }
+  return made;
+}
+
 /** `March 5, 2024 at 03:04 PM`, the form of the specification. */
 export function formatFull(instant: string | Date, timeZone: string): string {
   const parts = new Map(
-    new Intl.DateTimeFormat('en-US', {
+    dateFormatter('en-US', {
       timeZone,
       month: 'long',
       day: 'numeric',
@@ -28,14 +41,14 @@ export function formatFull(instant: string | Date, timeZone: string): string {
 /** `5 Mar, 3:04 PM`, for lists; with the year when it is not this one. */
 export function formatShort(instant: string | Date, timeZone: string, now: Date): string {
   const at = new Date(instant);
-  const year = (date: Date): string => new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }).format(date);
-  const day = new Intl.DateTimeFormat('en-GB', {
+  const year = (date: Date): string => dateFormatter('en-US', { timeZone, year: 'numeric' }).format(date);
+  const day = dateFormatter('en-GB', {
     timeZone,
     day: 'numeric',
     month: 'short',
     ...(year(at) === year(now) ? {} : { year: 'numeric' }),
   }).format(at);
-  const time = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(at);
+  const time = dateFormatter('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(at);
   return `${day}, ${time}`;
 }
 
@@ -49,9 +62,7 @@ export function formatAge(instant: string | Date, now: Date): string {
 
 /** The calendar day of an instant in a time zone. */
 export function dayOf(instant: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    instant,
-  );
+  return dateFormatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
 }
 
 /** The day that lies `days` after `day`; negative is before. */
@@ -66,9 +77,7 @@ export function greetingAt(
   instant: Date,
   timeZone: string,
 ): 'Good Morning' | 'Good Noon' | 'Good Afternoon' | 'Good Evening' {
-  const hour = Number(
-    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(instant),
-  );
+  const hour = Number(dateFormatter('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(instant));
   if (hour >= 4 && hour < 12) return 'Good Morning';
   if (hour >= 12 && hour < 14) return 'Good Noon';
   if (hour >= 14 && hour < 18) return 'Good Afternoon';

@@ -1,4 +1,5 @@
 import { courierName } from './companies.ts';
+import { dateFormatter } from './dates.ts';
 import type { ShipmentsQuery } from './shipments.ts';
 import { statusName } from './statuses.ts';
 
@@ -33,6 +34,6 @@ function rangeWords(from: string | undefined, to: string | undefined): string | 
 }
 
 const dayWords = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(
+  dateFormatter('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(
     new Date(`${day}T00:00:00Z`),
   );

@@ -9,7 +9,7 @@ import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { CourierBooking } from '../couriers/courier.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
 import { askingFrom } from './asking.ts';
-import { recordAnswer, type CourierAnswer } from './record-answer.ts';
+import { recordAnswer, type CourierAnswer, type Recorded } from './record-answer.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
 /** How long a booking waits for its turn at the courier. */
@@ -17,9 +17,7 @@ const waitForTurnMs = 30_000;
 /** A free slot is taken in a millisecond or two. */
 const momentMs = 20;
 
-export type Asked = {
-  /** As it stands afterwards. */
-  readonly shipment: ShipmentRow;
+export type Asked = Recorded & {
   /** What the courier said to this question; nothing when someone else is asking it. */
   readonly answer: CourierAnswer | undefined;
   /** Why the courier was not asked at all, where it was not. */
@@ -34,7 +32,7 @@ export async function askCourier(
   context: Context,
   claimed: ShipmentRow,
   account: AccountRow,
-  turn: Turn = awaitTurn(context, account),
+  { turn = awaitTurn(context, account), tellsStore }: AskOptions = {},
 ): Promise<Asked> {
   let slot: Slot;
   try {
@@ -43,7 +41,7 @@ export async function askCourier(
     if (!(error instanceof NotAsked)) throw error;
     const turned = await markAsking(context, claimed);
     const answer: CourierAnswer = { kind: 'unavailable', words: wordsOf(error) };
-    return { shipment: await recordAnswer(context, turned ?? claimed, answer), answer, notAsked: error.reason };
+    return { ...(await recordAnswer(context, turned ?? claimed, answer)), answer, notAsked: error.reason };
   }
   const asking = await markAsking(context, claimed).catch(async (error: unknown) => {
     await slot.release();
@@ -51,12 +49,18 @@ export async function askCourier(
   });
   if (!asking) {
     await slot.release();
-    return { shipment: await currentShipment(context, claimed), answer: undefined };
+    return { shipment: await currentShipment(context, claimed), taken: [], answer: undefined };
   }
   const { answer, notAsked } = await ask(context, asking, account, slot);
   context.metrics.bookings.inc({ company: asking.company, outcome: answer.kind });
-  return { shipment: await recordAnswer(context, asking, answer), answer, notAsked };
+  return { ...(await recordAnswer(context, asking, answer, { tellsStore })), answer, notAsked };
 }
+
+type AskOptions = {
+  readonly turn?: Turn;
+  /** The caller tells the store about a booking at once. */
+  readonly tellsStore?: boolean;
+};
 
 /** A place in the line for one of the account's parallel calls. */
 export type Turn = {

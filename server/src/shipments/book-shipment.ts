@@ -3,7 +3,8 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { tellStoreNow } from '../store-updates/tell-store-now.ts';
+import type { LeasedRow, WantedRow } from '../store-updates/queries.ts';
+import { tellStoreTaken } from '../store-updates/tell-store-now.ts';
 import { askCourier, awaitTurn, type Turn } from './ask-courier.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkBooking, type CheckedBooking } from './check-booking.ts';
@@ -18,6 +19,8 @@ export type BookedShipment = {
   readonly message: string;
   /** Read while the store was told. */
   readonly surroundings?: Surroundings;
+  /** What the store was told, where it is known. */
+  readonly updates?: readonly WantedRow[] | undefined;
 };
 
 /** Books one store order, or several in one consignment: check, claim, ask, record, tell (docs/architecture.md, "One booking"). */
@@ -53,23 +56,36 @@ export async function bookShipment(
     throw error;
   }
 
-  const { shipment: answered } = await askCourier(context, claimed, checked.account, turn);
+  const { shipment: answered, taken } = await askCourier(context, claimed, checked.account, { turn, tellsStore: true });
   if (answered.booking_state !== 'booked') {
     if (answered.booking_state === 'uncertain') context.wake('shipment-look-ups');
     return presentState(answered);
   }
   if (answered.cancel_when_found) await continueCancelling(context, answered.shop_id, answered.id);
-  const [told, surroundings] = await Promise.all([
-    tellStoreNow(
-      context,
-      actor.shopId,
-      checked.orders.map((one) => one.order.id),
-    ),
+  const [updates, surroundings] = await Promise.all([
+    tellStore(context, checked, taken),
     withShopAtOnce(context.db, actor.shopId, (trx) => readSurroundings(trx, answered)),
     rememberDestination(context, checked),
   ]);
-  const message = told ? 'Order has been booked and fulfilled' : 'Order has been booked.';
-  return { shipment: answered, message, surroundings };
+  const message = updates ? 'Order has been booked and fulfilled' : 'Order has been booked.';
+  return { shipment: answered, message, surroundings, updates };
+}
+
+/** What the store was told of every order, or nothing where the rest goes on by itself. */
+async function tellStore(
+  context: Context,
+  { orders }: CheckedBooking,
+  taken: readonly LeasedRow[],
+): Promise<WantedRow[] | undefined> {
+  const platformIds = new Map(orders.map(({ order }) => [order.id, order.platform_order_id]));
+  const told = await tellStoreTaken(
+    context,
+    taken.map((wanted) => ({ wanted, platformOrderId: platformIds.get(wanted.store_order_id) ?? '' })),
+  );
+  if (taken.length === orders.length) return told;
+  // An order that somebody else is telling the store about has its turn when that is done.
+  context.wake('store-updates');
+  return undefined;
 }
 
 /** The booking that this very request has made before, known by its idempotency key. */

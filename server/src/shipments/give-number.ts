@@ -22,11 +22,11 @@ export async function giveNumber(
   if (shipment.booking_state !== 'uncertain')
     throw new AppError('cannot-resolve', 'This booking is not uncertain any more. Reload to see what became of it.');
   await refuseForeignNumber(context, shipment, number);
-  const booked = await recordAnswer(
+  const { shipment: booked } = await recordAnswer(
     context,
     shipment,
     { kind: 'booked', trackingNumber: number, how: 'person' },
-    actor,
+    { actor },
   );
   if (booked.tracking_number !== number)
     throw new AppError('cannot-resolve', 'Somebody else decided about this booking meanwhile. Reload to see it.');

@@ -109,7 +109,11 @@ async function notHeldElsewhere(
 }
 
 async function adopt(context: Context, shipment: ShipmentRow, trackingNumber: string): Promise<void> {
-  const booked = await recordAnswer(context, shipment, { kind: 'booked', trackingNumber, how: 'look-up' });
+  const { shipment: booked } = await recordAnswer(context, shipment, {
+    kind: 'booked',
+    trackingNumber,
+    how: 'look-up',
+  });
   if (booked.booking_state !== 'booked') return;
   if (booked.cancel_when_found) return void (await continueCancelling(context, booked.shop_id, booked.id));
   await tellStoreNow(context, booked.shop_id, await storeOrdersOf(context, booked));

@@ -8,7 +8,8 @@ import type { CourierErrorKind } from '../couriers/courier-error.ts';
 import { brokenConstraint, isPassing, type Db } from '../db/client.ts';
 import { withShopByKey } from '../db/tenancy.ts';
 import { oweSlip } from '../documents/slips.ts';
-import { wantFulfilled } from '../store-updates/want-store-state.ts';
+import type { LeasedRow } from '../store-updates/queries.ts';
+import { tellingLease, wantFulfilled } from '../store-updates/want-store-state.ts';
 import { closeAttention, openAttention } from './attention.ts';
 import { addHistory } from './history.ts';
 import { noteLateConsignment } from './late-consignments.ts';
@@ -39,30 +40,43 @@ export async function recordAnswer(
   context: Context,
   shipment: Attempt,
   answer: CourierAnswer,
-  actor: Actor = systemActor(shipment.shop_id),
-): Promise<ShipmentRow> {
+  { actor = systemActor(shipment.shop_id), tellsStore = false }: RecordOptions = {},
+): Promise<Recorded> {
   const until = Date.now() + patienceMs;
   for (;;) {
     try {
-      return await withShopByKey(context.db, shipment.shop_id, (trx) =>
+      return await withShopByKey(context.db, shipment.shop_id, async (trx) =>
         answer.kind === 'booked'
-          ? recordBooked(trx, context, shipment, answer, actor)
-          : recordNotBooked(trx, context, shipment, answer),
+          ? recordBooked(trx, context, shipment, answer, { actor, tellsStore })
+          : { shipment: await recordNotBooked(trx, context, shipment, answer), taken: [] },
       );
     } catch (error) {
-      if (error instanceof NotOpen && answer.kind === 'booked') return noteLate(context, shipment, answer);
+      if (error instanceof NotOpen && answer.kind === 'booked')
+        return { shipment: await noteLate(context, shipment, answer), taken: [] };
       if (brokenConstraint(error) === 'shipment_number')
         return recordAnswer(
           context,
           shipment,
           { kind: 'uncertain', words: 'The number it gave belongs to another shipment' },
-          actor,
+          { actor },
         );
       if (!isPassing(error) || Date.now() > until) throw error;
       await pause(250);
     }
   }
 }
+
+type RecordOptions = {
+  readonly actor?: Actor;
+  /** The caller tells the store about a booking at once: the lease for that is taken with it. */
+  readonly tellsStore?: boolean | undefined;
+};
+
+export type Recorded = {
+  readonly shipment: ShipmentRow;
+  /** What the store should say of the orders whose lease was taken. */
+  readonly taken: readonly LeasedRow[];
+};
 
 type Attempt = Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company'>;
 type Booked = Extract<CourierAnswer, { kind: 'booked' }>;
@@ -75,8 +89,8 @@ async function recordBooked(
   { clock, couriers }: Pick<Context, 'clock' | 'couriers'>,
   attempt: Attempt,
   answer: Booked,
-  actor: Actor,
-): Promise<ShipmentRow> {
+  { actor, tellsStore }: { readonly actor: Actor; readonly tellsStore: boolean },
+): Promise<Recorded> {
   const now = clock();
   const company = Company.parse(attempt.company);
   const courier = courierName(company);
@@ -86,10 +100,10 @@ async function recordBooked(
     'look-up': `Found at ${courier} by its reference: ${answer.trackingNumber}`,
     person: `Number given by ${actor.name}: ${answer.trackingNumber}`,
   }[answer.how];
-  const [booked] = await Promise.all([
+  const [booked, taken] = await Promise.all([
     markBooked(trx, attempt, answer, now),
+    wantFulfilled(trx, attempt, now, tellsStore ? tellingLease(now) : undefined),
     closeAttention(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
-    wantFulfilled(trx, attempt, now),
     ...(owesSlip ? [oweSlip(trx, attempt, now)] : []),
     addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what: how }),
     recordAuditEvent(trx, actor, {
@@ -101,7 +115,7 @@ async function recordBooked(
     }),
   ]);
   if (!booked) throw new NotOpen();
-  return booked;
+  return { shipment: booked, taken };
 }
 
 function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promise<ShipmentRow | undefined> {

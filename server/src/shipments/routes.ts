@@ -18,7 +18,7 @@ import { getTrackingChecks } from '@courierdesk/contract/tracking-checks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { withShop, withShopAtOnce } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { route, UnderWay } from '../http/route.ts';
 import { bookShipment } from './book-shipment.ts';
@@ -34,17 +34,15 @@ import { presentListed } from './present.ts';
 import { shipmentById } from './queries.ts';
 import { resolveByPerson } from './resolve-by-person.ts';
 import { askedOf } from './shipment-filters.ts';
-import { showShipment } from './show-shipment.ts';
+import { showBooked, showShipment } from './show-shipment.ts';
 import { trackOrder } from './track-order.ts';
 import { trackPublicly } from './track-publicly.ts';
 import { trackingChecks } from './tracking-checks.ts';
 
 export function shipmentRoutes(app: FastifyInstance, context: Context): void {
   const book = async (actor: UserActor, wanted: BookingRequest, request: FastifyRequest) => {
-    const { shipment, message, surroundings } = await bookShipment(context, actor, wanted, idempotencyKey(request));
-    const data = await withShopAtOnce(context.db, actor.shopId, (trx) =>
-      showShipment(trx, context, shipment, surroundings),
-    );
+    const { message, ...booked } = await bookShipment(context, actor, wanted, idempotencyKey(request));
+    const data = await showBooked(context, booked);
     const reply = { message, booking_state: data.booking_state, data };
     return data.trackingNumber ? reply : new UnderWay(reply);
   };

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
+import { withShopAtOnce } from '../db/tenancy.ts';
 import { nextReadyOrder } from '../store-orders/queries.ts';
-import { storeUpdatesOf } from '../store-updates/queries.ts';
+import { storeUpdatesOf, type WantedRow } from '../store-updates/queries.ts';
 import { presentPostBooking, type CarriedOrder } from './present.ts';
 import type { PostBooking } from '@courierdesk/contract/booking';
 import type { ShipmentLine, ShipmentRow } from './shipment-row.ts';
@@ -35,6 +36,19 @@ export async function showShipment(
   ]);
   return presentPostBooking({ shipment, ...around, updates, publicUrl: context.config.publicUrl });
 }
+
+/** What a booking just made shows: where all is known from making it, nothing is read again. */
+export async function showBooked(context: Context, { shipment, surroundings, updates }: Booked): Promise<PostBooking> {
+  if (surroundings && updates)
+    return presentPostBooking({ shipment, ...surroundings, updates, publicUrl: context.config.publicUrl });
+  return withShopAtOnce(context.db, shipment.shop_id, (trx) => showShipment(trx, context, shipment, surroundings));
+}
+
+type Booked = {
+  readonly shipment: ShipmentRow;
+  readonly surroundings?: Surroundings;
+  readonly updates?: readonly WantedRow[] | undefined;
+};
 
 async function carriedOrders(trx: Db, shipment: ShipmentRow): Promise<CarriedOrder[]> {
   const rows = await trx

@@ -2,7 +2,6 @@ import { courierName } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { newId } from '../db/ids.ts';
 import { withShopAtOnceSoon, withShopSoon } from '../db/tenancy.ts';
 import { nextFulfilmentStep, type FulfilmentStep, type WantedFulfilment } from '../platforms/fulfilment-plan.ts';
 import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
@@ -10,11 +9,11 @@ import { closeAttention, openAttention } from '../shipments/attention.ts';
 import { addHistory } from '../shipments/history.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { platformAccess } from '../shops/platform-access.ts';
-import type { WantedRow } from './queries.ts';
+import type { LeasedRow, WantedRow } from './queries.ts';
+import { tellingLease } from './want-store-state.ts';
 import { showPaid } from './show-paid.ts';
 import { otherTags, showProgress } from './show-progress.ts';
 
-const leaseMs = 60_000;
 const mostSteps = 12;
 
 /** How one try ended. `due`: it goes on later by itself. */
@@ -26,19 +25,30 @@ export type Converged = 'done' | 'due' | 'failed' | 'conflict' | 'not-due';
  * survive a crash of the database: the order is then due again, and the store says what is left to do.
  */
 export async function convergeStoreOrder(context: Context, shopId: string, storeOrderId: string): Promise<Converged> {
-  const leaseId = newId(context.clock());
-  const taken = await takeLease(context, shopId, storeOrderId, leaseId);
-  if (!taken) return 'not-due';
-  const end = await stepsTo(context, shopId, leaseId, taken).catch((error: unknown): End => {
-    if (error instanceof PlatformError) return endOf(error, taken.wanted.tries);
-    context.log.error({ err: error, shop: shopId, store_order: storeOrderId }, 'store update failed');
+  const taken = await takeLease(context, shopId, storeOrderId);
+  return taken ? (await convergeTaken(context, taken)).end : 'not-due';
+}
+
+export type Taken = { readonly wanted: LeasedRow; readonly platformOrderId: string };
+
+export type Settled = {
+  readonly end: Converged;
+  /** As the row stands afterwards, unless somebody else is at it. */
+  readonly row?: WantedRow | undefined;
+};
+
+/** The same for an order whose lease was taken before. */
+export async function convergeTaken(context: Context, taken: Taken): Promise<Settled> {
+  const { wanted } = taken;
+  const end = await stepsTo(context, taken).catch((error: unknown): End => {
+    if (error instanceof PlatformError) return endOf(error, wanted.tries);
+    context.log.error({ err: error, shop: wanted.shop_id, store_order: wanted.store_order_id }, 'store update failed');
     return { state: 'due', message: 'The store could not be updated; it is tried again.', later: true };
   });
   context.metrics.storeUpdates.inc({ outcome: end.state });
-  return settle(context, taken.wanted, leaseId, end);
+  return settle(context, wanted, end);
 }
 
-type Taken = { readonly wanted: WantedRow; readonly platformOrderId: string };
 type End = {
   readonly state: 'done' | 'due' | 'failed' | 'conflict';
   readonly message: string;
@@ -47,18 +57,14 @@ type End = {
   readonly notes?: readonly string[];
 };
 
-async function takeLease(
-  context: Context,
-  shopId: string,
-  storeOrderId: string,
-  leaseId: string,
-): Promise<Taken | undefined> {
+async function takeLease(context: Context, shopId: string, storeOrderId: string): Promise<Taken | undefined> {
   const now = context.clock();
+  const lease = tellingLease(now);
   return withShopAtOnceSoon(context.db, shopId, async (trx) => {
     const [wanted, order] = await Promise.all([
       trx
         .updateTable('wanted_store_state')
-        .set({ lease_id: leaseId, lease_until: new Date(now.getTime() + leaseMs) })
+        .set({ lease_id: lease.id, lease_until: lease.until })
         .where('shop_id', '=', shopId)
         .where('store_order_id', '=', storeOrderId)
         .where('state', '=', 'due')
@@ -72,17 +78,12 @@ async function takeLease(
         .where('id', '=', storeOrderId)
         .executeTakeFirst(),
     ]);
-    return wanted && order && { wanted, platformOrderId: order.platform_order_id };
+    return wanted && order && { wanted: { ...wanted, lease_id: lease.id }, platformOrderId: order.platform_order_id };
   });
 }
 
-async function stepsTo(
-  context: Context,
-  shopId: string,
-  leaseId: string,
-  { wanted, platformOrderId }: Taken,
-): Promise<End> {
-  const access = await platformAccess(context, shopId);
+async function stepsTo(context: Context, { wanted, platformOrderId }: Taken): Promise<End> {
+  const access = await platformAccess(context, wanted.shop_id);
   const goals: WantedFulfilment[] = [
     ...wanted.unwanted_numbers.map((trackingNumber) => ({ trackingNumber, nothing: true as const })),
     ...(wanted.fulfilled && wanted.tracking_number
@@ -103,7 +104,12 @@ async function stepsTo(
     switch (step.kind) {
       case 'done':
         try {
-          const shown = await showProgress(context, access, { wanted, leaseId, platformOrderId, state });
+          const shown = await showProgress(context, access, {
+            wanted,
+            leaseId: wanted.lease_id,
+            platformOrderId,
+            state,
+          });
           const paid = await showPaid(context, access, wanted, platformOrderId);
           const message = wanted.fulfilled ? 'Fulfilled on Shopify.' : 'Unfulfilled from Shopify.';
           const isNews = stepsTaken > 0 || wanted.message === '';
@@ -184,37 +190,35 @@ function endOf(error: PlatformError, tries: number): End {
 }
 
 /** Writes the end down, for the version that was worked on; a newer version is due at once. */
-async function settle(context: Context, wanted: WantedRow, leaseId: string, end: End): Promise<Converged> {
+async function settle(context: Context, wanted: LeasedRow, end: End): Promise<Settled> {
   const now = context.clock();
   const inShop = <T>(work: (trx: Db) => Promise<T>): Promise<T> => withShopSoon(context.db, wanted.shop_id, work);
   if (end.state === 'done') {
     // Nearly always nothing newer came meanwhile: what follows from the end is written with it.
-    const isDone = await inShop(async (trx) => {
-      const [settled] = await Promise.all([
-        writeEnd(trx, wanted, leaseId, end, now),
-        ...followDone(trx, wanted, end, now),
-      ]);
-      if (!settled) throw new Overtaken();
-      return true;
+    const done = await inShop(async (trx) => {
+      const [row] = await Promise.all([writeEnd(trx, wanted, end, now), ...followDone(trx, wanted, end, now)]);
+      if (row?.version !== wanted.version) throw new Overtaken();
+      return row;
     }).catch((error: unknown) => {
-      if (error instanceof Overtaken) return false;
+      if (error instanceof Overtaken) return undefined;
       throw error;
     });
-    if (isDone) return 'done';
+    if (done) return { end: 'done', row: done };
   }
   return inShop(async (trx) => {
-    if (!(await writeEnd(trx, wanted, leaseId, end, now))) return 'due';
+    const row = await writeEnd(trx, wanted, end, now);
+    if (row?.version !== wanted.version) return { end: 'due', row };
     if (end.state !== 'done') await followTrouble(trx, wanted, end, now);
-    return end.state;
+    return { end: end.state, row };
   });
 }
 
 class Overtaken extends Error {}
 
-/** True when the end is that of the newest version. */
-async function writeEnd(trx: Db, wanted: WantedRow, leaseId: string, end: End, now: Date): Promise<boolean> {
+/** The row as it is then; of a newer version where something came meanwhile, and none where the lease is another's. */
+function writeEnd(trx: Db, wanted: LeasedRow, end: End, now: Date): Promise<WantedRow | undefined> {
   const pause = retryMs[Math.min(wanted.tries, retryMs.length - 1)] ?? 60_000;
-  const settled = await trx
+  return trx
     .updateTable('wanted_store_state')
     .set({
       lease_id: null,
@@ -240,10 +244,9 @@ async function writeEnd(trx: Db, wanted: WantedRow, leaseId: string, end: End, n
     })
     .where('shop_id', '=', wanted.shop_id)
     .where('store_order_id', '=', wanted.store_order_id)
-    .where('lease_id', '=', leaseId)
-    .returning('version')
+    .where('lease_id', '=', wanted.lease_id)
+    .returningAll()
     .executeTakeFirst();
-  return settled?.version === wanted.version;
 }
 
 const shipmentOf = (wanted: WantedRow) => ({ shop_id: wanted.shop_id, id: wanted.shipment_id });

@@ -4,6 +4,9 @@ import type { WantedStoreState } from '../db/schema.ts';
 
 export type WantedRow = Selectable<WantedStoreState>;
 
+/** Under a lease of ours. */
+export type LeasedRow = WantedRow & { readonly lease_id: string };
+
 /** Those of these orders about which the store has not yet been told the latest. */
 export async function unsettledStoreUpdates(
   trx: Db,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { convergeStoreOrder } from './converge-store-order.ts';
+import { convergeStoreOrder, convergeTaken, type Settled, type Taken } from './converge-store-order.ts';
+import type { WantedRow } from './queries.ts';
 
 const patienceMs = 3_000;
 
@@ -13,16 +14,30 @@ export async function tellStoreNow(
   shopId: string,
   storeOrderIds: readonly string[],
 ): Promise<boolean> {
-  const tries = Promise.all(storeOrderIds.map((id) => convergeStoreOrder(context, shopId, id))).catch(
-    (error: unknown) => {
-      context.log.error({ err: error }, 'first store update failed');
-      return [];
-    },
+  const tries = storeOrderIds.map(async (id): Promise<Settled> => ({
+    end: await convergeStoreOrder(context, shopId, id),
+  }));
+  return (await firstTry(context, tries)) !== undefined;
+}
+
+/** The same for orders whose lease is held: their rows as they stand when the store has been told about every one. */
+export async function tellStoreTaken(context: Context, taken: readonly Taken[]): Promise<WantedRow[] | undefined> {
+  const settled = await firstTry(
+    context,
+    taken.map((one) => convergeTaken(context, one)),
   );
+  return settled?.flatMap(({ row }) => row ?? []);
+}
+
+async function firstTry(context: Context, tries: readonly Promise<Settled>[]): Promise<Settled[] | undefined> {
+  const all = Promise.all(tries).catch((error: unknown): Settled[] => {
+    context.log.error({ err: error }, 'first store update failed');
+    return [];
+  });
   const timer = new AbortController();
-  const ends = await Promise.race([tries, pause(patienceMs, [], { signal: timer.signal }).catch(() => [])]);
+  const settled = await Promise.race([all, pause(patienceMs, [], { signal: timer.signal }).catch(() => [])]);
   timer.abort();
-  const told = ends.length === storeOrderIds.length && ends.every((end) => end === 'done');
+  const told = settled.length === tries.length && settled.every(({ end }) => end === 'done');
   if (!told) context.wake('store-updates');
-  return told;
+  return told ? settled : undefined;
 }

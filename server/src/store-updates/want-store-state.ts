@@ -1,29 +1,54 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import type { LeasedRow, WantedRow } from './queries.ts';
 import { wantProgress } from './want-progress.ts';
+
+const leaseMs = 60_000;
+
+/** Of one try to tell the store: who holds it works on the order alone. */
+export type TellingLease = { readonly id: string; readonly until: Date };
+
+export const tellingLease = (now: Date): TellingLease => ({
+  id: newId(now),
+  until: new Date(now.getTime() + leaseMs),
+});
 
 /**
  * Step 5 of booking: one row per store order says what the store should say. Booking, cancelling and booking again only
  * change this row, in the transaction of the change, so that late retries can never undo each other.
  */
-export function wantFulfilled(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>, now: Date): Promise<void> {
-  return wantAllFulfilled(trx, shipment.shop_id, [shipment.id], now);
+export async function wantFulfilled(
+  trx: Db,
+  shipment: Pick<ShipmentRow, 'shop_id' | 'id'>,
+  now: Date,
+  lease?: TellingLease,
+): Promise<LeasedRow[]> {
+  const rows = await wantAllFulfilled(trx, shipment.shop_id, [shipment.id], now, lease);
+  return rows.filter((row): row is LeasedRow => row.lease_id !== null && row.lease_id === lease?.id);
 }
 
-/** As above, in one statement for any number of shipments, as their rows are now. */
+/**
+ * As above, in one statement for any number of shipments, as their rows are now. With a lease, the caller tells the store
+ * as soon as this is committed; an order that another one is at keeps that one's lease, and a booking that is to be
+ * cancelled has nothing to tell.
+ */
 export async function wantAllFulfilled(
   trx: Db,
   shopId: string,
   shipmentIds: readonly string[],
   now: Date,
-): Promise<void> {
-  await sql`
+  lease?: TellingLease,
+): Promise<WantedRow[]> {
+  const { rows } = await sql<WantedRow>`
     insert into wanted_store_state as wanted (
       shop_id, store_order_id, version, shipment_id, fulfilled, tracking_number, company, lines, notify_customer,
-      unwanted_numbers, done_version, state, next_at, updated_at)
+      unwanted_numbers, done_version, state, next_at, updated_at, lease_id, lease_until)
     select held.shop_id, held.store_order_id, 1, held.shipment_id, true, s.tracking_number, s.company,
-           held.lines, s.notify_customer, '{}', 0, 'due', ${now}::timestamptz, ${now}::timestamptz
+           held.lines, s.notify_customer, '{}', 0, 'due', ${now}::timestamptz, ${now}::timestamptz,
+           case when not s.cancel_when_found then ${lease?.id ?? null}::text end,
+           case when not s.cancel_when_found then ${lease?.until ?? null}::timestamptz end
     from shipment_order held join shipment s on s.shop_id = held.shop_id and s.id = held.shipment_id
     where held.shop_id = ${shopId} and held.shipment_id = any(${[...shipmentIds]}::text[])
     order by held.store_order_id
@@ -39,8 +64,14 @@ export async function wantAllFulfilled(
         when wanted.tracking_number is null or wanted.tracking_number = excluded.tracking_number then wanted.unwanted_numbers
         else array_append(array_remove(wanted.unwanted_numbers, wanted.tracking_number), wanted.tracking_number) end,
       wanted_tag = '', events = '[]', last_event = '', wants_paid = false,
-      state = 'due', next_at = excluded.next_at, tries = 0, message = '', updated_at = excluded.updated_at
+      state = 'due', next_at = excluded.next_at, tries = 0, message = '', updated_at = excluded.updated_at,
+      lease_id = case when excluded.lease_id is null or wanted.lease_until >= ${now}::timestamptz
+        then wanted.lease_id else excluded.lease_id end,
+      lease_until = case when excluded.lease_id is null or wanted.lease_until >= ${now}::timestamptz
+        then wanted.lease_until else excluded.lease_until end
+    ${lease ? sql`returning wanted.*` : sql``}
   `.execute(trx);
+  return rows;
 }
 
 /** The shipment's number should not stand in the store any more. Orders that another shipment holds by now are left. */

@@ -1,4 +1,4 @@
-import { addDays } from '@courierdesk/contract/dates';
+import { addDays, dateFormatter } from '@courierdesk/contract/dates';
 import type { MovingRange } from '@courierdesk/contract/order-views';
 
 export type DayRange = { from?: string; to?: string };
@@ -39,6 +39,6 @@ export const daysIn = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 
 const dayName = (day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(
+  dateFormatter('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(
     new Date(`${day}T00:00:00Z`),
   );

@@ -1,6 +1,8 @@
+import { dateFormatter } from '@courierdesk/contract/dates';
+
 /** `Friday 20 November 2026` */
 export const dayName = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
+  dateFormatter('en-GB', {
     timeZone,
     weekday: 'long',
     day: 'numeric',

@@ -1,3 +1,4 @@
+import { dateFormatter } from '@courierdesk/contract/dates';
 import type { TrackingDetail } from '@courierdesk/contract/shipments';
 import type * as z from 'zod';
 import { eventsByDay, nearDay } from '../../lib/events-by-day.ts';
@@ -43,4 +44,4 @@ export function ShipmentEvents({ details }: { details: readonly z.infer<typeof T
 const nearName = { today: 'Today, ', yesterday: 'Yesterday, ' };
 
 const timeName = (at: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(at));
+  dateFormatter('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(at));
