@@ -18,6 +18,9 @@ afterAll(() => world?.close());
 const liveFor = async (reference: string) =>
   (await shop.consignments()).filter((one) => one.reference === reference && !one.cancelled);
 
+/** M&P takes no other letters; names of the store's customers come in both. */
+const latin = { consignee_name: 'Ayesha Khan' };
+
 describe('a booking that goes well', () => {
   it.each(companies)('%s: one consignment, one fulfilment in the store with its number', async (company) => {
     const order = await shop.newOrder();
@@ -53,6 +56,40 @@ describe('a booking that goes well', () => {
     }
     const none = await world.call('GET', 'get-all-orders?query=%25', { token: shop.token });
     expect(none.body).toMatchObject({ data: [], totalOrders: 0 });
+  });
+});
+
+describe('an account that is busy with another call', () => {
+  it('is waited for: the order is claimed, its courier not asked before the turn comes', async () => {
+    const calls = (most: number) =>
+      withShop(world.context.db, shop.shopId, (trx) =>
+        trx
+          .updateTable('courier_account')
+          .set({ parallel_calls: most })
+          .where('id', '=', shop.accounts.POSTEX)
+          .execute(),
+      );
+    const stateOf = (key: string) =>
+      withShop(world.context.db, shop.shopId, (trx) =>
+        trx
+          .selectFrom('idempotency_key as used')
+          .innerJoin('shipment as s', 's.id', 'used.shipment_id')
+          .select(['s.booking_state', 's.asked_at'])
+          .where('used.key', '=', key)
+          .executeTakeFirst(),
+      );
+    await calls(1);
+    const [first, second] = [await shop.newOrder(), await shop.newOrder()];
+    await world.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'delay', delayMs: 1500 });
+    const keys = ['one-of-two-at-once', 'the-other-of-two-at-once'] as const;
+    const booking = shop.book(first, 'POSTEX', {}, keys[0]);
+    await expect.poll(() => stateOf(keys[0])).toMatchObject({ booking_state: 'asking' });
+    const waiting = shop.book(second, 'POSTEX', {}, keys[1]);
+    await expect.poll(() => stateOf(keys[1])).toEqual({ booking_state: 'claimed', asked_at: null });
+    const [one, other] = await Promise.all([booking, waiting]);
+    await calls(5);
+    expect([one.body.booking_state, other.body.booking_state]).toEqual(['booked', 'booked']);
+    for (const { body } of [one, other]) expect(await liveFor(body.data.reference)).toHaveLength(1);
   });
 });
 
@@ -159,7 +196,7 @@ describe('what the store says counts', () => {
 describe('what the courier says counts', () => {
   it.each(companies)('%s: a refusal in words frees the order and gives the plan its booking back', async (company) => {
     const order = await shop.newOrder();
-    const input = await shop.form(order, company);
+    const input = await shop.form(order, company, latin);
     const used = async () => (await world.call('GET', 'check-subscription', { token: shop.token })).body.orders;
     const before = await used();
     await world.sandbox.control('faults', { target: company.toLowerCase(), operation: 'book', kind: 'refuse' });
@@ -173,7 +210,7 @@ describe('what the courier says counts', () => {
 
   it.each(companies)('%s: a lost answer is uncertain, held, and adopted once it is found', async (company) => {
     const order = await shop.newOrder();
-    const input = await shop.form(order, company);
+    const input = await shop.form(order, company, latin);
     await world.sandbox.control('faults', {
       target: company.toLowerCase(),
       operation: 'book',

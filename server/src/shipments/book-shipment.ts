@@ -42,7 +42,7 @@ export async function bookShipment(
   try {
     checked = await checking;
     turn = awaitTurn(context, checked.account);
-    const claim = await claimShipment(context, actor, checked, key, { asking: await turn.isSoon() });
+    const claim = await claimShipment(context, actor, checked, key, { isTurn: turn.isSoon() });
     if (claim.repeated) {
       turn.giveBack();
       return presentState(claim.shipment);

@@ -62,8 +62,8 @@ export async function shipmentOfKey(
 export type WithClaim = (trx: Db, shipment: ShipmentRow) => Promise<void>;
 
 type ClaimOptions = {
-  /** The account's turn has come: the claim is at once the `asking` that the courier's call stands on. */
-  readonly asking?: boolean;
+  /** Whether the account's turn has come: the claim is then at once the `asking` that the courier's call stands on. */
+  readonly isTurn?: Promise<boolean>;
   readonly withClaim?: WithClaim;
 };
 
@@ -77,16 +77,16 @@ export async function claimShipment(
   actor: UserActor,
   checked: CheckedBooking,
   key: string | undefined,
-  { asking = false, withClaim }: ClaimOptions = {},
+  { isTurn, withClaim }: ClaimOptions = {},
 ): Promise<Claimed> {
   const now = context.clock();
   const hash = bodyHash(checked.request);
-  const inShop = asking ? withShopByKey : withShopSoon;
+  const inShop = isTurn ? withShopByKey : withShopSoon;
   return inShop(context.db, actor.shopId, async (trx) => {
     const shipmentId = newId(now);
     const month = planMonth(now, actor.shop.timeZone);
     const reference = newReference(checked.orders[0]?.order.name ?? '');
-    const state = asking ? askingFrom(context, checked.account.company, now) : claimedFrom(now);
+    const state = isTurn ? askingFrom(context, checked.account.company, now) : claimedFrom(now);
     for (const id of checked.returnedShipmentIds) await letGoOfOrders(trx, { shop_id: actor.shopId, id });
     // One statement each, sent together; the plan's row, which all bookings of the shop want, is held last and shortest.
     const [shipment, keyIsNew, held, , , withinPlan] = await Promise.all([
@@ -113,6 +113,8 @@ export async function claimShipment(
     if (!withinPlan) throw planLimitReached();
     await noteCodByHand(trx, actor, checked, shipment, now);
     await withClaim?.(trx, shipment);
+    // It was looked for while the claim was written, and is nearly always there.
+    if (isTurn && !(await isTurn)) return { shipment: await waitForTurn(trx, shipment, now), repeated: false };
     return { shipment, repeated: false };
   }).catch(async (error: unknown) => {
     if (!(error instanceof KeyAlreadyUsed) || !key) throw error;
@@ -168,8 +170,20 @@ type ClaimState = Pick<Insertable<Shipment>, 'booking_state' | 'attempt_id' | 'a
 const claimedFrom = (now: Date): ClaimState => ({
   booking_state: 'claimed',
   attempt_id: newId(now),
+  asked_at: null,
   lease_until: new Date(now.getTime() + claimLeaseMs),
 });
+
+/** Nobody has been asked: what was written as `asking` is a mere claim. */
+function waitForTurn(trx: Db, shipment: ShipmentRow, now: Date): Promise<ShipmentRow> {
+  return trx
+    .updateTable('shipment')
+    .set(claimedFrom(now))
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
 
 function insertShipment(
   trx: Db,
