@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import styles from './dialog.module.css';
 
 /** Asks before leaving a page, or closing the tab, with unsaved work. `dirty` is asked at the moment of leaving. */
@@ -10,6 +11,10 @@ export function UnsavedGuard({ dirty }: { dirty: () => boolean }) {
     withResolver: true,
   });
   const stay = (): void => blocker.reset?.();
+  // What was being saved while we asked is saved now: there is nothing left to ask.
+  useEffect(() => {
+    if (blocker.status === 'blocked' && !dirty()) blocker.proceed();
+  });
   return (
     <Modal
       opened={blocker.status === 'blocked'}
