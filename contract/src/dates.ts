@@ -65,6 +65,12 @@ export function dayOf(instant: Date, timeZone: string): string {
   return dateFormatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
 }
 
+/** `20 Nov 2026`, of a calendar day. */
+export const formatDay = (day: string): string =>
+  dateFormatter('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+
 /** The day that lies `days` after `day`; negative is before. */
 export function addDays(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`);

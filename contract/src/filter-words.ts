@@ -1,5 +1,5 @@
 import { courierName } from './companies.ts';
-import { dateFormatter } from './dates.ts';
+import { formatDay } from './dates.ts';
 import type { ShipmentsQuery } from './shipments.ts';
 import { statusName } from './statuses.ts';
 
@@ -28,12 +28,7 @@ export function filterWords(query: ShipmentsQuery): FilterWords[] {
 const operatorWord = { GREATER: 'more than', LESS: 'less than', EQUAL: 'exactly' };
 
 function rangeWords(from: string | undefined, to: string | undefined): string | undefined {
-  if (from && to) return from === to ? dayWords(from) : `${dayWords(from)} to ${dayWords(to)}`;
-  if (from) return `from ${dayWords(from)}`;
-  return to && `until ${dayWords(to)}`;
+  if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;
+  if (from) return `from ${formatDay(from)}`;
+  return to && `until ${formatDay(to)}`;
 }
-
-const dayWords = (day: string): string =>
-  dateFormatter('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );

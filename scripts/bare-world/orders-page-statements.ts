@@ -45,6 +45,7 @@ export async function ordersPageStatements(asked: Asked, total: number): Promise
     await listedShipments(db, asked.shopId, []);
   }
   const [count, page, rows] = sent;
-  if (!count || !page) throw new Error(`the Orders page asks ${sent.length} times`);
+  if (!count || !page || sent.length !== (isKnownPage(asked.query) ? 2 : 3))
+    throw new Error(`the Orders page asks ${sent.length} times`);
   return { total: count, page, rows };
 }

@@ -1,4 +1,4 @@
-import { addDays, dateFormatter } from '@courierdesk/contract/dates';
+import { addDays, formatDay } from '@courierdesk/contract/dates';
 import type { MovingRange } from '@courierdesk/contract/order-views';
 
 export type DayRange = { from?: string; to?: string };
@@ -28,17 +28,12 @@ export function rangeName(range: DayRange, today: string): string {
   const preset = rangePresets(today).find(({ from, to }) => from === range.from && to === range.to);
   if (preset) return preset.label;
   if (range.from && range.to) {
-    return range.from === range.to ? dayName(range.from) : `${dayName(range.from)} – ${dayName(range.to)}`;
+    return range.from === range.to ? formatDay(range.from) : `${formatDay(range.from)} – ${formatDay(range.to)}`;
   }
-  if (range.from) return `From ${dayName(range.from)}`;
-  return range.to ? `Until ${dayName(range.to)}` : 'Any time';
+  if (range.from) return `From ${formatDay(range.from)}`;
+  return range.to ? `Until ${formatDay(range.to)}` : 'Any time';
 }
 
 /** Number of days, both ends counted. */
 export const daysIn = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-
-const dayName = (day: string): string =>
-  dateFormatter('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
