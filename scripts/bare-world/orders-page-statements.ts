@@ -1,12 +1,14 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { DB } from '../../server/src/db/schema.ts';
 import type { Asked } from '../../server/src/shipments/shipment-filters.ts';
+import { countShipments } from '../../server/src/shipments/count-shipments.ts';
 import {
-  countShipments,
-  idsOfPage,
-  isKnownPage,
+  fromBeginning,
+  fromNearerEnd,
+  idsOf,
+  isKnown,
   isNearBeginning,
-  knownPage,
+  knownRows,
   listedShipments,
 } from '../../server/src/shipments/list-shipments.ts';
 
@@ -38,14 +40,16 @@ export async function ordersPageStatements(asked: Asked, total: number): Promise
   });
   // No database stands behind this, so that the row with the total is missing.
   await countShipments(db, asked).catch(() => undefined);
-  if (isKnownPage(asked.query)) {
-    await knownPage(db, asked);
+  const page = fromBeginning(asked.query);
+  const stretch = isNearBeginning(page) ? page : fromNearerEnd(asked.query, total);
+  if (isKnown(asked.query, stretch)) {
+    await knownRows(db, asked, stretch);
   } else {
-    await idsOfPage(db, asked, isNearBeginning(asked.query) ? Infinity : total);
+    await idsOf(db, asked, stretch);
     await listedShipments(db, asked.shopId, []);
   }
-  const [count, page, rows] = sent;
-  if (!count || !page || sent.length !== (isKnownPage(asked.query) ? 2 : 3))
+  const [count, found, rows] = sent;
+  if (!count || !found || sent.length !== (isKnown(asked.query, stretch) ? 2 : 3))
     throw new Error(`the Orders page asks ${sent.length} times`);
-  return { total: count, page, rows };
+  return { total: count, page: found, rows };
 }

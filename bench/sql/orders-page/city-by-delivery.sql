@@ -1,8 +1,11 @@
-select count(*) as "n"
-from "shipment" as "s"
-where "s"."shop_id" = $1
-and "s"."tracking_number" is not null
-and "s"."destination_key" = $2;
+select coalesce(sum(n), 0) as "n"
+from (select "n"
+from "shipment_count"
+where "shop_id" = $1
+and "destination_key" = $2 union all select "n"
+from "shipment_count_change"
+where "shop_id" = $3
+and "destination_key" = $4) as "counted";
 
 select "s"."id"
 from "shipment" as "s"

@@ -1,9 +1,13 @@
-select count(*) as "n"
-from "shipment" as "s"
-where "s"."shop_id" = $1
-and "s"."tracking_number" is not null
-and "s"."company" = $2
-and "s"."destination_key" = $3;
+select coalesce(sum(n), 0) as "n"
+from (select "n"
+from "shipment_count"
+where "shop_id" = $1
+and "company" = $2
+and "destination_key" = $3 union all select "n"
+from "shipment_count_change"
+where "shop_id" = $4
+and "company" = $5
+and "destination_key" = $6) as "counted";
 
 select "s"."id"
 from "shipment" as "s"

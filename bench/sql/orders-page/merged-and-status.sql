@@ -1,10 +1,14 @@
-select count(*) as "n"
-from "shipment" as "s"
-where "s"."shop_id" = $1
-and "s"."tracking_number" is not null
-and "s"."status" = $2
-and "s"."tag" = $3
-and "s"."tag" <> $4;
+select coalesce(sum(n), 0) as "n"
+from (select "n"
+from "shipment_count"
+where "shop_id" = $1
+and "destination_key" is null
+and "status" = $2
+and "tag" = $3 union all select "n"
+from "shipment_count_change"
+where "shop_id" = $4
+and "status" = $5
+and "tag" = $6) as "counted";
 
 select "s"."id"
 from "shipment" as "s"
@@ -12,9 +16,9 @@ where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
 and "s"."status" = $2
 and "s"."tag" = $3
-and "s"."tag" <> $4
+and "s"."tag" <> ''
 order by "s"."booked_at" desc, "s"."id" desc
-limit $5;
+limit $4;
 
 select "s"."id", "s"."tracking_number", "s"."status", "s"."status_text", "s"."payment_status", "s"."destination_city", "s"."company", "s"."order_name", "s"."consignee_name", "s"."consignee_phone", "s"."cod", "s"."booked_by", "s"."tag", "s"."final", "s"."booking_state", "s"."needs_attention", "a"."name" as "account_name", to_char(coalesce(s.booked_at, s.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "booked_at", to_char(s.delivered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "delivered_at", to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "created_at"
 from "shipment" as "s"

@@ -1,6 +1,10 @@
 select coalesce(sum(n), 0) as "n"
+from (select "n"
 from "shipment_count"
-where "shop_id" = $1;
+where "shop_id" = $1
+and "destination_key" is null union all select "n"
+from "shipment_count_change"
+where "shop_id" = $2) as "counted";
 
 select "s"."id"
 from "shipment" as "s"

@@ -2,17 +2,17 @@ select count(*) as "n"
 from "shipment" as "s"
 where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
-and "s"."booked_at" >= $2::timestamp at time zone $3
-and "s"."booked_at" < $4::timestamp at time zone $5
-and "s"."booked_by" = $6;
+and "s"."booked_by" = $2
+and "s"."booked_at" >= $3::timestamp at time zone $4
+and "s"."booked_at" < $5::timestamp at time zone $6;
 
 select "s"."id"
 from "shipment" as "s"
 where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
-and "s"."booked_at" >= $2::timestamp at time zone $3
-and "s"."booked_at" < $4::timestamp at time zone $5
-and "s"."booked_by" = $6
+and "s"."booked_by" = $2
+and "s"."booked_at" >= $3::timestamp at time zone $4
+and "s"."booked_at" < $5::timestamp at time zone $6
 order by "s"."booked_at" desc, "s"."id" desc
 limit $7;
 

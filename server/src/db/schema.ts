@@ -511,10 +511,26 @@ export interface Shipment {
 }
 
 export interface ShipmentCount {
-  id: Generated<Int8>;
+  booked_by: string;
+  company: string;
+  destination_key: string | null;
   n: number;
+  payment_status: string;
   shop_id: string;
   status: string;
+  tag: string;
+}
+
+export interface ShipmentCountChange {
+  booked_by: string;
+  company: string;
+  destination_key: string;
+  id: Generated<Int8>;
+  n: number;
+  payment_status: string;
+  shop_id: string;
+  status: string;
+  tag: string;
 }
 
 export interface ShipmentEvent {
@@ -806,6 +822,7 @@ export interface DB {
   session: Session;
   shipment: Shipment;
   shipment_count: ShipmentCount;
+  shipment_count_change: ShipmentCountChange;
   shipment_event: ShipmentEvent;
   shipment_history: ShipmentHistory;
   shipment_order: ShipmentOrder;

@@ -3,6 +3,7 @@ import { acrossShops, withShop } from '../db/tenancy.ts';
 import type { Context } from '../context.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { continueCancelling } from './cancel-shipment.ts';
+import { foldCounts } from './count-shipments.ts';
 import { addHistory } from './history.ts';
 import { lookUpShipment } from './look-up-shipment.ts';
 import { shipmentById } from './queries.ts';
@@ -99,22 +100,4 @@ async function takeDue(
 
 async function logged(context: Context, work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => context.log.error({ err: error }, 'shipment work failed'));
-}
-
-/** Folds the appended differences of the counters into one row per status. */
-async function foldCounts(context: Context): Promise<number> {
-  return acrossShops(context.db, async (trx) => {
-    const { rows } = await sql<{ shop_id: string }>`
-      select shop_id from shipment_count group by shop_id having count(*) > 200 limit 20`.execute(trx);
-    for (const { shop_id: shopId } of rows) {
-      await sql`
-        with taken as (
-          delete from shipment_count where shop_id = ${shopId}
-            and id in (select id from shipment_count where shop_id = ${shopId} for update skip locked)
-          returning status, n)
-        insert into shipment_count (shop_id, status, n)
-        select ${shopId}, status, sum(n) from taken group by status`.execute(trx);
-    }
-    return 0;
-  });
 }

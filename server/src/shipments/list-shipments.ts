@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
 import { withShop, withShopAtOnce } from '../db/tenancy.ts';
+import { countShipments, isInCounters } from './count-shipments.ts';
 import { askedOf, askedPlainly, filtersOf, matchingShipments, type Asked } from './shipment-filters.ts';
 import { inOrder } from './shipment-order.ts';
 import type { ShipmentRow } from './shipment-row.ts';
@@ -37,7 +38,7 @@ export type ListedShipment = Pick<
 /**
  * A page of the orders list, and how many rows all pages have. A page near the beginning needs no total to be found:
  * where counters know the total, everything is asked for at once, else the page and its total beside each other on two
- * connections, and what the page shows by key in a second round.
+ * connections. A page further down is read from the nearer end, once its total is known.
  */
 export async function pageOfShipments(
   db: Db,
@@ -49,24 +50,32 @@ export async function pageOfShipments(
   const asked = query.query
     ? await withShop(db, shopId, (trx) => askedOf(trx, actor, query, now))
     : askedPlainly(actor, query, now);
-  if (isKnownPage(query)) {
+  const page = fromBeginning(query);
+  if (isKnown(query, page)) {
     const [rows, total] = await withShopAtOnce(db, shopId, (trx) =>
-      Promise.all([knownPage(trx, asked), countShipments(trx, asked)]),
+      Promise.all([knownRows(trx, asked, page), countShipments(trx, asked)]),
     );
     return { rows, total };
   }
-  if (isNearBeginning(query)) {
-    const [rows, total] = await Promise.all([
-      withShop(db, shopId, (trx) => idsOfPage(trx, asked, Infinity)).then((ids) => shownOf(db, shopId, ids)),
-      withShop(db, shopId, (trx) => countShipments(trx, asked)),
-    ]);
+  if (isNearBeginning(page)) {
+    const [rows, total] = await Promise.all([rowsOf(db, asked, page), totalOf(db, asked)]);
     return { rows, total };
   }
-  const { ids, total } = await withShop(db, shopId, async (trx) => {
-    const total = await countShipments(trx, asked);
-    return { ids: await idsOfPage(trx, asked, total), total };
-  });
-  return { rows: await shownOf(db, shopId, ids), total };
+  const total = await totalOf(db, asked);
+  return { rows: await rowsOf(db, asked, fromNearerEnd(query, total)), total };
+}
+
+/** How many match: from the counters as statements that stay prepared, or counted. */
+const totalOf = (db: Db, asked: Asked): Promise<number> =>
+  isInCounters(asked.query)
+    ? withShopAtOnce(db, asked.shopId, (trx) => countShipments(trx, asked))
+    : withShop(db, asked.shopId, (trx) => countShipments(trx, asked));
+
+/** The rows of a stretch; if its plan is not kept, in two rounds. */
+async function rowsOf(db: Db, asked: Asked, stretch: Stretch): Promise<ListedShipment[]> {
+  const { shopId, query } = asked;
+  if (isKnown(query, stretch)) return withShopAtOnce(db, shopId, (trx) => knownRows(trx, asked, stretch));
+  return shownOf(db, shopId, await withShop(db, shopId, (trx) => idsOf(trx, asked, stretch)));
 }
 
 async function shownOf(db: Db, shopId: string, ids: readonly string[]): Promise<ListedShipment[]> {
@@ -77,45 +86,58 @@ async function shownOf(db: Db, shopId: string, ids: readonly string[]): Promise<
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Reading so many entries of an index is nothing, whatever lies behind them. */
-const nearBeginning = 1000;
-export const isNearBeginning = (query: ShipmentsQuery): boolean => (query.page - 1) * query.limit < nearBeginning;
+/** Rows of the list that lie together, counted from its beginning, or from its end. */
+export type Stretch = { readonly rows: number; readonly offset: number; readonly backwards: boolean };
 
-/** The pages of the usual length that people leaf to. */
-const knownPages = 5;
+export const fromBeginning = ({ page, limit }: ShipmentsQuery): Stretch => ({
+  rows: limit,
+  offset: (page - 1) * limit,
+  backwards: false,
+});
 
-/** The same index serves every value, so that the plan may be kept: one for each sort and page. */
-export const isKnownPage = (query: ShipmentsQuery): boolean =>
-  isInCounters(query) &&
-  (query.status === undefined || query.sort === 'booked') &&
-  query.limit === defaultLimit &&
-  query.page <= knownPages;
-
-/** A page whose plan is kept. Where it lies stands in its text: a plan for any page is one for a tenth of the table. */
-export function knownPage(trx: Db, asked: Asked): Promise<ListedShipment[]> {
-  const { shopId, query } = asked;
-  const ids = inOrder(matchingShipments(trx, asked).select('s.id'), query)
-    .limit(sql.lit(defaultLimit))
-    .offset(sql.lit((query.page - 1) * defaultLimit));
-  // As an array the index is searched once for all of them.
-  const rows = shownShipments(trx, shopId).where(sql<boolean>`s.id = any(array${ids})`);
-  return inOrder(rows, query).execute();
+/** Where a page lies, from the nearer end. */
+export function fromNearerEnd(query: ShipmentsQuery, total: number): Stretch {
+  const before = (query.page - 1) * query.limit;
+  const rows = Math.min(query.limit, total - before);
+  const after = total - before - rows;
+  return after < before ? { rows, offset: after, backwards: true } : { rows, offset: before, backwards: false };
 }
 
-/**
- * The ids of a page of the orders list, of `total` rows. They come from the index alone, however far down it is; a page
- * in the second half is read from the end.
- */
-export async function idsOfPage(trx: Db, asked: Asked, total: number): Promise<string[]> {
-  const { query } = asked;
-  const stretch = stretchOf(query, total);
-  if (stretch.rows <= 0) return [];
-  const page = await inOrder(matchingShipments(trx, asked).select('s.id'), query, stretch.backwards)
-    .limit(stretch.rows)
-    .$if(stretch.offset > 0, (rows) => rows.offset(stretch.offset))
+/** Reading so many entries of an index is nothing, whatever lies behind them. */
+const nearBeginning = 1000;
+export const isNearBeginning = ({ offset }: Stretch): boolean => offset < nearBeginning;
+
+/** People leaf through so many rows of either end. */
+const nearEnd = 5 * defaultLimit;
+
+/** The same index serves every value, so that the plan may be kept: one for each filter, sort and page. */
+export const isKnown = (query: ShipmentsQuery, { rows, offset }: Stretch): boolean =>
+  isInCounters(query) &&
+  (filtersOf(query).length === 0 || (filtersOf(query).length === 1 && query.sort === 'booked')) &&
+  query.limit === defaultLimit &&
+  rows > 0 &&
+  offset < nearEnd;
+
+/** Rows by a plan that is kept. Where they lie stands in its text: a plan for any page is one for a tenth of the table. */
+export function knownRows(trx: Db, asked: Asked, { rows, offset, backwards }: Stretch): Promise<ListedShipment[]> {
+  const { shopId, query } = asked;
+  const ids = inOrder(matchingShipments(trx, asked).select('s.id'), query, backwards)
+    .limit(sql.lit(rows))
+    .offset(sql.lit(offset));
+  // As an array the index is searched once for all of them.
+  const shown = shownShipments(trx, shopId).where(sql<boolean>`s.id = any(array${ids})`);
+  return inOrder(shown, query).execute();
+}
+
+/** The ids of a stretch. They come from the index alone, however far down it is. */
+export async function idsOf(trx: Db, asked: Asked, { rows, offset, backwards }: Stretch): Promise<string[]> {
+  if (rows <= 0) return [];
+  const page = await inOrder(matchingShipments(trx, asked).select('s.id'), asked.query, backwards)
+    .limit(rows)
+    .$if(offset > 0, (found) => found.offset(offset))
     .execute();
   const ids = page.map((row) => row.id);
-  return stretch.backwards ? ids.toReversed() : ids;
+  return backwards ? ids.toReversed() : ids;
 }
 
 /** What the list shows of these, in no order. */
@@ -157,32 +179,3 @@ const shownShipments = (trx: Db, shopId: string) =>
       instant<string | null>('s.delivered_at').as('delivered_at'),
       instant<string>('s.created_at').as('created_at'),
     ]);
-
-/** How many match: from the counters where only the status is asked for, else counted. */
-export async function countShipments(trx: Db, asked: Asked): Promise<number> {
-  const { shopId, query } = asked;
-  if (isInCounters(query)) return totalOf(trx, shopId, query.status);
-  const row = await matchingShipments(trx, asked)
-    .select(sql<number>`count(*)`.as('n'))
-    .executeTakeFirstOrThrow();
-  return row.n;
-}
-
-const isInCounters = (query: ShipmentsQuery): boolean => filtersOf(query).every((filter) => filter === 'status');
-
-async function totalOf(trx: Db, shopId: string, status: string | undefined): Promise<number> {
-  const row = await trx
-    .selectFrom('shipment_count')
-    .select(sql<number>`coalesce(sum(n), 0)`.as('n'))
-    .where('shop_id', '=', shopId)
-    .$if(status !== undefined, (counts) => counts.where('status', '=', status ?? ''))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
-}
-
-function stretchOf(query: ShipmentsQuery, total: number): { rows: number; offset: number; backwards: boolean } {
-  const before = (query.page - 1) * query.limit;
-  const rows = Math.min(query.limit, total - before);
-  const after = total - before - rows;
-  return after < before ? { rows, offset: after, backwards: true } : { rows, offset: before, backwards: false };
-}

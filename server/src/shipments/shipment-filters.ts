@@ -68,21 +68,39 @@ export function matchingShipments(trx: Db, { shopId, query, timeZone, now, commo
     rows = common
       ? rows.where('s.search_text', 'like', patternOf(query.query))
       : rows.where('s.id', 'in', sql<string>`(select search_shipments(${escapeLike(query.query)}))`);
+  for (const { column, value } of valuesOf(query)) rows = rows.where(`s.${column}`, '=', value);
+  // Only rows with a tag are in its index, which a kept plan must know as well.
+  if (query.tag) rows = rows.where('s.tag', '<>', sql.lit(''));
   if (query.track) rows = beginsWith('s.tracking_number', query.track);
-  if (query.courier) rows = rows.where('s.company', '=', query.courier);
-  if (query.status) rows = rows.where('s.status', '=', query.status);
-  if (query.payment_status) rows = rows.where('s.payment_status', '=', query.payment_status);
   if (query.bookingfrom) rows = rows.where('s.booked_at', '>=', startOf(query.bookingfrom));
   if (query.bookingto) rows = rows.where('s.booked_at', '<', startOf(addDays(query.bookingto, 1)));
   if (query.deliveredfrom) rows = rows.where('s.delivered_at', '>=', startOf(query.deliveredfrom));
   if (query.deliveredto) rows = rows.where('s.delivered_at', '<', startOf(addDays(query.deliveredto, 1)));
-  if (query.dest) rows = rows.where('s.destination_key', '=', query.dest.toLowerCase());
-  if (query.tag) rows = rows.where('s.tag', '=', query.tag).where('s.tag', '<>', '');
-  if (query.bookedBy) rows = rows.where('s.booked_by', '=', query.bookedBy);
   if (query.phone_num) rows = beginsWith('s.consignee_phone', phoneOf(query.phone_num));
   if (query.days !== undefined) rows = withDays(rows, query.op, query.days, dayOf(now, timeZone), startOf);
   return rows;
 }
+
+/** The filters that ask for one value of a column. */
+const columnOf = {
+  courier: 'company',
+  status: 'status',
+  payment_status: 'payment_status',
+  dest: 'destination_key',
+  tag: 'tag',
+  bookedBy: 'booked_by',
+} as const satisfies Partial<Record<ShipmentsFilter, keyof DB['shipment']>>;
+const columnFilters = Object.keys(columnOf) as (keyof typeof columnOf)[];
+
+/** The values that a query asks for, with their columns. */
+export const valuesOf = (
+  query: ShipmentsQuery,
+): { column: (typeof columnOf)[keyof typeof columnOf]; value: string }[] =>
+  columnFilters.flatMap((filter) => {
+    const wanted = query[filter];
+    if (!wanted) return [];
+    return [{ column: columnOf[filter], value: filter === 'dest' ? wanted.toLowerCase() : wanted }];
+  });
 
 /** The filters that a query carries. */
 export const filtersOf = (query: ShipmentsQuery): ShipmentsFilter[] => allFilters.filter((name) => isSet(query, name));

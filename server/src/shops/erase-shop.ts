@@ -36,6 +36,7 @@ export const tablesOfAShop = [
   'shipment_event',
   'shipment_order',
   'shipment',
+  'shipment_count_change',
   'shipment_count',
   'courier_push',
   'courier_slot',

@@ -1,0 +1,122 @@
+import { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acrossShops, withShop } from '../db/tenancy.ts';
+import { aShipment, type GivenShipment } from '../testing/a-shipment.ts';
+import { courierValues } from '../testing/courier-values.ts';
+import { anAccount, aShop, aUser } from '../testing/factories.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { countShipments, foldCounts, isInCounters } from './count-shipments.ts';
+import { askedPlainly, matchingShipments } from './shipment-filters.ts';
+
+let world: World;
+let shopId: string;
+let token: string;
+
+/** Each filter by value, with one that matches some and one that matches none. */
+const filters = {
+  courier: ['TCS', 'MNP'],
+  status: ['DELIVERED', 'RTS'],
+  payment_status: ['PAID', 'UNPAID'],
+  dest: ['KARACHI', 'Gwadar'],
+  tag: ['MERGED', 'GIFT'],
+  bookedBy: ['T2', 'X9'],
+} as const;
+const single = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })));
+const pairs = single.flatMap((one, index) => single.slice(index + 1).map((other) => ({ ...one, ...other })));
+const searches = [{}, ...single, ...pairs];
+
+beforeAll(async () => {
+  world = await startWorld({ sandbox: false });
+  ({ shopId } = await aShop(world.context));
+  ({ token } = await aUser(world.context, shopId));
+  const { accountId } = await anAccount(world.context, shopId, 'LEOPARD', courierValues.LEOPARD);
+  const add = (given: Omit<GivenShipment, 'accountId'>): Promise<string> =>
+    aShipment(world.context, shopId, { accountId, ...given });
+  await add({ city: 'Lahore' });
+  await add({ city: 'Lahore', company: 'TCS', tag: 'MERGED' });
+  await add({ city: 'Karachi', company: 'TCS', status: 'DELIVERED', paid: true, by: 'T2' });
+  await add({ city: 'karachi', status: 'DELIVERED', tag: 'MERGED' });
+  await add({ city: 'Karachi', status: 'CANCELLED', by: 'T2' });
+  await add({ city: 'Karachi', number: null });
+});
+afterAll(() => world?.close());
+
+/** What the counters say and what there is, of every filter and pair of them. */
+async function totals(): Promise<{ counted: number[]; there: number[] }> {
+  return withShop(world.context.db, shopId, async (trx) => {
+    const counted: number[] = [];
+    const there: number[] = [];
+    for (const search of searches) {
+      const query = ShipmentsQuery.parse(search);
+      expect(isInCounters(query)).toBe(true);
+      const asked = askedPlainly({ shopId, shop: { timeZone: 'Asia/Karachi' } }, query, world.clock.now);
+      counted.push(await countShipments(trx, asked));
+      there.push((await matchingShipments(trx, asked).select('s.id').execute()).length);
+    }
+    return { counted, there };
+  });
+}
+
+const changes = (): Promise<number> =>
+  acrossShops(world.context.db, async (trx) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from shipment_count_change where shop_id = ${shopId}`.execute(trx);
+    return rows[0]?.n ?? 0;
+  });
+
+/** More changes than are left to be added up with every page. */
+const moveToAndFro = (times: number): Promise<unknown> =>
+  withShop(world.context.db, shopId, (trx) =>
+    sql`
+      do $$ begin
+        for turn in 1..${sql.lit(times)} loop
+          update shipment set status = 'RTS' where destination_city = 'Lahore';
+          update shipment set status = 'FULFILLED' where destination_city = 'Lahore';
+        end loop;
+      end $$`.execute(trx),
+  );
+
+describe('totals of the orders list', () => {
+  it('are right for every filter by value and each two of them', async () => {
+    const { counted, there } = await totals();
+    expect(counted).toEqual(there);
+    expect(Math.max(...there.slice(1))).toBeGreaterThan(0);
+  });
+
+  it('stay right when the counters are brought up to date, by two workers at once', async () => {
+    await moveToAndFro(100);
+    expect(await changes()).toBeGreaterThan(200);
+    await Promise.all([foldCounts(world.context), foldCounts(world.context)]);
+    expect(await changes()).toBe(0);
+    const { counted, there } = await totals();
+    expect(counted).toEqual(there);
+  });
+
+  it('follow what changes after that', async () => {
+    await withShop(world.context.db, shopId, (trx) =>
+      trx
+        .updateTable('shipment')
+        .set({ destination_city: 'Gwadar', tag: 'GIFT' })
+        .where('tag', '=', 'MERGED')
+        .execute(),
+    );
+    const { counted, there } = await totals();
+    expect(counted).toEqual(there);
+    await moveToAndFro(101);
+    await foldCounts(world.context);
+    expect(await totals()).toEqual({ counted: there, there });
+  });
+
+  it('keep no counter of what there is none of any more', async () => {
+    const zeros = await acrossShops(world.context.db, (trx) =>
+      trx.selectFrom('shipment_count').select('n').where('shop_id', '=', shopId).where('n', '<=', 0).execute(),
+    );
+    expect(zeros).toEqual([]);
+  });
+
+  it('are counted where another filter is among them', async () => {
+    const { body } = await world.call('GET', 'get-all-orders?courier=LEOPARD&phone_num=0300', { token });
+    expect(body.totalOrders).toBe(3);
+  });
+});
