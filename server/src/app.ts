@@ -40,7 +40,7 @@ import { userRoutes } from './users/routes.ts';
 /** The whole HTTP side, not listening yet. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = bareApp(context);
-  await installSecurityHeaders(app, context);
+  installSecurityHeaders(app, context);
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] });
   healthRoutes(app, context);
   await app.register(

@@ -1,14 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
-import type {
-  KyselyPlugin,
-  PluginTransformQueryArgs,
-  PluginTransformResultArgs,
-  QueryResult,
-  RawBuilder,
-  RootOperationNode,
-  UnknownRow,
-} from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { databaseCode, type Db } from './client.ts';
 import { onOneConnection } from './one-connection.ts';
 import { isOutdatedPlan, keepPrepared } from './preparing-client.ts';
@@ -90,18 +81,17 @@ async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function once<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<T> {
-  return onOneConnection(db, async (connection) => {
-    const open = new WhileOpen();
+  return onOneConnection(db, async ({ connection, inside, end }) => {
     const begun = sql.raw(begin).execute(connection);
     begun.catch(() => undefined);
     try {
-      const result = await work(connection.withPlugin(open));
+      const result = await work(inside);
       await begun;
-      open.end();
+      end();
       await sql`commit`.execute(connection);
       return result;
     } catch (error) {
-      open.end();
+      end();
       await sql`rollback`.execute(connection).catch(() => undefined);
       throw error;
     }
@@ -110,38 +100,16 @@ function once<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<
 
 /** Should a statement fail, those after it are passed over, and COMMIT rolls back. */
 function inOneRound<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<T> {
-  return onOneConnection(db, async (connection) => {
-    const open = new WhileOpen();
+  return onOneConnection(db, async ({ connection, inside, end }) => {
     const begun = sql.raw(begin).execute(connection);
     // Should it throw before it waits for anything, the transaction must still be ended.
-    const worked = (async () => work(connection.withPlugin(open)))();
-    open.end();
+    const worked = (async () => work(inside))();
+    end();
     const committed = sql`commit`.execute(connection);
     const ends = await Promise.allSettled([begun, worked, committed]);
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    for (const ended of ends) if (ended.status === 'rejected') throw ended.reason;
     return worked;
   });
-}
-
-/**
- * Refuses what is asked for after the transaction's end. Of parts that run side by side one may fail; the others must
- * not go on without the transaction.
- */
-class WhileOpen implements KyselyPlugin {
-  #isOpen = true;
-
-  end(): void {
-    this.#isOpen = false;
-  }
-
-  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    if (!this.#isOpen) throw new Error('the transaction is over');
-    return node;
-  }
-
-  transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    return Promise.resolve(result);
-  }
 }
 
 /** Deadlock or serialisation failure: PostgreSQL ended this transaction so that another could go on. */

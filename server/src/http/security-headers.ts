@@ -1,13 +1,13 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { Context } from '../context.ts';
 
 /** Nothing from foreign hosts but product images; nobody may frame us. */
-export async function installSecurityHeaders(app: FastifyInstance, context: Context): Promise<void> {
+export function installSecurityHeaders(app: FastifyInstance, context: Context): void {
   const sandboxImages = context.config.sandbox
     ? [`http://127.0.0.1:${context.config.sandboxPort}`, `http://localhost:${context.config.sandboxPort}`]
     : [];
-  await app.register(helmet, {
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -29,7 +29,8 @@ export async function installSecurityHeaders(app: FastifyInstance, context: Cont
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()');
+    protect(request.raw, reply.raw, () => done());
   });
 }

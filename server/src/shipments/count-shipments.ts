@@ -2,8 +2,9 @@ import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
+import { CompiledOnce } from '../db/compiled-once.ts';
 import { acrossShops } from '../db/tenancy.ts';
-import { filtersOf, matchingShipments, valuesOf, type Asked } from './shipment-filters.ts';
+import { filtersOf, matchingShipments, placedValues, valuesOf, type Asked } from './shipment-filters.ts';
 
 /** Counters know how many there are of each value, and of each of several together. */
 export const isInCounters = (query: ShipmentsQuery): boolean => filtersOf(query).length === valuesOf(query).length;
@@ -17,25 +18,31 @@ export async function countShipments(trx: Db, asked: Asked): Promise<number> {
   return row.n;
 }
 
+const sums = new CompiledOnce<{ n: string }>();
+
 /** The counters as they were last brought up to date, and what changed since. */
 async function sumOfCounters(trx: Db, { shopId, query }: Asked): Promise<number> {
-  const counted = valuesOf(query).reduce(
-    (rows, { column, value }) => rows.where(column, '=', value),
-    trx
-      .selectFrom('shipment_count')
-      .select('n')
-      .where('shop_id', '=', shopId)
-      .$if(!query.dest, (ofAllCities) => ofAllCities.where('destination_key', 'is', null)),
-  );
-  const changed = valuesOf(query).reduce(
-    (rows, { column, value }) => rows.where(column, '=', value),
-    trx.selectFrom('shipment_count_change').select('n').where('shop_id', '=', shopId),
-  );
-  const row = await trx
-    .selectFrom(counted.unionAll(changed).as('counted'))
-    .select(sql<number>`coalesce(sum(n), 0)`.as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  const values = valuesOf(query);
+  const columns = values.map(({ column }) => column);
+  const [sum] = await sums.rows(trx, columns.join(), placedValues(shopId, values), (place) => {
+    const counted = columns.reduce(
+      (rows, column) => rows.where(column, '=', place(column)),
+      trx.selectFrom('shipment_count').select('n').where('shop_id', '=', place('shop')),
+    );
+    const changed = columns.reduce(
+      (rows, column) => rows.where(column, '=', place(column)),
+      trx.selectFrom('shipment_count_change').select('n').where('shop_id', '=', place('shop')),
+    );
+    return trx
+      .selectFrom(
+        counted
+          .$if(!columns.includes('destination_key'), (all) => all.where('destination_key', 'is', null))
+          .unionAll(changed)
+          .as('counted'),
+      )
+      .select(sql<string>`coalesce(sum(n), 0)`.as('n'));
+  });
+  return Number(sum?.n ?? 0);
 }
 
 /** Adding up so many differences is nothing. */

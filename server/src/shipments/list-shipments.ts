@@ -3,9 +3,19 @@ import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
+import { CompiledOnce } from '../db/compiled-once.ts';
 import { withShop, withShopAtOnce } from '../db/tenancy.ts';
 import { countShipments, isInCounters } from './count-shipments.ts';
-import { askedOf, askedPlainly, filtersOf, matchingShipments, type Asked } from './shipment-filters.ts';
+import {
+  askedOf,
+  askedPlainly,
+  filtersOf,
+  matchingShipments,
+  placedValues,
+  shipmentsWith,
+  valuesOf,
+  type Asked,
+} from './shipment-filters.ts';
 import { inOrder } from './shipment-order.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
@@ -118,15 +128,22 @@ export const isKnown = (query: ShipmentsQuery, { rows, offset }: Stretch): boole
   rows > 0 &&
   offset < nearEnd;
 
+const knownPages = new CompiledOnce<ListedShipment>();
+
 /** Rows by a plan that is kept. Where they lie stands in its text: a plan for any page is one for a tenth of the table. */
-export function knownRows(trx: Db, asked: Asked, { rows, offset, backwards }: Stretch): Promise<ListedShipment[]> {
-  const { shopId, query } = asked;
-  const ids = inOrder(matchingShipments(trx, asked).select('s.id'), query, backwards)
-    .limit(sql.lit(rows))
-    .offset(sql.lit(offset));
-  // As an array the index is searched once for all of them.
-  const shown = shownShipments(trx, shopId).where(sql<boolean>`s.id = any(array${ids})`);
-  return inOrder(shown, query).execute();
+export function knownRows(trx: Db, { shopId, query }: Asked, stretch: Stretch): Promise<ListedShipment[]> {
+  const { rows, offset, backwards } = stretch;
+  const values = valuesOf(query);
+  const shape = [query.sort, query.dir, rows, offset, backwards, ...values.map(({ column }) => column)].join();
+  return knownPages.rows(trx, shape, placedValues(shopId, values), (place) => {
+    const wanted = values.map(({ column }) => ({ column, value: place(column) }));
+    const ids = inOrder(shipmentsWith(trx, place('shop'), wanted).select('s.id'), query, backwards)
+      .limit(sql.lit(rows))
+      .offset(sql.lit(offset));
+    // As an array the index is searched once for all of them.
+    const shown = shownShipments(trx, place('shop')).where(sql<boolean>`s.id = any(array${ids})`);
+    return inOrder(shown, query);
+  });
 }
 
 /** The ids of a stretch. They come from the index alone, however far down it is. */

@@ -57,10 +57,7 @@ export async function askedOf(trx: Db, actor: Asker, query: ShipmentsQuery, now:
  * own; common ones are compared row by row, in an index that holds them.
  */
 export function matchingShipments(trx: Db, { shopId, query, timeZone, now, common }: Asked): Matching {
-  let rows: Matching = trx
-    .selectFrom('shipment as s')
-    .where('s.shop_id', '=', shopId)
-    .where('s.tracking_number', 'is not', null);
+  let rows = shipmentsWith(trx, shopId, valuesOf(query));
   const startOf = (day: string) => sql<Date>`${day}::timestamp at time zone ${timeZone}`;
   const beginsWith = (column: 's.tracking_number' | 's.consignee_phone', text: string): Matching =>
     rows.where(column, '>=', text).where(column, '<', afterAll(text));
@@ -68,9 +65,6 @@ export function matchingShipments(trx: Db, { shopId, query, timeZone, now, commo
     rows = common
       ? rows.where('s.search_text', 'like', patternOf(query.query))
       : rows.where('s.id', 'in', sql<string>`(select search_shipments(${escapeLike(query.query)}))`);
-  for (const { column, value } of valuesOf(query)) rows = rows.where(`s.${column}`, '=', value);
-  // Only rows with a tag are in its index, which a kept plan must know as well.
-  if (query.tag) rows = rows.where('s.tag', '<>', sql.lit(''));
   if (query.track) rows = beginsWith('s.tracking_number', query.track);
   if (query.bookingfrom) rows = rows.where('s.booked_at', '>=', startOf(query.bookingfrom));
   if (query.bookingto) rows = rows.where('s.booked_at', '<', startOf(addDays(query.bookingto, 1)));
@@ -79,6 +73,19 @@ export function matchingShipments(trx: Db, { shopId, query, timeZone, now, commo
   if (query.phone_num) rows = beginsWith('s.consignee_phone', phoneOf(query.phone_num));
   if (query.days !== undefined) rows = withDays(rows, query.op, query.days, dayOf(now, timeZone), startOf);
   return rows;
+}
+
+/** Booked shipments with these values. */
+export function shipmentsWith(trx: Db, shopId: string, values: readonly ColumnValue[]): Matching {
+  const booked: Matching = trx
+    .selectFrom('shipment as s')
+    .where('s.shop_id', '=', shopId)
+    .where('s.tracking_number', 'is not', null);
+  return values.reduce((rows, { column, value }) => {
+    const found = rows.where(`s.${column}`, '=', value);
+    // Only rows with a tag are in its index, which a kept plan must know as well.
+    return column === 'tag' ? found.where('s.tag', '<>', sql.lit('')) : found;
+  }, booked);
 }
 
 /** The filters that ask for one value of a column. */
@@ -92,15 +99,21 @@ const columnOf = {
 } as const satisfies Partial<Record<ShipmentsFilter, keyof DB['shipment']>>;
 const columnFilters = Object.keys(columnOf) as (keyof typeof columnOf)[];
 
+export type ColumnValue = { readonly column: (typeof columnOf)[keyof typeof columnOf]; readonly value: string };
+
 /** The values that a query asks for, with their columns. */
-export const valuesOf = (
-  query: ShipmentsQuery,
-): { column: (typeof columnOf)[keyof typeof columnOf]; value: string }[] =>
+export const valuesOf = (query: ShipmentsQuery): ColumnValue[] =>
   columnFilters.flatMap((filter) => {
     const wanted = query[filter];
     if (!wanted) return [];
     return [{ column: columnOf[filter], value: filter === 'dest' ? wanted.toLowerCase() : wanted }];
   });
+
+/** What a statement that is compiled once for all values asks for, by the names of their places. */
+export const placedValues = (shopId: string, values: readonly ColumnValue[]): Record<string, string> => ({
+  shop: shopId,
+  ...Object.fromEntries(values.map(({ column, value }) => [column, value])),
+});
 
 /** The filters that a query carries. */
 export const filtersOf = (query: ShipmentsQuery): ShipmentsFilter[] => allFilters.filter((name) => isSet(query, name));
