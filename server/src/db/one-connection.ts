@@ -1,5 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import type { Db } from './client.ts';
+import { Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
+import { databaseCode, type Db } from './client.ts';
 import type { DB } from './schema.ts';
 
 /** One connection, as a transaction uses it. */
@@ -8,6 +8,8 @@ export type OneConnection = {
   /** The same connection until `end`. Of parts that run side by side one may fail; the others must not go on without it. */
   readonly inside: Db;
   end(): void;
+  /** Why the transaction failed: what its first failing statement said, whichever of them was heard first. */
+  causeOf(error: unknown): unknown;
 };
 
 /**
@@ -18,25 +20,31 @@ export function onOneConnection<T>(db: Db, work: (one: OneConnection) => Promise
   const executor = db.getExecutor();
   return executor.provideConnection((connection) => {
     let isOpen = true;
-    const asked = (mayAsk: () => boolean): Db =>
-      new Kysely<DB>({
-        ...unused,
-        executor: executor.withConnectionProvider({
+    let firstFailure: unknown;
+    return work({
+      connection: kyselyOf(executor.withConnectionProvider({ provideConnection: (use) => use(connection) })),
+      inside: kyselyOf(
+        executor.withConnectionProvider({
           provideConnection(use) {
-            if (!mayAsk()) throw new Error('the transaction is over');
-            return use(connection);
+            if (!isOpen) throw new Error('the transaction is over');
+            const used = use(connection);
+            used.catch((error: unknown) => (firstFailure ??= error));
+            return used;
           },
         }),
-      });
-    return work({
-      connection: asked(() => true),
-      inside: asked(() => isOpen),
+      ),
       end: () => {
         isOpen = false;
       },
+      causeOf: (error) => (databaseCode(error) === transactionAborted ? (firstFailure ?? error) : error),
     });
   });
 }
+
+/** SQLSTATE of a statement that was passed over because one before it failed. */
+const transactionAborted = '25P02';
+
+const kyselyOf = (executor: QueryExecutor): Db => new Kysely<DB>({ ...unused, executor });
 
 /** Kysely wants them for what a transaction does not do: begin others, look at the schema, end the pool. */
 const dialect = new PostgresDialect({

@@ -81,7 +81,7 @@ async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function once<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<T> {
-  return onOneConnection(db, async ({ connection, inside, end }) => {
+  return onOneConnection(db, async ({ connection, inside, end, causeOf }) => {
     const begun = sql.raw(begin).execute(connection);
     begun.catch(() => undefined);
     try {
@@ -93,21 +93,21 @@ function once<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<
     } catch (error) {
       end();
       await sql`rollback`.execute(connection).catch(() => undefined);
-      throw error;
+      throw causeOf(error);
     }
   });
 }
 
 /** Should a statement fail, those after it are passed over, and COMMIT rolls back. */
 function inOneRound<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>): Promise<T> {
-  return onOneConnection(db, async ({ connection, inside, end }) => {
+  return onOneConnection(db, async ({ connection, inside, end, causeOf }) => {
     const begun = sql.raw(begin).execute(connection);
     // Should it throw before it waits for anything, the transaction must still be ended.
     const worked = (async () => work(inside))();
     end();
     const committed = sql`commit`.execute(connection);
     const ends = await Promise.allSettled([begun, worked, committed]);
-    for (const ended of ends) if (ended.status === 'rejected') throw ended.reason;
+    for (const ended of ends) if (ended.status === 'rejected') throw causeOf(ended.reason);
     return worked;
   });
 }

@@ -41,15 +41,29 @@ export async function closeAttention(
   at: Date,
   who: string,
 ): Promise<void> {
-  const closed = await trx
-    .updateTable('attention')
-    .set({ closed_at: at, closed_by: who })
+  // One statement: nearly always there is none to close.
+  await trx
+    .with('closed', (cases) =>
+      cases
+        .updateTable('attention')
+        .set({ closed_at: at, closed_by: who })
+        .where('shop_id', '=', shipment.shop_id)
+        .where('shipment_id', '=', shipment.id)
+        .where('closed_at', 'is', null)
+        .$if(kinds !== 'all', (query) => query.where('kind', 'in', [...(kinds === 'all' ? [] : kinds)]))
+        .returning('id'),
+    )
+    .updateTable('shipment')
+    .set({
+      needs_attention: sql<boolean>`exists (
+        select 1 from attention a
+        where a.shop_id = shipment.shop_id and a.shipment_id = shipment.id and a.closed_at is null
+          and a.id not in (select id from closed))`,
+    })
     .where('shop_id', '=', shipment.shop_id)
-    .where('shipment_id', '=', shipment.id)
-    .where('closed_at', 'is', null)
-    .$if(kinds !== 'all', (query) => query.where('kind', 'in', [...(kinds === 'all' ? [] : kinds)]))
-    .executeTakeFirst();
-  if (closed.numUpdatedRows > 0n) await markShipment(trx, shipment);
+    .where('id', '=', shipment.id)
+    .where(sql<boolean>`exists (select from closed)`)
+    .execute();
 }
 
 async function markShipment(trx: Db, shipment: ShipmentKey): Promise<void> {

@@ -5,8 +5,9 @@ import { systemActor, type Actor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { CourierErrorKind } from '../couriers/courier-error.ts';
+import { changeOne, isNotOne } from '../db/change-one.ts';
 import { brokenConstraint, isPassing, type Db } from '../db/client.ts';
-import { withShopByKey } from '../db/tenancy.ts';
+import { withShopAtOnce, withShopByKey } from '../db/tenancy.ts';
 import { oweSlip } from '../documents/slips.ts';
 import type { LeasedRow } from '../store-updates/queries.ts';
 import { tellingLease, wantFulfilled } from '../store-updates/want-store-state.ts';
@@ -45,13 +46,16 @@ export async function recordAnswer(
   const until = Date.now() + patienceMs;
   for (;;) {
     try {
-      return await withShopByKey(context.db, shipment.shop_id, async (trx) =>
-        answer.kind === 'booked'
-          ? recordBooked(trx, context, shipment, answer, { actor, tellsStore })
-          : { shipment: await recordNotBooked(trx, context, shipment, answer), taken: [] },
-      );
+      if (answer.kind === 'booked')
+        return await withShopAtOnce(context.db, shipment.shop_id, (trx) =>
+          recordBooked(trx, context, shipment, answer, { actor, tellsStore }),
+        );
+      return await withShopByKey(context.db, shipment.shop_id, async (trx) => ({
+        shipment: await recordNotBooked(trx, context, shipment, answer),
+        taken: [],
+      }));
     } catch (error) {
-      if (error instanceof NotOpen && answer.kind === 'booked')
+      if (isNotOne(error) && answer.kind === 'booked')
         return { shipment: await noteLate(context, shipment, answer), taken: [] };
       if (brokenConstraint(error) === 'shipment_number')
         return recordAnswer(
@@ -81,9 +85,7 @@ export type Recorded = {
 type Attempt = Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company'>;
 type Booked = Extract<CourierAnswer, { kind: 'booked' }>;
 
-class NotOpen extends Error {}
-
-/** Its statements are sent together; should the attempt not be open any more, none of them stands. */
+/** Its statements are sent together, COMMIT with them; should the attempt not be open any more, none of them stands. */
 async function recordBooked(
   trx: Db,
   { clock, couriers }: Pick<Context, 'clock' | 'couriers'>,
@@ -100,7 +102,7 @@ async function recordBooked(
     'look-up': `Found at ${courier} by its reference: ${answer.trackingNumber}`,
     person: `Number given by ${actor.name}: ${answer.trackingNumber}`,
   }[answer.how];
-  const [booked, taken] = await Promise.all([
+  const [shipment, taken] = await Promise.all([
     markBooked(trx, attempt, answer, now),
     wantFulfilled(trx, attempt, now, tellsStore ? tellingLease(now) : undefined),
     closeAttention(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
@@ -114,12 +116,11 @@ async function recordBooked(
       detail: { tracking_number: answer.trackingNumber, how: answer.how },
     }),
   ]);
-  if (!booked) throw new NotOpen();
-  return { shipment: booked, taken };
+  return { shipment, taken };
 }
 
-function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promise<ShipmentRow | undefined> {
-  return trx
+function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promise<ShipmentRow> {
+  const change = trx
     .updateTable('shipment')
     .set({
       booking_state: 'booked',
@@ -140,8 +141,8 @@ function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promi
     .where('id', '=', attempt.id)
     .where('booking_state', 'in', ['asking', 'uncertain'])
     .where('attempt_id', '=', attempt.attempt_id)
-    .returningAll()
-    .executeTakeFirst();
+    .returningAll();
+  return changeOne(trx, change);
 }
 
 /** The attempt was closed before its answer came: what was booked is a consignment that a person must see. */

@@ -1,6 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { changeOne, isNotOne } from '../db/change-one.ts';
 import type { Db } from '../db/client.ts';
 import { withShopAtOnceSoon, withShopSoon } from '../db/tenancy.ts';
 import { nextFulfilmentStep, type FulfilmentStep, type WantedFulfilment } from '../platforms/fulfilment-plan.ts';
@@ -192,31 +193,34 @@ function endOf(error: PlatformError, tries: number): End {
 /** Writes the end down, for the version that was worked on; a newer version is due at once. */
 async function settle(context: Context, wanted: LeasedRow, end: End): Promise<Settled> {
   const now = context.clock();
-  const inShop = <T>(work: (trx: Db) => Promise<T>): Promise<T> => withShopSoon(context.db, wanted.shop_id, work);
   if (end.state === 'done') {
-    // Nearly always nothing newer came meanwhile: what follows from the end is written with it.
-    const done = await inShop(async (trx) => {
-      const [row] = await Promise.all([writeEnd(trx, wanted, end, now), ...followDone(trx, wanted, end, now)]);
-      if (row?.version !== wanted.version) throw new Overtaken();
-      return row;
-    }).catch((error: unknown) => {
-      if (error instanceof Overtaken) return undefined;
-      throw error;
-    });
+    const done = await settleDone(context, wanted, end, now);
     if (done) return { end: 'done', row: done };
   }
-  return inShop(async (trx) => {
-    const row = await writeEnd(trx, wanted, end, now);
+  return withShopSoon(context.db, wanted.shop_id, async (trx) => {
+    const row = await endOn(trx, wanted, end, now).returningAll().executeTakeFirst();
     if (row?.version !== wanted.version) return { end: 'due', row };
     if (end.state !== 'done') await followTrouble(trx, wanted, end, now);
     return { end: end.state, row };
   });
 }
 
-class Overtaken extends Error {}
+/** Nearly always nothing newer came meanwhile: what follows from the end is written with it, in one round. */
+async function settleDone(context: Context, wanted: LeasedRow, end: End, now: Date): Promise<WantedRow | undefined> {
+  const { version } = wanted;
+  const work = async (trx: Db): Promise<WantedRow> => {
+    const change = endOn(trx, wanted, end, now).where('version', '=', version).returningAll();
+    const [row] = await Promise.all([changeOne(trx, change), ...followDone(trx, wanted, end, now)]);
+    return row;
+  };
+  return withShopAtOnceSoon(context.db, wanted.shop_id, work).catch((error: unknown) => {
+    if (isNotOne(error)) return undefined;
+    throw error;
+  });
+}
 
-/** The row as it is then; of a newer version where something came meanwhile, and none where the lease is another's. */
-function writeEnd(trx: Db, wanted: LeasedRow, end: End, now: Date): Promise<WantedRow | undefined> {
+/** Writes the end into the row, which may be of a newer version; there is none where the lease is another's. */
+function endOn(trx: Db, wanted: LeasedRow, end: End, now: Date) {
   const pause = retryMs[Math.min(wanted.tries, retryMs.length - 1)] ?? 60_000;
   return trx
     .updateTable('wanted_store_state')
@@ -244,9 +248,7 @@ function writeEnd(trx: Db, wanted: LeasedRow, end: End, now: Date): Promise<Want
     })
     .where('shop_id', '=', wanted.shop_id)
     .where('store_order_id', '=', wanted.store_order_id)
-    .where('lease_id', '=', wanted.lease_id)
-    .returningAll()
-    .executeTakeFirst();
+    .where('lease_id', '=', wanted.lease_id);
 }
 
 const shipmentOf = (wanted: WantedRow) => ({ shop_id: wanted.shop_id, id: wanted.shipment_id });
