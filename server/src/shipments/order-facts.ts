@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import type { Db } from '../db/client.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-order.ts';
 import { readAfresh, type Afresh } from '../store-orders/read-afresh.ts';
+import { idsOfRefs } from '../store-orders/store-order-ids.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { convergeStoreOrder } from '../store-updates/converge-store-order.ts';
 import { unsettledStoreUpdates } from '../store-updates/queries.ts';
@@ -28,17 +28,12 @@ export type OrderFacts = {
 export async function gatherOrderFacts(context: Context, shopId: string, refs: readonly string[]): Promise<OrderFacts> {
   // Orders named by the store's own ids are asked for at once, while we look at what we have.
   const named = refs.flatMap((ref) => platformIdOf(ref) ?? []);
-  const early = named.length === refs.length ? readAfresh(context, shopId, named) : undefined;
-  early?.catch(() => undefined);
-  const known = await knownOrders(context, shopId, refs, early);
+  const { early, ours } =
+    named.length === refs.length
+      ? readBoth(context, shopId, refs, named)
+      : { early: undefined, ours: readOurs(context, shopId, refs) };
+  const { known, holders, toVoid, unsettled } = await withUnknown(context, shopId, refs, await ours, early);
   const orders = [...new Map([...known.values()].map((order) => [order.id, order])).values()];
-  const { holders, toVoid, unsettled } = await withShopAtOnce(context.db, shopId, (trx) =>
-    heldBy(
-      trx,
-      shopId,
-      orders.map((order) => order.id),
-    ),
-  );
   const isHeld = ({ id }: StoreOrderRow): boolean => {
     const holder = holders.get(id);
     return holder !== undefined && !isReturned(holder);
@@ -71,36 +66,54 @@ export async function gatherOrderFacts(context: Context, shopId: string, refs: r
 
 const nothingRead: Afresh = { orders: new Map(), gone: new Set(), reachable: true };
 
-async function heldBy(trx: Db, shopId: string, ids: readonly string[]) {
-  const [holders, toVoid, unsettled] = await Promise.all([
-    holdersOf(trx, shopId, ids),
-    shipmentsToVoid(trx, shopId, ids),
-    unsettledStoreUpdates(trx, shopId, ids),
-  ]);
-  return { holders, toVoid, unsettled: new Set(unsettled) };
+/** What we have of the orders themselves, and who holds them. */
+type Ours = Pick<OrderFacts, 'holders' | 'toVoid'> & {
+  readonly known: Map<string, StoreOrderRow>;
+  readonly unsettled: ReadonlySet<string>;
+};
+
+function readOurs(context: Context, shopId: string, refs: readonly string[]): Promise<Ours> {
+  const ids = idsOfRefs(shopId, refs);
+  return withShopAtOnce(context.db, shopId, async (trx) => {
+    const [known, holders, toVoid, unsettled] = await Promise.all([
+      storeOrdersByRefs(trx, shopId, refs),
+      holdersOf(trx, shopId, ids),
+      shipmentsToVoid(trx, shopId, ids),
+      unsettledStoreUpdates(trx, shopId, ids),
+    ]);
+    return { known, holders, toVoid, unsettled: new Set(unsettled) };
+  });
 }
 
-/** Those so new that the mirror has not heard of them are read first. */
-async function knownOrders(
+/** The store is asked, and what we have is read meanwhile. */
+function readBoth(
   context: Context,
   shopId: string,
   refs: readonly string[],
+  platformIds: readonly string[],
+): { early: Promise<Afresh>; ours: Promise<Ours> } {
+  const { promise: ours, resolve } = Promise.withResolvers<Ours>();
+  const early = readAfresh(context, shopId, platformIds, async () => {
+    resolve(readOurs(context, shopId, refs));
+    const { known } = await ours;
+    return new Map([...known.values()].map((order) => [order.platform_order_id, order]));
+  });
+  early.catch(() => undefined);
+  return { early, ours };
+}
+
+/** Those so new that the mirror has not heard of them are read first. */
+async function withUnknown(
+  context: Context,
+  shopId: string,
+  refs: readonly string[],
+  ours: Ours,
   early: Promise<Afresh> | undefined,
-): Promise<Map<string, StoreOrderRow>> {
-  const known = await withShopAtOnce(context.db, shopId, (trx) => storeOrdersByRefs(trx, shopId, refs));
-  const unknown = refs.filter((ref) => !known.has(ref));
-  if (unknown.length === 0) return known;
-  const read = await (early ??
-    readAfresh(
-      context,
-      shopId,
-      unknown.flatMap((ref) => platformIdOf(ref) ?? []),
-    ));
-  for (const ref of unknown) {
-    const order = read.orders.get(platformIdOf(ref) ?? '');
-    if (order) known.set(ref, order);
-  }
-  return known;
+): Promise<Ours> {
+  const unknown = refs.flatMap((ref) => (ours.known.has(ref) ? [] : (platformIdOf(ref) ?? [])));
+  if (unknown.length === 0) return ours;
+  await (early ?? readAfresh(context, shopId, unknown));
+  return readOurs(context, shopId, refs);
 }
 
 /** The order that a reference names. */

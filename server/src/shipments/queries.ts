@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
+import { anyOf, type StoreOrderIds } from '../store-orders/store-order-ids.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
 export type Holder = Pick<ShipmentRow, 'id' | 'tracking_number' | 'booking_state' | 'status' | 'final' | 'company'>;
@@ -12,11 +13,7 @@ export async function holderOf(trx: Db, shopId: string, storeOrderId: string): P
 }
 
 /** The shipments that hold these store orders now, by store order. */
-export async function holdersOf(
-  trx: Db,
-  shopId: string,
-  storeOrderIds: readonly string[],
-): Promise<Map<string, Holder>> {
+export async function holdersOf(trx: Db, shopId: string, storeOrderIds: StoreOrderIds): Promise<Map<string, Holder>> {
   const rows = await trx
     .selectFrom('shipment_order as held')
     .innerJoin('shipment', (join) =>
@@ -24,7 +21,7 @@ export async function holdersOf(
     )
     .select(['held.store_order_id', 'shipment.id', 'tracking_number', 'booking_state', 'status', 'final', 'company'])
     .where('held.shop_id', '=', shopId)
-    .where('held.store_order_id', '=', (where) => where.fn.any(where.val([...storeOrderIds])))
+    .where('held.store_order_id', '=', anyOf(storeOrderIds))
     .where(sql<boolean>`held.holds`)
     .execute();
   return new Map(rows.map(({ store_order_id, ...holder }) => [store_order_id, holder]));
@@ -38,7 +35,7 @@ export const isReturned = (holder: Pick<Holder, 'booking_state' | 'status' | 'fi
 export async function shipmentsToVoid(
   trx: Db,
   shopId: string,
-  storeOrderIds: readonly string[],
+  storeOrderIds: StoreOrderIds,
 ): Promise<Map<string, { tracking_number: string | null }>> {
   const rows = await trx
     .selectFrom('shipment_order as held')
@@ -47,7 +44,7 @@ export async function shipmentsToVoid(
     )
     .select(['held.store_order_id', 'tracking_number'])
     .where('held.shop_id', '=', shopId)
-    .where('held.store_order_id', '=', (where) => where.fn.any(where.val([...storeOrderIds])))
+    .where('held.store_order_id', '=', anyOf(storeOrderIds))
     .where('status', '=', 'CANCELLED')
     .where('courier_live', '=', true)
     .orderBy('cancelled_at')

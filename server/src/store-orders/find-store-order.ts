@@ -10,8 +10,7 @@ export async function storeOrdersByRefs(
   shopId: string,
   refs: readonly string[],
 ): Promise<Map<string, StoreOrderRow>> {
-  const platformIds = refs.flatMap((ref) => platformIdOf(ref) ?? []);
-  const ours = refs.filter((ref) => platformIdOf(ref) === undefined);
+  const { platformIds, ours } = kindsOf(refs);
   const none = new Map<string, StoreOrderRow>();
   const [byPlatformId, byId] = await Promise.all([
     platformIds.length > 0 ? storeOrdersByPlatformIds(trx, shopId, platformIds) : none,
@@ -30,3 +29,9 @@ export async function storeOrdersByRefs(
 export function platformIdOf(ref: string): string | undefined {
   return /^(?:gid:\/\/shopify\/Order\/)?(\d{1,20})$/.exec(ref)?.[1];
 }
+
+/** The platform's ids and our own among references. */
+export const kindsOf = (refs: readonly string[]): { platformIds: string[]; ours: string[] } => ({
+  platformIds: refs.flatMap((ref) => platformIdOf(ref) ?? []),
+  ours: refs.filter((ref) => platformIdOf(ref) === undefined),
+});

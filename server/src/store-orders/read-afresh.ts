@@ -21,18 +21,18 @@ export type Afresh = {
 
 /**
  * The orders as the store has them now, mirrored on the way. A store that does not answer within five seconds is
- * worked without; one that has withdrawn our access is told to the caller.
+ * worked without; one that has withdrawn our access is told to the caller. What the mirror has is read while the store
+ * is asked, by the caller if it wants to.
  */
 export async function readAfresh(
   context: Context,
   shopId: string,
   platformOrderIds: readonly string[],
+  readMirror = (ids: readonly string[]): Promise<Map<string, StoreOrderRow>> =>
+    withShopAtOnce(context.db, shopId, (trx) => storeOrdersByPlatformIds(trx, shopId, ids)),
 ): Promise<Afresh> {
   const ids = [...new Set(platformOrderIds)];
-  const [read, mirrored] = await Promise.all([
-    fromStore(context, shopId, ids),
-    withShopAtOnce(context.db, shopId, (trx) => storeOrdersByPlatformIds(trx, shopId, ids)),
-  ]);
+  const [read, mirrored] = await Promise.all([fromStore(context, shopId, ids), readMirror(ids)]);
   if (!read) return { orders: mirrored, gone: new Set(), reachable: false };
   const found = read.filter((order) => order !== undefined);
   const gone = new Set(ids.filter((_, index) => read[index] === undefined));

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { WantedStoreState } from '../db/schema.ts';
+import { anyOf, type StoreOrderIds } from '../store-orders/store-order-ids.ts';
 
 export type WantedRow = Selectable<WantedStoreState>;
 
@@ -8,16 +9,12 @@ export type WantedRow = Selectable<WantedStoreState>;
 export type LeasedRow = WantedRow & { readonly lease_id: string };
 
 /** Those of these orders about which the store has not yet been told the latest. */
-export async function unsettledStoreUpdates(
-  trx: Db,
-  shopId: string,
-  storeOrderIds: readonly string[],
-): Promise<string[]> {
+export async function unsettledStoreUpdates(trx: Db, shopId: string, storeOrderIds: StoreOrderIds): Promise<string[]> {
   const rows = await trx
     .selectFrom('wanted_store_state')
     .select('store_order_id')
     .where('shop_id', '=', shopId)
-    .where('store_order_id', '=', (where) => where.fn.any(where.val([...storeOrderIds])))
+    .where('store_order_id', '=', anyOf(storeOrderIds))
     .where('state', '=', 'due')
     .execute();
   return rows.map((row) => row.store_order_id);
