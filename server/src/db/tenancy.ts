@@ -15,7 +15,7 @@ export function withShop<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T
 
 /** As `withShop`, for work that finds its rows by key and is done all day: its statements stay prepared. */
 export function withShopByKey<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
-  return inTransaction(db, `begin; ${setShop(shopId)}${keepPrepared}`, work);
+  return inTransaction(db, `begin; ${setShop(shopId)}${keepPlans}`, work);
 }
 
 /**
@@ -26,6 +26,12 @@ export function withShopByKey<T>(db: Db, shopId: string, work: (trx: Db) => Prom
 export function withShopSoon<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
   return inTransaction(db, beginSoon(shopId), work);
 }
+
+/**
+ * Whether a plan made for the values at hand would be cheaper is not asked again and again: making it takes longer than
+ * the statement, which finds its rows by key or by the one index that fits all values.
+ */
+const keepPlans = `; set local plan_cache_mode = force_generic_plan${keepPrepared}`;
 
 function setShop(shopId: string): string {
   if (!/^[0-9a-f]{24}$/.test(shopId)) throw new Error('not a shop id');
@@ -48,7 +54,7 @@ export function acrossShops<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T
  * every statement done, undoes nothing.
  */
 export function withShopAtOnce<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
-  return inTransaction(db, `begin; ${setShop(shopId)}${keepPrepared}`, work, inOneRound);
+  return inTransaction(db, `begin; ${setShop(shopId)}${keepPlans}`, work, inOneRound);
 }
 
 /** Both: one round trip, and no waiting for the disk. */
@@ -57,7 +63,7 @@ export function withShopAtOnceSoon<T>(db: Db, shopId: string, work: (trx: Db) =>
 }
 
 const beginSoon = (shopId: string): string =>
-  `begin; ${setShop(shopId)}; set local synchronous_commit = off${keepPrepared}`;
+  `begin; ${setShop(shopId)}; set local synchronous_commit = off${keepPlans}`;
 
 const mostTries = 4;
 
