@@ -2,8 +2,8 @@ select coalesce(sum(n), 0) as "n"
 from (select "n"
 from "shipment_count"
 where "shop_id" = $1
-and "destination_key" is null
-and "booked_by" = $2 union all select "n"
+and "booked_by" = $2
+and "destination_key" is null union all select "n"
 from "shipment_count_change"
 where "shop_id" = $3
 and "booked_by" = $4) as "counted";

@@ -2,9 +2,9 @@ select coalesce(sum(n), 0) as "n"
 from (select "n"
 from "shipment_count"
 where "shop_id" = $1
-and "destination_key" is null
 and "company" = $2
-and "status" = $3 union all select "n"
+and "status" = $3
+and "destination_key" is null union all select "n"
 from "shipment_count_change"
 where "shop_id" = $4
 and "company" = $5

@@ -2,15 +2,15 @@ select count(*) as "n"
 from "shipment" as "s"
 where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
-and "s"."id" in (select search_shipments($2))
-and "s"."status" = $3;
+and "s"."status" = $2
+and "s"."id" in (select search_shipments($3));
 
 select "s"."id"
 from "shipment" as "s"
 where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
-and "s"."id" in (select search_shipments($2))
-and "s"."status" = $3
+and "s"."status" = $2
+and "s"."id" in (select search_shipments($3))
 order by "s"."booked_at" desc, "s"."id" desc
 limit $4;
 

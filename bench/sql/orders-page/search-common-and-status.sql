@@ -2,15 +2,15 @@ select count(*) as "n"
 from "shipment" as "s"
 where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
-and "s"."search_text" like $2
-and "s"."status" = $3;
+and "s"."status" = $2
+and "s"."search_text" like $3;
 
 select "s"."id"
 from "shipment" as "s"
 where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
-and "s"."search_text" like $2
-and "s"."status" = $3
+and "s"."status" = $2
+and "s"."search_text" like $3
 order by "s"."booked_at" desc, "s"."id" desc
 limit $4;
 
