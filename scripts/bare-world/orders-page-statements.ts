@@ -6,9 +6,9 @@ import {
   fromBeginning,
   fromNearerEnd,
   idsOf,
-  isKnown,
+  isKnownPage,
   isNearBeginning,
-  knownRows,
+  knownPage,
   listedShipments,
 } from '../../server/src/shipments/list-shipments.ts';
 
@@ -42,14 +42,14 @@ export async function ordersPageStatements(asked: Asked, total: number): Promise
   await countShipments(db, asked).catch(() => undefined);
   const page = fromBeginning(asked.query);
   const stretch = isNearBeginning(page) ? page : fromNearerEnd(asked.query, total);
-  if (isKnown(asked.query, stretch)) {
-    await knownRows(db, asked, stretch);
+  if (isKnownPage(asked.query)) {
+    await knownPage(db, asked);
   } else {
     await idsOf(db, asked, stretch);
     await listedShipments(db, asked.shopId, []);
   }
   const [count, found, rows] = sent;
-  if (!count || !found || sent.length !== (isKnown(asked.query, stretch) ? 2 : 3))
+  if (!count || !found || sent.length !== (isKnownPage(asked.query) ? 2 : 3))
     throw new Error(`the Orders page asks ${sent.length} times`);
   return { total: count, page: found, rows };
 }

@@ -87,5 +87,7 @@ const shipmentFacts = `
 const counterFacts = `
   select (select coalesce(sum(used), 0)::int from plan_usage) as plan_used,
          (select count(*)::int from shipment where booking_state not in ('rejected', 'released')) as plan_shipments,
-         (select coalesce(sum(n), 0)::int from shipment_count) as counted,
+         (select coalesce(sum(n), 0)::int from (
+            select n from shipment_count where destination_key is null union all select n from shipment_count_change
+          ) as counters) as counted,
          (select count(*)::int from shipment where tracking_number is not null) as numbered`;

@@ -60,13 +60,13 @@ export async function pageOfShipments(
   const asked = query.query
     ? await withShop(db, shopId, (trx) => askedOf(trx, actor, query, now))
     : askedPlainly(actor, query, now);
-  const page = fromBeginning(query);
-  if (isKnown(query, page)) {
+  if (isKnownPage(query)) {
     const [rows, total] = await withShopAtOnce(db, shopId, (trx) =>
-      Promise.all([knownRows(trx, asked, page), countShipments(trx, asked)]),
+      Promise.all([knownPage(trx, asked), countShipments(trx, asked)]),
     );
     return { rows, total };
   }
+  const page = fromBeginning(query);
   if (isNearBeginning(page)) {
     const [rows, total] = await Promise.all([rowsOf(db, asked, page), totalOf(db, asked)]);
     return { rows, total };
@@ -81,10 +81,8 @@ const totalOf = (db: Db, asked: Asked): Promise<number> =>
     ? withShopAtOnce(db, asked.shopId, (trx) => countShipments(trx, asked))
     : withShop(db, asked.shopId, (trx) => countShipments(trx, asked));
 
-/** The rows of a stretch; if its plan is not kept, in two rounds. */
 async function rowsOf(db: Db, asked: Asked, stretch: Stretch): Promise<ListedShipment[]> {
-  const { shopId, query } = asked;
-  if (isKnown(query, stretch)) return withShopAtOnce(db, shopId, (trx) => knownRows(trx, asked, stretch));
+  const { shopId } = asked;
   return shownOf(db, shopId, await withShop(db, shopId, (trx) => idsOf(trx, asked, stretch)));
 }
 
@@ -117,29 +115,27 @@ export function fromNearerEnd(query: ShipmentsQuery, total: number): Stretch {
 const nearBeginning = 1000;
 export const isNearBeginning = ({ offset }: Stretch): boolean => offset < nearBeginning;
 
-/** People leaf through so many rows of either end. */
-const nearEnd = 5 * defaultLimit;
+/** The pages of the usual length that people leaf to. */
+const mostKnownPages = 5;
 
 /** The same index serves every value, so that the plan may be kept: one for each filter, sort and page. */
-export const isKnown = (query: ShipmentsQuery, { rows, offset }: Stretch): boolean =>
+export const isKnownPage = (query: ShipmentsQuery): boolean =>
   isInCounters(query) &&
   (filtersOf(query).length === 0 || (filtersOf(query).length === 1 && query.sort === 'booked')) &&
   query.limit === defaultLimit &&
-  rows > 0 &&
-  offset < nearEnd;
+  query.page <= mostKnownPages;
 
 const knownPages = new CompiledOnce<ListedShipment>();
 
-/** Rows by a plan that is kept. Where they lie stands in its text: a plan for any page is one for a tenth of the table. */
-export function knownRows(trx: Db, { shopId, query }: Asked, stretch: Stretch): Promise<ListedShipment[]> {
-  const { rows, offset, backwards } = stretch;
+/** A page whose plan is kept. Where it lies stands in its text: a plan for any page is one for a tenth of the table. */
+export function knownPage(trx: Db, { shopId, query }: Asked): Promise<ListedShipment[]> {
   const values = valuesOf(query);
-  const shape = [query.sort, query.dir, rows, offset, backwards, ...values.map(({ column }) => column)].join();
+  const shape = [query.sort, query.dir, query.page, ...values.map(({ column }) => column)].join();
   return knownPages.rows(trx, shape, placedValues(shopId, values), (place) => {
     const wanted = values.map(({ column }) => ({ column, value: place(column) }));
-    const ids = inOrder(shipmentsWith(trx, place('shop'), wanted).select('s.id'), query, backwards)
-      .limit(sql.lit(rows))
-      .offset(sql.lit(offset));
+    const ids = inOrder(shipmentsWith(trx, place('shop'), wanted).select('s.id'), query)
+      .limit(sql.lit(defaultLimit))
+      .offset(sql.lit(fromBeginning(query).offset));
     // As an array the index is searched once for all of them.
     const shown = shownShipments(trx, place('shop')).where(sql<boolean>`s.id = any(array${ids})`);
     return inOrder(shown, query);
