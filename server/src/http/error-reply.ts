@@ -1,6 +1,7 @@
 import type { Failure } from '@courierdesk/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { databaseCode } from '../db/client.ts';
 import { AppError, statusOf } from '../errors.ts';
 
 /** Every failed call is answered in the one shape of the contract. */
@@ -45,6 +46,13 @@ function answerTo(error: Error, request: FastifyRequest, reply: FastifyReply): {
       ),
     };
   }
+  if (isUnkeepableText(error))
+    return {
+      status: 400,
+      body: failure(request, [
+        { msg: 'A text has a null character, which cannot be kept. Take it out and try again.', code: 'invalid-input' },
+      ]),
+    };
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status === 413)
     return { status, body: failure(request, [{ msg: 'This is more than can be sent at once.', code: 'too-large' }]) };
@@ -55,3 +63,6 @@ function answerTo(error: Error, request: FastifyRequest, reply: FastifyReply): {
     body: failure(request, [{ msg: 'Something went wrong', code: 'internal' }]),
   };
 }
+
+/** SQLSTATE of a null character in a text, and of one in JSON. No other character of a request is refused. */
+const isUnkeepableText = (error: Error): boolean => ['22021', '22P05'].includes(databaseCode(error) ?? '');

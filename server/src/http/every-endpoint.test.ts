@@ -94,6 +94,14 @@ describe('every endpoint of the contract', () => {
     const large = await world.call('POST', 'login-user', { body: { email: 'x'.repeat(200_000), password: 'x' } });
     expect(large.status).toBe(413);
   });
+
+  it('a text that no database keeps is refused in words, not as a fault of ours', async () => {
+    for (const search of ['dest=%00', 'query=a%00b', 'dest=%00&status=RTS']) {
+      const { status, body } = await world.call('GET', `get-all-orders?${search}`, { token: shop.token });
+      expect({ search, status, code: body.errors?.[0]?.code }).toEqual({ search, status: 400, code: 'invalid-input' });
+      expect(body.errors[0].msg).toContain('null character');
+    }
+  });
 });
 
 describe('ids of another shop', () => {
