@@ -40,12 +40,11 @@ export async function ordersPageStatements(asked: Asked, total: number): Promise
   });
   // No database stands behind this, so that the row with the total is missing.
   await countShipments(db, asked).catch(() => undefined);
-  const page = fromBeginning(asked.query);
-  const stretch = isNearBeginning(page) ? page : fromNearerEnd(asked.query, total);
   if (isKnownPage(asked.query)) {
     await knownPage(db, asked);
   } else {
-    await idsOf(db, asked, stretch);
+    const page = fromBeginning(asked.query);
+    await idsOf(db, asked, isNearBeginning(page) ? page : fromNearerEnd(asked.query, total));
     await listedShipments(db, asked.shopId, []);
   }
   const [count, found, rows] = sent;

@@ -10,7 +10,7 @@ export async function storeOrdersByRefs(
   shopId: string,
   refs: readonly string[],
 ): Promise<Map<string, StoreOrderRow>> {
-  const { platformIds, ours } = kindsOf(refs);
+  const { platformIds, ours } = refsByKind(refs);
   const none = new Map<string, StoreOrderRow>();
   const [byPlatformId, byId] = await Promise.all([
     platformIds.length > 0 ? storeOrdersByPlatformIds(trx, shopId, platformIds) : none,
@@ -31,7 +31,7 @@ export function platformIdOf(ref: string): string | undefined {
 }
 
 /** The platform's ids and our own among references. */
-export const kindsOf = (refs: readonly string[]): { platformIds: string[]; ours: string[] } => ({
+export const refsByKind = (refs: readonly string[]): { platformIds: string[]; ours: string[] } => ({
   platformIds: refs.flatMap((ref) => platformIdOf(ref) ?? []),
   ours: refs.filter((ref) => platformIdOf(ref) === undefined),
 });

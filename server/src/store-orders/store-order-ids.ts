@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { kindsOf } from './find-store-order.ts';
+import { refsByKind } from './find-store-order.ts';
 
 /** Ids of store orders, or what finds them in the statement that wants them. */
 export type StoreOrderIds = readonly string[] | RawBuilder<string[]>;
@@ -9,7 +9,7 @@ export const anyOf = (ids: StoreOrderIds): RawBuilder<string> =>
 
 /** The ids of the mirrored orders that references name, for statements that go with the one that reads the orders. */
 export function idsOfRefs(shopId: string, refs: readonly string[]): RawBuilder<string[]> {
-  const { platformIds, ours } = kindsOf(refs);
+  const { platformIds, ours } = refsByKind(refs);
   return sql`array(
     select id from store_order where shop_id = ${shopId} and platform_order_id = any(${platformIds}::text[])
     union
