@@ -255,6 +255,7 @@ export const AttentionKind = z.enum([
   'moving-after-cancel',
   'void-at-courier',
   'cancel-unclear',
+  'cancel-refused',
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
@@ -324,11 +325,11 @@ export const Resolution = z.union([
   z.strictObject({ tracking_number: z.string().trim().min(4, 'Enter the tracking number').max(50) }),
   /** "There is no consignment": the store order is free again. */
   z.strictObject({ release: z.literal(true) }),
-  /** Cancel it at the courier as soon as it is found. */
+  /** Cancel it at the courier as soon as it is found; needs the right to cancel as well. */
   z.strictObject({ cancel_when_found: z.boolean() }),
   /** Make a late consignment the booking of its (free) order. */
   z.strictObject({ keep_late: z.string().trim().min(4).max(50) }),
-  /** Cancel a late consignment at the courier. */
+  /** Cancel a late consignment at the courier; needs the right to cancel as well. */
   z.strictObject({ cancel_late: z.string().trim().min(4).max(50) }),
   /** Try the store update again now. */
   z.strictObject({ retry_store: z.literal(true) }),

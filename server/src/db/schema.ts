@@ -480,6 +480,7 @@ export interface Shipment {
   destination_key: Generated<string>;
   expected_at: Timestamp | null;
   final: Generated<boolean>;
+  from_mirror: Generated<boolean>;
   id: string;
   label_url: string | null;
   last_tracked_at: Timestamp | null;

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Endpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '@courierdesk/contract/endpoint';
-import { mayAccess, scopeDescription } from '@courierdesk/contract/scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, UserActor } from '../actor.ts';
-import { AppError } from '../errors.ts';
+import { demandRight } from '../demand-right.ts';
 import { actorOf } from './session-guard.ts';
 import { noteWaits } from './waiting-time.ts';
 
@@ -70,7 +69,7 @@ export function route<E extends Endpoint>(
     config: { endpoint },
     compress: fileCompression,
     onRequest: async (request) => {
-      if (endpoint.access !== 'public') guard(endpoint, await actorOf(request));
+      if (endpoint.access !== 'public') demandRight(await actorOf(request), endpoint.access);
     },
     handler: async (request, reply) => {
       const actor = endpoint.access === 'public' ? undefined : await actorOf(request);
@@ -94,13 +93,4 @@ function sendFile(reply: FastifyReply, { name, contentType, size, body }: FileRe
     .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '-')}"`)
     .header('cache-control', 'no-store')
     .send(body);
-}
-
-function guard(endpoint: Endpoint, actor: UserActor): void {
-  if (mayAccess(endpoint.access, actor)) return;
-  const needed =
-    endpoint.access === 'owner' || typeof endpoint.access === 'string'
-      ? 'Only the owner of the shop may do this.'
-      : `You need one of these rights: ${endpoint.access.map((scope) => scopeDescription[scope]).join('; ')}. Ask the owner of the shop.`;
-  throw new AppError('forbidden', needed);
 }

@@ -1,7 +1,15 @@
+import type { Company } from '@courierdesk/contract/companies';
+import type { AttentionItem, Resolution } from '@courierdesk/contract/shipments';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { callCourier } from '../courier-accounts/call-courier.ts';
+import { loadAccount } from '../courier-accounts/load-account.ts';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startWorld, type Answer, type World } from '../testing/world.ts';
+import { shipmentById } from './queries.ts';
+import type { ShipmentRow } from './shipment-row.ts';
 
 let world: World;
 let shop: BookableShop;
@@ -17,8 +25,55 @@ const cancel = (number: string, token = shop.token): Promise<Answer> =>
   world.call('PUT', `cancel-booking/${number}`, { token });
 const consignment = async (number: string) => (await shop.consignments()).find((one) => one.tracking_number === number);
 const fulfilmentsOf = async (name: string) => (await shop.fulfilments()).filter((one) => one.order_name === name);
-const cases = async (): Promise<{ kind: string; id: string; shipment_id: string }[]> =>
+const cases = async (): Promise<AttentionItem[]> =>
   (await world.call('GET', 'shipments/attention', { token: shop.token })).body.data;
+const casesOf = async (id: string) => (await cases()).filter((one) => one.shipment_id === id);
+const rowOf = async (number: string) =>
+  (await world.call('GET', `get-all-orders?track=${number}`, { token: shop.token })).body.data[0];
+const resolve = (id: string, body: Resolution): Promise<Answer> =>
+  world.call('POST', `shipments/${id}/resolution`, { token: shop.token, body });
+
+const shipmentOf = async (id: string): Promise<ShipmentRow> => {
+  const shipment = await withShop(world.context.db, shop.shopId, (trx) => shipmentById(trx, shop.shopId, id));
+  if (!shipment) throw new Error('no such shipment');
+  return shipment;
+};
+const nextLookOf = async (id: string) => (await shipmentOf(id)).next_look_at;
+
+/** The courier cancels it, and we never hear of it. */
+async function cancelAtCourierOnly(id: string): Promise<void> {
+  const shipment = await shipmentOf(id);
+  const account = await withShop(world.context.db, shop.shopId, (trx) =>
+    loadAccount(trx, shop.shopId, shipment.account_id),
+  );
+  if (!account) throw new Error('no account');
+  await callCourier(world.context, account, 'cancel', (at, access, call) =>
+    at.cancel(access, shipment.tracking_number ?? '', call),
+  );
+}
+
+/** What a cancel leaves behind whose process dies while the courier is asked, when its lease is over. */
+function killedWhileCancelling(id: string): Promise<unknown> {
+  const now = world.clock.now;
+  return withShop(world.context.db, shop.shopId, (trx) =>
+    trx
+      .updateTable('shipment')
+      .set({ booking_state: 'cancelling', cancel_attempt_id: newId(now), cancel_tries: 1, cancel_next_at: now })
+      .where('id', '=', id)
+      .execute(),
+  );
+}
+
+async function uncertainToBeCancelled(
+  company: Company,
+): Promise<{ order: { id: string; name: string }; id: string; reference: string }> {
+  const order = await shop.newOrder();
+  const target = company.toLowerCase();
+  await world.sandbox.control('faults', { target, operation: 'book', kind: 'lose-answer', times: 1 });
+  const { id, reference } = (await shop.book(order, company)).body.data;
+  expect((await resolve(id, { cancel_when_found: true })).status).toBe(200);
+  return { order, id, reference };
+}
 
 describe('cancelling', () => {
   it.each(['LEOPARD', 'POSTEX', 'TCS'] as const)(
@@ -96,6 +151,45 @@ describe('cancelling', () => {
     expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'CANCELLED' })]);
   });
 
+  it.each(['LEOPARD', 'POSTEX', 'TCS'] as const)(
+    '%s: killed after the courier cancelled and before it was written down, it goes on to the end',
+    async (company) => {
+      const order = await shop.newOrder();
+      const { trackingNumber, id } = (await shop.book(order, company)).body.data;
+      await cancelAtCourierOnly(id);
+      await killedWhileCancelling(id);
+      await world.sweep('shipment-cancels');
+      expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
+      expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'CANCELLED' })]);
+    },
+  );
+
+  it('refused after a kill: the booking stands, and a person is told', async () => {
+    const order = await shop.newOrder();
+    const { trackingNumber, id } = (await shop.book(order, 'LEOPARD')).body.data;
+    await world.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
+    await killedWhileCancelling(id);
+    await world.sweep('shipment-cancels');
+    expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'booked', can_cancel: true });
+    const [refused] = await casesOf(id);
+    expect(refused).toMatchObject({ kind: 'cancel-refused', actions: ['dismiss'] });
+    expect(refused?.what_happened).toContain(`did not cancel ${trackingNumber}`);
+  });
+
+  it('refused while tracking shows nothing, it stays unclear until tracking does', async () => {
+    const order = await shop.newOrder();
+    const { trackingNumber, id } = (await shop.book(order, 'TCS')).body.data;
+    await cancelAtCourierOnly(id);
+    await killedWhileCancelling(id);
+    await world.sandbox.control('faults', { target: 'tcs', operation: 'track', kind: 'error500', times: 4 });
+    await world.sweep('shipment-cancels');
+    expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'cancelling' });
+    await world.sandbox.control('faults', { clear: true });
+    world.clock.advance(120_000);
+    await world.sweep('shipment-cancels');
+    expect(await rowOf(trackingNumber)).toMatchObject({ booked_packet_status: 'CANCELLED' });
+  });
+
   it('a delivered order cannot be cancelled', async () => {
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'TCS')).body.data;
@@ -115,21 +209,59 @@ describe('cancelling', () => {
 });
 
 describe('an uncertain booking', () => {
-  it('is cancelled as soon as it is found, when a person said so', async () => {
-    const order = await shop.newOrder();
-    await world.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
-    const { id, reference } = (await shop.book(order, 'LEOPARD')).body.data;
-    const said = await world.call('POST', `shipments/${id}/resolution`, {
-      token: shop.token,
-      body: { cancel_when_found: true },
-    });
-    expect(said.status).toBe(200);
+  it('is cancelled as soon as it is found, when a person said so, and the store never hears of it', async () => {
+    const { order, reference } = await uncertainToBeCancelled('LEOPARD');
     world.clock.advance(6_000);
     await world.sweep('shipment-look-ups');
+    await world.sweep('store-updates');
+    expect(await fulfilmentsOf(order.name)).toEqual([]);
+    await world.sweep('shipment-cancels');
     const found = (await shop.consignments()).filter((one) => one.reference === reference);
     expect(found).toEqual([expect.objectContaining({ cancelled: true })]);
-    expect((await shop.form(order, 'LEOPARD'))['version']).toEqual(expect.any(String));
+    await world.sweep('store-updates');
+    expect(await fulfilmentsOf(order.name)).toEqual([]);
     expect((await shop.book(order, 'LEOPARD')).status).toBe(200);
+  });
+
+  it('is cancelled as well when a person gives its number', async () => {
+    const { order, id, reference } = await uncertainToBeCancelled('LEOPARD');
+    const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
+    const number = live?.tracking_number ?? '';
+    const given = await resolve(id, { tracking_number: number });
+    expect(given.body).toMatchObject({
+      message: `${number} is its number, and is being cancelled at Leopards.`,
+      booking_state: 'cancelling',
+    });
+    await world.sweep('shipment-cancels');
+    expect(await consignment(number)).toMatchObject({ cancelled: true });
+    expect(await rowOf(number)).toMatchObject({ booked_packet_status: 'CANCELLED' });
+    expect(await fulfilmentsOf(order.name)).toEqual([]);
+  });
+
+  it('that the courier does not cancel when found stands, and the store is told', async () => {
+    const { order, id, reference } = await uncertainToBeCancelled('LEOPARD');
+    const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
+    const number = live?.tracking_number ?? '';
+    await world.sandbox.control('advance', { tracking_number: number, to: 'in_transit' });
+    world.clock.advance(6_000);
+    await world.sweep('shipment-look-ups');
+    await world.sweep('shipment-cancels');
+    await world.sweep('store-updates');
+    expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', can_cancel: true });
+    expect(await fulfilmentsOf(order.name)).toEqual([
+      expect.objectContaining({ tracking_number: number, status: 'SUCCESS' }),
+    ]);
+    expect(await casesOf(id)).toEqual([expect.objectContaining({ kind: 'cancel-refused' })]);
+  });
+
+  it('is not to be cancelled by one who has no right to cancel', async () => {
+    const { id } = await uncertainToBeCancelled('LEOPARD');
+    const booker = await aUser(world.context, shop.shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+    for (const body of [{ cancel_when_found: true }, { cancel_late: 'LE1234567' }] satisfies Resolution[]) {
+      const refused = await world.call('POST', `shipments/${id}/resolution`, { token: booker.token, body });
+      expect(refused.status).toBe(403);
+      expect(refused.body.errors[0].msg).toContain('You need one of these rights');
+    }
   });
 
   it('released by a person and found later, is a late consignment that can be cancelled', async () => {
@@ -197,5 +329,21 @@ describe('the store changes a booked order', () => {
       body: { retry_store: true },
     });
     expect(retried.body.message).toBe('The store is up to date.');
+  });
+});
+
+describe('the watch of a booking that was released', () => {
+  it('ends after 48 hours, though no look-up works', async () => {
+    const order = await shop.newOrder();
+    await world.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+    const { id } = (await shop.book(order, 'LEOPARD')).body.data;
+    await resolve(id, { release: true });
+    await world.sandbox.control('faults', { target: 'leopard', operation: 'lookup', kind: 'error500' });
+    world.clock.advance(3_600_000);
+    await world.sweep('shipment-look-ups');
+    expect(await nextLookOf(id)).toEqual(new Date(world.clock.now.getTime() + 3_600_000));
+    world.clock.advance(48 * 3_600_000);
+    await world.sweep('shipment-look-ups');
+    expect(await nextLookOf(id)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { courierName, isCompany } from '@courierdesk/contract/companies';
 import { canCancel, ShipmentStatus, BookingState } from '@courierdesk/contract/statuses';
-import { systemActor, type Actor } from '../actor.ts';
+import type { Actor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
@@ -11,10 +11,11 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { tellStoreNow } from '../store-updates/tell-store-now.ts';
-import { wantNotFulfilled } from '../store-updates/want-store-state.ts';
+import { wantFulfilled, wantNotFulfilled } from '../store-updates/want-store-state.ts';
 import { closeAttention, openAttention } from './attention.ts';
 import { addHistory } from './history.ts';
 import { letGoOfOrders } from './let-go.ts';
+import { shipmentById } from './queries.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 import { trackNextAt } from './track-schedule.ts';
 
@@ -80,7 +81,7 @@ async function begin(
         cancel_asked_at: now,
         cancel_attempt_id: newId(now),
         cancel_courier_done: false,
-        cancel_tries: 0,
+        cancel_tries: 1,
         cancel_next_at: new Date(now.getTime() + leaseMs),
         cancelled_by: actor.name,
       })
@@ -98,91 +99,106 @@ async function begin(
     });
     return cancelling;
   });
-  return goOn(context, shipment);
+  const outcome = await goOn(context, shipment, (error) => error.kind !== 'uncertain');
+  if (outcome.kind !== 'refused') return outcome.cancelled;
+  await revert(context, shipment, outcome.error);
+  throw refusalOf(shipment, outcome.error);
 }
 
-/** Starts or resumes the cancel of a shipment without anybody waiting: after adoption, or after a kill. */
+/**
+ * Goes on with the cancel of a shipment without anybody waiting: of a booking that was to be cancelled when found, after
+ * an unclear answer, or after a kill. Its try is counted.
+ */
 export async function continueCancelling(context: Context, shopId: string, shipmentId: string): Promise<void> {
-  const now = context.clock();
-  const shipment = await withShop(context.db, shopId, (trx) =>
-    trx
-      .selectFrom('shipment')
-      .selectAll()
-      .where('shop_id', '=', shopId)
-      .where('id', '=', shipmentId)
-      .executeTakeFirstOrThrow(),
-  );
-  if (shipment.booking_state === 'booked' && shipment.cancel_when_found && shipment.tracking_number) {
-    await cancelShipment(context, systemActor(shopId), shipment.tracking_number).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      return withShop(context.db, shopId, (trx) =>
-        openAttention(trx, shipment, 'cancel-unclear', now, { message: error.message }),
-      );
-    });
-    return;
-  }
-  if (shipment.booking_state !== 'cancelling') return;
-  await goOn(context, shipment).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
-  });
+  const shipment = await withShop(context.db, shopId, (trx) => shipmentById(trx, shopId, shipmentId));
+  if (shipment?.booking_state !== 'cancelling') return;
+  const outcome = await goOn(context, shipment, (error) => error.kind === 'rejected');
+  if (outcome.kind === 'refused') await revert(context, shipment, outcome.error, { opensCase: true });
 }
 
-async function goOn(context: Context, shipment: ShipmentRow): Promise<Cancelled> {
+type Outcome =
+  | { readonly kind: 'cancelled' | 'under-way'; readonly cancelled: Cancelled }
+  | { readonly kind: 'refused'; readonly error: CourierError };
+
+/** `endsIt`: whether what went wrong with the first question ends the cancel; the booking stands then. */
+async function goOn(
+  context: Context,
+  shipment: ShipmentRow,
+  endsIt: (error: CourierError) => boolean,
+): Promise<Outcome> {
   const account = await withShop(context.db, shipment.shop_id, (trx) =>
     loadAccount(trx, shipment.shop_id, shipment.account_id),
   );
-  if (!account) return finish(context, shipment);
-  if (!shipment.cancel_courier_done) {
-    const outcome = await cancelAtCourier(context, shipment, account);
-    if (outcome.kind === 'refused') return revert(context, shipment, outcome.error);
-    if (outcome.kind === 'unclear') return postpone(context, shipment, outcome.words);
+  if (account && !shipment.cancel_courier_done) {
+    const answer = await cancelAtCourier(context, shipment, account, endsIt);
+    if (answer.kind === 'refused') return answer;
+    if (answer.kind === 'unclear')
+      return { kind: 'under-way', cancelled: await postpone(context, shipment, answer.words) };
   }
-  return finish(context, shipment);
+  return { kind: 'cancelled', cancelled: await finish(context, shipment) };
 }
 
-type CourierOutcome =
-  | { kind: 'cancelled' }
-  | { kind: 'refused'; error: CourierError }
-  | { kind: 'unclear'; words: string };
+type CourierAnswer =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'refused'; readonly error: CourierError }
+  | { readonly kind: 'unclear'; readonly words: string };
 
-/** A clear refusal changes nothing; an unclear answer, or a refusal after one, is settled by tracking. */
-async function cancelAtCourier(context: Context, shipment: ShipmentRow, account: AccountRow): Promise<CourierOutcome> {
-  const courier = context.couriers[account.company];
-  if (!courier.abilities.cancel) return { kind: 'cancelled' };
+/**
+ * A clear refusal of the first question ends it. After a question whose answer is not known, a refusal may mean that it
+ * is cancelled already: then tracking must show it, and while it shows nothing, nothing is clear.
+ */
+async function cancelAtCourier(
+  context: Context,
+  shipment: ShipmentRow,
+  account: AccountRow,
+  endsIt: (error: CourierError) => boolean,
+): Promise<CourierAnswer> {
+  if (!context.couriers[account.company].abilities.cancel) return { kind: 'cancelled' };
   const number = shipment.tracking_number ?? '';
-  const askedBefore = shipment.cancel_tries > 0;
   try {
     await callCourier(context, account, 'cancel', (at, access, call) => at.cancel(access, number, call));
     return { kind: 'cancelled' };
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
-    if (!askedBefore && error.kind !== 'uncertain') return { kind: 'refused', error };
-    if (await isCancelledAtCourier(context, shipment, account)) return { kind: 'cancelled' };
-    if (error.kind === 'rejected') return { kind: 'refused', error };
+    const isFirst = shipment.cancel_tries <= 1;
+    if (isFirst && endsIt(error)) return { kind: 'refused', error };
+    const shown = await shownAtCourier(context, shipment, account);
+    if (shown === 'cancelled') return { kind: 'cancelled' };
+    if (shown === 'standing' && error.kind === 'rejected') return { kind: 'refused', error };
     return { kind: 'unclear', words: wordsOf(error) };
   }
 }
 
-async function isCancelledAtCourier(context: Context, shipment: ShipmentRow, account: AccountRow): Promise<boolean> {
+async function shownAtCourier(
+  context: Context,
+  shipment: ShipmentRow,
+  account: AccountRow,
+): Promise<'cancelled' | 'standing' | 'nothing'> {
   try {
     const [tracked] = await callCourier(context, account, 'track', (at, access, call) =>
       at.track(access, [shipment.tracking_number ?? ''], call),
     );
-    return tracked?.found === true && tracked.status?.status === 'CANCELLED';
+    if (!tracked?.found) return 'nothing';
+    return tracked.status?.status === 'CANCELLED' ? 'cancelled' : 'standing';
   } catch (error) {
-    if (error instanceof CourierError) return false;
+    if (error instanceof CourierError) return 'nothing';
     throw error;
   }
 }
 
-async function revert(context: Context, shipment: ShipmentRow, error: CourierError): Promise<never> {
+/** The booking stands as it was. The store is told of one that it was not told of, because it was to be cancelled. */
+async function revert(
+  context: Context,
+  shipment: ShipmentRow,
+  error: CourierError,
+  { opensCase = false }: { readonly opensCase?: boolean } = {},
+): Promise<void> {
   const now = context.clock();
-  const courier = courierName(shipment.company);
   const words = wordsOf(error);
   await withShop(context.db, shipment.shop_id, async (trx) => {
     const reverted = await trx
       .updateTable('shipment')
-      .set({ booking_state: 'booked', cancel_next_at: null, cancel_when_found: false })
+      .set({ booking_state: 'booked', cancel_next_at: null, cancel_when_found: false, cancelled_by: null })
       .where('shop_id', '=', shipment.shop_id)
       .where('id', '=', shipment.id)
       .where('booking_state', '=', 'cancelling')
@@ -190,14 +206,22 @@ async function revert(context: Context, shipment: ShipmentRow, error: CourierErr
       .returningAll()
       .executeTakeFirst();
     if (!reverted) return;
+    if (shipment.cancel_when_found) await wantFulfilled(trx, reverted, now);
     await closeAttention(trx, reverted, ['cancel-unclear'], now, 'Courierdesk');
-    await addHistory(trx, reverted, { at: now, who: courier, what: `Cancel refused: ${words}` });
+    if (opensCase) await openAttention(trx, reverted, 'cancel-refused', now, { message: words });
+    await addHistory(trx, reverted, { at: now, who: courierName(shipment.company), what: `Cancel refused: ${words}` });
   });
+  if (shipment.cancel_when_found) context.wake('store-updates');
+}
+
+function refusalOf(shipment: ShipmentRow, error: CourierError): AppError {
+  const courier = courierName(shipment.company);
+  const words = wordsOf(error);
   if (error.kind === 'rejected')
-    throw new AppError('courier-rejected', `${courier} did not cancel it: ${words}. The booking stands as it was.`, {
+    return new AppError('courier-rejected', `${courier} did not cancel it: ${words}. The booking stands as it was.`, {
       detail: { courier_words: words },
     });
-  throw new AppError(
+  return new AppError(
     error.kind === 'unauthorised' ? 'courier-unauthorised' : 'courier-unavailable',
     `${courier} could not be asked: ${words}. Nothing was changed; you can try again.`,
   );
@@ -205,11 +229,11 @@ async function revert(context: Context, shipment: ShipmentRow, error: CourierErr
 
 async function postpone(context: Context, shipment: ShipmentRow, words: string): Promise<Cancelled> {
   const now = context.clock();
-  const pause = retryMs[Math.min(shipment.cancel_tries, retryMs.length - 1)] ?? 60_000;
+  const pause = retryMs[Math.min(shipment.cancel_tries, retryMs.length) - 1] ?? 60_000;
   const postponed = await withShop(context.db, shipment.shop_id, async (trx) => {
     const row = await trx
       .updateTable('shipment')
-      .set({ cancel_tries: shipment.cancel_tries + 1, cancel_next_at: new Date(now.getTime() + pause) })
+      .set({ cancel_next_at: new Date(now.getTime() + pause) })
       .where('shop_id', '=', shipment.shop_id)
       .where('id', '=', shipment.id)
       .where('booking_state', '=', 'cancelling')

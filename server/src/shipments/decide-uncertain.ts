@@ -50,7 +50,7 @@ export async function cancelWhenFound(
     await recordDecision(trx, actor, locked, now, 'shipment.cancel-when-found', { wanted });
     return trx
       .updateTable('shipment')
-      .set({ cancel_when_found: wanted })
+      .set({ cancel_when_found: wanted, cancelled_by: wanted ? actor.name : null })
       .where('shop_id', '=', locked.shop_id)
       .where('id', '=', locked.id)
       .returningAll()

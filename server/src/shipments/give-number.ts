@@ -30,6 +30,8 @@ export async function giveNumber(
   );
   if (booked.tracking_number !== number)
     throw new AppError('cannot-resolve', 'Somebody else decided about this booking meanwhile. Reload to see it.');
+  if (booked.booking_state === 'cancelling')
+    return { shipment: booked, message: `${number} is its number, and is being cancelled at ${courierOf(booked)}.` };
   const told = await tellStoreNow(context, actor.shopId, await storeOrdersOf(context, booked));
   return { shipment: booked, message: told ? 'Order has been booked and fulfilled' : 'Order has been booked.' };
 }

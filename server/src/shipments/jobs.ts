@@ -30,7 +30,7 @@ export const shipmentSweeps: readonly Sweep[] = [
     name: 'shipment-cancels',
     everyMs: 5_000,
     async run(context) {
-      const due = await takeDue(context, 'cancel_next_at', "booking_state = 'cancelling'", 10);
+      const due = await takeDue(context, 'cancel_next_at', "booking_state = 'cancelling'", 10, 'cancel_tries');
       await Promise.all(due.map((key) => logged(context, () => continueCancelling(context, key.shop_id, key.id))));
       return due.length;
     },
@@ -78,17 +78,19 @@ async function expireLeases(context: Context): Promise<number> {
   return expired.length;
 }
 
-/** Takes rows that are due by moving their time on: whoever dies meanwhile, they come round again. */
+/** Takes rows that are due by moving their time on: whoever dies meanwhile, they come round again. The try may be counted. */
 async function takeDue(
   context: Context,
   column: 'next_look_at' | 'cancel_next_at',
   condition: string,
   limit: number,
+  tries?: 'cancel_tries',
 ): Promise<Key[]> {
   const now = context.clock();
   return acrossShops(context.db, async (trx) => {
     const { rows } = await sql<Key>`
       update shipment set ${sql.ref(column)} = ${new Date(now.getTime() + leaseMs)}
+        ${tries ? sql`, ${sql.ref(tries)} = ${sql.ref(tries)} + 1` : sql``}
       where (shop_id, id) in (
         select shop_id, id from shipment
         where ${sql.raw(condition)} and ${sql.ref(column)} <= ${now}

@@ -151,6 +151,11 @@ function wordsFor(kind: AttentionKind, row: ShipmentRow, courier: string, detail
       safe: 'The order stays held until it is.',
       next: `We go on asking. You can also look in ${portal}.`,
     },
+    'cancel-refused': {
+      happened: `${courier} did not cancel ${number}: ${detail.message}`,
+      safe: 'The booking stands as it was, and the store says so.',
+      next: `Ask ${courier} to stop the parcel, or let it go out and dismiss this.`,
+    },
   };
   return table[kind];
 }
@@ -172,6 +177,7 @@ function actionsFor(kind: AttentionKind, row: ShipmentRow): AttentionAction[] {
       return ['rebook', 'dismiss'];
     case 'moving-after-cancel':
     case 'void-at-courier':
+    case 'cancel-refused':
       return ['dismiss'];
     case 'cancel-unclear':
       return row.booking_state === 'cancelling' ? [] : ['dismiss'];

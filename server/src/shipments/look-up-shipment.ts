@@ -7,7 +7,6 @@ import type { FoundConsignment } from '../couriers/courier.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { openAttention } from './attention.ts';
-import { continueCancelling } from './cancel-shipment.ts';
 import { addHistory } from './history.ts';
 import { noteLateConsignment } from './late-consignments.ts';
 import { lookDelaysMs, watchEveryMs, watchFreedMs } from './look-up-schedule.ts';
@@ -17,6 +16,7 @@ import type { ShipmentRow } from './shipment-row.ts';
 import { tellStoreNow } from '../store-updates/tell-store-now.ts';
 
 const dayMs = 86_400_000;
+const failedLookMs = 30_000;
 
 /**
  * Step 6 of booking: looks at the courier for a consignment with our reference. An uncertain booking adopts it; an
@@ -35,7 +35,7 @@ export async function lookUpShipment(context: Context, shopId: string, shipmentI
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
     // A look-up that fails is no empty look-up: nothing was learnt.
-    return later(context, shipment, 30_000);
+    return lookAgain(context, shipment);
   }
   const live = found.filter((one) => !one.cancelled && one.reference === shipment.reference);
   if (shipment.booking_state === 'uncertain') await resolveUncertain(context, shipment, live);
@@ -115,7 +115,6 @@ async function adopt(context: Context, shipment: ShipmentRow, trackingNumber: st
     how: 'look-up',
   });
   if (booked.booking_state !== 'booked') return;
-  if (booked.cancel_when_found) return void (await continueCancelling(context, booked.shop_id, booked.id));
   await tellStoreNow(context, booked.shop_id, await storeOrdersOf(context, booked));
 }
 
@@ -216,14 +215,19 @@ async function watchFreed(context: Context, shipment: ShipmentRow, live: readonl
   });
 }
 
-async function later(context: Context, shipment: ShipmentRow, ms: number): Promise<void> {
-  const at = new Date(context.clock().getTime() + ms);
+/** While somebody waits for it, soon; what is only watched, as seldom as ever, and not beyond its time. */
+async function lookAgain(context: Context, shipment: ShipmentRow): Promise<void> {
+  const now = context.clock();
+  const since = shipment.asked_at ?? shipment.claimed_at;
+  const until = shipment.watch_until ?? new Date(since.getTime() + watchFreedMs);
+  const pauseMs = shipment.booking_state === 'uncertain' ? failedLookMs : watchEveryMs;
   await withShop(context.db, shipment.shop_id, (trx) =>
     trx
       .updateTable('shipment')
-      .set({ next_look_at: at })
+      .set({ next_look_at: until <= now ? null : new Date(now.getTime() + pauseMs) })
       .where('shop_id', '=', shipment.shop_id)
       .where('id', '=', shipment.id)
+      .where('attempt_id', '=', shipment.attempt_id)
       .where('next_look_at', 'is not', null)
       .execute(),
   );

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import type { CourierErrorKind } from '../couriers/courier-error.ts';
 import { changeOne, isNotOne } from '../db/change-one.ts';
 import { brokenConstraint, isPassing, type Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
 import { withShopAtOnce, withShopByKey } from '../db/tenancy.ts';
 import { oweSlip } from '../documents/slips.ts';
 import type { LeasedRow } from '../store-updates/queries.ts';
@@ -46,10 +47,13 @@ export async function recordAnswer(
   const until = Date.now() + patienceMs;
   for (;;) {
     try {
-      if (answer.kind === 'booked')
-        return await withShopAtOnce(context.db, shipment.shop_id, (trx) =>
+      if (answer.kind === 'booked') {
+        const recorded = await withShopAtOnce(context.db, shipment.shop_id, (trx) =>
           recordBooked(trx, context, shipment, answer, { actor, tellsStore }),
         );
+        if (recorded.shipment.booking_state === 'cancelling') context.wake('shipment-cancels');
+        return recorded;
+      }
       return await withShopByKey(context.db, shipment.shop_id, async (trx) => ({
         shipment: await recordNotBooked(trx, context, shipment, answer),
         taken: [],
@@ -119,11 +123,15 @@ async function recordBooked(
   return { shipment, taken };
 }
 
+/** One that a person wants cancelled as soon as it is found is being cancelled from this moment on. */
 function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promise<ShipmentRow> {
   const change = trx
     .updateTable('shipment')
     .set({
-      booking_state: 'booked',
+      booking_state: sql<string>`case when cancel_when_found then 'cancelling' else 'booked' end`,
+      cancel_asked_at: sql<Date | null>`case when cancel_when_found then ${now}::timestamptz end`,
+      cancel_attempt_id: sql<string | null>`case when cancel_when_found then ${newId(now)}::text end`,
+      cancel_next_at: sql<Date | null>`case when cancel_when_found then ${now}::timestamptz end`,
       status: 'FULFILLED',
       tracking_number: answer.trackingNumber,
       label_url: answer.labelUrl ?? null,

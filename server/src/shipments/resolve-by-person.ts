@@ -1,7 +1,8 @@
-import type { Resolution } from '@courierdesk/contract/shipments';
+import { cancelBooking, type Resolution } from '@courierdesk/contract/shipments';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
+import { demandRight } from '../demand-right.ts';
 import { notFound } from '../errors.ts';
 import { cancelLate, keepLate } from './decide-late.ts';
 import { cancelWhenFound, releaseUncertain } from './decide-uncertain.ts';
@@ -20,6 +21,7 @@ export async function resolveByPerson(
 ): Promise<Decided> {
   const shipment = await withShop(context.db, actor.shopId, (trx) => shipmentById(trx, actor.shopId, shipmentId));
   if (!shipment) throw notFound('The shipment');
+  if ('cancel_when_found' in decision || 'cancel_late' in decision) demandRight(actor, cancelBooking.access);
   if ('tracking_number' in decision) return giveNumber(context, actor, shipment, decision.tracking_number);
   if ('release' in decision) return releaseUncertain(context, actor, shipment);
   if ('cancel_when_found' in decision) return cancelWhenFound(context, actor, shipment, decision.cancel_when_found);

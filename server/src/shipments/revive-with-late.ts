@@ -32,6 +32,7 @@ export async function reviveWithLate(
       status_at: now,
       courier_live: true,
       answer: '',
+      cancel_when_found: false,
       next_look_at: null,
       watch_until: null,
       next_track_at: trackFirstAt(now),

@@ -65,12 +65,12 @@ describe('a lease that is taken with the wish', () => {
     expect(await byWorker(order)).toBe('done');
   });
 
-  it('is not taken for a booking that is to be cancelled', async () => {
+  it('is not taken for a booking that is to be cancelled: the store has nothing to be told of it', async () => {
     const order = await booked();
     await withShop(world.context.db, shop.shopId, (trx) =>
       trx.updateTable('shipment').set({ cancel_when_found: true }).where('id', '=', order.shipmentId).execute(),
     );
     expect(await wantWithLease(order)).toEqual([]);
-    expect(await byWorker(order)).toBe('done');
+    expect(await byWorker(order)).toBe('not-due');
   });
 });

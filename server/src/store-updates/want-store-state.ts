@@ -31,8 +31,8 @@ export async function wantFulfilled(
 
 /**
  * As above, in one statement for any number of shipments, as their rows are now. With a lease, the caller tells the store
- * as soon as this is committed; an order that another one is at keeps that one's lease, and a booking that is to be
- * cancelled has nothing to tell.
+ * as soon as this is committed; an order that another one is at keeps that one's lease. The store hears nothing of a
+ * booking that is being cancelled from the moment it was found.
  */
 export async function wantAllFulfilled(
   trx: Db,
@@ -47,10 +47,10 @@ export async function wantAllFulfilled(
       unwanted_numbers, done_version, state, next_at, updated_at, lease_id, lease_until)
     select held.shop_id, held.store_order_id, 1, held.shipment_id, true, s.tracking_number, s.company,
            held.lines, s.notify_customer, '{}', 0, 'due', ${now}::timestamptz, ${now}::timestamptz,
-           case when not s.cancel_when_found then ${lease?.id ?? null}::text end,
-           case when not s.cancel_when_found then ${lease?.until ?? null}::timestamptz end
+           ${lease?.id ?? null}::text, ${lease?.until ?? null}::timestamptz
     from shipment_order held join shipment s on s.shop_id = held.shop_id and s.id = held.shipment_id
     where held.shop_id = ${shopId} and held.shipment_id = any(${[...shipmentIds]}::text[])
+      and not s.cancel_when_found
     order by held.store_order_id
     on conflict (shop_id, store_order_id) do update set
       version = wanted.version + 1,

@@ -12,6 +12,7 @@ export const kindName: Record<AttentionKind, string> = {
   'moving-after-cancel': 'Moving after its cancel',
   'void-at-courier': 'To be voided at the courier',
   'cancel-unclear': 'Cancel not certain',
+  'cancel-refused': 'Not cancelled',
 };
 
 /** `18 s`, `3 min`, `now` until an instant. */

@@ -1,8 +1,10 @@
 import { courierName } from '@courierdesk/contract/companies';
-import type { AttentionItem } from '@courierdesk/contract/shipments';
-import { Button, Radio } from '@mantine/core';
+import { cancelBooking, type AttentionItem } from '@courierdesk/contract/shipments';
+import { Button, Radio, Tooltip } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '../../lib/failures.ts';
+import { missingRight } from '../../lib/missing-right.ts';
+import { useMay } from '../../session/use-session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './attention-case.module.css';
@@ -13,6 +15,7 @@ export function LateConsignment(props: { item: AttentionItem; decision: Decision
   const { item, decision } = props;
   const [chosen, setChosen] = useState<string>();
   const [cancelling, setCancelling] = useState(false);
+  const mayCancel = useMay(cancelBooking.access);
   const [first] = item.candidates;
   const number = chosen !== undefined && item.candidates.includes(chosen) ? chosen : first;
   if (number === undefined) return <div className={styles.buttons}>{props.children}</div>;
@@ -40,9 +43,18 @@ export function LateConsignment(props: { item: AttentionItem; decision: Decision
           </Button>
         )}
         {item.actions.includes('cancel-late') && (
-          <Button variant="outline" color="red" disabled={decision.busy} onClick={() => setCancelling(true)}>
-            Cancel {number}
-          </Button>
+          <Tooltip label={missingRight(cancelBooking.access)} disabled={mayCancel}>
+            <Button
+              variant="outline"
+              color="red"
+              disabled={decision.busy}
+              aria-disabled={!mayCancel}
+              data-disabled={!mayCancel || undefined}
+              onClick={() => mayCancel && setCancelling(true)}
+            >
+              Cancel {number}
+            </Button>
+          </Tooltip>
         )}
         {props.children}
       </div>
