@@ -8,6 +8,7 @@ import { rememberDestination } from '../shipments/remember-destination.ts';
 import { loadAccount } from '../courier-accounts/load-account.ts';
 import type { Pace } from './account-pace.ts';
 import type { Prepared } from './prepare-rows.ts';
+import { raiseChange } from './raise-change.ts';
 import {
   failAllOfAccount,
   failAllOfShop,
@@ -72,7 +73,8 @@ const beginRow =
 
 async function refusedClaim(context: Context, hand: Hand, { row }: Prepared, error: AppError): Promise<RowEnd> {
   if (error.code !== 'plan-limit') {
-    await failRowBy(context, hand, row, error);
+    if (error.code === 'order-changed') await raiseChange(context, hand, row);
+    else await failRowBy(context, hand, row, error);
     return 'go-on';
   }
   await failAllOfShop(context, row.shop_id, error);

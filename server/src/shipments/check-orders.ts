@@ -30,10 +30,7 @@ export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShip
   const fresh = freshOrders(facts, wanted);
   const asked = request.fields.line_items?.map((line): [string, number] => [line.line_id, line.quantity]);
   const orders = fresh.map(({ order }): CheckedOrder => {
-    if (order.cancelled_at)
-      throw new AppError('order-cancelled-in-store', `${order.name} was cancelled in the store. It was not booked.`, {
-        detail: named(order),
-      });
+    if (order.cancelled_at) throw cancelledInStore(order);
     const again = returned.has(order.id) ? facts.returnedLines.get(order.id) : undefined;
     const lines = again ?? linesToShip(order, asked && new Map(asked));
     if (lines.length === 0)
@@ -147,23 +144,35 @@ function sumsOf(orders: readonly CheckedOrder[], freeShippingValue: number): Mer
   return mergeSums(amounts, freeShippingValue);
 }
 
+export const cancelledInStore = (order: StoreOrderRow): AppError =>
+  new AppError('order-cancelled-in-store', `${order.name} was cancelled in the store. It was not booked.`, {
+    detail: named(order),
+  });
+
 function checkNothingChanged(fresh: readonly Fresh[], request: BookingRequest, sums: MergeSums | undefined): void {
-  const merged = fresh.length > 1;
-  const changes = [
-    ...fresh.flatMap(({ order, version }) =>
-      changesSince(version, order).map((change) =>
-        merged ? { ...change, field: `${order.name}: ${change.field}` } : change,
-      ),
+  const pairs = fresh.map(({ order, version }) => ({ order, seen: version }));
+  const ofSums = sums ? changesOfSums(request.shownSums, sums) : [];
+  if (ofSums.length > 0 || changesOf(pairs).length > 0) throw changedInStore(pairs, ofSums);
+}
+
+/** An order as it is now, and the version that a person saw. */
+type SeenPair = { readonly order: StoreOrderRow; readonly seen: string };
+
+const changesOf = (pairs: readonly SeenPair[]): OrderChange[] =>
+  pairs.flatMap(({ order, seen }) =>
+    changesSince(seen, order).map((change) =>
+      pairs.length > 1 ? { ...change, field: `${order.name}: ${change.field}` } : change,
     ),
-    ...(sums ? changesOfSums(request.shownSums, sums) : []),
-  ];
-  if (changes.length === 0) return;
-  const [first] = fresh;
-  const msg = merged
-    ? 'These orders were changed since you opened them. Nothing was booked yet.'
-    : 'This order was changed in the store since you opened it. Nothing was booked yet.';
-  throw new AppError('order-changed', msg, {
-    detail: { changes, version: first && seenOrder(first.order), versions: fresh.map(({ order }) => seenOrder(order)) },
+  );
+
+export function changedInStore(pairs: readonly SeenPair[], ofSums: readonly OrderChange[] = []): AppError {
+  const versions = pairs.map(({ order }) => seenOrder(order));
+  const msg =
+    pairs.length > 1
+      ? 'These orders were changed since you opened them. Nothing was booked yet.'
+      : 'This order was changed in the store since you opened it. Nothing was booked yet.';
+  return new AppError('order-changed', msg, {
+    detail: { changes: [...changesOf(pairs), ...ofSums], version: versions[0], versions },
   });
 }
 

@@ -9,13 +9,15 @@ import type { Shipment } from '../db/schema.ts';
 import { withShopAtOnce, withShopByKey, withShopSoon } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { copyOfOrder } from '../store-orders/order-version.ts';
+import { storeOrdersByIds } from '../store-orders/queries.ts';
+import { seenOrder } from '../store-orders/seen-order.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { sql, type Insertable } from 'kysely';
 import { planLimitReached, planMonth, takeBooking } from '../subscriptions/take-from-plan.ts';
 import type { BookingRequest } from './booking-request.ts';
 import type { CheckedBooking } from './check-booking.ts';
 import { askingFrom } from './asking.ts';
-import { alreadyBooked } from './check-orders.ts';
+import { alreadyBooked, cancelledInStore, changedInStore } from './check-orders.ts';
 import { addHistory } from './history.ts';
 import { letGoOfOrders } from './let-go.ts';
 import { holderOf } from './queries.ts';
@@ -89,14 +91,15 @@ export async function claimShipment(
     const state = isTurn ? askingFrom(context, checked.account.company, now) : claimedFrom(now);
     for (const id of checked.returnedShipmentIds) await letGoOfOrders(trx, { shop_id: actor.shopId, id });
     // One statement each, sent together; the plan's row, which all bookings of the shop want, is held last and shortest.
-    const [shipment, keyIsNew, held, , , withinPlan] = await Promise.all([
+    const [shipment, keyIsNew, held, changed, , , withinPlan] = await Promise.all([
       insertShipment(trx, actor, checked, { id: shipmentId, reference, plan_month: month, ...state }, now),
       takeKey(trx, actor, { key, body_hash: hash, shipment_id: shipmentId, created_at: now }),
       holdOrders(trx, actor, checked, shipmentId),
+      changedSinceChecked(trx, actor, checked),
       addHistory(
         trx,
         { shop_id: actor.shopId, id: shipmentId },
-        { at: now, who: actor.name, what: `Booking asked for with ${checked.account.name}` },
+        { at: now, who: actor.name, what: askedForWords(checked) },
       ),
       recordAuditEvent(trx, actor, {
         at: now,
@@ -110,6 +113,7 @@ export async function claimShipment(
     if (!keyIsNew) throw new KeyAlreadyUsed();
     const inTheWay = held.find((one) => !one.taken)?.order;
     if (inTheWay) throw await whyHeld(trx, actor.shopId, inTheWay);
+    if (changed) throw await whyChanged(trx, actor.shopId, checked);
     if (!withinPlan) throw planLimitReached();
     await noteCodByHand(trx, actor, checked, shipment, now);
     await withClaim?.(trx, shipment);
@@ -125,6 +129,11 @@ export async function claimShipment(
     return { shipment, repeated: true };
   });
 }
+
+const askedForWords = ({ account, storeUnreachable }: CheckedBooking): string =>
+  storeUnreachable
+    ? `Booking asked for with ${account.name}; the store could not be reached, so it carries what we knew of it`
+    : `Booking asked for with ${account.name}`;
 
 /** A merge may collect another amount than its sums say; who decided that is kept. */
 async function noteCodByHand(
@@ -188,7 +197,7 @@ function waitForTurn(trx: Db, shipment: ShipmentRow, now: Date): Promise<Shipmen
 function insertShipment(
   trx: Db,
   actor: UserActor,
-  { fields, account, city, orders }: CheckedBooking,
+  { fields, account, city, orders, storeUnreachable }: CheckedBooking,
   own: ClaimState & { id: string; reference: string; plan_month: string },
   now: Date,
 ): Promise<ShipmentRow> {
@@ -220,6 +229,7 @@ function insertShipment(
       booked_by: actor.tag,
       booked_by_user_id: actor.userId,
       notify_customer: fields.notify_customer,
+      from_mirror: storeUnreachable,
       claimed_at: now,
       search_text: [orderName, fields.consignee_name, fields.consignee_phone].join(' ').toLowerCase(),
       created_at: now,
@@ -261,6 +271,36 @@ function holdOrders(
       return { order, taken: held.numInsertedOrUpdatedRows === 1n };
     }),
   );
+}
+
+/**
+ * Whether the mirror has other orders than those that were checked. Read once they are held: who brings a change from then
+ * on waits for the claim, and tells the shipment.
+ */
+async function changedSinceChecked(trx: Db, actor: UserActor, { orders }: CheckedBooking): Promise<boolean> {
+  const now = await trx
+    .selectFrom('store_order')
+    .select(['id', 'version', 'cancelled_at'])
+    .where('shop_id', '=', actor.shopId)
+    .where('id', '=', (where) => where.fn.any(where.val(orders.map(({ order }) => order.id))))
+    .execute();
+  const rows = new Map(now.map((row) => [row.id, row]));
+  return orders.some(({ order }) => {
+    const row = rows.get(order.id);
+    return row !== undefined && (row.version !== order.version || (row.cancelled_at !== null && !order.cancelled_at));
+  });
+}
+
+/** What the person would have been told, had it been there when the orders were checked. */
+async function whyChanged(trx: Db, shopId: string, { orders }: CheckedBooking): Promise<AppError> {
+  const now = await storeOrdersByIds(
+    trx,
+    shopId,
+    orders.map(({ order }) => order.id),
+  );
+  const pairs = orders.map(({ order }) => ({ seen: seenOrder(order), order: now.get(order.id) ?? order }));
+  const cancelled = pairs.find(({ order }) => order.cancelled_at);
+  return cancelled ? cancelledInStore(cancelled.order) : changedInStore(pairs);
 }
 
 async function whyHeld(trx: Db, shopId: string, order: StoreOrderRow): Promise<AppError> {
