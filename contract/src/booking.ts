@@ -300,6 +300,8 @@ export const PostBooking = z.object({
   weight: z.number().int(),
   pieces: z.number().int(),
   store: StoreUpdate,
+  /** The store could not be reached when it was booked, nor told since: it carries what was known of the order. */
+  from_mirror: z.boolean(),
   /** The store's own notice to the customer. */
   customer: StoreUpdate,
   /** Where the customer follows the parcel: our public page. */

@@ -85,7 +85,9 @@ function messageOf(row: ShownRow): string {
         ? 'Being cancelled'
         : shipment.status === 'CANCELLED'
           ? 'Cancelled since'
-          : '';
+          : shipment.from_mirror
+            ? 'Booked while the store could not be reached: it carries what we knew of the order.'
+            : '';
     default:
       return '';
   }

@@ -76,7 +76,12 @@ export async function lockRows(
 
 export type ShownRow = Row & {
   readonly shipment:
-    | Pick<ShipmentRow, 'id' | 'company' | 'booking_state' | 'status' | 'tracking_number' | 'answer' | 'next_look_at'>
+    | (Pick<
+        ShipmentRow,
+        'id' | 'company' | 'booking_state' | 'status' | 'tracking_number' | 'answer' | 'next_look_at'
+      > & {
+        readonly from_mirror: boolean;
+      })
     | undefined;
 };
 
@@ -91,7 +96,15 @@ export async function shownRows(
     .selectFrom('batch_row as r')
     .leftJoin('shipment as s', (join) => join.onRef('s.shop_id', '=', 'r.shop_id').onRef('s.id', '=', 'r.shipment_id'))
     .selectAll('r')
-    .select(['s.company', 's.booking_state', 's.status', 's.tracking_number', 's.answer', 's.next_look_at'])
+    .select([
+      's.company',
+      's.booking_state',
+      's.status',
+      's.tracking_number',
+      's.answer',
+      's.next_look_at',
+      's.from_mirror',
+    ])
     .where('r.shop_id', '=', shopId)
     .where('r.batch_id', '=', batchId)
     .orderBy('r.position');
@@ -99,12 +112,15 @@ export async function shownRows(
   if (ids) query = query.where('r.id', '=', (where) => where.fn.any(where.val([...ids])));
   if (since !== undefined) query = query.where(sql<boolean>`r.changed >= ${since}::xid8`);
   const rows = await query.execute();
-  return rows.map(({ company, booking_state, status, tracking_number, answer, next_look_at, ...row }) => ({
+  return rows.map(({ company, booking_state, status, tracking_number, answer, next_look_at, from_mirror, ...row }) => ({
     ...rowFrom(row),
     shipment:
       row.shipment_id === null || company === null || booking_state === null || status === null || answer === null
         ? undefined
-        : { id: row.shipment_id, company, booking_state, status, tracking_number, answer, next_look_at },
+        : {
+            ...{ id: row.shipment_id, company, booking_state, status, tracking_number, answer, next_look_at },
+            from_mirror: from_mirror ?? false,
+          },
   }));
 }
 

@@ -1,6 +1,7 @@
 import { companies } from '@courierdesk/contract/companies';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
+import { courierValues } from '../testing/courier-values.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startWorld, type World } from '../testing/world.ts';
@@ -17,6 +18,15 @@ afterAll(() => world?.close());
 
 const liveFor = async (reference: string) =>
   (await shop.consignments()).filter((one) => one.reference === reference && !one.cancelled);
+
+const putSecrets = (accountId: string, secrets: Record<string, string>): Promise<unknown> =>
+  withShop(world.context.db, shop.shopId, (trx) =>
+    trx
+      .updateTable('courier_account')
+      .set({ secrets: world.context.vault.seal(JSON.stringify(secrets), `courier_account:${accountId}`) })
+      .where('id', '=', accountId)
+      .execute(),
+  );
 
 /** M&P takes no other letters; names of the store's customers come in both. */
 const latin = { consignee_name: 'Ayesha Khan' };
@@ -184,12 +194,18 @@ describe('what the store says counts', () => {
     const input = await shop.form(order, 'POSTEX');
     await world.sandbox.control('faults', { target: 'shopify', kind: 'down' });
     const booked = await world.call('POST', 'book-order', { token: shop.token, body: input });
-    expect(booked.body).toMatchObject({ message: 'Order has been booked.', data: { store: { state: 'under-way' } } });
+    expect(booked.body).toMatchObject({
+      message: 'Order has been booked.',
+      data: { store: { state: 'under-way' }, from_mirror: true },
+    });
     await world.sandbox.control('faults', { clear: true });
     world.clock.advance(120_000);
     await world.sweep('store-updates');
     const shown = await world.call('GET', `shipments/${booked.body.data.id}`, { token: shop.token });
-    expect(shown.body.data.store).toEqual({ state: 'done', message: 'Fulfilled on Shopify.' });
+    expect(shown.body.data).toMatchObject({
+      store: { state: 'done', message: 'Fulfilled on Shopify.' },
+      from_mirror: false,
+    });
   }, 40_000);
 });
 
@@ -205,6 +221,18 @@ describe('what the courier says counts', () => {
     expect(refused.body.errors[0].detail.courier_words).not.toBe('');
     expect(await used()).toBe(before);
     await world.sandbox.control('faults', { clear: true });
+    expect((await world.call('POST', 'book-order', { token: shop.token, body: input })).status).toBe(200);
+  });
+
+  it('refused credentials name the account, and free the order', async () => {
+    const order = await shop.newOrder();
+    const input = await shop.form(order, 'POSTEX');
+    await putSecrets(shop.accounts.POSTEX, { token: 'withdrawn' });
+    const refused = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors[0]).toMatchObject({ code: 'courier-unauthorised', field: 'tracking_account' });
+    expect(refused.body.errors[0].msg).toMatch(/^Not booked: PostEx refuses the credentials of .+ Accounts page/);
+    await putSecrets(shop.accounts.POSTEX, { token: courierValues.POSTEX['token'] ?? '' });
     expect((await world.call('POST', 'book-order', { token: shop.token, body: input })).status).toBe(200);
   });
 

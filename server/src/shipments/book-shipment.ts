@@ -1,6 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import type { LeasedRow, WantedRow } from '../store-updates/queries.ts';
@@ -9,7 +10,6 @@ import { askCourier, awaitTurn, type Turn } from './ask-courier.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkBooking, type CheckedBooking } from './check-booking.ts';
 import { bodyHash, claimShipment, shipmentOfKey } from './claim-shipment.ts';
-import { continueCancelling } from './cancel-shipment.ts';
 import { rememberDestination } from './remember-destination.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 import { readSurroundings, type Surroundings } from './show-shipment.ts';
@@ -56,12 +56,13 @@ export async function bookShipment(
     throw error;
   }
 
-  const { shipment: answered, taken } = await askCourier(context, claimed, checked.account, { turn, tellsStore: true });
+  const asked = await askCourier(context, claimed, checked.account, { turn, tellsStore: true });
+  const { shipment: answered, taken } = asked;
   if (answered.booking_state !== 'booked') {
     if (answered.booking_state === 'uncertain') context.wake('shipment-look-ups');
+    if (asked.answer?.kind === 'unauthorised') throw credentialsRefused(checked.account, answered);
     return presentState(answered);
   }
-  if (answered.cancel_when_found) await continueCancelling(context, answered.shop_id, answered.id);
   const [updates, surroundings] = await Promise.all([
     tellStore(context, checked, taken),
     withShopAtOnce(context.db, actor.shopId, (trx) => readSurroundings(trx, answered)),
@@ -99,6 +100,14 @@ async function sameRequest(
   return withShopAtOnce(context.db, actor.shopId, (trx) => shipmentOfKey(trx, actor.shopId, key, bodyHash(request)));
 }
 
+/** Trying again cannot help before the account is mended. */
+const credentialsRefused = (account: AccountRow, { id, answer }: ShipmentRow): AppError =>
+  new AppError(
+    'courier-unauthorised',
+    `Not booked: ${courierName(account.company)} refuses the credentials of ${account.name}: ${answer}. Correct them on the Accounts page, or choose another account.`,
+    { field: 'tracking_account', detail: { courier_words: answer, shipment_id: id } },
+  );
+
 /** What a shipment's present state means to the person who asked for it. */
 function presentState(shipment: ShipmentRow): BookedShipment {
   const courier = courierName(shipment.company);
@@ -114,8 +123,9 @@ function presentState(shipment: ShipmentRow): BookedShipment {
         { detail: { courier_words: shipment.answer, shipment_id: shipment.id } },
       );
     case 'booked':
-    case 'cancelling':
       return { shipment, message: 'Order has been booked.' };
+    case 'cancelling':
+      return { shipment, message: 'Order has been booked and is being cancelled.' };
     case 'claimed':
     case 'asking':
       return { shipment, message: `The order is being booked with ${courier} right now. It will not be booked twice.` };

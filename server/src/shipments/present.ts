@@ -69,6 +69,7 @@ export type PostBookingParts = {
 
 export function presentPostBooking(parts: PostBookingParts): PostBooking {
   const { shipment } = parts;
+  const store = presentStoreUpdate(shipment, parts.updates);
   return {
     id: shipment.id,
     booking_state: BookingState.parse(shipment.booking_state),
@@ -94,7 +95,8 @@ export function presentPostBooking(parts: PostBookingParts): PostBooking {
     cod: wholeCod(shipment),
     weight: shipment.weight,
     pieces: shipment.pieces,
-    store: presentStoreUpdate(shipment, parts.updates),
+    store,
+    from_mirror: shipment.from_mirror && store.state === 'under-way',
     customer: presentCustomerNotice(shipment, parts.updates),
     tracking_url: shipment.tracking_number
       ? `${parts.publicUrl}/track/${encodeURIComponent(shipment.tracking_number)}`

@@ -8,6 +8,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useKeys } from '../../lib/keys.ts';
 import { PrintButton } from '../../printing/print-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { OrderItems } from '../../ui/order-items.tsx';
 import { Section } from '../../ui/section.tsx';
 import { When } from '../../ui/when.tsx';
@@ -54,6 +55,12 @@ export function BookedOrder({ shipment, message }: { shipment: PostBooking; mess
             </div>
           )}
         </section>
+        {shipment.from_mirror && (
+          <Notice tone="warning">
+            Shopify could not be reached, so this parcel carries the order as it was last known. Should it have been
+            changed, you are told under Needs attention as soon as Shopify answers.
+          </Notice>
+        )}
         <StoreTold shipment={shipment} message={message} />
         <Section title={shipment.lineItems.length === 1 ? 'One product' : `${shipment.lineItems.length} products`}>
           {shipment.lineItems.length === 0 && <p className={styles.none}>No items are known for this parcel.</p>}
