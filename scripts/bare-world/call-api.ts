@@ -10,7 +10,7 @@ export interface Answer {
 export async function callApi(
   url: string,
   token: string,
-  method: 'GET' | 'POST' | 'PATCH',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},

@@ -7,15 +7,19 @@ import { gestureFor } from './gestures.ts';
 import type { Gesture, Press } from './gestures.ts';
 import { openForm, pressButton } from './press-button.ts';
 import type { Told } from './press-button.ts';
+import { canTakeBack, takeBack } from './take-back.ts';
+import type { TakenBack } from './take-back.ts';
 
 /** All that people were told about an order, in the order in which they were told. */
 export interface OrderStory {
   order: ChaosOrder;
   gesture: Gesture['kind'];
   told: Told[];
+  /** Where it was cancelled as soon as it was made. */
+  takenBack?: TakenBack | undefined;
 }
 
-/** Books every order once, as many at a time as there are clients. `onStart` hears how many were begun. */
+/** Books every order once, as many at a time as there are clients, and cancels some. `onStart` hears how many were begun. */
 export async function bookOrders(
   world: BareWorld,
   shop: InstalledShop,
@@ -27,13 +31,18 @@ export async function bookOrders(
   const gestures = orders.map((order, index) =>
     gestureFor({ name: order.name, index }, index % plan.clients, { seed: plan.seed, users: plan.clients, random }),
   );
+  const taking = seededRandom(plan.seed + 2000);
+  const isTakenBack = gestures.map((gesture) => taking() < plan.takenBack && canTakeBack(gesture));
   const stories: OrderStory[] = [];
   let begun = 0;
   const client = async (): Promise<void> => {
     for (let index = begun++; index < orders.length; index = begun++) {
       onStart(index + 1);
       const [order, gesture] = [orders[index], gestures[index]];
-      if (order && gesture) stories.push(await bookOne(world, shop, order, gesture));
+      if (!order || !gesture) continue;
+      const story = await bookOne(world, shop, order, gesture);
+      const token = shop.tokens[index % plan.clients] ?? '';
+      stories.push(isTakenBack[index] ? { ...story, takenBack: await takeBack(world, token, story.told) } : story);
     }
   };
   await Promise.all(Array.from({ length: plan.clients }, client));

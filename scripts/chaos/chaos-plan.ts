@@ -3,8 +3,10 @@ export interface ChaosPlan {
   orders: number;
   clients: number;
   kills: number;
+  /** Share of the bookings that are cancelled as soon as they are made; the same faults strike the cancel. */
+  takenBack: number;
   seed: number;
-  /** Shares of all bookings that reach a courier. */
+  /** Shares of all bookings and cancels that reach a courier. */
   faults: {
     loseAnswer: number;
     error500: number;
@@ -24,6 +26,7 @@ export const fullPlan: ChaosPlan = {
   orders: 1000,
   clients: 8,
   kills: 5,
+  takenBack: 0.15,
   seed: 20_261_120,
   faults: { loseAnswer: 0.1, error500: 0.05, slow: 0.05, tooSlow: 0.2 },
   lookUpSeconds: [1, 3, 8, 20, 45],
@@ -36,6 +39,7 @@ export const smallPlan: ChaosPlan = {
   ...fullPlan,
   orders: 48,
   kills: 2,
+  takenBack: 0.3,
   faults: { loseAnswer: 0.15, error500: 0.1, slow: 0.1, tooSlow: 0 },
   lookUpSeconds: [1, 2, 4, 6],
   settleSeconds: 120,
@@ -59,12 +63,14 @@ export function faultRules({ seed, faults }: ChaosPlan): object[] {
     { kind: 'delay', share: faults.slow * (1 - faults.tooSlow), delayMs: slowMs },
     { kind: 'delay', share: faults.slow * faults.tooSlow, delayMs: tooSlowMs },
   ];
-  let left = 1;
-  return wanted
-    .filter(({ share }) => share > 0)
-    .map(({ share, ...rule }, index) => {
-      const rate = share / left;
-      left -= share;
-      return { ...rule, target: '*', operation: 'book', rate, seed: seed + index };
-    });
+  return ['book', 'cancel'].flatMap((operation, at) => {
+    let left = 1;
+    return wanted
+      .filter(({ share }) => share > 0)
+      .map(({ share, ...rule }, index) => {
+        const rate = share / left;
+        left -= share;
+        return { ...rule, target: '*', operation, rate, seed: seed + index + at * 100 };
+      });
+  });
 }

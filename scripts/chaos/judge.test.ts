@@ -62,6 +62,16 @@ describe('what may not be', () => {
     };
     expect(judge([order], [story], booked()).violations).toEqual([expect.stringContaining('was told LE9')]);
   });
+
+  it('a booking that stands, though somebody was told that it is cancelled', () => {
+    const story: OrderStory = {
+      order: { id: '1', name: order },
+      gesture: 'one click',
+      told: [{ kind: 'booked', trackingNumber: 'LE1' }],
+      takenBack: 'cancelled',
+    };
+    expect(judge([order], [story], booked()).violations).toEqual([expect.stringContaining('told "cancelled"')]);
+  });
 });
 
 type Shipment = Evidence['shipments'][number];

@@ -19,7 +19,12 @@ export interface Judgement {
 export function judge(orderNames: string[], stories: OrderStory[], evidence: Evidence): Judgement {
   const facts = factsByOrder(evidence);
   const ends = new Map<string, EndState>();
-  const violations = [...strayConsignments(evidence), ...wrongCounters(evidence), ...brokenPromises(stories, evidence)];
+  const violations = [
+    ...notTakenBack(stories, evidence),
+    ...strayConsignments(evidence),
+    ...wrongCounters(evidence),
+    ...brokenPromises(stories, evidence),
+  ];
   for (const name of orderNames) {
     const verdict = judgeOrder(evidence, facts(name));
     if (typeof verdict === 'string') ends.set(name, verdict);
@@ -101,10 +106,21 @@ function wrongCounters({ counters }: Evidence): string[] {
   return wrong;
 }
 
+/** Who was told that a booking is cancelled, or is being cancelled, must not find it standing. */
+function notTakenBack(stories: OrderStory[], { shipments }: Evidence): string[] {
+  const held = new Set(shipments.filter((one) => one.holds).map((one) => one.order_name));
+  return stories
+    .filter(
+      ({ order, takenBack }) => (takenBack === 'cancelled' || takenBack === 'being cancelled') && held.has(order.name),
+    )
+    .map(({ order, takenBack }) => `${order.name}: somebody was told "${takenBack as string}", and it is still held`);
+}
+
 /** What people were told must be what they find; and nothing but the expected was told. */
 function brokenPromises(stories: OrderStory[], { shipments }: Evidence): string[] {
   const broken: string[] = [];
-  for (const { order, gesture, told } of stories) {
+  for (const { order, gesture, told, takenBack } of stories) {
+    if (typeof takenBack === 'object') broken.push(`${order.name}: ${takenBack.unexpected}`);
     const booked = new Set(
       shipments
         .filter((one) => one.order_name === order.name && one.booking_state === 'booked')

@@ -9,6 +9,7 @@ export interface Kill {
   afterOrder: number;
   claimed: number;
   asking: number;
+  cancelling: number;
   storeUpdatesHeld: number;
   /** From the kill until the next server was ready. */
   downMs: number;
@@ -57,22 +58,29 @@ async function killOnce(world: BareWorld, plan: ChaosPlan, afterOrder: number, w
   return { afterOrder, ...left, downMs: Math.round(performance.now() - killedAt) };
 }
 
-const Left = z.object({ claimed: z.number(), asking: z.number(), storeUpdatesHeld: z.number() });
+const Left = z.object({
+  claimed: z.number(),
+  asking: z.number(),
+  cancelling: z.number(),
+  storeUpdatesHeld: z.number(),
+});
 
 async function leftBehind(world: BareWorld): Promise<z.output<typeof Left>> {
   const [left] = await world.query(
     `select count(*) filter (where booking_state = 'claimed')::int as claimed,
             count(*) filter (where booking_state = 'asking')::int as asking,
+            count(*) filter (where booking_state = 'cancelling')::int as cancelling,
             (select count(*)::int from wanted_store_state where lease_id is not null) as "storeUpdatesHeld"
      from shipment`,
     Left,
   );
-  return left ?? { claimed: 0, asking: 0, storeUpdatesHeld: 0 };
+  return left ?? { claimed: 0, asking: 0, cancelling: 0, storeUpdatesHeld: 0 };
 }
 
 async function endLeases(world: BareWorld, { lookUpSeconds }: ChaosPlan): Promise<void> {
   const none = z.object({});
   await world.query(`update shipment set lease_until = now() where booking_state in ('claimed', 'asking')`, none);
+  await world.query(`update shipment set cancel_next_at = now() where booking_state = 'cancelling'`, none);
   // A look-up in hand has moved its own time on, further than any look is away.
   await world.query(
     `update shipment set next_look_at = now() where next_look_at > now() + $1 * interval '1 second' returning id`,

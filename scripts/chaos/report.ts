@@ -50,10 +50,10 @@ export function reportBatch(result: BatchChaosResult): string {
 }
 
 const killInWords = (
-  { afterOrder, claimed, asking, storeUpdatesHeld, downMs }: ChaosResult['kills'][number],
+  { afterOrder, claimed, asking, cancelling, storeUpdatesHeld, downMs }: ChaosResult['kills'][number],
   index: number,
 ): string =>
-  `Kill ${index + 1} at order ${afterOrder} left ${claimed} claimed, ${asking} asking, ${storeUpdatesHeld} store updates in hand; down for ${(downMs / 1000).toFixed(1)} s.`;
+  `Kill ${index + 1} at order ${afterOrder} left ${claimed} claimed, ${asking} asking, ${cancelling} cancelling, ${storeUpdatesHeld} store updates in hand; down for ${(downMs / 1000).toFixed(1)} s.`;
 
 export function allViolations({ judgement, notFree }: Pick<ChaosResult, 'judgement' | 'notFree'>): {
   violations: string[];
@@ -66,7 +66,14 @@ function clicksOf({ stories }: ChaosResult): string[] {
   const told = count(
     stories.flatMap((story) => story.told.map((one) => ('code' in one ? `${one.kind} (${one.code})` : one.kind))),
   );
-  return [`Gestures: ${words(gestures)}.`, `People were told: ${words(told)}.`];
+  const takenBack = count(
+    stories.flatMap((story) => (typeof story.takenBack === 'object' ? 'unexpected' : (story.takenBack ?? []))),
+  );
+  return [
+    `Gestures: ${words(gestures)}.`,
+    `People were told: ${words(told)}.`,
+    `Taken back at once: ${words(takenBack)}.`,
+  ];
 }
 
 function endsOf({ judgement, evidence }: ChaosResult): string[] {
