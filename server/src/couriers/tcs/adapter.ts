@@ -66,8 +66,9 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
     const answer = await attempt(tokens);
     if (!refused(answer)) return answer;
     cache.drop(host, account, tokens);
-    const again = await attempt(await cache.tokens(host, account, call));
-    if (refused(again)) cache.drop(host, account, tokens);
+    const renewed = await cache.tokens(host, account, call);
+    const again = await attempt(renewed);
+    if (refused(again)) cache.drop(host, account, renewed);
     return again;
   }
 

@@ -75,6 +75,25 @@ describe('tokens', () => {
     expect(paths().filter((path) => path.endsWith('/booking/create'))).toHaveLength(2);
   });
 
+  test('refused twice, are not used for the next call', async () => {
+    const refused = { status: 401, json: { code: 401, message: 'Invalid Bearer token.' } };
+    const access = (token: string) => ({ json: { accesstoken: token, message: 'success' } });
+    server.answer({
+      ...tcsTokens,
+      '/ecom/api/authentication/token': [access('first'), access('second'), access('third')],
+      '/booking/create': [refused, refused, bookedReply],
+    });
+    const one = account();
+    expect((await failureOf(courier.book(one, aBooking(city), call))).kind).toBe('unauthorised');
+    await courier.book(one, aBooking(city), call);
+    const sent = server.received.filter((request) => request.path.endsWith('/booking/create'));
+    expect(sent.map((request) => request.json)).toEqual([
+      expect.objectContaining({ accesstoken: 'first' }),
+      expect.objectContaining({ accesstoken: 'second' }),
+      expect.objectContaining({ accesstoken: 'third' }),
+    ]);
+  });
+
   test('a lost answer after renewing is not asked again', async () => {
     server.answer({
       ...tcsTokens,

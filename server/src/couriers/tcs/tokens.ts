@@ -45,7 +45,7 @@ export function createTcsTokens(): TcsTokenCache {
 
     drop(host, account, refused) {
       const key = keyOf(host, account);
-      if (kept.get(key)?.tokens.access === refused.access) kept.delete(key);
+      if (kept.get(key)?.tokens === refused) kept.delete(key);
     },
   };
 }
