@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Company, CourierName } from './companies.ts';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
+import { filledNumber } from './filled-number.ts';
 import { Id } from './ids.ts';
 import { maxMergedOrders } from './merging.ts';
 import { canonicalMoney, Money } from './money.ts';
@@ -168,11 +169,13 @@ export const mergeOrders = endpoint({
 });
 
 const wholeNumber = (label: string, min: number, max: number): z.ZodType<number, unknown> =>
-  z.coerce
-    .number({ error: `${label} is required` })
-    .int(`${label} must be a whole number`)
-    .min(min, `${label} must be at least ${min}`)
-    .max(max, `${label} must be at most ${max}`);
+  filledNumber(`${label} is required`).pipe(
+    z
+      .number()
+      .int(`${label} must be a whole number`)
+      .min(min, `${label} must be at least ${min}`)
+      .max(max, `${label} must be at most ${max}`),
+  );
 
 const text = (label: string, max: number): z.ZodString =>
   z
@@ -189,7 +192,9 @@ export const MobilePhone = z.string().regex(/^03\d{9}$/, 'Enter a mobile number 
 
 /** What every booking form has, of one order or of several. Source: specification, sections 3 and 5. */
 export const BookingFields = z.object({
-  tracking_account: Id.or(z.literal('')).pipe(z.string().min(1, 'Please choose a courier account')),
+  tracking_account: z
+    .union([Id, z.literal('')], { error: 'Please choose a courier account' })
+    .pipe(z.string().min(1, 'Please choose a courier account')),
   shipping_type: z.literal('overnight').default('overnight'),
   pieces: wholeNumber('Pieces', 1, 1000),
   /** Grams. */

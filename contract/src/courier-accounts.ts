@@ -3,6 +3,7 @@ import { Company } from './companies.ts';
 import { courierFields, requiredFields } from './courier-forms.ts';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
+import { filledNumber } from './filled-number.ts';
 import { Id, IdParams } from './ids.ts';
 import { Pagination, Paging } from './paging.ts';
 
@@ -39,11 +40,16 @@ export const CourierAccount = z.object({
 });
 export type CourierAccount = z.infer<typeof CourierAccount>;
 
-const Weight = z.coerce
-  .number({ error: 'Weight must be a number from 0 to 50,000 grams' })
-  .int('Weight must be in whole grams')
-  .min(0, 'Weight must be a number from 0 to 50,000 grams')
-  .max(maxWeight, 'Weight must be a number from 0 to 50,000 grams');
+const weightRange = 'Weight must be a number from 0 to 50,000 grams';
+const Weight = filledNumber(weightRange).pipe(
+  z.number().int('Weight must be in whole grams').min(0, weightRange).max(maxWeight, weightRange),
+);
+
+const AccountName = z
+  .string({ error: 'Account name is required' })
+  .trim()
+  .min(1, 'Account name is required')
+  .max(30, 'Account name: 30 characters at most');
 
 const everyField: Record<string, z.ZodOptional<z.ZodString>> = Object.fromEntries(
   Object.values(courierFields)
@@ -54,8 +60,10 @@ const everyField: Record<string, z.ZodOptional<z.ZodString>> = Object.fromEntrie
 /** Body of a new account: company, account_name, weight and the company's own fields, flat. */
 export const NewCourierAccount = z
   .object({
-    company: Company.or(z.literal('')).pipe(z.enum(Company.options, { error: 'Company name is required' })),
-    account_name: z.string().trim().min(1, 'Account name is required').max(30, 'Account name: 30 characters at most'),
+    company: z
+      .union([Company, z.literal('')], { error: 'Company name is required' })
+      .pipe(z.enum(Company.options, { error: 'Company name is required' })),
+    account_name: AccountName,
     weight: Weight.default(defaultWeight),
     is_default: z.boolean().default(false),
     in_active: z.boolean().default(false),
@@ -92,7 +100,7 @@ export function fieldValues(company: Company, body: Readonly<Record<string, unkn
 
 export const EditedCourierAccount = z.object({
   id: Id,
-  account_name: z.string().trim().min(1, 'Account name is required').max(30, 'Account name: 30 characters at most'),
+  account_name: AccountName,
   weight: Weight.optional(),
   is_default: z.boolean().optional(),
   in_active: z.boolean().optional(),

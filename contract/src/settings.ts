@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
+import { filledNumber } from './filled-number.ts';
 
 export const maxFreeShipping = 50_000;
 export const freeShippingStep = 50;
@@ -37,10 +38,6 @@ export const getSettings = endpoint({
   access: ['READ_SETTINGS', 'BOOK_ORDERS'],
   reply: z.object({ settings: Settings }),
 });
-
-/** A number, or the text of one as a form sends it; an empty text is none. */
-const filledNumber = (error: string) =>
-  z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())], { error });
 
 /** The store separates tags by commas, and tells them apart without regard to case. */
 const Tag = (label: string) =>

@@ -146,6 +146,10 @@ describe('doubtful rows', () => {
       { code: 'name-missing', field: 'consignee_name', level: 'stop' },
     ]);
     expect(body.data.counts).toMatchObject({ ready: 0, look: 1 });
+    const emptied = await sheet.set(body.rows[0], { cod_amount: '' });
+    expect(emptied.body.rows[0].doubts).toContainEqual(
+      expect.objectContaining({ field: 'cod_amount', level: 'stop', msg: 'COD amount is required' }),
+    );
   });
 
   it('an order that is booked already names its number; one that is cancelled in the store says so', async () => {

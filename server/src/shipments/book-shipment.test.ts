@@ -69,6 +69,28 @@ describe('a booking that goes well', () => {
   });
 });
 
+describe('a form that is not filled in', () => {
+  it.each(['', '  ', null, false, [], undefined])('with %j for a COD is refused, never prepaid', async (cod_amount) => {
+    const refused = await shop.book(await shop.newOrder(), 'LEOPARD', { cod_amount });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toEqual([
+      expect.objectContaining({ field: 'cod_amount', msg: 'COD amount is required' }),
+    ]);
+  });
+
+  it.each(['', undefined])('with %j for an account asks for one', async (tracking_account) => {
+    const refused = await shop.book(await shop.newOrder(), 'LEOPARD', { tracking_account });
+    expect(refused.body.errors).toEqual([
+      expect.objectContaining({ field: 'tracking_account', msg: 'Please choose a courier account' }),
+    ]);
+  });
+
+  it('takes numbers as a form writes them', async () => {
+    const booked = await shop.book(await shop.newOrder(), 'LEOPARD', { cod_amount: ' 0 ', pieces: '2', weight: '900' });
+    expect(booked.body.data).toMatchObject({ cod: 0, pieces: 2, weight: 900 });
+  });
+});
+
 describe('an account that is busy with another call', () => {
   it('is waited for: the order is claimed, its courier not asked before the turn comes', async () => {
     const calls = (most: number) =>
