@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Company } from './companies.ts';
-import { courierFields, requiredFields } from './courier-forms.ts';
+import { courierFields, fieldProblem, requiredFields } from './courier-forms.ts';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { filledNumber } from './filled-number.ts';
@@ -74,12 +74,8 @@ export const NewCourierAccount = z
   .superRefine((input, context) => {
     const values = fieldValues(input.company, input);
     for (const field of courierFields[input.company]) {
-      if ((values[field.name]?.length ?? 0) > field.max)
-        context.addIssue({
-          code: 'custom',
-          path: [field.name],
-          message: `${field.label}: ${field.max} characters at most`,
-        });
+      const message = fieldProblem(field, values[field.name] ?? '');
+      if (message) context.addIssue({ code: 'custom', path: [field.name], message });
     }
     for (const field of requiredFields(input.company, values)) {
       if (!values[field.name])

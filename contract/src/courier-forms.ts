@@ -19,6 +19,8 @@ export type CourierField = {
   readonly initial?: string;
   /** Not required when this other field is filled in. */
   readonly unless?: string;
+  /** What the courier takes, where that is narrower than `max`, and how a person is told. */
+  readonly format?: { readonly pattern: RegExp; readonly words: string };
   /** Booking is blocked while this field is empty, though the account can be saved without it. */
   readonly neededToBook?: boolean;
 };
@@ -34,7 +36,11 @@ const field = (name: string, label: string, max: number, rest: Partial<CourierFi
   ...rest,
 });
 
-/** Fields per company beside company, account name and weight. Limits: specification, section 5. */
+const characters = (least: number, most: number): Pick<CourierField, 'format'> => ({
+  format: { pattern: new RegExp(`^.{${least},${most}}$`), words: `${least} to ${most} characters` },
+});
+
+/** Fields per company beside company, account name and weight. Limits: specification, section 5; formats: couriers/tcs.md 4.1. */
 export const courierFields: Record<Company, readonly CourierField[]> = {
   LEOPARD: [
     field('api_key', 'API key', 500, { secret: true, help: 'Leopards merchant portal, API Settings, API Management.' }),
@@ -97,7 +103,7 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
   TCS: [
     field('username', 'Username', 100, { help: 'Envio portal user that TCS gave you.' }),
     field('api_password', 'API password', 100, { secret: true, editable: true, help: 'Password of that user.' }),
-    field('tcs_account_id', 'TCS account', 100, { help: 'For example 04011K1.' }),
+    field('tcs_account_id', 'TCS account', 100, { ...characters(3, 12), help: 'For example 04011K1.' }),
     field('client_id', 'Client id', 500, {
       unless: 'bearer_token',
       help: 'A number such as 205659575, mailed by TCS. Leave empty when TCS sent you a bearer token.',
@@ -115,6 +121,8 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
       help: 'The long token some merchants receive instead of a client id and secret.',
     }),
     field('cost_center_code', 'Cost centre code', 100, {
+      ...characters(2, 20),
+      editable: true,
       choices: 'lookup',
       help: 'Envio portal, Cost centre, Setup; for example 001.',
     }),
@@ -129,7 +137,11 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
     }),
     field('shipper_name', 'Shipper name', 100, { editable: true, help: 'Printed on the label as the sender.' }),
     field('shipper_address', 'Shipper address', 100, { editable: true }),
-    field('shipper_mobile', 'Shipper mobile', 100, { editable: true, help: 'Eleven digits, 03xxxxxxxxx.' }),
+    field('shipper_mobile', 'Shipper mobile', 100, {
+      format: { pattern: /^03\d{9}$/, words: 'enter a mobile number like 03001234567' },
+      editable: true,
+      help: 'Eleven digits, 03xxxxxxxxx.',
+    }),
     field('shipper_city', 'Shipper city', 100, { editable: true, choices: 'lookup' }),
   ],
 };
@@ -137,6 +149,15 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
 /** Fields that the form must have filled in, given what else is filled in. */
 export function requiredFields(company: Company, values: Readonly<Record<string, string>>): CourierField[] {
   return courierFields[company].filter((one) => one.required && !(one.unless && values[one.unless]));
+}
+
+/** What is wrong with a value that was filled in, in words; whether it must be there is `requiredFields`. */
+export function fieldProblem(field: CourierField, value: string): string | undefined {
+  if (value.length > field.max) return `${field.label}: ${field.max} characters at most`;
+  if (value === '') return undefined;
+  if (Array.isArray(field.choices) && !field.choices.some((choice) => choice.value === value))
+    return `${field.label}: choose one of the list`;
+  return field.format && !field.format.pattern.test(value) ? `${field.label}: ${field.format.words}` : undefined;
 }
 
 /** Labels of the fields without which this account cannot book. */

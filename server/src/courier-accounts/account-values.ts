@@ -1,5 +1,5 @@
-import type { Company } from '@courierdesk/contract/companies';
-import { courierFields, requiredFields, type CourierField } from '@courierdesk/contract/courier-forms';
+import { companyName, type Company } from '@courierdesk/contract/companies';
+import { courierFields, fieldProblem, requiredFields, type CourierField } from '@courierdesk/contract/courier-forms';
 import type { CourierChoices } from '../couriers/courier.ts';
 import { AppError } from '../errors.ts';
 
@@ -45,15 +45,30 @@ export function changedFields(company: Company, before: AccountValues, after: Ac
     .filter((name) => (before[name] ?? '') !== (after[name] ?? ''));
 }
 
-/** Every required value is there, none is too long, and a fixed choice is one of those. */
-export function refuseIncomplete(company: Company, values: AccountValues): void {
+/** Every required value is there, and what is new since `before` is as the courier takes it. */
+export function refuseIncomplete(company: Company, values: AccountValues, before: AccountValues = {}): void {
   refuseMissing(requiredFields(company, values), values);
   for (const field of courierFields[company]) {
     const value = values[field.name] ?? '';
-    if (value.length > field.max)
-      throw new AppError('invalid-input', `${field.label}: ${field.max} characters at most`, { field: field.name });
-    if (Array.isArray(field.choices) && value && !field.choices.some((choice) => choice.value === value))
-      throw new AppError('invalid-input', `${field.label}: choose one of the list`, { field: field.name });
+    const problem = value === (before[field.name] ?? '') ? undefined : fieldProblem(field, value);
+    if (problem) throw new AppError('invalid-input', problem, { field: field.name });
+  }
+}
+
+const mostNamed = 5;
+
+/** A value that the courier does not offer to this account fails every booking. An empty list says nothing. */
+export function refuseUnoffered(company: Company, values: AccountValues, choices: CourierChoices): void {
+  for (const { name, label } of courierFields[company]) {
+    const offered = (choices[name] ?? []).map((choice) => choice.value);
+    const value = values[name] ?? '';
+    if (value === '' || offered.length === 0 || offered.includes(value)) continue;
+    const more = offered.length > mostNamed ? `, and ${offered.length - mostNamed} more` : '';
+    throw new AppError(
+      'invalid-input',
+      `${label}: ${companyName[company]} has no ${value} for this account. It offers ${offered.slice(0, mostNamed).join(', ')}${more}.`,
+      { field: name },
+    );
   }
 }
 

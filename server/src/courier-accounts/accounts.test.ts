@@ -162,6 +162,59 @@ test('a TCS environment is one of the list, never an address', async () => {
   expect(refused.body.errors[0].field).toBe('environment');
 });
 
+test.each([
+  [
+    'TCS',
+    'cost_center_code',
+    '003',
+    'Cost centre code: TCS has no 003 for this account. It offers 001 - LHR, 002 - KHI.',
+  ],
+  ['POSTEX', 'address_code', '009', 'Pickup address code: PostEx has no 009 for this account. It offers 001, 002.'],
+  ['MNP', 'location_id', '99', 'Pickup location: M&P has no 99 for this account. It offers 88.'],
+  ['MNP', 'return_location', '99', 'Return location: M&P has no 99 for this account. It offers 88.'],
+] as const)(
+  '%s: a %s that the courier does not offer is refused beside the field',
+  async (company, field, wrong, msg) => {
+    const refused = await create(formOf(company, { [field]: wrong, save_anyway: true }));
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toEqual([expect.objectContaining({ field, msg })]);
+    const { account } = (await create(formOf(company))).body;
+    const edited = await update({ id: account.id, account_name: account.name, [field]: wrong });
+    expect(edited.body.errors).toEqual([expect.objectContaining({ field, msg })]);
+    expect((await stored(account.id)).values[field]).toBe(demoAccounts[company].values[field]);
+  },
+);
+
+test('a wrong TCS cost centre that was saved while TCS was down can be mended', async () => {
+  await courierIs('tcs', 'down');
+  const { account } = (await create(formOf('TCS', { cost_center_code: '999', save_anyway: true }))).body;
+  await world.sandbox.control('faults', { clear: true });
+  const mended = await update({ id: account.id, account_name: account.name, cost_center_code: '002 - KHI' });
+  expect(mended.body).toMatchObject({
+    message: 'Account updated',
+    account: { fields: { cost_center_code: '002 - KHI' } },
+  });
+});
+
+test.each([
+  ['shipper_mobile', '042-35761234', 'Shipper mobile: enter a mobile number like 03001234567'],
+  ['tcs_account_id', '04011K1-LAHORE', 'TCS account: 3 to 12 characters'],
+  ['cost_center_code', '1', 'Cost centre code: 2 to 20 characters'],
+])('a TCS %s other than TCS takes is refused beside the field', async (field, wrong, msg) => {
+  const refused = await create(formOf('TCS', { [field]: wrong }));
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors).toEqual([expect.objectContaining({ field, msg })]);
+});
+
+test('what was stored before a format was asked for stops no other change', async () => {
+  const values = { ...demoAccounts.TCS.values, shipper_mobile: '0300-7654321' };
+  const { accountId } = await anAccount(world.context, shopId, 'TCS', values, { name: 'Old' });
+  expect((await update({ id: accountId, account_name: 'Old', in_active: true })).status).toBe(200);
+  const refused = await update({ id: accountId, account_name: 'Old', shipper_mobile: '0300-1234567' });
+  expect(refused.body.errors[0]).toMatchObject({ field: 'shipper_mobile' });
+  expect((await update({ id: accountId, account_name: 'Old', shipper_mobile: '03001234567' })).status).toBe(200);
+});
+
 test('a blank secret keeps the stored one, a new one replaces it after the courier accepted it', async () => {
   const { account } = (await create(formOf('MNP'))).body;
   const kept = await update({ id: account.id, account_name: 'Renamed', api_password: '' });

@@ -12,6 +12,7 @@ import { currentPlan } from '../subscriptions/current-plan.ts';
 import { planLimitReached } from '../subscriptions/take-from-plan.ts';
 import {
   refuseIncomplete,
+  refuseUnoffered,
   splitValues,
   withInitialValues,
   withOnlyChoices,
@@ -35,6 +36,7 @@ export async function createCourierAccount(
   await withShop(context.db, shopId, (trx) => refuseOneMore(trx, context, shopId, input.account_name));
 
   const checked = await check(context, shopId, input, given);
+  refuseUnoffered(company, given, checked.choices);
   const values = withOnlyChoices(company, given, checked.choices);
   const account = await withShop(context.db, shopId, async (trx) => {
     await lockAccounts(trx, shopId);

@@ -12,6 +12,7 @@ import {
   changedFields,
   editedValues,
   refuseIncomplete,
+  refuseUnoffered,
   splitValues,
   withOnlyChoices,
   type AccountValues,
@@ -54,10 +55,11 @@ async function checkedChange(context: Context, stored: AccountRow, input: Edited
   const { company, version, shop_id: shopId } = stored;
   const before = { ...stored.fields, ...secretsOf(context, stored) };
   const values = editedValues(company, before, fieldValues(company, input));
-  refuseIncomplete(company, values);
+  refuseIncomplete(company, values, before);
   if (changedFields(company, before, values).length === 0) return { version, values, changed: [] };
   try {
     const { choices } = await verifyCredentials(context, { shopId, company, values, stored });
+    refuseUnoffered(company, values, choices);
     const filled = withOnlyChoices(company, values, choices);
     return { version, values: filled, changed: changedFields(company, before, filled) };
   } catch (error) {

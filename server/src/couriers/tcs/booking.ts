@@ -35,7 +35,7 @@ export function createBookingBody(
     consignmentno: '',
     shipperinfo: {
       tcsaccount: field('tcs_account_id'),
-      shippername: cut(field('shipper_name'), nameLength),
+      shippername: longEnough(cut(field('shipper_name'), nameLength), 'Shipper'),
       ...addressLines(shipper.lines),
       zip: '',
       countrycode: 'PK',

@@ -100,6 +100,13 @@ describe('booking/create', () => {
     expect(body.consigneeinfo).toMatchObject({ firstname: 'Customer Al', address1: 'Address H1' });
     expect(body.shipmentinfo.contentdesc).toBe('Goods');
   });
+
+  test('lengthens a shipper’s name as it does a consignee’s', async () => {
+    server.answer({ ...tcsTokens, '/booking/create': { json: { consignmentNo: '99210301520', message: 'success' } } });
+    const fields = { ...tcsScript.fields, shipper_name: 'Zm' };
+    await courier.book({ cacheKey: 'short name', fields }, aBooking(city), call);
+    expect(server.received.at(-1)?.json).toMatchObject({ shipperinfo: { shippername: 'Shipper Zm' } });
+  });
 });
 
 describe('tracking', () => {

@@ -32,6 +32,16 @@ const account = (company: CourierAccount['company'], rest: Partial<CourierAccoun
   ...rest,
 });
 
+const tcs = {
+  username: 'u',
+  tcs_account_id: '04011K1',
+  cost_center_code: '001',
+  shipper_name: 's',
+  shipper_address: 'x',
+  shipper_mobile: '03001234567',
+  shipper_city: 'LHE',
+};
+
 const messages = (problems: { message: string }[]): string[] => problems.map((problem) => problem.message);
 
 describe('a new courier account', () => {
@@ -55,17 +65,7 @@ describe('a new courier account', () => {
   });
 
   it('of TCS takes a bearer token instead of client id and secret', () => {
-    const values = filled({
-      company: 'TCS',
-      username: 'u',
-      api_password: 'p',
-      tcs_account_id: 'a',
-      cost_center_code: '001',
-      shipper_name: 's',
-      shipper_address: 'x',
-      shipper_mobile: '03001234567',
-      shipper_city: 'LHE',
-    });
+    const values = filled({ company: 'TCS', api_password: 'p', ...tcs });
     expect(messages(newAccountProblems(values))).toEqual(['Client id is required', 'Client secret is required']);
     expect(newAccountProblems({ ...values, bearer_token: 'long' })).toEqual([]);
   });
@@ -83,6 +83,17 @@ describe('an edited courier account', () => {
     const body = editedAccountBody(stored, { ...valuesOf(stored), shipment_id: '', api_key: 'new' });
     expect(body).toMatchObject({ shipment_id: '' });
     expect(body).not.toHaveProperty('api_key');
+  });
+
+  it('of TCS may change its cost centre, and names a mobile number that TCS would not take', () => {
+    const fields = { ...tcs, client_id: '205659575', shipper_mobile: '0300-1234567' };
+    const stored = account('TCS', { fields, secrets_set: ['api_password', 'client_secret'] });
+    const values = { ...valuesOf(stored), cost_center_code: '002' };
+    expect(editedAccountProblems(stored, values)).toEqual([]);
+    expect(editedAccountBody(stored, values)).toMatchObject({ cost_center_code: '002' });
+    expect(messages(editedAccountProblems(stored, { ...values, shipper_mobile: '042 1' }))).toEqual([
+      'Shipper mobile: enter a mobile number like 03001234567',
+    ]);
   });
 
   it('cannot lose its name or an address code', () => {

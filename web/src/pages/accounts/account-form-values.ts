@@ -1,6 +1,6 @@
 import type { Company } from '@courierdesk/contract/companies';
 import { EditedCourierAccount, NewCourierAccount, type CourierAccount } from '@courierdesk/contract/courier-accounts';
-import { courierFields, requiredFields, type CourierField } from '@courierdesk/contract/courier-forms';
+import { courierFields, fieldProblem, requiredFields, type CourierField } from '@courierdesk/contract/courier-forms';
 import type { FormProblem } from '../../ui/use-schema-form.ts';
 
 export type AccountValues = {
@@ -79,10 +79,15 @@ export function newAccountProblems(values: AccountValues): FormProblem[] {
 /** A secret that is stored may stay blank. */
 export function editedAccountProblems(account: CourierAccount, values: AccountValues): FormProblem[] {
   const stored = Object.fromEntries(account.secrets_set.map((name) => [name, 'stored']));
-  return withMissing(issues(EditedCourierAccount.safeParse(editedAccountBody(account, values))), account.company, {
-    ...stored,
-    ...textsOf(courierFields[account.company], values),
+  const fields = courierFields[account.company];
+  const texts = textsOf(fields, values);
+  const changed = fields.filter((field) => texts[field.name] !== account.fields[field.name]);
+  const wrong = changed.flatMap((field): FormProblem[] => {
+    const message = fieldProblem(field, texts[field.name] ?? '');
+    return message ? [{ field: field.name, message }] : [];
   });
+  const problems = [...issues(EditedCourierAccount.safeParse(editedAccountBody(account, values))), ...wrong];
+  return withMissing(problems, account.company, { ...stored, ...texts });
 }
 
 /** What the courier needs to know us by: cannot be looked up, and is secret or fixed for good. */
