@@ -44,6 +44,7 @@ export const fieldsOf: Record<ImportKind, readonly FieldOfKind[]> = {
 /**
  * Headings by which a column is known, letters and digits only; the first that a file has wins. Sources: the couriers'
  * own reports (couriers/leopard.md 8, mnp.md 7, tcs.md 7, postex.md 2.14), the store's export, and what people write.
+ * A bare `date` is mostly that of the booking, an invoice's that of the charges; a payment's date tells paid from delivered.
  */
 const headingsOf: Record<ImportField, readonly string[]> = {
   tracking_number: [
@@ -51,6 +52,7 @@ const headingsOf: Record<ImportField, readonly string[]> = {
     ...['consignmentnumber', 'consignmentno', 'consignmentid', 'consignment', 'cnbycourier', 'cnsgno', 'cnnumber'],
     ...['cnno', 'cn', 'lcscn', 'bookedpacketcn', 'bookedpacketno', 'airwaybill', 'airwaybillno', 'waybill'],
     ...[
+      'tracknumber',
       'waybillno',
       'awb',
       'awbno',
@@ -81,18 +83,24 @@ const headingsOf: Record<ImportField, readonly string[]> = {
   ],
   paid_date: [
     ...['paymentdate', 'paiddate', 'datepaid', 'paidon', 'settlementdate', 'invoicechequedate', 'chequedate'],
-    ...['cprdate', 'cpr1date', 'reservepaymentdate', 'upfrontpaymentdate', 'transferdate', 'invoicedate', 'date'],
+    ...['cprdate', 'cpr1date', 'reservepaymentdate', 'transferdate'],
   ],
   reference: [
     ...['paymentreference', 'cpr', 'cprno', 'cprnumber', 'cpr1', 'cprnumber1', 'invoicechequeno', 'chequeno'],
-    ...['paymentid', 'instrumentnumber', 'transactionid', 'rrno', 'invoiceno', 'invoicenumber', 'invoice'],
+    ...['paymentid', 'instrumentnumber', 'transactionid', 'invoiceno', 'invoicenumber', 'invoice'],
   ],
 };
 
 /** Headings that only one courier's statements have. */
 const signs: readonly (readonly [Company, readonly string[]])[] = [
   ['POSTEX', ['cpr', 'cprno', 'cprnumber', 'cpr1', 'cprnumber1', 'cpr1date', 'invoicepayment', 'reservepaymentdate']],
-  ['LEOPARD', ['bookedpacketcn', 'invoicechequeno', 'invoicechequedate', 'bookedpacketcollectamount', 'lcscn']],
+  [
+    'LEOPARD',
+    [
+      ...['bookedpacketcn', 'invoicechequeno', 'invoicechequedate', 'bookedpacketcollectamount', 'lcscn'],
+      ...['bookedpacketstatus', 'bookedpacketorderid', 'bookedpacketweight'],
+    ],
+  ],
   ['MNP', ['rrstatus', 'rrpayable', 'rramount', 'receiptamount']],
   ['TCS', ['cnbycourier', 'cnsgno', 'osacharges', 'whgst', 'codamountpaid']],
 ];

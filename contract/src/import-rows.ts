@@ -1,15 +1,7 @@
-import { isCompany } from './companies.ts';
+import { companies, isCompany } from './companies.ts';
 import type { ImportField, ImportKind } from './import-columns.ts';
-import {
-  cleanCell,
-  quoted,
-  type Read,
-  readAmount,
-  readCourier,
-  readDay,
-  readPaymentStatus,
-  readTrackingNumber,
-} from './sheet-values.ts';
+import { whyNotPaid } from './remittances.ts';
+import { cleanCell, readAmount, readCourier, readDay, readPaymentStatus, readTrackingNumber } from './sheet-values.ts';
 
 /** Cells of a row as they came, by field; what is missing is none. */
 export type RawRow = {
@@ -34,14 +26,17 @@ export type CheckedRow = {
 
 const longestCell = 200;
 
-/** Checks the rows of a whole file, also against each other. Rows of a statement that sum it up are left out. */
-export function checkRows(kind: ImportKind, rows: readonly RawRow[]): CheckedRow[] {
+/**
+ * Checks the rows of a whole file, also against each other. Rows of a statement that sum it up are left out. `company`:
+ * the courier of a statement, or empty.
+ */
+export function checkRows(kind: ImportKind, rows: readonly RawRow[], company: string): CheckedRow[] {
   const checked: CheckedRow[] = [];
   for (const [index, raw] of rows.entries()) {
     const cells = cellsOf(raw);
     if (isEmpty(cells) || (kind === 'payment-statement' && isSum(cells))) continue;
     const line = raw.line ?? index + 1;
-    checked.push(raw.extra_cells ? tornRow(line, cells, raw.extra_cells) : checkRow(kind, line, cells));
+    checked.push(raw.extra_cells ? tornRow(line, cells, raw.extra_cells) : checkRow(kind, line, cells, company));
   }
   return withoutContradictions(kind, checked);
 }
@@ -72,7 +67,7 @@ const isEmpty = (cells: RowCells): boolean => Object.values(cells).every((cell) 
 const isSum = ({ tracking_number: number }: RowCells): boolean =>
   /^(?:grand |sub[ -]?)?total|^net payable/i.test(number);
 
-function checkRow(kind: ImportKind, line: number, cells: RowCells): CheckedRow {
+function checkRow(kind: ImportKind, line: number, cells: RowCells, company: string): CheckedRow {
   const failed = (reason: string): CheckedRow => ({ line, cells, state: 'failed', reason });
   const number = readTrackingNumber(cells.tracking_number);
   if (kind === 'fulfilment' && cells.order_name === '') return failed('The order is missing');
@@ -85,8 +80,8 @@ function checkRow(kind: ImportKind, line: number, cells: RowCells): CheckedRow {
     cells: { ...known, ...more },
   });
   if (kind === 'fulfilment') return row({});
-  const status = readPaymentStatus(cells.payment_status);
   if (kind === 'payment-status') {
+    const status = readPaymentStatus(cells.payment_status);
     if (status.problem !== undefined) return failed(status.problem);
     return status.value === ''
       ? failed('The payment status is missing: write PAID or UNPAID')
@@ -97,47 +92,50 @@ function checkRow(kind: ImportKind, line: number, cells: RowCells): CheckedRow {
   const day = readDay(cells.paid_date);
   if (day.problem !== undefined) return failed(day.problem);
   const values = { amount: amount.value, paid_date: day.value };
-  const unpaid = whyNotPaid(cells.payment_status, status);
+  const unpaid = whyNotPaid(known.company || company, { ...known, ...values });
   return unpaid ? row(values, 'unchanged', unpaid) : row({ ...values, payment_status: 'PAID' });
-}
-
-/** Statements list returned parcels and those still to be paid among the paid ones; their status says so, in many words. */
-function whyNotPaid(written: string, status: Read<string>): string | undefined {
-  if (status.problem === undefined && status.value === 'PAID') return undefined;
-  if (written === '' || /^(?:deliver|dlv|ok\b)/i.test(written)) return undefined;
-  if (/return|rto|rts|cancel/i.test(written)) return `Not paid: the statement says ${quoted(written)}`;
-  return `Not paid yet: the statement says ${quoted(written)}`;
 }
 
 /** The same parcel twice in a file: what says the same again is nothing new, what says otherwise is done by neither. */
 function withoutContradictions(kind: ImportKind, rows: CheckedRow[]): CheckedRow[] {
-  const first = new Map<string, number>();
+  const first = new Map<string, { at: number; row: CheckedRow }>();
   const result = [...rows];
   for (const [at, row] of rows.entries()) {
     if (row.state !== 'waiting') continue;
-    for (const key of keysOf(kind, row)) {
-      const before = first.get(key);
-      const earlier = before === undefined ? undefined : rows[before];
-      if (before === undefined || !earlier) {
-        first.set(key, at);
-        continue;
-      }
-      if (saysTheSame(kind, earlier, row)) {
-        result[at] = { ...row, state: 'unchanged', reason: `Line ${earlier.line} says the same` };
+    for (const { key, others } of placesOf(kind, row)) {
+      const before = [key, ...others].flatMap((one) => first.get(one) ?? []);
+      if (!first.has(key)) first.set(key, { at, row });
+      const [earlier] = before;
+      if (!earlier) continue;
+      const otherwise = before.filter((one) => !saysTheSame(kind, one.row, row));
+      if (otherwise.length === 0) {
+        result[at] = { ...row, state: 'unchanged', reason: `Line ${earlier.row.line} says the same` };
         break;
       }
-      result[before] = { ...earlier, state: 'failed', reason: contradiction(kind, earlier, row) };
-      result[at] = { ...row, state: 'failed', reason: contradiction(kind, row, earlier) };
+      for (const one of otherwise) {
+        result[one.at] = { ...one.row, state: 'failed', reason: contradiction(kind, one.row, row) };
+        result[at] = { ...row, state: 'failed', reason: contradiction(kind, row, one.row) };
+      }
     }
   }
   return result;
 }
 
-/** What stands in a file once at most. A number without a courier is the number at any courier. */
-const keysOf = (kind: ImportKind, { cells }: CheckedRow): string[] =>
-  kind === 'fulfilment'
-    ? [`number ${cells.tracking_number}`, `order ${cells.order_name.replace(/^#/, '').toLowerCase()}`]
-    : [`number ${cells.tracking_number} ${isCompany(cells.company) ? cells.company : ''}`];
+/** What stands in a file once at most, and under which other keys it may stand already. */
+type Place = { readonly key: string; readonly others: readonly string[] };
+
+/** Couriers may use the same number, but a number without a courier is the number at any of them. */
+function placesOf(kind: ImportKind, { cells }: CheckedRow): Place[] {
+  const number = `number ${cells.tracking_number}`;
+  if (kind === 'fulfilment')
+    return [number, `order ${cells.order_name.replace(/^#/, '').toLowerCase()}`].map((key) => ({ key, others: [] }));
+  if (cells.company === '') return [{ key: number, others: couriers.map((courier) => `${number} ${courier}`) }];
+  return [{ key: `${number} ${isCompany(cells.company) ? cells.company : foreign}`, others: [number] }];
+}
+
+/** Companies that are not ours are one, so that the keys of a number stay few. */
+const foreign = 'other';
+const couriers = [...companies, foreign];
 
 function saysTheSame(kind: ImportKind, one: CheckedRow, other: CheckedRow): boolean {
   const fields: readonly ImportField[] =

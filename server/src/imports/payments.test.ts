@@ -243,12 +243,13 @@ describe('a file of payment statuses', () => {
 describe('a payment statement of a courier', () => {
   it('marks what it paid, tells what differs from the COD, and leaves what it did not pay', async () => {
     const [exact, less, returned, wrong] = [await booked(), await booked(), await booked(), await booked(shop, 'TCS')];
+    const paid = { payment_status: 'Paid', reference: 'CPR-1' };
     const answer = await importRows(
       [
-        { tracking_number: exact, amount: 'Rs 2,450.00/-', paid_date: '05/11/2026', reference: 'CPR-1' },
-        { tracking_number: less, amount: '2250', paid_date: '05-Nov-26', reference: 'CPR-1', payment_status: 'Paid' },
+        { tracking_number: exact, amount: 'Rs 2,450.00/-', paid_date: '05/11/2026', ...paid },
+        { tracking_number: less, amount: '2250', paid_date: '05-Nov-26', ...paid },
         { tracking_number: returned, amount: '0', payment_status: 'Return to Shipper' },
-        { tracking_number: wrong, amount: '2450' },
+        { tracking_number: wrong, amount: '2450', ...paid },
         { tracking_number: 'Total', amount: '7,150' },
       ],
       { kind: 'payment-statement', company: 'LEOPARD', file_name: 'leopards-nov.csv' },
@@ -264,6 +265,18 @@ describe('a payment statement of a courier', () => {
       'Paid by Leopards on 2026-11-05, CPR-1, statement leopards-nov.csv: Rs 2,250, Rs 200 less than the COD of Rs 2,450',
     );
     expect(await statusOf(returned)).toBe('UNPAID');
+  });
+
+  it('that tells of deliveries instead of payments marks nothing', async () => {
+    const number = await booked();
+    const rows = [{ tracking_number: number, amount: '2450', payment_status: 'Delivered' }];
+    const known = await importRows(rows, { kind: 'payment-statement', company: 'LEOPARD' });
+    expect(await rowsOf(known.body.data.id)).toEqual([
+      { state: 'unchanged', reason: 'Not paid yet: the statement says “Delivered”, and Leopards says “Paid”' },
+    ]);
+    const unknown = await importRows(rows, { kind: 'payment-statement' });
+    expect(unknown.body.msg).toBe('No payment was changed. 1 row changed nothing.');
+    expect(await statusOf(number)).toBe('UNPAID');
   });
 });
 

@@ -19,7 +19,7 @@ export async function previewRows(
   actor: UserActor,
   wish: { kind: ImportKind; rows: readonly RawRow[]; company: string },
 ): Promise<ImportPreview> {
-  const rows = checkRows(wish.kind, wish.rows);
+  const rows = checkRows(wish.kind, wish.rows, wish.company);
   const results: Judged[] = [];
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const part = rows.slice(from, from + rowsAtOnce);

@@ -28,7 +28,7 @@ const patienceMs = 3_000;
 
 /** Keeps the rows, then works on them: small files at once, others in the worker. */
 export async function startImport(context: Context, actor: UserActor, wish: ImportWish): Promise<ImportTable> {
-  const rows = checkRows(wish.kind, wish.rows);
+  const rows = checkRows(wish.kind, wish.rows, wish.company);
   if (rows.length === 0) throw new AppError('invalid-input', 'There are no rows', { field: 'ordersData' });
   const atOnce = rows.length <= rowsAtOnce[wish.kind];
   const kept = await keep(context, actor, wish, rows, atOnce);

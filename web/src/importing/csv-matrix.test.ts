@@ -14,7 +14,7 @@ const read = (kind: ImportKind, file: string | Uint8Array): readonly string[] | 
     const missing = missingFields(kind, sheet.columns);
     if (missing.length > 0)
       return `choose: ${missing.map(({ label }) => label).join(', ')} of ${sheet.headings.join(' | ')}`;
-    return checkRows(kind, rowsOf(kind, sheet, sheet.columns)).map(shown);
+    return checkRows(kind, rowsOf(kind, sheet, sheet.columns), sheet.company ?? '').map(shown);
   } catch (error) {
     if (!(error instanceof CsvProblem)) throw error;
     return `${error.message}. ${error.detail}`;
@@ -125,6 +125,29 @@ const payments: readonly Case[] = [
     ['2 failed: A0001 stands in line 3 too, with UNPAID', '3 failed: A0001 stands in line 2 too, with PAID'],
   ],
   [
+    'a number without a courier is that number at any',
+    'CN,Paid,Courier\nA0001,PAID,\nA0001,UNPAID,M&P\nA0002,PAID,TCS\nA0002,UNPAID,\nA0003,PAID,TCS\nA0003,PAID,\n',
+    [
+      '2 failed: A0001 stands in line 3 too, with UNPAID',
+      '3 failed: A0001 stands in line 2 too, with PAID',
+      '4 failed: A0002 stands in line 5 too, with UNPAID',
+      '5 failed: A0002 stands in line 4 too, with PAID',
+      '6 A0003 TCS PAID',
+      '7 unchanged: Line 6 says the same',
+    ],
+  ],
+  [
+    'a number at two couriers is two parcels, until a row names none',
+    'CN,Paid,Courier\nA0001,PAID,TCS\nA0001,UNPAID,M&P\nA0002,PAID,TCS\nA0002,PAID,M&P\nA0002,UNPAID,\n',
+    [
+      '2 A0001 TCS PAID',
+      '3 A0001 MNP UNPAID',
+      '4 failed: A0002 stands in line 6 too, with UNPAID',
+      '5 failed: A0002 stands in line 6 too, with UNPAID',
+      '6 failed: A0002 stands in line 4 too, with PAID',
+    ],
+  ],
+  [
     'a comma that tears a line',
     'CN,Paid\nA0001,PAID,2,450\nA0002,PAID\n',
     [
@@ -173,23 +196,84 @@ const payments: readonly Case[] = [
 const statements: readonly Case[] = [
   [
     'PostEx',
-    'Tracking Number,Order Ref Number,Invoice Payment,CPR Number,Settlement Date,Status\nPX1001,#1001,2450,CPR-77,2026-11-05,Delivered\nPX1002,#1002,1200,CPR-77,2026-11-05,Returned\n',
-    ['2 PX1001 PAID 2450.00 2026-11-05 CPR-77', '3 unchanged: Not paid: the statement says “Returned”'],
+    'Tracking Number,Order Ref Number,Invoice Payment,CPR Number,Settlement Date,Status\nPX1001,#1001,2450,CPR-77,2026-11-05,Delivered\nPX1002,#1002,1200,CPR-77,2026-11-05,Returned\nPX1003,#1003,900,,,Delivered\nPX1004,#1004,900,,,Delivery Under Review\n',
+    [
+      '2 PX1001 PAID 2450.00 2026-11-05 CPR-77',
+      '3 unchanged: Not paid: the statement says “Returned”',
+      '4 unchanged: Not paid yet: the statement says “Delivered”, and no date or number of a payment',
+      '5 unchanged: Not paid yet: the statement says “Delivery Under Review”',
+    ],
+  ],
+  [
+    'PostEx’s payment status',
+    'orderRefNumber,trackingNumber,settle,settlementDate,cpr1,cpr1Date\n1001,26704560000656,true,2026-07-02,CPR-1,2026-07-02\n1002,26704560000657,false,,,\n1003,26704560000658,false,,CPR-1,2026-07-02\n',
+    [
+      '2 26704560000656 PAID 2026-07-02 CPR-1',
+      '3 unchanged: Not paid yet: the statement says “false”',
+      '4 unchanged: Not paid yet: the statement says “false”',
+    ],
   ],
   [
     'Leopards, with a title above and a sum below',
-    'Leopards Courier Services\nPayment report,,,,\n\nbooked_packet_cn,booked_packet_collect_amount,status,invoice_cheque_no,invoice_cheque_date\nLE750000001,"Rs 2,450.00/-",Paid,LP-221,05/11/2026\nLE750000002,2450,Pending,,0000-00-00\nTotal,"4,900",,,\n',
-    ['5 LE750000001 PAID 2450.00 2026-11-05 LP-221', '6 unchanged: Not paid yet: the statement says “Pending”'],
+    'Leopards Courier Services\nPayment report,,,,\n\nbooked_packet_cn,booked_packet_collect_amount,status,invoice_cheque_no,invoice_cheque_date\nLE750000001,"Rs 2,450.00/-",Paid,LP-221,05/11/2026\nLE750000002,2450,Pending,,0000-00-00\nLE750000003,2450,Paid,0,05/11/2026\nLE750000004,2450,Delivered,LP-221,05/11/2026\nLE750000005,2450,,LP-221,05/11/2026\nLE750000006,2450,Received,LP-221,05/11/2026\nTotal,"4,900",,,\n',
+    [
+      '5 LE750000001 PAID 2450.00 2026-11-05 LP-221',
+      '6 unchanged: Not paid yet: the statement says “Pending”',
+      '7 unchanged: Not paid yet: the statement says “Paid”, but has no number of a payment',
+      '8 unchanged: Not paid yet: the statement says “Delivered”, and Leopards says “Paid”',
+      '9 unchanged: Not paid yet: the statement has no status, and Leopards says “Paid”',
+      '10 unchanged: Not paid yet: the statement says “Received”',
+    ],
+  ],
+  [
+    'Leopards’ report of deliveries instead of its payments',
+    'track_number,booked_packet_order_id,booked_packet_collect_amount,booked_packet_status,invoice_number,invoice_date\nLE750000001,#1,2450,Delivered,991,2026-11-05\nLE750000002,#2,2450,Returned to shipper,,\n',
+    [
+      '2 unchanged: Not paid yet: the statement has no status, and Leopards says “Paid”',
+      '3 unchanged: Not paid yet: the statement has no status, and Leopards says “Paid”',
+    ],
   ],
   [
     'M&P',
-    'consignmentNumber;orderRefNo;ReceiptAmount;RRSTATUS;paidon;InstrumentNumber\n5027000001;#9;1,25,000;Paid;02 Nov 2026;IBFT-1\n',
-    ['2 5027000001 PAID 125000.00 2026-11-02 IBFT-1'],
+    'consignmentNumber;orderRefNo;ReceiptAmount;RRSTATUS;paidon;InstrumentNumber\n5027000001;#9;1,25,000;Paid;02 Nov 2026;IBFT-1\n5027000002;#10;2450;D-DELIVERED;02 Nov 2026;\n5027000003;#11;2450;D-DELIVERED;;IBFT-1\n5027000004;#12;2450;D-DELIVERED;;\n5027000005;#13;0;RS-Return to Shipper;02 Nov 2026;IBFT-1\n5027000006;#14;2450;UNDELIVERED;;\n',
+    [
+      '2 5027000001 PAID 125000.00 2026-11-02 IBFT-1',
+      '3 5027000002 PAID 2450.00 2026-11-02',
+      '4 5027000003 PAID 2450.00 IBFT-1',
+      '5 unchanged: Not paid yet: the statement says “D-DELIVERED”, and no date or number of a payment',
+      '6 unchanged: Not paid: the statement says “RS-Return to Shipper”',
+      '7 unchanged: Not paid yet: the statement says “UNDELIVERED”',
+    ],
+  ],
+  [
+    'M&P’s quarterly report',
+    'consignmentNumber,BookingDate,orderRefNo,CODAmount,PaymentMode,RRStatus,CHEQUENO\n544794010101495,02 Nov 2026,#9,2450,COD,D-DELIVERED,77120\n544794010101496,02 Nov 2026,#9,2450,COD,D-DELIVERED,\n',
+    [
+      '2 544794010101495 PAID 2450.00 77120',
+      '3 unchanged: Not paid yet: the statement says “D-DELIVERED”, and no date or number of a payment',
+    ],
   ],
   [
     'TCS',
     'booking date,cn by courier,cn status,order no,payment status,amount paid,payment date\n09/09/2026,779412323079,OK,Internet 1,Y,1850,16/09/2026\n09/09/2026,779412323080,RO,Internet 2,N,0,\n',
     ['2 779412323079 PAID 1850.00 2026-09-16', '3 unchanged: Not paid yet: the statement says “N”'],
+  ],
+  [
+    'TCS’s payment invoice',
+    'cnsg_no,cust_ref,consignee,status,codamount,courier_charges,invoiceno\n779412323079,#1,Ali,Delivered,1850,116,INV-9\n779412323080,#2,Omar,Return To Origin,1850,116,INV-9\n',
+    ['2 779412323079 PAID 1850.00 INV-9', '3 unchanged: Not paid: the statement says “Return To Origin”'],
+  ],
+  [
+    'nobody knows whose: “Delivered” counts beside a payment, “Paid” by itself',
+    'CN,COD,Status,Date,Payment Date,Cheque No\nA0001,100,Delivered,05/11/2026,,\nA0002,100,Delivered,05/11/2026,06/11/2026,\nA0003,100,Delivered,05/11/2026,,77120\nA0004,100,Paid,05/11/2026,,\nA0005,100,,05/11/2026,,\nA0006,100,Out for delivery,05/11/2026,,77120\n',
+    [
+      '2 unchanged: Not paid yet: the statement says “Delivered”, and no date or number of a payment',
+      '3 A0002 PAID 100.00 2026-11-06',
+      '4 A0003 PAID 100.00 77120',
+      '5 A0004 PAID 100.00',
+      '6 unchanged: Not paid yet: the statement has no status, and no date or number of a payment',
+      '7 unchanged: Not paid yet: the statement says “Out for delivery”',
+    ],
   ],
   [
     'dates in Pakistani order, in every form',
@@ -208,15 +292,15 @@ const statements: readonly Case[] = [
   ],
   [
     'amounts in every form',
-    'CN,COD Amount\nA0001,"Rs 2,450.00/-"\nA0002,PKR 2450\nA0003,₨2450.5\nA0004,"(1,200)"\nA0005,-200\nA0006,Rs. 300/=\nA0007,٢٤٥٠\n',
+    'CN,COD Amount,CPR\nA0001,"Rs 2,450.00/-",C1\nA0002,PKR 2450,C1\nA0003,₨2450.5,C1\nA0004,"(1,200)",C1\nA0005,-200,C1\nA0006,Rs. 300/=,C1\nA0007,٢٤٥٠,C1\n',
     [
-      '2 A0001 PAID 2450.00',
-      '3 A0002 PAID 2450.00',
-      '4 A0003 PAID 2450.50',
-      '5 A0004 PAID -1200.00',
-      '6 A0005 PAID -200.00',
-      '7 A0006 PAID 300.00',
-      '8 A0007 PAID 2450.00',
+      '2 A0001 PAID 2450.00 C1',
+      '3 A0002 PAID 2450.00 C1',
+      '4 A0003 PAID 2450.50 C1',
+      '5 unchanged: Not paid: the amount is a deduction, not a payment',
+      '6 unchanged: Not paid: the amount is a deduction, not a payment',
+      '7 A0006 PAID 300.00 C1',
+      '8 A0007 PAID 2450.00 C1',
     ],
   ],
   [
@@ -231,7 +315,7 @@ const statements: readonly Case[] = [
   ],
   [
     'one parcel twice with two amounts',
-    'CN,COD\nA0001,100\nA0001,200\n',
+    'CN,COD,Paid\nA0001,100,Y\nA0001,200,Y\n',
     ['2 failed: A0001 stands in line 3 too, with 200.00', '3 failed: A0001 stands in line 2 too, with 100.00'],
   ],
 ];

@@ -11,7 +11,7 @@ import { downloadTemplate } from './template.ts';
 const abouts: Record<ImportKind, string> = {
   'payment-status': 'A row per parcel: tracking number and PAID or UNPAID.',
   'payment-statement':
-    'The statement as the courier sends it. Its parcels are marked paid, and every amount is compared with the COD.',
+    'The statement as the courier sends it. Parcels that it has paid are marked paid, and every amount is compared with the COD.',
   fulfilment:
     'A row per order: order name or id, tracking number, courier. For parcels that were booked elsewhere: they are fulfilled in the store, and followed from then on.',
 };
