@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CourierName } from './companies.ts';
+import { Company, CourierName } from './companies.ts';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams } from './ids.ts';
@@ -89,6 +89,10 @@ export const importOrders = endpoint({
   reply: Started,
 });
 
+/** Courier accounts by company. */
+export const ChosenAccounts = z.partialRecord(Company, Id);
+export type ChosenAccounts = z.infer<typeof ChosenAccounts>;
+
 export const bulkFulfilment = endpoint({
   name: 'bulkFulfilment',
   method: 'POST',
@@ -100,6 +104,11 @@ export const bulkFulfilment = endpoint({
     ordersData: Rows,
     /** The store sends its shipping notice. */
     notify_customer: z.boolean().default(true),
+    /**
+     * The account that follows a company's parcels, for companies of which several are active and none is the shop's
+     * default. Their rows fail without it.
+     */
+    accounts: ChosenAccounts.default({}),
     file_name: FileName,
   }),
   bodyLimit,
@@ -141,6 +150,11 @@ export const ImportPreview = z.object({
   cod: z.number().int(),
   /** What statements say was paid for them. */
   paid_amount: z.number().int(),
+  /**
+   * Companies of which several accounts could follow the parcels of a fulfilment file, with these, the oldest first. Their
+   * rows are judged as if one was chosen (`accounts` of the fulfilment).
+   */
+  account_choices: z.array(z.object({ company: Company, accounts: z.array(z.object({ id: Id, name: z.string() })) })),
   /** Reasons of failed rows with how many each stops, most first. */
   reasons: z.array(z.object({ reason: z.string(), rows: z.number().int() })),
   /** The first rows that fail, and the first that change. */

@@ -232,6 +232,7 @@ export interface IdempotencyKey {
 }
 
 export interface Import {
+  accounts: Generated<Json>;
   asked_by: string;
   asked_by_tag: string;
   asked_by_user_id: string | null;

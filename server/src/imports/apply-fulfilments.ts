@@ -1,3 +1,4 @@
+import { ChosenAccounts } from '@courierdesk/contract/imports';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
@@ -28,7 +29,10 @@ export async function applyFulfilments(
   const { shop_id: shopId } = held;
   const { rows, judged } = await withShop(context.db, shopId, async (trx) => {
     const part = await rowsFrom(trx, held, held.done, rowsAtOnce);
-    return { rows: part, judged: await judgeFulfilments(trx, shopId, waitingRows(part)) };
+    return {
+      rows: part,
+      judged: await judgeFulfilments(trx, shopId, waitingRows(part), ChosenAccounts.parse(held.accounts)),
+    };
   });
   const { claims, outcomes } = await checkInStore(context, shopId, judged.ready);
   return withShop(context.db, shopId, async (trx) => {

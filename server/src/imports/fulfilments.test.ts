@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { anAccount } from '../testing/factories.ts';
 import { courierValues } from '../testing/courier-values.ts';
@@ -151,30 +151,104 @@ describe('bulk fulfilment', () => {
     expect(await listed(taken)).toMatchObject({ order_name: held.name });
   });
 
-  it('takes the default account of the company, or its only one', async () => {
-    const rest = { shopId: shop.shopId };
-    const second = await anAccount(world.context, rest.shopId, 'POSTEX', courierValues.POSTEX, { name: 'PostEx two' });
-    const [one, two] = [await order(), await order()];
-    const refused = await fulfil([{ order_name: one.name, tracking_number: number('PX'), company: 'PostEx' }]);
-    expect(await reasonsOf(refused)).toEqual([
-      'failed: There are 2 active PostEx accounts and none of them is the default: choose one on the Accounts page',
-    ]);
-    const set = (values: { is_default?: boolean; in_active?: boolean }) =>
-      withShop(world.context.db, rest.shopId, (trx) =>
-        trx.updateTable('courier_account').set(values).where('id', '=', second.accountId).execute(),
+  describe('of a company with several active accounts', () => {
+    let several: BookableShop;
+    let second: string;
+    const set = (accountId: string, values: { is_default?: boolean; in_active?: boolean }) =>
+      withShop(world.context.db, several.shopId, (trx) =>
+        trx.updateTable('courier_account').set(values).where('id', '=', accountId).execute(),
       );
-    await set({ is_default: true });
-    const trackingNumber = number('PX');
-    await fulfil([{ order_name: one.name, tracking_number: trackingNumber, company: 'PostEx' }]);
-    expect(await listed(trackingNumber)).toMatchObject({ account_name: 'PostEx two' });
-    await set({ is_default: false, in_active: true });
-    await withShop(world.context.db, rest.shopId, (trx) =>
-      trx.updateTable('courier_account').set({ in_active: true }).where('company', '=', 'POSTEX').execute(),
-    );
-    const none = await fulfil([{ order_name: two.name, tracking_number: number('PX'), company: 'PostEx' }]);
-    expect(await reasonsOf(none)).toEqual([
-      'failed: There is no active PostEx account: create one on the Accounts page',
-    ]);
+    const call = (path: string, body: object) => world.call('POST', path, { token: several.token, body });
+    const sent = async (more: object = {}): Promise<{ trackingNumber: string; answer: Answer }> => {
+      const made = await several.newOrder();
+      await world.call('GET', `get-order-from-shopify/${made.id}`, { token: several.token });
+      const trackingNumber = number('PX');
+      const ordersData = [{ order_name: made.name, tracking_number: trackingNumber, company: 'PostEx' }];
+      return { trackingNumber, answer: await call('bulk/orders/fulfillment', { ordersData, ...more }) };
+    };
+    const reasonIn = async (answer: Answer): Promise<string> =>
+      (await world.call('GET', `imports/${answer.body.data.id}/rows`, { token: several.token })).body.data[0].reason;
+    const accountOf = async (trackingNumber: string): Promise<string> =>
+      (await world.call('GET', `get-all-orders?track=${trackingNumber}`, { token: several.token })).body.data[0]
+        .account_name;
+
+    beforeEach(async () => {
+      several = await aBookableShop(world);
+      world.clock.advance(1_000);
+      const name = 'PostEx two';
+      second = (await anAccount(world.context, several.shopId, 'POSTEX', courierValues.POSTEX, { name })).accountId;
+      await set(several.accounts.LEOPARD, { is_default: true });
+    });
+
+    it('takes the one that a person chose, whatever the shop’s default', async () => {
+      const { trackingNumber, answer } = await sent({ accounts: { POSTEX: second } });
+      expect(answer.body.msg).toBe('1 order fulfilled.');
+      expect(await accountOf(trackingNumber)).toBe('PostEx two');
+    });
+
+    it('takes the shop’s default where it is of that company, else the only active one', async () => {
+      const none = await sent();
+      expect(await reasonIn(none.answer)).toBe(
+        'There are 2 active PostEx accounts: name the one that follows these parcels (accounts.POSTEX)',
+      );
+      await set(several.accounts.LEOPARD, { is_default: false });
+      await set(second, { is_default: true });
+      expect(await accountOf((await sent()).trackingNumber)).toBe('PostEx two');
+      await set(second, { is_default: false });
+      await set(several.accounts.POSTEX, { in_active: true });
+      expect(await accountOf((await sent()).trackingNumber)).toBe('PostEx two');
+      await set(second, { in_active: true });
+      expect(await reasonIn((await sent()).answer)).toBe(
+        'There is no active PostEx account: create one on the Accounts page',
+      );
+    });
+
+    it('the preview names the accounts to choose from, the oldest first', async () => {
+      const row = (company: string) => ({ order_name: `#${company}`, tracking_number: number('PX'), company });
+      const choices = async (companies: string[]) =>
+        (await call('imports/preview', { kind: 'fulfilment', ordersData: companies.map(row) })).body.data
+          .account_choices;
+      expect(await choices(['PostEx', 'Leopards', 'Trax'])).toEqual([
+        {
+          company: 'POSTEX',
+          accounts: [
+            { id: several.accounts.POSTEX, name: expect.any(String) },
+            { id: second, name: 'PostEx two' },
+          ],
+        },
+      ]);
+      expect(await choices(['Leopards'])).toEqual([]);
+      await set(several.accounts.LEOPARD, { is_default: false });
+      await set(second, { is_default: true });
+      expect(await choices(['PostEx'])).toEqual([]);
+    });
+
+    it('an account of another company, of another shop, or an inactive one is refused', async () => {
+      const refused = async (POSTEX: string) => (await sent({ accounts: { POSTEX } })).answer.body.errors[0];
+      const expected = {
+        field: 'accounts.POSTEX',
+        msg: 'The account chosen for PostEx is none of its active ones',
+      };
+      expect(await refused(several.accounts.LEOPARD)).toMatchObject(expected);
+      expect(await refused(shop.accounts.POSTEX)).toMatchObject(expected);
+      await set(second, { in_active: true });
+      expect(await refused(second)).toMatchObject(expected);
+    });
+
+    it('what was chosen holds for the rows that a worker does later', async () => {
+      const wanted = await several.newOrder();
+      await world.call('GET', `get-order-from-shopify/${wanted.id}`, { token: several.token });
+      const trackingNumber = number('PX');
+      const ordersData = Array.from({ length: 150 }, (_, index) => ({
+        order_name: index === 120 ? wanted.name : `#NONE-${index}`,
+        tracking_number: index === 120 ? trackingNumber : number('PX'),
+        company: 'PostEx',
+      }));
+      const started = await call('bulk/orders/fulfillment', { ordersData, accounts: { POSTEX: second } });
+      expect(started.status).toBe(202);
+      await world.sweep('imports');
+      expect(await accountOf(trackingNumber)).toBe('PostEx two');
+    });
   });
 
   it('a parcel of ours is followed from then on', async () => {

@@ -1,11 +1,12 @@
-import { companyName, courierName, isCompany, type Company } from '@courierdesk/contract/companies';
+import { courierName, isCompany, type Company } from '@courierdesk/contract/companies';
+import type { ChosenAccounts } from '@courierdesk/contract/imports';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
-import { accountFrom } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { alreadyBooked } from '../shipments/check-orders.ts';
 import { holdersOf, isReturned, shipmentsToVoid, type Holder } from '../shipments/queries.ts';
 import { codOf } from '../store-orders/present.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { accountFor, activeAccounts } from './follow-accounts.ts';
 import { ordersOfRefs, type FoundOrder } from './orders-of-refs.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
 
@@ -18,11 +19,12 @@ export type ReadyRow = {
 
 export type JudgedFulfilments = { readonly ready: readonly ReadyRow[]; readonly outcomes: readonly Outcome[] };
 
-/** What fulfilment rows mean for the shop's store orders as they are mirrored. */
+/** What fulfilment rows mean for the shop's store orders as they are mirrored. `chosen`: accounts that a person named. */
 export async function judgeFulfilments(
   trx: Db,
   shopId: string,
   rows: readonly WaitingRow[],
+  chosen: ChosenAccounts,
 ): Promise<JudgedFulfilments> {
   const accounts = await activeAccounts(trx, shopId);
   const orders = await ordersOfRefs(
@@ -40,7 +42,7 @@ export async function judgeFulfilments(
   const outcomes: Outcome[] = [];
   const taken = new Set<string>();
   for (const row of rows) {
-    const judged = judge(row, { accounts, orders, holders, toVoid, numbers });
+    const judged = judge(row, { accounts, chosen, orders, holders, toVoid, numbers });
     if ('state' in judged) outcomes.push(judged);
     else if (taken.has(judged.order.id))
       outcomes.push(failure(row, `${judged.order.name} stands in this file under another name too`));
@@ -62,6 +64,7 @@ export const readyOutcome = ({ row, order }: ReadyRow): Outcome => ({
 
 type Known = {
   readonly accounts: readonly AccountRow[];
+  readonly chosen: ChosenAccounts;
   readonly orders: ReadonlyMap<string, FoundOrder>;
   readonly holders: ReadonlyMap<string, Holder>;
   readonly toVoid: ReadonlyMap<string, { readonly tracking_number: string | null }>;
@@ -94,7 +97,7 @@ function judge(row: WaitingRow, known: Known): ReadyRow | Outcome {
     );
   if (order.to_ship === 0) return failure(row, 'Order is already fulfilled on Shopify.');
   if (!isCompany(company)) return { row, order, courier: { company } };
-  const account = accountFor(known.accounts, company);
+  const account = accountFor(known.accounts, company, known.chosen);
   return typeof account === 'string' ? failure(row, account) : { row, order, courier: { company, account } };
 }
 
@@ -107,27 +110,6 @@ export function heldBy(row: WaitingRow, order: Pick<StoreOrderRow, 'id' | 'name'
       shipmentId: holder.id,
     };
   return failure(row, alreadyBooked(order, holder, isReturned(holder)).message);
-}
-
-/** The account that parcels of a company are followed by, or why there is none. */
-function accountFor(accounts: readonly AccountRow[], company: Company): AccountRow | string {
-  const own = accounts.filter((account) => account.company === company);
-  const chosen = own.find((account) => account.is_default) ?? (own.length === 1 ? own[0] : undefined);
-  if (chosen) return chosen;
-  const name = companyName[company];
-  return own.length === 0
-    ? `There is no active ${name} account: create one on the Accounts page`
-    : `There are ${own.length} active ${name} accounts and none of them is the default: choose one on the Accounts page`;
-}
-
-async function activeAccounts(trx: Db, shopId: string): Promise<AccountRow[]> {
-  const rows = await trx
-    .selectFrom('courier_account')
-    .selectAll()
-    .where('shop_id', '=', shopId)
-    .where('in_active', '=', false)
-    .execute();
-  return rows.map(accountFrom);
 }
 
 async function numbersHeld(trx: Db, shopId: string, rows: readonly WaitingRow[]): Promise<Known['numbers']> {

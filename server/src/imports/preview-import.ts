@@ -1,11 +1,12 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
 import { checkRows, type CheckedRow, type RawRow } from '@courierdesk/contract/import-rows';
-import type { ImportPreview, RowResult } from '@courierdesk/contract/imports';
+import type { ChosenAccounts, ImportPreview, RowResult } from '@courierdesk/contract/imports';
 import { wholeRupees } from '@courierdesk/contract/money';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
+import { accountsToChoose, activeAccounts } from './follow-accounts.ts';
 import { judgeFulfilments, readyOutcome } from './judge-fulfilments.ts';
 import { judgePayments } from './judge-payments.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
@@ -20,14 +21,29 @@ export async function previewRows(
   wish: { kind: ImportKind; rows: readonly RawRow[]; company: string },
 ): Promise<ImportPreview> {
   const rows = checkRows(wish.kind, wish.rows, wish.company);
+  const choices = wish.kind === 'fulfilment' ? await choicesFor(context, actor.shopId, rows) : [];
+  const chosen = Object.fromEntries(choices.map(({ company, accounts }) => [company, accounts[0]?.id]));
   const results: Judged[] = [];
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const part = rows.slice(from, from + rowsAtOnce);
-    results.push(...(await judgeRows(context, actor.shopId, wish, part)));
+    results.push(...(await judgeRows(context, actor.shopId, { ...wish, chosen }, part)));
     // Other requests are served between the parts of a large file.
     await breathe();
   }
-  return summaryOf(results);
+  return { ...summaryOf(results), account_choices: choices };
+}
+
+async function choicesFor(
+  context: Context,
+  shopId: string,
+  rows: readonly CheckedRow[],
+): Promise<ImportPreview['account_choices']> {
+  const wanted = new Set(rows.filter(({ state }) => state === 'waiting').map(({ cells }) => cells.company));
+  const accounts = await withShop(context.db, shopId, (trx) => activeAccounts(trx, shopId));
+  return accountsToChoose(accounts, wanted).map(({ company, accounts: own }) => ({
+    company,
+    accounts: own.map(({ id, name }) => ({ id, name })),
+  }));
 }
 
 type Judged = { readonly row: CheckedRow; readonly outcome: Omit<Outcome, 'position'> };
@@ -35,7 +51,7 @@ type Judged = { readonly row: CheckedRow; readonly outcome: Omit<Outcome, 'posit
 async function judgeRows(
   context: Context,
   shopId: string,
-  { kind, company }: { kind: ImportKind; company: string },
+  { kind, company, chosen }: { kind: ImportKind; company: string; chosen: ChosenAccounts },
   rows: readonly CheckedRow[],
 ): Promise<Judged[]> {
   const waiting = rows.flatMap((row, position): WaitingRow[] =>
@@ -43,7 +59,7 @@ async function judgeRows(
   );
   const outcomes = await withShop(context.db, shopId, async (trx) => {
     if (kind !== 'fulfilment') return judgePayments(trx, shopId, company, waiting);
-    const { ready, outcomes: others } = await judgeFulfilments(trx, shopId, waiting);
+    const { ready, outcomes: others } = await judgeFulfilments(trx, shopId, waiting, chosen);
     return [...others, ...ready.map(readyOutcome)];
   });
   const byPosition = new Map(outcomes.map((outcome) => [outcome.position, outcome]));
@@ -56,7 +72,7 @@ async function judgeRows(
   }));
 }
 
-function summaryOf(results: readonly Judged[]): ImportPreview {
+function summaryOf(results: readonly Judged[]): Omit<ImportPreview, 'account_choices'> {
   const of = (state: Outcome['state']): Judged[] => results.filter(({ outcome }) => outcome.state === state);
   const [changed, unchanged, failed] = [of('changed'), of('unchanged'), of('failed')];
   const paid = changed.filter(({ outcome }) => !outcome.unpaid);

@@ -33,6 +33,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       fileName: body.file_name,
       company: body.kind === 'payment-statement' ? (body.company ?? '') : '',
       notifyCustomer: false,
+      accounts: {},
     }),
   );
   route(app, bulkFulfilment, ({ actor, body }) =>
@@ -42,6 +43,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       fileName: body.file_name,
       company: '',
       notifyCustomer: body.notify_customer,
+      accounts: body.accounts,
     }),
   );
 

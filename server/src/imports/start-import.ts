@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
 import { checkRows, type CheckedRow, type RawRow } from '@courierdesk/contract/import-rows';
+import type { ChosenAccounts } from '@courierdesk/contract/imports';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
@@ -10,6 +11,7 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { leaseMs } from './finish-part.ts';
+import { refuseOtherAccounts } from './follow-accounts.ts';
 import type { ImportTable } from './queries.ts';
 import { workOnImport } from './work-on-import.ts';
 
@@ -20,6 +22,8 @@ export type ImportWish = {
   /** The courier of a statement, or empty. */
   readonly company: string;
   readonly notifyCustomer: boolean;
+  /** Which of several accounts of a company follows its parcels. */
+  readonly accounts: ChosenAccounts;
 };
 
 /** So many rows are gone through while the person waits, for at most `patienceMs`. */
@@ -49,6 +53,7 @@ async function keep(
 ): Promise<ImportTable> {
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
+    await refuseOtherAccounts(trx, actor.shopId, wish.accounts);
     const kept = await trx
       .insertInto('import')
       .values({
@@ -58,6 +63,7 @@ async function keep(
         file_name: wish.fileName,
         company: wish.company,
         notify_customer: wish.notifyCustomer,
+        accounts: JSON.stringify(wish.accounts),
         state: 'under-way',
         total: rows.length,
         asked_by: actor.name,
@@ -75,7 +81,7 @@ async function keep(
       action: 'import.started',
       subjectKind: 'import',
       subjectId: kept.id,
-      detail: { kind: wish.kind, rows: rows.length, company: wish.company },
+      detail: { kind: wish.kind, rows: rows.length, company: wish.company, accounts: wish.accounts },
     });
     return kept;
   });

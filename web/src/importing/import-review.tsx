@@ -1,12 +1,13 @@
 import { companies, companyName, type Company } from '@courierdesk/contract/companies';
 import { missingFields, type ImportKind } from '@courierdesk/contract/import-columns';
-import type { Import } from '@courierdesk/contract/imports';
+import type { ChosenAccounts, Import } from '@courierdesk/contract/imports';
 import { Button, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { previewFile, sendFile } from '../api/imports.ts';
 import { messageOf } from '../lib/failures.ts';
 import { Notice } from '../ui/notice.tsx';
+import { AccountChoices, chosenOf } from './account-choices.tsx';
 import type { CsvFile } from './csv-file.ts';
 import type { SheetView } from './csv-worker.ts';
 import { FileColumns } from './file-columns.tsx';
@@ -30,6 +31,7 @@ export function ImportReview(props: {
   const [columns, setColumns] = useState(sheet.columns);
   const [company, setCompany] = useState<Company | undefined>(sheet.company);
   const [notify, setNotify] = useState(true);
+  const [accounts, setAccounts] = useState<ChosenAccounts>({});
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const file = useId();
@@ -41,13 +43,14 @@ export function ImportReview(props: {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const choices = preview.data?.account_choices ?? [];
   const send = async (): Promise<void> => {
     setSending(true);
     setFailure(undefined);
     try {
       const rest =
         kind === 'fulfilment'
-          ? { file_name: csv.name, notify_customer: notify }
+          ? { file_name: csv.name, notify_customer: notify, accounts: chosenOf(choices, accounts) }
           : { file_name: csv.name, kind, company };
       props.onStarted(await sendFile(kind, await csv.pack(kind, columns, rest)));
     } catch (error) {
@@ -89,6 +92,7 @@ export function ImportReview(props: {
           onChange={(event) => setNotify(event.currentTarget.checked)}
         />
       )}
+      <AccountChoices choices={choices} chosen={accounts} onChange={setAccounts} />
       {missing.length > 0 ? (
         <Notice tone="warning" live>
           Choose the column of: {missing.map(({ label }) => label.toLowerCase()).join(', ')}.

@@ -1,0 +1,36 @@
+import { companyName } from '@courierdesk/contract/companies';
+import type { ChosenAccounts, ImportPreview } from '@courierdesk/contract/imports';
+import { Select } from '@mantine/core';
+import styles from './import-dialog.module.css';
+
+type Choices = ImportPreview['account_choices'];
+
+/** Which account follows the parcels of a company that has several. */
+export function AccountChoices(props: {
+  choices: Choices;
+  chosen: ChosenAccounts;
+  onChange: (chosen: ChosenAccounts) => void;
+}) {
+  const chosen = chosenOf(props.choices, props.chosen);
+  return props.choices.map(({ company, accounts }) => (
+    <Select
+      key={company}
+      className={styles.option}
+      label={`${companyName[company]} account`}
+      description="Follows these parcels."
+      allowDeselect={false}
+      data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+      value={chosen[company] ?? null}
+      onChange={(id) => props.onChange({ ...props.chosen, ...(id && { [company]: id }) })}
+    />
+  ));
+}
+
+/** As the person chose, else the oldest. */
+export const chosenOf = (choices: Choices, chosen: ChosenAccounts): ChosenAccounts =>
+  Object.fromEntries(
+    choices.map(({ company, accounts }) => [
+      company,
+      (accounts.find(({ id }) => id === chosen[company]) ?? accounts[0])?.id,
+    ]),
+  );
