@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
+import { tokenOf } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('payments are imported after a look at what would change, and the rows that fail come back as a file', async ({
@@ -123,6 +124,36 @@ test('orders whose parcels were booked elsewhere are fulfilled from a file', asy
   await question.getByRole('button', { name: 'Cancel booking' }).click();
   await expect(panel).toContainText('Cancelled');
   await expect.poll(() => sandbox.fulfilledWith(other)).toEqual([]);
+});
+
+test('where a courier has several accounts, one is chosen to follow the parcels of the file', async ({
+  newShop: { page, domain },
+  sandbox,
+}) => {
+  const headers = { authorization: `Bearer ${tokenOf(await page.context().storageState())}` };
+  for (const [account_name, api_key, api_password] of [
+    ['Leopards one', 'second-leopard-key-9Z8Y7X6W5V', 'second-leopard-pass'],
+    ['Leopards two', 'demo-leopard-key-1A2B3C4D5E6F', 'demo-leopard-pass'],
+  ]) {
+    const data = { company: 'LEOPARD', account_name, api_key, api_password };
+    await page.request.post('/api/v1/create-account', { headers, data, failOnStatusCode: true });
+  }
+  const order = await sandbox.addOrder({ shop: domain });
+  await mirrored(page, order.name);
+  await page.goto('/dashboard/orders');
+  await page.getByRole('button', { name: 'Bulk Fulfillment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Bulk fulfillment' });
+  const number = `LE${Date.now()}`;
+  await choose(dialog, 'parcels.csv', `Order,CN,Courier\r\n${order.name},${number},Leopards\r\n`);
+  const account = dialog.getByRole('combobox', { name: 'Leopards account' });
+  await expect(account).toHaveValue('Leopards one');
+  await expectAccessible(page);
+  await account.click();
+  await page.getByRole('option', { name: 'Leopards two' }).click();
+  await dialog.getByRole('button', { name: 'Fulfil 1 order' }).click();
+  await expect(dialog.getByRole('status').first()).toHaveText('1 order fulfilled.');
+  await page.goto(`/dashboard/orders?shipment=${number}`);
+  await expect(page.getByRole('dialog', { name: 'Order tracking info' })).toContainText('Leopards two');
 });
 
 interface Parcel {
