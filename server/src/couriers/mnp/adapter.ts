@@ -48,16 +48,27 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
     return readCityNames(answer, readJson(answer, CitiesReply));
   }
 
-  async function choices(account: CourierAccess, call: CourierCall) {
-    const { username, password, accountNo } = login(account);
-    const asked = await exchange(
-      call,
-      request('verify', 'Locations/Get_locations', { query: { username, password, AccountNo: accountNo } }),
-    );
-    const locations = readOffered(asked, readJson(asked, LocationsReply)).map((row) => ({
+  async function locationsAt(path: string, query: Record<string, string>, call: CourierCall) {
+    const asked = await exchange(call, request('verify', `Locations/${path}`, { query }));
+    return readOffered(asked, readJson(asked, LocationsReply)).map((row) => ({
       value: row.locationID,
       label: [row.locationName, row.locationAddress].filter(Boolean).join(', '),
     }));
+  }
+
+  /** Those of the account, and those of its sub account where one is chosen. */
+  async function locationsOf(account: CourierAccess, call: CourierCall) {
+    const { username, password, accountNo } = login(account);
+    const own = await locationsAt('Get_locations', { username, password, AccountNo: accountNo }, call);
+    const SubAccountId = account.fields['sub_account_id'];
+    if (!SubAccountId) return own;
+    const more = await locationsAt('GetSubAccountLocations', { username, password, SubAccountId }, call);
+    return [...own, ...more.filter(({ value }) => !own.some((one) => one.value === value))];
+  }
+
+  async function choices(account: CourierAccess, call: CourierCall) {
+    const { username, password, accountNo } = login(account);
+    const locations = await locationsOf(account, call);
     const askedToo = await exchange(
       call,
       request('verify', 'UserManagement/GetSubAccounts', { query: { username, password, accountNo } }),

@@ -138,6 +138,16 @@ test('locations and sub accounts are offered for the fields of the account', asy
         ],
       },
     },
+    '/Locations/GetSubAccountLocations': {
+      json: {
+        isSucces: true,
+        message: 'Success',
+        locationList: [
+          { locationID: 88, locationName: 'Shop', locationAddress: 'Mall Road' },
+          { locationID: 91, locationName: 'Depot', locationAddress: 'Ring Road' },
+        ],
+      },
+    },
     '/UserManagement/GetSubAccounts': {
       json: {
         isSucces: true,
@@ -150,11 +160,15 @@ test('locations and sub accounts are offered for the fields of the account', asy
     { value: '88', label: 'Shop, Mall Road' },
     { value: '89', label: 'Store' },
   ];
-  expect(await courier.choices(account, call)).toEqual({
+  const withoutSubAccount = { ...account, fields: { ...account.fields, sub_account_id: '' } };
+  expect(await courier.choices(withoutSubAccount, call)).toEqual({
     location_id: locations,
     return_location: locations,
     sub_account_id: [{ value: '6', label: 'Demo' }],
   });
+  const withSubAccount = { ...account, fields: { ...account.fields, sub_account_id: '6' } };
+  const all = [...locations, { value: '91', label: 'Depot, Ring Road' }];
+  expect(await courier.choices(withSubAccount, call)).toMatchObject({ location_id: all, return_location: all });
 });
 
 describe('tracking', () => {
