@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Courier } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
+import { trackDueShipments } from '../shipments/track-due-shipments.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { aUser } from '../testing/factories.ts';
 import { startWorld, type Answer, type World } from '../testing/world.ts';
@@ -125,6 +127,32 @@ describe('a status update', () => {
     expect(await isDue(number)).toBe(false);
     expect((await send(push, hint.LEOPARD(number))).status).toBe(202);
     expect(await isDue(number)).toBe(false);
+  });
+
+  it('that comes while an older answer is on its way makes the parcel due again', async () => {
+    const push = await setUp('LEOPARD');
+    const number = await booked('LEOPARD');
+    await move(number, 'in_transit');
+    await send(push, hint.LEOPARD(number, 'DP'));
+    world.clock.advance(1000);
+    const own = world.context;
+    const heard: unknown[] = [];
+    const leopard: Courier = {
+      ...own.couriers.LEOPARD,
+      async track(...asked) {
+        const told = await own.couriers.LEOPARD.track(...asked);
+        heard.push(...told.map((one) => one.found && one.status?.status));
+        if (heard.length > 1) return told;
+        await move(number, 'delivered');
+        world.clock.advance(1000);
+        await send(push, hint.LEOPARD(number));
+        return told;
+      },
+    };
+    const couriers = { ...own.couriers, LEOPARD: leopard };
+    await trackDueShipments({ ...own, couriers }, new AbortController().signal);
+    expect(heard).toEqual(['INPROCESS', 'DELIVERED']);
+    expect(await rowOf(number)).toMatchObject({ status: 'DELIVERED', next_track_at: null });
   });
 
   it('that is late does not wake a delivered parcel', async () => {

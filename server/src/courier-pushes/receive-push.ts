@@ -49,6 +49,10 @@ async function accountOf(
   return row && accountFrom(row);
 }
 
+/**
+ * A parcel that is due already takes this moment too: an answer that was asked for before it does not put its next look
+ * off.
+ */
 async function hurryParcels(trx: Db, account: AccountRow, pushes: readonly Push[], now: Date): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     with pushed as (
@@ -62,7 +66,7 @@ async function hurryParcels(trx: Db, account: AccountRow, pushes: readonly Push[
       returning tracking_number),
     hurried as (
       update shipment set next_track_at = ${now}
-      where shop_id = ${account.shop_id} and company = ${account.company} and next_track_at > ${now}
+      where shop_id = ${account.shop_id} and company = ${account.company} and next_track_at is not null
         and tracking_number in (select tracking_number from pushed)
       returning id)
     select count(*) as n from hurried`.execute(trx);

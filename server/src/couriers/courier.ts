@@ -170,6 +170,10 @@ export type CourierTracking =
       readonly status: StatusMeaning | undefined;
       /** Oldest first, without repeats. */
       readonly events: readonly CourierEvent[];
+      /** The answer for many came without the events of this one; asked for alone, the courier tells them. */
+      readonly eventsLeftOut?: boolean;
+      /** When it was delivered, where the courier says so beside the events. */
+      readonly deliveredAt?: Date;
       readonly reference?: string;
       readonly cod?: number;
       readonly phone?: string;

@@ -35,7 +35,7 @@ export async function recordPast(context: Context, shopId: string, past: readonl
     await insertAll(trx, rows);
     for (const { key, tracking, lastAt } of rows) {
       // Each parcel's story is told at the time of its last scan.
-      await applyTracking(trx, { ...context, clock: () => lastAt }, key, tracking);
+      await applyTracking(trx, { ...context, clock: () => lastAt }, key, { tracking, askedAt: lastAt });
     }
     // The store shows the past as it is; only what happens from now on is news to it.
     await trx
@@ -64,10 +64,12 @@ async function trackAll(context: Context, past: readonly PastShipment[]): Promis
     const numbers = past.filter((one) => one.company === company).map((one) => one.trackingNumber);
     for (let from = 0; from < numbers.length; from += trackBatch) {
       const batch = numbers.slice(from, from + trackBatch);
-      const told = await callCourier(context, account, 'track', (courier, access, call) =>
-        courier.track(access, batch, call),
-      );
-      for (const tracking of told) found.set(tracking.trackingNumber, tracking);
+      const ask = (asked: readonly string[]): Promise<CourierTracking[]> =>
+        callCourier(context, account, 'track', (courier, access, call) => courier.track(access, asked, call));
+      for (const told of await ask(batch)) {
+        const [tracking = told] = told.found && told.eventsLeftOut ? await ask([told.trackingNumber]) : [];
+        found.set(tracking.trackingNumber, tracking);
+      }
     }
   }
   return found;

@@ -8,35 +8,36 @@ import { wantNotFulfilled } from '../store-updates/want-store-state.ts';
 import { closeAttention, openAttention } from './attention.ts';
 import { addHistory } from './history.ts';
 import { letGoOfOrders } from './let-go.ts';
-import { fingerprint, moveOf, rowAfter, type FoundTracking } from './parcel-change.ts';
+import { momentOf, moveOf, rowAfter, standsAsItStood, type FoundTracking } from './parcel-change.ts';
 import { keepEvents, keepHistory, lockShipments, noteLooks, saveTracked, voided } from './parcel-writes.ts';
 import type { FollowedRow } from './shipment-row.ts';
 import { storeEventOf } from './store-event.ts';
 import { trackNextAt } from './track-schedule.ts';
 
-/** What a courier said, by shipment id. */
-export type Trackings = ReadonlyMap<string, CourierTracking>;
+/** What a courier said, and when it was asked. */
+export type Told = { readonly tracking: CourierTracking; readonly askedAt: Date };
 
 /**
  * Writes down what a courier says of parcels of one shop: the one door for it. Status moves forward only; unknown words
  * move nothing and are counted. A batch takes a few statements, whatever its size: parcels that stand as they stood
- * share one update. The caller holds a transaction of the shop. Answers with the rows as they are now.
+ * share one update. `told` is by shipment id. The caller holds a transaction of the shop. Answers with the rows as they
+ * are now.
  */
 export async function applyTrackings(
   trx: Db,
   context: Context,
   shopId: string,
-  trackings: Trackings,
+  told: ReadonlyMap<string, Told>,
 ): Promise<FollowedRow[]> {
   const now = context.clock();
-  const shipments = await lockShipments(trx, shopId, [...trackings.keys()]);
+  const shipments = await lockShipments(trx, shopId, [...told.keys()]);
   const looked: FollowedRow[] = [];
   const changed: { before: FollowedRow; after: FollowedRow; tracking: FoundTracking }[] = [];
   for (const before of shipments) {
-    const tracking = trackings.get(before.id);
-    const same = !tracking?.found || fingerprint(before, tracking) === before.tracked_as;
+    const { tracking, askedAt = now } = told.get(before.id) ?? {};
+    const same = !tracking?.found || standsAsItStood(before, tracking);
     const row = same ? { ...before, last_tracked_at: now } : rowAfter(before, tracking, now);
-    const after = { ...row, next_track_at: trackNextAt(row, now) };
+    const after = { ...row, next_track_at: nextLook(row, askedAt, now) };
     if (same) looked.push(after);
     else changed.push({ before, after, tracking });
   }
@@ -76,10 +77,17 @@ export async function applyTracking(
   trx: Db,
   context: Context,
   key: { shop_id: string; id: string },
-  tracking: CourierTracking,
+  told: Told,
 ): Promise<FollowedRow | undefined> {
-  const [row] = await applyTrackings(trx, context, key.shop_id, new Map([[key.id, tracking]]));
+  const [row] = await applyTrackings(trx, context, key.shop_id, new Map([[key.id, told]]));
   return row;
+}
+
+/** A push that came after the courier was asked may tell of what this answer does not: it stays due. */
+function nextLook(row: FollowedRow, askedAt: Date, now: Date): Date | null {
+  const next = trackNextAt(row, now);
+  const due = row.next_track_at;
+  return next && due && due > askedAt && due <= now ? due : next;
 }
 
 const courierOf = (shipment: FollowedRow): string => courierName(shipment.company);
@@ -89,7 +97,7 @@ function progressOf({ after, tracking }: { after: FollowedRow; tracking: FoundTr
   const status = after.status as ShipmentStatus;
   if (!tracking.status || status === 'CANCELLED' || after.booking_state !== 'booked') return [];
   const event = storeEventOf(status, tracking.status, tracking);
-  const at = tracking.events.at(-1)?.at ?? after.last_tracked_at ?? after.created_at;
+  const at = momentOf(tracking) ?? after.last_tracked_at ?? after.created_at;
   return [
     { shipmentId: after.id, status, ...(event && { event: { status: event, at, message: tracking.statusText } }) },
   ];

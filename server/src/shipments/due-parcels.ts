@@ -2,8 +2,9 @@ import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
+import type { Standing } from './parcel-change.ts';
 
-export type DueParcel = { readonly id: string; readonly tracking_number: string };
+export type DueParcel = Standing & { readonly id: string; readonly tracking_number: string };
 
 /** Parcels of one account whose time has come, the longest waiting first. */
 export async function dueParcels(
@@ -13,14 +14,14 @@ export async function dueParcels(
 ): Promise<DueParcel[]> {
   const rows = await trx
     .selectFrom('shipment')
-    .select(['id', 'tracking_number'])
+    .select(['id', 'tracking_number', 'booking_state', 'status', 'final', 'status_text', 'tracked_as'])
     .where('shop_id', '=', account.shop_id)
     .where('account_id', '=', account.id)
     .where('next_track_at', '<=', before)
     .orderBy('next_track_at')
     .limit(limit)
     .execute();
-  return rows.flatMap(({ id, tracking_number }) => (tracking_number ? [{ id, tracking_number }] : []));
+  return rows.flatMap(({ tracking_number, ...row }) => (tracking_number ? [{ ...row, tracking_number }] : []));
 }
 
 /** Parcels that cannot be asked for now do not stand in the way of others. */

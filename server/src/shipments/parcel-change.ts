@@ -5,18 +5,43 @@ import type { FollowedRow } from './shipment-row.ts';
 
 export type FoundTracking = Extract<CourierTracking, { found: true }>;
 
+/** In the place of a fingerprint: its status is known, and the events that led there are still to be asked for. */
+export const eventsOwed = 'events-owed';
+
+/** What decides whether a courier's words are news. */
+export type Standing = Pick<FollowedRow, 'booking_state' | 'status' | 'final' | 'status_text' | 'tracked_as'>;
+
 const rank: Record<ShipmentStatus, number> = { FULFILLED: 0, INPROCESS: 1, RTS: 2, DELIVERED: 3, CANCELLED: 3 };
 
 /**
  * The status that the courier's words move a parcel to, or nothing: never backwards, never out of a final state. The
  * same status comes back when only its being final is new.
  */
-export function moveOf(shipment: FollowedRow, meaning: StatusMeaning | undefined): ShipmentStatus | undefined {
+export function moveOf(
+  shipment: Omit<Standing, 'status_text' | 'tracked_as'>,
+  meaning: StatusMeaning | undefined,
+): ShipmentStatus | undefined {
   if (!meaning || shipment.booking_state !== 'booked' || shipment.final || shipment.status === 'CANCELLED')
     return undefined;
   const now = shipment.status as ShipmentStatus;
   if (meaning.status === now) return meaning.final ? now : undefined;
   return rank[meaning.status] > rank[now] ? meaning.status : undefined;
+}
+
+/** News came without its events, now or before. A parcel that stands as it stood does without. */
+export function lacksEvents(shipment: Standing, tracking: CourierTracking): boolean {
+  if (!tracking.found || !tracking.eventsLeftOut) return false;
+  return (
+    shipment.tracked_as === eventsOwed ||
+    shipment.status_text !== tracking.statusText ||
+    moveOf(shipment, tracking.status) !== undefined
+  );
+}
+
+/** Nothing is to be written but that somebody looked. */
+export function standsAsItStood(shipment: FollowedRow, tracking: FoundTracking): boolean {
+  if (tracking.eventsLeftOut) return !lacksEvents(shipment, tracking);
+  return fingerprint(shipment, tracking) === shipment.tracked_as;
 }
 
 /** The row after the courier's words; its next time is the schedule's matter. */
@@ -27,16 +52,19 @@ export function rowAfter(shipment: FollowedRow, tracking: FoundTracking, now: Da
     last_tracked_at: now,
     status_text: tracking.statusText || shipment.status_text,
     expected_at: tracking.expectedAt ?? shipment.expected_at,
-    ...(move && tracking.status && movedTo(move, tracking, tracking.status, now)),
+    ...(move && tracking.status ? movedTo(move, tracking, tracking.status, now) : dated(shipment, tracking)),
   };
-  return { ...after, tracked_as: fingerprint(after, tracking) };
+  return { ...after, tracked_as: tracking.eventsLeftOut ? eventsOwed : fingerprint(after, tracking) };
 }
+
+/** When what stands happened, as far as the courier says. */
+export const momentOf = ({ events, deliveredAt }: FoundTracking): Date | undefined => events.at(-1)?.at ?? deliveredAt;
 
 /**
  * What a tracking says to a parcel in its state. The same fingerprint again means that nothing is to be written; the
  * meaning is in it too, because a vocabulary may learn a word.
  */
-export function fingerprint(shipment: FollowedRow, tracking: FoundTracking): string {
+function fingerprint(shipment: FollowedRow, tracking: FoundTracking): string {
   const { booking_state, status, final, courier_live } = shipment;
   return hashed([
     [booking_state, status, final, courier_live],
@@ -65,7 +93,7 @@ function movedTo(
   meaning: StatusMeaning,
   now: Date,
 ): Partial<FollowedRow> {
-  const at = tracking.events.at(-1)?.at ?? now;
+  const at = momentOf(tracking) ?? now;
   return {
     status: move,
     final: meaning.final,
@@ -74,4 +102,11 @@ function movedTo(
     ...(move === 'CANCELLED' && { cancelled_at: now, courier_live: false }),
     ...(move === 'RTS' && meaning.final && { courier_live: false }),
   };
+}
+
+/** A status that was written down before its events were known gets the moment that they tell. */
+function dated(shipment: FollowedRow, tracking: FoundTracking): Partial<FollowedRow> {
+  const at = tracking.events.at(-1)?.at;
+  if (!at || shipment.tracked_as !== eventsOwed || tracking.status?.status !== shipment.status) return {};
+  return { status_at: at, ...(shipment.status === 'DELIVERED' && { delivered_at: at }) };
 }

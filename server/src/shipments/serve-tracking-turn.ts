@@ -6,9 +6,11 @@ import { takeSlot, type Slot } from '../courier-accounts/courier-slots.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { NotAsked } from '../courier-accounts/not-asked.ts';
 import { CourierError } from '../couriers/courier-error.ts';
+import type { CourierTracking } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 import { dueParcels, postponeParcels, type DueParcel } from './due-parcels.ts';
+import { lacksEvents } from './parcel-change.ts';
 import { trackingWriter, type TrackingWriter, type WriteQueue } from './tracking-writer.ts';
 import type { TurnEnd } from './tracking-turns.ts';
 
@@ -42,12 +44,20 @@ export async function serveTurn(
   const lines = Math.max(1, Math.min(account.parallel_calls, work.batches.length));
   const firstHolds = Array.from({ length: lines }, (_, line) => (holdSlotMs * (line + 1)) / lines);
   await Promise.all(firstHolds.map((holdMs) => workThrough(context, account, work, writer, holdMs)));
+  // What is known counts when the turn ends before its events are known: they are asked for at the next look.
+  for (const { parcels, told } of work.batches) if (told) await writer.add(parcels, [told.tracking], told.askedAt);
   const { written, failed } = await writer.finish();
   return { checked: written, end: failed ? { kind: 'failed', refused: false } : work.end };
 }
 
+/** What one call asks for: many, or one of which the answer for many told news without its events. */
+type Batch = {
+  readonly parcels: readonly DueParcel[];
+  readonly told?: { readonly tracking: CourierTracking; readonly askedAt: Date };
+};
+
 type Work = {
-  readonly batches: DueParcel[][];
+  readonly batches: Batch[];
   readonly until: number;
   readonly signal: AbortSignal;
   /** Failures in a row. */
@@ -71,8 +81,10 @@ async function whatIsDue(context: Context, account: AccountRow): Promise<DueParc
   });
 }
 
-const inBatches = (due: readonly DueParcel[], size: number): DueParcel[][] =>
-  Array.from({ length: Math.ceil(due.length / size) }, (_, batch) => due.slice(batch * size, (batch + 1) * size));
+const inBatches = (due: readonly DueParcel[], size: number): Batch[] =>
+  Array.from({ length: Math.ceil(due.length / size) }, (_, batch) => ({
+    parcels: due.slice(batch * size, (batch + 1) * size),
+  }));
 
 const isOver = (work: Work): boolean =>
   work.stopped || work.signal.aborted || work.batches.length === 0 || performance.now() > work.until;
@@ -113,10 +125,11 @@ async function ask(
   context: Context,
   account: AccountRow,
   work: Work,
-  batch: readonly DueParcel[],
+  { parcels, told }: Batch,
   writer: TrackingWriter,
 ): Promise<void> {
-  const numbers = batch.map((parcel) => parcel.tracking_number);
+  const numbers = parcels.map((parcel) => parcel.tracking_number);
+  const askedAt = context.clock();
   try {
     const trackings = await callCourier(
       context,
@@ -126,22 +139,46 @@ async function ask(
       { slot: borrowed },
     );
     work.strikes = 0;
-    await writer.add(batch, trackings);
+    if (!told) await writer.add(setApart(work, parcels, trackings, askedAt), trackings, askedAt);
+    else if (trackings[0]?.found) await writer.add(parcels, trackings, askedAt);
+    else await writer.add(parcels, [told.tracking], told.askedAt);
   } catch (error) {
+    if (told) await writer.add(parcels, [told.tracking], told.askedAt);
     if (!(error instanceof CourierError)) {
       context.log.error({ err: error, company: account.company }, 'tracking answer could not be read');
-      return postponeParcels(context, account, batch, 60 * 60_000);
+      return told ? undefined : postponeParcels(context, account, parcels, 60 * 60_000);
     }
-    if (error.kind === 'rejected') return setAside(context, account, work, batch);
+    if (error.kind === 'rejected') return told ? undefined : setAside(context, account, work, parcels);
     struck(account, work, error);
   }
 }
 
+/** Parcels of which there is news without its events come next in the line, each alone. Answers with the others. */
+function setApart(
+  work: Work,
+  parcels: readonly DueParcel[],
+  trackings: readonly CourierTracking[],
+  askedAt: Date,
+): DueParcel[] {
+  const byNumber = new Map(trackings.map((tracking) => [tracking.trackingNumber, tracking]));
+  return parcels.filter((parcel) => {
+    const tracking = byNumber.get(parcel.tracking_number);
+    if (!tracking || !lacksEvents(parcel, tracking)) return true;
+    work.batches.unshift({ parcels: [parcel], told: { tracking, askedAt } });
+    return false;
+  });
+}
+
 /** One number may spoil a batch: halves find it, and it is asked for again much later. */
-async function setAside(context: Context, account: AccountRow, work: Work, batch: readonly DueParcel[]): Promise<void> {
-  if (batch.length === 1) return postponeParcels(context, account, batch, 12 * 60 * 60_000);
-  const middle = Math.ceil(batch.length / 2);
-  work.batches.push(batch.slice(0, middle), batch.slice(middle));
+async function setAside(
+  context: Context,
+  account: AccountRow,
+  work: Work,
+  parcels: readonly DueParcel[],
+): Promise<void> {
+  if (parcels.length === 1) return postponeParcels(context, account, parcels, 12 * 60 * 60_000);
+  const middle = Math.ceil(parcels.length / 2);
+  work.batches.push({ parcels: parcels.slice(0, middle) }, { parcels: parcels.slice(middle) });
 }
 
 /** Refused credentials, "too many requests" and a row of failures end the turn; what was not asked stays due. */

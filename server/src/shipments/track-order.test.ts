@@ -87,6 +87,24 @@ describe('following a parcel', () => {
     await world.sweep('shipment-tracking');
     expect((await track(number, shop.token, true)).body.order.status).toBe('INPROCESS');
   });
+
+  it('PostEx: parcels delivered meanwhile have their events and their day, asked for in one call or alone', async () => {
+    const numbers: string[] = [];
+    for (let count = 0; count < 6; count += 1)
+      numbers.push((await shop.book(await shop.newOrder(), 'POSTEX')).body.data.trackingNumber);
+    for (const number of numbers) await advance(number, 'delivered');
+    const movedBy = world.clock.now;
+    world.clock.advance(30 * 3_600_000);
+    await world.sweep('shipment-tracking');
+    for (const number of numbers) {
+      const { order } = (await track(number, shop.token, true)).body;
+      expect(order).toMatchObject({ status: 'DELIVERED', final: true });
+      expect(order.details.length).toBeGreaterThan(2);
+      const [row] = (await world.call('GET', `get-all-orders?track=${number}`, { token: shop.token })).body.data;
+      expect(row.delivered_date).toBe(order.details[0].status_date);
+      expect(new Date(row.delivered_date).getTime()).toBeLessThan(movedBy.getTime() + 3_600_000);
+    }
+  });
 });
 
 describe('the public page', () => {

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { CourierError } from '../couriers/courier-error.ts';
 import { withShop } from '../db/tenancy.ts';
+import { eventsOwed } from './parcel-change.ts';
 import { presentTracked } from './present.ts';
 import { shipmentById } from './queries.ts';
 import type { ShipmentRow } from './shipment-row.ts';
@@ -66,7 +67,8 @@ async function refreshed(
   if (!shipment) return undefined;
   const checked = shipment.last_tracked_at?.getTime() ?? 0;
   if (shipment.account_id === null) return { shipment, failed: false };
-  if (shipment.final || context.clock().getTime() - checked < freshForMs) return { shipment, failed: false };
+  const ended = shipment.final && shipment.tracked_as !== eventsOwed;
+  if (ended || context.clock().getTime() - checked < freshForMs) return { shipment, failed: false };
   try {
     const [tracked] = await trackShipments(context, [shipment], { timeoutMs: patienceMs });
     return { shipment: tracked ?? shipment, failed: false };

@@ -1,3 +1,4 @@
+import { eventsOwed } from './parcel-change.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
 const minute = 60_000;
@@ -12,16 +13,16 @@ export const trackFirstAt = (now: Date): Date => jittered(now, hour);
 
 type Followed = Pick<
   ShipmentRow,
-  'id' | 'status' | 'final' | 'booked_at' | 'status_at' | 'cancelled_at' | 'courier_live'
+  'id' | 'status' | 'final' | 'booked_at' | 'status_at' | 'cancelled_at' | 'courier_live' | 'tracked_as'
 >;
 
-/** When to ask again: often while it moves, seldom when it is stuck, never after its way has ended. */
+/** When to ask again: often while it moves, seldom when it is stuck, never after its way has ended and is known. */
 export function trackNextAt(shipment: Followed, now: Date): Date | null {
   if (shipment.status === 'CANCELLED') {
     const watched = shipment.courier_live ? 30 * day : 7 * day;
     return since(shipment.cancelled_at, now) < watched ? jittered(now, 12 * hour) : null;
   }
-  if (shipment.final) return null;
+  if (shipment.final && shipment.tracked_as !== eventsOwed) return null;
   const age = since(shipment.booked_at, now);
   // A courier that has not finished in half a year has lost it: a person may still ask.
   if (age > 180 * day) return null;

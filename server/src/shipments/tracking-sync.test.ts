@@ -40,9 +40,12 @@ const standing: Answer = (trackingNumber) => ({
 });
 
 /** The context of one worker whose Leopards answers like this. */
-function worker(answer: Answer, options: { takes?: number; fails?: (numbers: readonly string[]) => unknown } = {}) {
+function worker(
+  answer: Answer,
+  options: { takes?: number; fails?: (numbers: readonly string[]) => unknown; context?: Context } = {},
+) {
   const asked: Asked[] = [];
-  const context = world.secondContext();
+  const context = options.context ?? world.secondContext();
   const leopard: Courier = {
     ...context.couriers.LEOPARD,
     async track(_account, numbers) {
@@ -298,6 +301,77 @@ describe('following what is due', () => {
     await trackDueShipments(one.context, running);
     const [row] = await rowsOf(shop.shopId);
     expect(row).toMatchObject({ status: 'DELIVERED', final: true, next_track_at: null });
+  });
+
+  describe('of a courier that leaves the events out of answers for many', () => {
+    let deliveredAt: Date;
+    beforeEach(() => (deliveredAt = new Date(world.clock.now.getTime() - 3 * hour)));
+    const delivered: Answer = (trackingNumber) => ({
+      trackingNumber,
+      found: true,
+      statusText: 'Delivered',
+      status: { status: 'DELIVERED', final: true },
+      events: [{ at: deliveredAt, text: 'Delivered', code: '', location: '', detail: '' }],
+    });
+    /** The same answers, and those for many without their events. */
+    function sparing(answer: Answer, options: { alone?: () => unknown; told?: object } = {}) {
+      const fails = (numbers: readonly string[]) => (numbers.length === 1 ? options.alone?.() : undefined);
+      const one = worker(answer, { fails, context: world.context });
+      const { track } = one.context.couriers.LEOPARD;
+      const leopard: Courier = {
+        ...one.context.couriers.LEOPARD,
+        async track(account, numbers, call) {
+          const told = await track(account, numbers, call);
+          return numbers.length === 1
+            ? told
+            : told.map((tracking) => ({ ...tracking, events: [], eventsLeftOut: true, ...options.told }));
+        },
+      };
+      return { ...one, context: { ...one.context, couriers: { ...one.context.couriers, LEOPARD: leopard } } };
+    }
+    const eventsIn = (shopId: string) =>
+      withShop(world.context.db, shopId, (trx) =>
+        trx.selectFrom('shipment_event').select(['shipment_id', 'at']).where('shop_id', '=', shopId).execute(),
+      );
+
+    it('parcels that moved are asked for alone, and have their events and the moment that those tell', async () => {
+      const shop = await aShopWithParcels(12);
+      const one = sparing(delivered);
+      await trackDueShipments(one.context, running);
+      expect(one.asked).toHaveLength(13);
+      const rows = await rowsOf(shop.shopId);
+      expect(rows.every((row) => row.final && row.delivered_at?.getTime() === deliveredAt.getTime())).toBe(true);
+      expect(await eventsIn(shop.shopId)).toHaveLength(12);
+      expect(await dueIn(shop.shopId)).toBe(0);
+    });
+
+    it('parcels that stand as they stood are not', async () => {
+      const shop = await aShopWithParcels(12);
+      const one = sparing(standing);
+      await trackDueShipments(one.context, running);
+      world.clock.advance(30 * hour);
+      const before = await rowsOf(shop.shopId);
+      await trackDueShipments(one.context, running);
+      expect(one.asked).toHaveLength(14);
+      expect((await rowsOf(shop.shopId)).map((row) => row.tracked_as)).toEqual(before.map((row) => row.tracked_as));
+    });
+
+    it('what is known counts when that fails, and the events are asked for again', async () => {
+      const shop = await aShopWithParcels(2);
+      const down = () => new CourierError('unavailable', 'Down');
+      await trackDueShipments(sparing(delivered, { alone: down, told: { deliveredAt } }).context, running);
+      const [row] = await rowsOf(shop.shopId);
+      expect(row).toMatchObject({ status: 'DELIVERED', final: true, delivered_at: deliveredAt });
+      expect(await eventsIn(shop.shopId)).toEqual([]);
+      world.clock.advance(2 * hour);
+      await trackDueShipments(sparing(delivered, { alone: down }).context, running);
+      world.clock.advance(2 * hour);
+      await trackDueShipments(sparing(delivered).context, running);
+      expect(await eventsIn(shop.shopId)).toHaveLength(2);
+      const after = await rowsOf(shop.shopId);
+      expect(after.map((one) => one.next_track_at)).toEqual([null, null]);
+      expect(after.map((one) => one.delivered_at)).toEqual([deliveredAt, deliveredAt]);
+    });
   });
 
   it('on FREE nothing is asked by itself; from the day of a paid plan it is', async () => {

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { CourierTracking } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
-import { applyTrackings } from './apply-tracking.ts';
+import { applyTrackings, type Told } from './apply-tracking.ts';
 import type { DueParcel } from './due-parcels.ts';
 import { noteCheck } from './tracking-turns.ts';
 
@@ -21,7 +21,7 @@ export function writeQueue(): WriteQueue {
 /** Gathers answers and writes them down together, beside the calls; a kill loses at most half a second of looks. */
 export type TrackingWriter = {
   /** Waits only while so much is unwritten that memory would grow. */
-  add(batch: readonly DueParcel[], trackings: readonly CourierTracking[]): Promise<void>;
+  add(batch: readonly DueParcel[], trackings: readonly CourierTracking[], askedAt: Date): Promise<void>;
   /** Everything is written; answers how many parcels were, and whether some could not be. */
   finish(): Promise<{ written: number; failed: boolean }>;
 };
@@ -31,7 +31,7 @@ export type TrackingWriter = {
  * that answers for each alone waiting for the processor.
  */
 export function trackingWriter(context: Context, account: AccountRow, queue: WriteQueue): TrackingWriter {
-  let gathered = new Map<string, CourierTracking>();
+  let gathered = new Map<string, Told>();
   let writing: Promise<void> = Promise.resolve();
   let waiting = 0;
   let written = 0;
@@ -65,10 +65,10 @@ export function trackingWriter(context: Context, account: AccountRow, queue: Wri
   };
 
   return {
-    async add(batch, trackings) {
+    async add(batch, trackings, askedAt) {
       const byNumber = new Map(trackings.map((tracking) => [tracking.trackingNumber, tracking]));
       for (const { id, tracking_number: number } of batch)
-        gathered.set(id, byNumber.get(number) ?? { trackingNumber: number, found: false });
+        gathered.set(id, { tracking: byNumber.get(number) ?? { trackingNumber: number, found: false }, askedAt });
       timer ??= setTimeout(() => void write(), soonMs);
       if (gathered.size < enough) return;
       const done = write();

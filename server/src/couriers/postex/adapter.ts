@@ -17,6 +17,7 @@ import {
   pickupAddresses,
   readBooked,
   readFound,
+  readListed,
   readTracked,
   referenceOf,
   refuse,
@@ -76,7 +77,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     const records = new Map(reply.dist.map((record) => [record.trackingNumber, record]));
     return numbers.map((trackingNumber): CourierTracking => {
       const record = records.get(trackingNumber);
-      return record ? readTracked(trackingNumber, record, call.now()) : { trackingNumber, found: false };
+      return record ? readListed(trackingNumber, record, call.now()) : { trackingNumber, found: false };
     });
   }
 

@@ -57,7 +57,15 @@ export function readTracked(trackingNumber: string, record: OrderRecord, now: Da
     cod: rupees(record.invoicePayment),
     phone: mobile(record.customerPhone),
     bookedAt: latestMoment(parsePakistan(record.transactionDate), now),
+    deliveredAt: latestMoment(parsePakistan(record.orderDeliveryDate), now),
   };
+}
+
+/** A row of the list call may come without its history (couriers/postex.md 2.9); an order just booked has none. */
+export function readListed(trackingNumber: string, record: OrderRecord, now: Date): CourierTracking {
+  const tracking = readTracked(trackingNumber, record, now);
+  const complete = !tracking.found || tracking.events.length > 0 || tracking.status?.status === 'FULFILLED';
+  return complete ? tracking : { ...tracking, eventsLeftOut: true };
 }
 
 export function readFound(record: OrderRecord, now: Date): FoundConsignment {

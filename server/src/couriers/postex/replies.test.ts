@@ -143,6 +143,23 @@ describe('tracking', () => {
     expect(await courier.track(account, ['267', '268'], call)).toMatchObject([{ found: true }, { found: false }]);
   });
 
+  test('a row of the list without its history says so, unless it is just booked', async () => {
+    const row = (trackingNumber: string, transactionStatus: string, changes: object = {}) => ({
+      trackingNumber,
+      trackingResponse: { trackingNumber, transactionStatus, ...changes },
+    });
+    const dist = [
+      row('267', 'Delivered', { orderDeliveryDate: '2026-02-02T12:30:00' }),
+      row('268', 'Unbooked'),
+      row('269', 'Delivered', { transactionStatusHistory: history(['2026-02-02 08:00:00', '0005', 'Delivered']) }),
+    ];
+    server.answer({ '/v1/track-bulk-order': { json: { statusCode: '200', dist } } });
+    const [without, fresh, whole] = await courier.track(account, ['267', '268', '269'], call);
+    expect(without).toMatchObject({ eventsLeftOut: true, deliveredAt: new Date('2026-02-02T07:30:00Z') });
+    expect(fresh).not.toHaveProperty('eventsLeftOut');
+    expect(whole).not.toHaveProperty('eventsLeftOut');
+  });
+
   test('the list call takes the numbers in one parameter', async () => {
     server.answer({ '/v1/track-bulk-order': { json: { statusCode: '200', dist: [] } } });
     await courier.track(account, ['267', '268'], call);

@@ -39,6 +39,7 @@ const OrderRecord = z.object({
   invoicePayment: Text,
   customerPhone: Text,
   transactionDate: Text,
+  orderDeliveryDate: Text,
   transactionStatus: Text,
   cityName: Text,
   transactionStatusHistory: listOf(
