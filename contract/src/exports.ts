@@ -7,7 +7,7 @@ import { Ticket } from './labels.ts';
 import { Pagination, Paging } from './paging.ts';
 import type { Access } from './scopes.ts';
 import { ShipmentSelection } from './shipment-selection.ts';
-import { ShipmentsQuery } from './shipments.ts';
+import { ShipmentsMatch } from './shipments.ts';
 
 /** Shown, and answered, when there is nothing to export. Source: specification, section 5. */
 export const nothingToExport = 'Please select orders to export first!';
@@ -83,7 +83,7 @@ export const exportOrders = endpoint({
   summary:
     'Begins to export the orders that match the filters of the orders page, or all orders of the shop, newest first. Progress at `/exports/{id}`; a link is mailed when the file is ready. Without a body, columns and format are those chosen last.',
   access,
-  query: ShipmentsQuery.extend({ filter: ExportFilter }),
+  query: ShipmentsMatch.extend({ filter: ExportFilter }),
   body: ExportChoice.partial().nullish(),
   mayBeUnderWay: true,
   reply: z.object({ message: z.string(), data: OrderExport }),

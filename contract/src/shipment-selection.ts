@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
 import { ShipmentsOrder } from './shipment-sorts.ts';
-import { ShipmentsQuery } from './shipments.ts';
+import { ShipmentsMatch } from './shipments.ts';
 
 export const mostSelected = 10_000;
 
@@ -20,7 +20,7 @@ export const ShipmentSelection = z.union([
     /** The order that the list was in; newest first when left out. */
     order: ShipmentsOrder.optional(),
   }),
-  z.strictObject({ matching: ShipmentsQuery, except: z.array(Id).max(mostSelected).default([]) }),
+  z.strictObject({ matching: ShipmentsMatch, except: z.array(Id).max(mostSelected).default([]) }),
 ]);
 export type ShipmentSelection = z.output<typeof ShipmentSelection>;
 

@@ -5,35 +5,65 @@ import { Day, Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams } from './ids.ts';
 import { Paging } from './paging.ts';
-import { ShipmentsOrder } from './shipment-sorts.ts';
+import { ShipmentsOrder, ShipmentsSort, SortDirection } from './shipment-sorts.ts';
 import { BookingState, PaymentStatus, ShipmentStatus } from './statuses.ts';
 
 export const DaysOperator = z.enum(['GREATER', 'LESS', 'EQUAL']);
 
+const filters = {
+  query: z.string().trim().max(100).optional(),
+  track: z.string().trim().max(100).optional(),
+  courier: CourierName.optional(),
+  status: ShipmentStatus.optional(),
+  payment_status: PaymentStatus.optional(),
+  bookingfrom: Day.optional(),
+  bookingto: Day.optional(),
+  deliveredfrom: Day.optional(),
+  deliveredto: Day.optional(),
+  dest: z.string().trim().max(100).optional(),
+  days: z.coerce.number().int().min(0).max(3650).optional(),
+  op: DaysOperator.default('GREATER'),
+  tag: z.string().trim().max(50).optional(),
+  bookedBy: z.string().trim().max(50).optional(),
+  phone_num: z.string().trim().max(20).optional(),
+};
+
 /**
- * Everything the orders list is asked by. Source: specification, section 2.
+ * Everything the orders list is asked by; a filter that cannot be read falls away, as in any URL. Source: specification,
+ * section 2.
  *
  * `track` and `phone_num` match from their beginning. `days` counts the days of the shop's calendar from booking to the
  * end of a parcel's way: the day it was delivered, came back for good or was cancelled; to today while it is under way.
  */
 export const ShipmentsQuery = Paging.extend(ShipmentsOrder.shape).extend({
-  query: z.string().trim().max(100).optional().catch(undefined),
-  track: z.string().trim().max(100).optional().catch(undefined),
-  courier: CourierName.optional().catch(undefined),
-  status: ShipmentStatus.optional().catch(undefined),
-  payment_status: PaymentStatus.optional().catch(undefined),
-  bookingfrom: Day.optional().catch(undefined),
-  bookingto: Day.optional().catch(undefined),
-  deliveredfrom: Day.optional().catch(undefined),
-  deliveredto: Day.optional().catch(undefined),
-  dest: z.string().trim().max(100).optional().catch(undefined),
-  days: z.coerce.number().int().min(0).max(3650).optional().catch(undefined),
-  op: DaysOperator.default('GREATER').catch('GREATER'),
-  tag: z.string().trim().max(50).optional().catch(undefined),
-  bookedBy: z.string().trim().max(50).optional().catch(undefined),
-  phone_num: z.string().trim().max(20).optional().catch(undefined),
+  query: filters.query.catch(undefined),
+  track: filters.track.catch(undefined),
+  courier: filters.courier.catch(undefined),
+  status: filters.status.catch(undefined),
+  payment_status: filters.payment_status.catch(undefined),
+  bookingfrom: filters.bookingfrom.catch(undefined),
+  bookingto: filters.bookingto.catch(undefined),
+  deliveredfrom: filters.deliveredfrom.catch(undefined),
+  deliveredto: filters.deliveredto.catch(undefined),
+  dest: filters.dest.catch(undefined),
+  days: filters.days.catch(undefined),
+  op: filters.op.catch('GREATER'),
+  tag: filters.tag.catch(undefined),
+  bookedBy: filters.bookedBy.catch(undefined),
+  phone_num: filters.phone_num.catch(undefined),
 });
 export type ShipmentsQuery = z.output<typeof ShipmentsQuery>;
+
+/**
+ * The same for an action on all that match: without one of its filters it would befall more parcels than were meant, so
+ * one that cannot be read, or that there is not, is refused. Page and limit change nothing.
+ */
+export const ShipmentsMatch = z.strictObject({
+  ...Paging.shape,
+  sort: ShipmentsSort.default('booked'),
+  dir: SortDirection.default('desc'),
+  ...filters,
+});
 
 /** A row of the orders page. */
 export const ShipmentRow = z.object({

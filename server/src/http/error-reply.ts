@@ -38,11 +38,9 @@ function answerTo(error: Error, request: FastifyRequest, reply: FastifyReply): {
       status: 400,
       body: failure(
         request,
-        error.validation.map((one) => ({
-          msg: one.message ?? 'This input is not valid.',
-          code: 'invalid-input' as const,
-          field: one.instancePath.replace(/^\//, '').replaceAll('/', '.') || undefined,
-        })),
+        error.validation.flatMap(({ instancePath, keyword, message, params }) =>
+          invalid({ path: instancePath.split('/').filter(Boolean), code: keyword, message, ...params }),
+        ),
       ),
     };
   }
@@ -62,6 +60,29 @@ function answerTo(error: Error, request: FastifyRequest, reply: FastifyReply): {
     status: 500,
     body: failure(request, [{ msg: 'Something went wrong', code: 'internal' }]),
   };
+}
+
+/** What the schema found; of one that offers several shapes, what each of them lacks. */
+type Issue = {
+  readonly path: readonly PropertyKey[];
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+  readonly keys?: readonly string[];
+  readonly errors?: readonly (readonly Issue[])[];
+};
+
+/** Of several shapes the one counts that knows all the fields that came. */
+function invalid({ path, code, message, keys, errors }: Issue): Failure['errors'] {
+  const meant = errors?.find((issues) => !issues.some((issue) => issue.keys && issue.path.length === 0));
+  if (meant) return meant.flatMap((issue) => invalid({ ...issue, path: [...path, ...issue.path] }));
+  const found = (msg: string, at: readonly PropertyKey[]): Failure['errors'][number] => ({
+    msg,
+    code: 'invalid-input',
+    field: at.map(String).join('.') || undefined,
+  });
+  if (code === 'unrecognized_keys' && keys)
+    return keys.map((key) => found(`There is no field “${key}” here.`, [...path, key]));
+  return [found(message ?? 'This input is not valid.', path)];
 }
 
 /** SQLSTATE of a null character in a text, and of one in JSON. No other character of a request is refused. */

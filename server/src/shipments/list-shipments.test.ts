@@ -238,6 +238,31 @@ describe('a selection', () => {
     });
   });
 
+  it('with a filter that cannot be read, or that there is not, is refused by its name', async () => {
+    const wrong = { status: 'FULFILED', bookingfrom: '2026-02-30', op: 'MORE', couriers: 'TCS' };
+    const fields = Object.keys(wrong).map((name) => `selection.matching.${name}`);
+    const selection = { matching: { ...wrong, dest: 'Lahore' } };
+    for (const [path, body] of [
+      ['shipments/selection', { selection }],
+      ['shipment-tasks', { kind: 'cancel', selection }],
+      ['download-csv', { selection, columns: ['order_name'], format: 'csv', bom: true }],
+    ] as const) {
+      const refused = await world.call('POST', path, { token, body });
+      expect(refused.status).toBe(400);
+      const named = refused.body.errors.map((one: { field: string }) => one.field);
+      expect(named).toEqual(expect.arrayContaining(fields));
+    }
+    const unknown = await describeIt({ matching: { couriers: 'TCS' } });
+    expect(unknown.body.errors).toEqual([
+      { msg: 'There is no field “couriers” here.', code: 'invalid-input', field: 'selection.matching.couriers' },
+    ]);
+    for (const search of ['status=FULFILED', 'couriers=TCS']) {
+      const refused = await world.call('POST', `export-orders?${search}&filter=MATCHED_ORDERS`, { token });
+      expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: search.split('=')[0] }] } });
+    }
+    expect((await list('status=FULFILED')).totalOrders).toBe(7);
+  });
+
   it('of nothing is not found', async () => {
     expect((await describeIt({ ids: ['0123456789abcdef01234567'] })).status).toBe(404);
     expect((await describeIt({ matching: { dest: 'Nowhere' } })).status).toBe(404);
