@@ -27,7 +27,7 @@ import { dashboardFiles } from './http/dashboard-files.ts';
 import { importRoutes } from './imports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
-import { publicTrackingRoutes } from './shipments/public-tracking-routes.ts';
+import { loadTrackingRenderer, publicTrackingRoutes } from './shipments/public-tracking-routes.ts';
 import { orderViewRoutes } from './order-views/routes.ts';
 import { shipmentTaskRoutes } from './shipment-tasks/routes.ts';
 import { shipmentRoutes } from './shipments/routes.ts';
@@ -73,7 +73,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(async (web) => shopRoutes(web, context));
   await app.register(async (web) => webhookRoutes(web, context));
   await app.register(async (web) => courierPushDoor(web, context));
-  await app.register(async (web) => publicTrackingRoutes(web, context));
+  const tracking = await loadTrackingRenderer();
+  if (tracking) await app.register(async (web) => publicTrackingRoutes(web, context, tracking));
   await app.register(async (web) => dashboardFiles(web));
   return app;
 }

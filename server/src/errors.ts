@@ -66,3 +66,9 @@ export const statusOf: Record<ErrorCode, number> = {
 };
 
 export const notFound = (what: string): AppError => new AppError('not-found', `${what} was not found.`);
+
+/** Seconds after which the caller may try again, when too many tries were refused. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const seconds = error instanceof AppError ? error.items[0].detail?.['retry_after'] : undefined;
+  return typeof seconds === 'number' ? seconds : undefined;
+}

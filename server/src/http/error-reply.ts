@@ -2,7 +2,7 @@ import type { Failure } from '@courierdesk/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { databaseCode } from '../db/client.ts';
-import { AppError, statusOf } from '../errors.ts';
+import { AppError, retryAfterOf, statusOf } from '../errors.ts';
 
 /** Every failed call is answered in the one shape of the contract. */
 export function installErrorReply(app: FastifyInstance): void {
@@ -23,8 +23,8 @@ const failure = (request: FastifyRequest, errors: Failure['errors']): Failure =>
 
 function answerTo(error: Error, request: FastifyRequest, reply: FastifyReply): { status: number; body: Failure } {
   if (error instanceof AppError) {
-    const retryAfter = error.items[0].detail?.['retry_after'];
-    if (typeof retryAfter === 'number') void reply.header('retry-after', String(retryAfter));
+    const retryAfter = retryAfterOf(error);
+    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
     return {
       status: statusOf[error.code],
       body: {

@@ -98,6 +98,13 @@ describe('the public tracking page', () => {
     expect(html.match(/rel="stylesheet"/g)).toHaveLength(1);
   });
 
+  it.each([
+    ['en', 'Too many parcels were looked up from your connection. Please wait a minute, then try again.'],
+    ['ur', 'براہِ کرم ایک منٹ انتظار کریں'],
+  ] as const)('says in words (%s) that there were too many looks', (lang, words) => {
+    expect(textOf(renderTracking({ kind: 'too-often', number: 'LE7512345678', lang }))).toContain(words);
+  });
+
   it('offers to try again when it fails, with the number kept and harmless', () => {
     const html = renderTracking({ kind: 'not-found', number: '<b>"7/5', lang: 'en' });
     expect(textOf(html)).toContain('Error occurred! Something went wrong while tracking your order.');

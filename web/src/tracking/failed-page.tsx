@@ -2,7 +2,7 @@ import { Document } from './document.tsx';
 import type { TrackingPageInput } from './page-input.ts';
 import { textsOf } from './texts.ts';
 
-/** Nothing was found, or it could not be looked up. Source of the texts: specification, section 8. */
+/** Nothing was found, it could not be looked up, or too much was. Source of the texts: specification, section 8. */
 export function FailedPage({ input }: { input: Exclude<TrackingPageInput, { kind: 'found' }> }) {
   const texts = textsOf[input.lang];
   return (
@@ -13,7 +13,7 @@ export function FailedPage({ input }: { input: Exclude<TrackingPageInput, { kind
           <path className="slash" d="m6 6 36 36" />
         </svg>
         <h1>{texts.errorTitle}</h1>
-        <p>{texts.errorText}</p>
+        <p>{input.kind === 'too-often' ? texts.tooOften : texts.errorText}</p>
         {input.kind === 'not-found' && <p className="dim">{texts.notFound(`\u2068${input.number}\u2069`)}</p>}
         <p>
           <a className="button" href={`/track/${encodeURIComponent(input.number)}?lang=${input.lang}`}>
