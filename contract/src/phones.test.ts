@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalisePhone } from './phones.ts';
+import { normalisePhone, spellingsOf } from './phones.ts';
 
 describe('a mobile number', () => {
   test.each([
@@ -52,4 +52,29 @@ test.each([
   ['0044 7911 123456', 'foreign'],
 ])('%j has the problem %s', (text, problem) => {
   expect(normalisePhone(text)).toEqual({ problem });
+});
+
+test.each([
+  ['+92 300 1234567', '03001234567'],
+  ['0300-1234567', '03001234567'],
+  ['923001234567', '03001234567'],
+  ['۰۳۰۰۱۲۳۴۵۶۷', '03001234567'],
+  ['0300-123', '0300123'],
+  ['+92 300 12', '030012'],
+])('%s is looked for as the phone %s too', (words, phone) => {
+  expect(spellingsOf(words)).toEqual([words, phone]);
+});
+
+test.each([
+  'Ayesha Khan',
+  '#1043',
+  '03001234567',
+  '3001234567',
+  '92300',
+  '26704560000656',
+  'KI75-0001',
+  '+92',
+  '021-356',
+])('%s is looked for as it is', (words) => {
+  expect(spellingsOf(words)).toEqual([words]);
 });

@@ -4,7 +4,8 @@ export type NormalisedPhone =
   | { readonly phone: string; readonly second?: string; readonly problem?: undefined }
   | { readonly phone?: undefined; readonly second?: undefined; readonly problem: PhoneProblem };
 
-const gap = String.raw`[\s().\-\u2010-\u2015_]*`;
+const between = String.raw`[\s().\-\u2010-\u2015_]`;
+const gap = `${between}*`;
 
 const pakistaniMobile = new RegExp(
   String.raw`(?<!\d)(?:(?:\+|00)?${gap}92${gap}(?:0${gap})?|0${gap})?3(?:${gap}\d){9}(?!\d)`,
@@ -22,6 +23,21 @@ export function normalisePhone(text: string): NormalisedPhone {
   const [phone, second] = [...new Set(found)];
   if (phone) return second ? { phone, second } : { phone };
   return { problem: problemOf(latin.trim()) };
+}
+
+const phoneCharacters = new RegExp(String.raw`^\+?(?:\d|${between})+$`);
+
+/**
+ * What search words are looked for as: as they are, and where they are a mobile number, or the beginning of one, that is
+ * written otherwise than it is kept, as that too (`+92 300 1234567`, `0300-123`). Digits alone may be any number, so they
+ * are a phone only when they are a whole one.
+ */
+export function spellingsOf(words: string): string[] {
+  const latin = withLatinDigits(words).trim();
+  if (!phoneCharacters.test(latin)) return [words];
+  const started = latin.replace(/\D/g, '').replace(/^(?:00)?92(?:0(?=3))?/, '0');
+  const phone = normalisePhone(latin).phone ?? (/^\d+$/.test(latin) ? '' : started);
+  return /^03\d{2,9}$/.test(phone) && !phone.includes(words) ? [words, phone] : [words];
 }
 
 function problemOf(text: string): PhoneProblem {

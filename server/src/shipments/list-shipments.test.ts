@@ -71,6 +71,9 @@ describe('filters', () => {
     ['phone_num=%2B92%20321%201112222', ['#1001']],
     ['status=DELIVERED&payment_status=UNPAID', ['#1002']],
     ['query=zara', ['#999']],
+    ['query=0321-1112222', ['#1001']],
+    ['query=%2B92%20321%201112222', ['#1001']],
+    ['query=%2B92%20300', ['#1000', '#1002', '#1003', '#1004', '#1005', '#999']],
   ])('%s', async (search, expected) => {
     const { totalOrders } = await list(search);
     expect(await sorted(search)).toEqual(expected);

@@ -1,5 +1,5 @@
 import { addDays, dayOf } from '@courierdesk/contract/dates';
-import { normalisePhone } from '@courierdesk/contract/phones';
+import { normalisePhone, spellingsOf } from '@courierdesk/contract/phones';
 import type { ShipmentsFilter, ShipmentsQuery } from '@courierdesk/contract/shipments';
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Db } from '../db/client.ts';
@@ -34,6 +34,7 @@ export const askedPlainly = ({ shopId, shop }: Asker, query: ShipmentsQuery, now
 export async function askedOf(trx: Db, actor: Asker, query: ShipmentsQuery, now: Date): Promise<Asked> {
   const asked = askedPlainly(actor, query, now);
   if (!query.query) return asked;
+  const patterns = patternsOf(query.query);
   const newest = trx
     .selectFrom('shipment')
     .select('search_text')
@@ -46,7 +47,7 @@ export async function askedOf(trx: Db, actor: Asker, query: ShipmentsQuery, now:
   const row = await trx
     .selectFrom(newest)
     .select(sql<number>`count(*)`.as('n'))
-    .where('search_text', 'like', patternOf(query.query))
+    .where((eb) => eb.or(patterns.map((pattern) => eb('search_text', 'like', pattern))))
     .executeTakeFirstOrThrow();
   return { ...asked, common: row.n >= commonFrom };
 }
@@ -61,10 +62,11 @@ export function matchingShipments(trx: Db, { shopId, query, timeZone, now, commo
   const startOf = (day: string) => sql<Date>`${day}::timestamp at time zone ${timeZone}`;
   const beginsWith = (column: 's.tracking_number' | 's.consignee_phone', text: string): Matching =>
     rows.where(column, '>=', text).where(column, '<', afterAll(text));
-  if (query.query)
+  const words = query.query;
+  if (words)
     rows = common
-      ? rows.where('s.search_text', 'like', patternOf(query.query))
-      : rows.where('s.id', 'in', sql<string>`(select search_shipments(${escapeLike(query.query)}))`);
+      ? rows.where((eb) => eb.or(patternsOf(words).map((pattern) => eb('s.search_text', 'like', pattern))))
+      : rows.where('s.id', 'in', sql<string>`(${foundBy(spellingsOf(words).map(escapeLike))})`);
   if (query.track) rows = beginsWith('s.tracking_number', query.track);
   if (query.bookingfrom) rows = rows.where('s.booked_at', '>=', startOf(query.bookingfrom));
   if (query.bookingto) rows = rows.where('s.booked_at', '<', startOf(addDays(query.bookingto, 1)));
@@ -124,7 +126,14 @@ export const withoutFilter = (query: ShipmentsQuery, filter: ShipmentsFilter): S
   ...Object.fromEntries(parametersOf[filter].map((name) => [name, undefined])),
 });
 
-const patternOf = (words: string): string => `%${escapeLike(words.toLowerCase())}%`;
+const patternsOf = (words: string): string[] =>
+  spellingsOf(words).map((spelling) => `%${escapeLike(spelling.toLowerCase())}%`);
+
+const foundBy = (spellings: readonly string[]) =>
+  sql.join(
+    spellings.map((spelling) => sql`select search_shipments(${spelling})`),
+    sql` union `,
+  );
 
 /** Search words are words, not patterns. */
 const escapeLike = (words: string): string => words.replace(/[\\%_]/g, '\\$&');

@@ -107,6 +107,7 @@ test('search finds by name, person, phone and city within a tab, and takes signs
     );
   expect(await found('zainab q')).toHaveLength(1);
   expect(await found('7654321')).toEqual([other?.name]);
+  expect(await found('+92 321-7654321')).toEqual([other?.name]);
   expect(await found('multan')).toEqual([other?.name]);
   expect(await found(other?.name ?? '')).toEqual([other?.name]);
   expect(await found('zai_ab')).toEqual([]);

@@ -1,3 +1,4 @@
+import { spellingsOf } from '@courierdesk/contract/phones';
 import type { StoreOrdersTab } from '@courierdesk/contract/store-orders';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
@@ -112,5 +113,8 @@ const open = sql`o.cancelled_at is null and o.deleted_at is null and o.to_ship >
 /** Trigrams need three characters; shorter words are taken for an order's name. */
 function searched(words: string) {
   if (words.length < 3) return sql`o.name in (${words}, ${`#${words}`})`;
-  return sql`o.id in (select search_store_orders(${words.replace(/[\\%_]/g, String.raw`\$&`)}))`;
+  const found = spellingsOf(words).map(
+    (spelling) => sql`select search_store_orders(${spelling.replace(/[\\%_]/g, String.raw`\$&`)})`,
+  );
+  return sql`o.id in (${sql.join(found, sql` union `)})`;
 }
