@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Day } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { Company } from './companies.ts';
+import { TrackingNumber } from './ids.ts';
 import { ShipmentStatus } from './statuses.ts';
 
 /** The dashboard's range, in the page's own parameter names; the last seven days when empty. */
@@ -26,7 +27,7 @@ export const getDashboardAnalytics = endpoint({
     bookingDateTo: Day.optional(),
     deliveredDateFrom: Day.optional(),
     deliveredDateTo: Day.optional(),
-    trackingNumber: z.string().max(100).optional(),
+    trackingNumber: TrackingNumber.max(100).optional(),
     company: Company.optional(),
   }),
   reply: z.object({

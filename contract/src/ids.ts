@@ -4,3 +4,6 @@ import * as z from 'zod';
 export const Id = z.string().regex(/^[0-9a-f]{24}$/, 'Invalid id entered');
 
 export const IdParams = z.object({ id: Id });
+
+/** A courier's consignment number. All four write capitals and digits; people type what they like. */
+export const TrackingNumber = z.string().trim().toUpperCase();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
+import { TrackingNumber } from './ids.ts';
 import { TrackedOrder } from './shipments.ts';
 
 /** The same shape as the staff's tracking result; the person is masked: first name and initial, last three digits, city. */
@@ -10,7 +11,7 @@ export const trackOrderPublic = endpoint({
   path: '/track-order-public/:id',
   summary: 'Where a parcel is, for its receiver (`id` is the tracking number).',
   access: 'public',
-  params: z.object({ id: z.string().trim().min(4).max(50) }),
+  params: z.object({ id: TrackingNumber.min(4).max(50) }),
   reply: TrackedOrder.extend({
     /** One plain sentence: `Out for delivery in Lahore today`. */
     headline: z.string(),

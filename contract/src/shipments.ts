@@ -3,7 +3,7 @@ import { PostBooking } from './booking.ts';
 import { CourierName } from './companies.ts';
 import { Day, Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, IdParams } from './ids.ts';
+import { Id, IdParams, TrackingNumber } from './ids.ts';
 import { Paging } from './paging.ts';
 import { ShipmentsOrder, ShipmentsSort, SortDirection } from './shipment-sorts.ts';
 import { BookingState, PaymentStatus, ShipmentStatus } from './statuses.ts';
@@ -12,7 +12,7 @@ export const DaysOperator = z.enum(['GREATER', 'LESS', 'EQUAL']);
 
 const filters = {
   query: z.string().trim().max(100).optional(),
-  track: z.string().trim().max(100).optional(),
+  track: TrackingNumber.max(100).optional(),
   courier: CourierName.optional(),
   status: ShipmentStatus.optional(),
   payment_status: PaymentStatus.optional(),
@@ -219,7 +219,7 @@ export const trackOrder = endpoint({
   path: '/track-order/:id',
   summary: 'Asks the courier now where a parcel is (`id` is the tracking number), and records what it says.',
   access: ['WRITE_ORDERS', 'READ_ORDERS'],
-  params: z.object({ id: z.string().trim().min(1).max(100) }),
+  params: z.object({ id: TrackingNumber.min(1).max(100) }),
   /** `stored`: only what is known here, without asking the courier (all that READ_ORDERS alone allows). */
   query: z.object({ stored: z.stringbool().optional() }),
   reply: TrackedOrder.extend({
@@ -261,7 +261,7 @@ export const cancelBooking = endpoint({
   path: '/cancel-booking/:trackingNumber',
   summary: 'Cancels a booking at the courier and un-fulfils its orders in the store. M&P: in the store only.',
   access: ['WRITE_ORDERS', 'UPDATE_ORDERS'],
-  params: z.object({ trackingNumber: z.string().trim().min(1).max(100) }),
+  params: z.object({ trackingNumber: TrackingNumber.min(1).max(100) }),
   mayBeUnderWay: true,
   reply: z.object({ message: z.string(), booking_state: BookingState, booked_packet_status: ShipmentStatus }),
   errors: [
@@ -352,15 +352,15 @@ export const getAttention = endpoint({
 /** Exactly one of these. Audited with the person's name. */
 export const Resolution = z.union([
   /** "This is its number": checked by tracking, and held by no other shipment. */
-  z.strictObject({ tracking_number: z.string().trim().min(4, 'Enter the tracking number').max(50) }),
+  z.strictObject({ tracking_number: TrackingNumber.min(4, 'Enter the tracking number').max(50) }),
   /** "There is no consignment": the store order is free again. */
   z.strictObject({ release: z.literal(true) }),
   /** Cancel it at the courier as soon as it is found; needs the right to cancel as well. */
   z.strictObject({ cancel_when_found: z.boolean() }),
   /** Make a late consignment the booking of its (free) order. */
-  z.strictObject({ keep_late: z.string().trim().min(4).max(50) }),
+  z.strictObject({ keep_late: TrackingNumber.min(4).max(50) }),
   /** Cancel a late consignment at the courier; needs the right to cancel as well. */
-  z.strictObject({ cancel_late: z.string().trim().min(4).max(50) }),
+  z.strictObject({ cancel_late: TrackingNumber.min(4).max(50) }),
   /** Try the store update again now. */
   z.strictObject({ retry_store: z.literal(true) }),
   /** "Seen, and dealt with": closes one case. */

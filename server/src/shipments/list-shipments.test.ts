@@ -56,6 +56,7 @@ const sorted = async (search: string): Promise<string[]> => (await orders(search
 describe('filters', () => {
   it.each([
     ['track=LE3', ['#1001']],
+    ['track=le3', ['#1001']],
     ['track=LE', ['#1000', '#1001', '#1002', '#1003', '#1004', '#1005', '#999']],
     ['courier=TCS', ['#1002']],
     ['status=RTS', ['#1004', '#1005']],

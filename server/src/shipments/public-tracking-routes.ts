@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { TrackingNumber } from '@courierdesk/contract/ids';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError, retryAfterOf } from '../errors.ts';
@@ -25,7 +26,7 @@ export function publicTrackingRoutes(
   { renderTracking }: TrackingRenderer,
 ): void {
   app.get<{ Params: { number: string }; Querystring: { lang?: string } }>('/track/:number', async (request, reply) => {
-    const number = request.params.number.trim();
+    const number = TrackingNumber.parse(request.params.number);
     const lang: Lang = request.query.lang === 'ur' ? 'ur' : 'en';
     const { page, retryAfter } = await pageFor(context, number, lang, request.ip);
     const status = { found: 200, 'not-found': 404, 'too-often': 429, error: 503 }[page.kind];
