@@ -1,15 +1,17 @@
-import type { ShipmentTask } from '@courierdesk/contract/shipment-tasks';
+import { ShipmentTaskKind, type ShipmentTask } from '@courierdesk/contract/shipment-tasks';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
+import { checkRight } from './create-task.ts';
 import { taskById, withCounts, type TaskRow } from './queries.ts';
 
 /** The failed ones wait again. */
 export async function retryTask(context: Context, actor: UserActor, id: string): Promise<ShipmentTask> {
   const task = await changed(context, actor, id, 'shipment-task.retry', async (trx, known) => {
+    checkRight(actor, ShipmentTaskKind.parse(known.kind));
     const again = await rowsOf(trx, known, 'failed')
       .set({ state: 'waiting', message: '', begun_at: null })
       .executeTakeFirst();

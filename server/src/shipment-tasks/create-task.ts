@@ -26,11 +26,7 @@ export async function createTask(
   kind: ShipmentTaskKind,
   selection: ShipmentSelection,
 ): Promise<ShipmentTask> {
-  if (kind === 'track' && !mayAccess(['WRITE_ORDERS'], actor))
-    throw new AppError(
-      'forbidden',
-      `You need this right: ${scopeDescription.WRITE_ORDERS}. Ask the owner of the shop.`,
-    );
+  checkRight(actor, kind);
   const now = context.clock();
   const task = await withShop(context.db, actor.shopId, async (trx) => {
     const selected = await selectShipments(trx, actor, selection, now);
@@ -73,4 +69,13 @@ export async function createTask(
   context.wake('shipment-tasks');
   if (!task) throw new Error('a task without counts');
   return task;
+}
+
+/** Asking the couriers wants a right of its own, whoever may cancel. */
+export function checkRight(actor: UserActor, kind: ShipmentTaskKind): void {
+  if (kind === 'track' && !mayAccess(['WRITE_ORDERS'], actor))
+    throw new AppError(
+      'forbidden',
+      `You need this right: ${scopeDescription.WRITE_ORDERS}. Ask the owner of the shop.`,
+    );
 }

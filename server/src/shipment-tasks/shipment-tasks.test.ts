@@ -232,5 +232,11 @@ describe('tracking many', () => {
     });
     const parcel = await booked('POSTEX');
     expect((await ask('track', [parcel.id], token)).status).toBe(403);
+    await world.sandbox.control('faults', [{ target: 'postex', operation: 'track', kind: 'error500', times: 1 }]);
+    const { id } = (await ask('track', [parcel.id])).body.data;
+    await work();
+    expect((await look(id)).data.counts).toMatchObject({ failed: 1 });
+    expect((await world.call('POST', `shipment-tasks/${id}/retry`, { token })).status).toBe(403);
+    expect((await look(id)).data.counts).toMatchObject({ failed: 1 });
   });
 });
