@@ -311,6 +311,29 @@ describe('time and accidents', () => {
     expect(lines.map((line) => line.split(',')[0])).toEqual(Array.from({ length: 14_000 }, (_, n) => `#${13_999 - n}`));
   });
 
+  it('a process killed as an export fails for good leaves the mail about it to the next', async () => {
+    const shop = await aShopWith([{}]);
+    const { id } = (await start(shop.token)).body.data;
+    await withShop(world.context.db, shop.shopId, (trx) =>
+      trx.updateTable('order_export').set({ tries: 4 }).where('id', '=', id).execute(),
+    );
+    let looks = 0;
+    const killed: Context = {
+      ...world.context,
+      clock() {
+        looks += 1;
+        if (looks > 1) throw new Error('killed');
+        return world.clock.now;
+      },
+    };
+    await makeExports(killed, running).catch(() => undefined);
+    world.clock.advance(121_000);
+    await world.sweep('make-exports');
+    expect(await look(shop.token, id)).toMatchObject({ state: 'failed', finished_at: world.clock.now.toISOString() });
+    await deliverDueNow(world);
+    expect(await mailsTo(world, shop.email)).toHaveLength(1);
+  });
+
   it('a process that is told to end hands it back at once', async () => {
     const shop = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;

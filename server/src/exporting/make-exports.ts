@@ -42,7 +42,6 @@ async function takeDue(context: Context): Promise<ExportRow | undefined> {
       update order_export set
         tries = tries + 1,
         done = 0,
-        state = case when tries < ${mostTries} then 'under-way' else 'failed' end,
         lease_id = ${newId(now)},
         lease_until = ${leaseUntil}
       where (shop_id, id) in (
@@ -60,8 +59,8 @@ async function takeDue(context: Context): Promise<ExportRow | undefined> {
 }
 
 async function make(context: Context, row: ExportRow, signal: AbortSignal): Promise<void> {
-  if (row.state === 'failed') return tellOfFailure(context, row);
   try {
+    if (row.tries > mostTries) return await giveUp(context, row);
     await workOnExport(context, row, signal);
   } catch (error) {
     const handedBack = error instanceof LetGo;
@@ -84,10 +83,19 @@ async function handBack(context: Context, row: ExportRow, atOnce: boolean): Prom
   );
 }
 
-async function tellOfFailure(context: Context, row: ExportRow): Promise<void> {
-  context.metrics.exports.inc({ format: row.format, outcome: 'failed' });
+/** It fails for good and the mail about it is owed in one transaction, by whoever holds the lease. */
+async function giveUp(context: Context, row: ExportRow): Promise<void> {
   const now = context.clock();
-  await withShop(context.db, row.shop_id, async (trx) => {
+  const told = await withShop(context.db, row.shop_id, async (trx) => {
+    const failed = await trx
+      .updateTable('order_export')
+      .set({ state: 'failed', finished_at: now, lease_id: null, lease_until: null })
+      .where('shop_id', '=', row.shop_id)
+      .where('id', '=', row.id)
+      .where('lease_id', '=', row.lease_id)
+      .returning('id')
+      .executeTakeFirst();
+    if (!failed) return false;
     const shop = await trx.selectFrom('shop').select('name').where('id', '=', row.shop_id).executeTakeFirstOrThrow();
     const mail = failedMail(context.config.publicUrl, row, shop.name);
     const mailId = await queueMail(trx, context, {
@@ -98,10 +106,13 @@ async function tellOfFailure(context: Context, row: ExportRow): Promise<void> {
     });
     await trx
       .updateTable('order_export')
-      .set({ mail_id: mailId, finished_at: now, lease_id: null, lease_until: null })
+      .set({ mail_id: mailId })
       .where('shop_id', '=', row.shop_id)
       .where('id', '=', row.id)
       .execute();
+    return true;
   });
+  if (!told) return;
+  context.metrics.exports.inc({ format: row.format, outcome: 'failed' });
   context.wake('send-mails');
 }
