@@ -3,7 +3,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { describeChanges, type OrderCopy } from '../store-orders/order-version.ts';
-import { openAttention } from './attention.ts';
+import { closeAttention, openAttention } from './attention.ts';
 import { addHistory } from './history.ts';
 
 export type NoticedChange = {
@@ -44,7 +44,10 @@ export async function noticeOrderChanges(
       ...(change.cancelled ? [{ field: 'Order', was: 'open', now: 'cancelled in the store' }] : []),
       ...describeChanges(booked, change.after),
     ];
-    if (differences.length === 0) continue;
+    if (differences.length === 0) {
+      await closeAttention(trx, shipment, ['changed-after-booking'], now, 'Store');
+      continue;
+    }
     await openAttention(trx, shipment, 'changed-after-booking', now, { changes: differences });
     await addHistory(trx, shipment, {
       at: now,

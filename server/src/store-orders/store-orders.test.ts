@@ -231,7 +231,7 @@ test('a cancelled order says so, a held one names its shipment, a voided one wha
   });
 });
 
-test('a change in the store after booking opens a case with the old and the new', async () => {
+test('a change in the store after booking opens a case with the old and the new, until it is taken back', async () => {
   const [order] = await storeOrders(world, domain, good);
   await mirrorWholeStore(world, shopId);
   const shipmentId = await aShipmentOf(order?.id ?? '');
@@ -243,6 +243,10 @@ test('a change in the store after booking opens a case with the old and the new'
   expect(await casesOf(shipmentId)).toMatchObject([
     { kind: 'changed-after-booking', detail: { changes: [{ field: 'City', was: 'Lahore', now: 'Karachi' }] } },
   ]);
+  await world.sandbox.control(`orders/${order?.id}`, { address: { city: 'Lahore' } });
+  await deliverWebhooks(world);
+  const { data } = await get('shipments/attention');
+  expect(data.filter((one: { shipment_id: string }) => one.shipment_id === shipmentId)).toEqual([]);
 });
 
 test('discounts show only where the shop wants it', async () => {
