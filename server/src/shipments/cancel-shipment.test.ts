@@ -25,6 +25,8 @@ const cancel = (number: string, token = shop.token): Promise<Answer> =>
   world.call('PUT', `cancel-booking/${number}`, { token });
 const consignment = async (number: string) => (await shop.consignments()).find((one) => one.tracking_number === number);
 const fulfilmentsOf = async (name: string) => (await shop.fulfilments()).filter((one) => one.order_name === name);
+const bookingsCounted = async (): Promise<number> =>
+  (await world.call('GET', 'check-subscription', { token: shop.token })).body.orders;
 const cases = async (): Promise<AttentionItem[]> =>
   (await world.call('GET', 'shipments/attention', { token: shop.token })).body.data;
 const casesOf = async (id: string) => (await cases()).filter((one) => one.shipment_id === id);
@@ -287,7 +289,9 @@ describe('an uncertain booking', () => {
     const order = await shop.newOrder();
     await world.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'lose-answer', times: 1 });
     const { id, reference } = (await shop.book(order, 'POSTEX')).body.data;
+    const counted = await bookingsCounted();
     await world.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { release: true } });
+    expect(await bookingsCounted()).toBe(counted - 1);
     world.clock.advance(3_600_000);
     await world.sweep('shipment-look-ups');
     const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
@@ -296,6 +300,7 @@ describe('an uncertain booking', () => {
       body: { keep_late: live?.tracking_number },
     });
     expect(kept.body).toMatchObject({ booking_state: 'booked', tracking_number: live?.tracking_number });
+    expect(await bookingsCounted()).toBe(counted);
     expect(await fulfilmentsOf(order.name)).toEqual([
       expect.objectContaining({ tracking_number: live?.tracking_number, status: 'SUCCESS' }),
     ]);

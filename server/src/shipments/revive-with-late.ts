@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts';
 import { brokenConstraint } from '../db/client.ts';
 import { AppError } from '../errors.ts';
 import { wantFulfilled } from '../store-updates/want-store-state.ts';
+import { countBooking } from '../subscriptions/take-from-plan.ts';
 import { addHistory } from './history.ts';
 import { courierOf } from './present.ts';
 import { alreadyBooked } from './check-orders.ts';
@@ -22,6 +23,9 @@ export async function reviveWithLate(
   if (shipment.booking_state !== 'released' && shipment.booking_state !== 'rejected')
     throw new AppError('cannot-resolve', 'This booking has a number already; cancel the late consignment instead.');
   await holdAgain(trx, shipment);
+  // The month got it back when it was given up. The consignment exists, so it is kept and counts even where the plan
+  // allows no more meanwhile.
+  if (shipment.plan_month) await countBooking(trx, shipment.shop_id, shipment.plan_month);
   const booked = await trx
     .updateTable('shipment')
     .set({

@@ -23,6 +23,17 @@ export async function takeBooking(trx: Db, shopId: string, plan: Plan, month: st
   return taken !== undefined;
 }
 
+/** Counts a booking that stands already, whatever the plan allows. */
+export async function countBooking(trx: Db, shopId: string, month: string): Promise<void> {
+  await trx
+    .insertInto('plan_usage')
+    .values({ shop_id: shopId, month, used: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['shop_id', 'month']).doUpdateSet((eb) => ({ used: eb('plan_usage.used', '+', 1) })),
+    )
+    .execute();
+}
+
 /** Gives a booking back that came to nothing. */
 export async function giveBooking(trx: Db, shopId: string, month: string): Promise<void> {
   await trx
