@@ -36,6 +36,16 @@ const later = (ms: number): void => {
   world.clock.now = new Date(world.context.clock().getTime() + ms);
 };
 
+it('a store that does not answer is told of in whole sentences', async () => {
+  const order = await booked();
+  const [mine] = await wantWithLease(order);
+  if (!mine) throw new Error('no lease');
+  await world.sandbox.control('faults', { target: 'shopify', kind: 'lose-answer' });
+  const { row } = await convergeTaken(world.context, { wanted: mine, platformOrderId: order.platformOrderId });
+  await world.sandbox.control('faults', { clear: true });
+  expect(row?.message).toMatch(/^The store cannot be reached: .*\w\. It is tried again\.$/);
+});
+
 describe('a lease that is taken with the wish', () => {
   it('keeps everybody else from the order, until it has run out', async () => {
     const order = await booked();
