@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+import { newToken } from '../secrets/tokens.ts';
+import { aShop, aUser } from '../testing/factories.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ sandbox: false, rateLimits: true });
+});
+afterAll(() => world.close());
+
+/** More than two seconds of a limit, so that one of them sees too many wherever it begins. */
+const calls = 270;
+const statuses = (tokens: readonly string[]): Promise<number[]> =>
+  Promise.all(
+    Array.from({ length: calls }, async (_, n) => {
+      const token = tokens[n % tokens.length] ?? '';
+      return (await world.call('GET', 'check-subscription', { token })).status;
+    }),
+  );
+
+test('a user has one limit, however many browsers are signed in', async () => {
+  const { shopId } = await aShop(world.context);
+  const { userId, token: first } = await aUser(world.context, shopId);
+  const others = [newToken(shopId), newToken(shopId)];
+  await withShop(world.context.db, shopId, async (trx) => {
+    const session = await trx.selectFrom('session').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+    await trx
+      .insertInto('session')
+      .values(others.map(({ hash }) => ({ ...session, id: newId(), token_hash: hash })))
+      .execute();
+  });
+  const tokens = [first, ...others.map(({ token }) => token)];
+  for (const token of tokens) expect((await world.call('GET', 'check-subscription', { token })).status).toBe(200);
+  expect(new Set(await statuses(tokens))).toEqual(new Set([200, 429]));
+});
+
+test('invented tokens have the limit of their address together', async () => {
+  const { shopId } = await aShop(world.context);
+  const invented = Array.from({ length: calls }, () => newToken(shopId).token);
+  expect(new Set(await statuses(invented))).toEqual(new Set([401, 429]));
+});
