@@ -24,12 +24,11 @@ export async function dueParcels(
   return rows.flatMap(({ tracking_number, ...row }) => (tracking_number ? [{ ...row, tracking_number }] : []));
 }
 
-/** Parcels that cannot be asked for now do not stand in the way of others. */
+/** Parcels that cannot be asked for now do not stand in the way of others; a push that came since then makes its own due. */
 export async function postponeParcels(
   context: Context,
   account: Pick<AccountRow, 'shop_id'>,
-  parcels: readonly DueParcel[],
-  afterMs: number,
+  { parcels, askedAt, afterMs }: { parcels: readonly DueParcel[]; askedAt: Date; afterMs: number },
 ): Promise<void> {
   await withShop(context.db, account.shop_id, (trx) =>
     trx
@@ -37,7 +36,7 @@ export async function postponeParcels(
       .set({ next_track_at: new Date(context.clock().getTime() + afterMs) })
       .where('shop_id', '=', account.shop_id)
       .where('id', '=', (where) => where.fn.any(where.val(parcels.map(({ id }) => id))))
-      .where('next_track_at', 'is not', null)
+      .where('next_track_at', '<=', askedAt)
       .execute(),
   );
 }

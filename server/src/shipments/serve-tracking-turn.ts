@@ -146,9 +146,9 @@ async function ask(
     if (told) await writer.add(parcels, [told.tracking], told.askedAt);
     if (!(error instanceof CourierError)) {
       context.log.error({ err: error, company: account.company }, 'tracking answer could not be read');
-      return told ? undefined : postponeParcels(context, account, parcels, 60 * 60_000);
+      return told ? undefined : postponeParcels(context, account, { parcels, askedAt, afterMs: 60 * 60_000 });
     }
-    if (error.kind === 'rejected') return told ? undefined : setAside(context, account, work, parcels);
+    if (error.kind === 'rejected') return told ? undefined : setAside(context, account, work, { parcels, askedAt });
     struck(account, work, error);
   }
 }
@@ -174,9 +174,9 @@ async function setAside(
   context: Context,
   account: AccountRow,
   work: Work,
-  parcels: readonly DueParcel[],
+  { parcels, askedAt }: { parcels: readonly DueParcel[]; askedAt: Date },
 ): Promise<void> {
-  if (parcels.length === 1) return postponeParcels(context, account, parcels, 12 * 60 * 60_000);
+  if (parcels.length === 1) return postponeParcels(context, account, { parcels, askedAt, afterMs: 12 * 60 * 60_000 });
   const middle = Math.ceil(parcels.length / 2);
   work.batches.push({ parcels: parcels.slice(0, middle) }, { parcels: parcels.slice(middle) });
 }
