@@ -10,22 +10,26 @@ import { BookingState, PaymentStatus, ShipmentStatus } from './statuses.ts';
 
 export const DaysOperator = z.enum(['GREATER', 'LESS', 'EQUAL']);
 
+/** A form sends a filter that is not set as an empty text. */
+const filter = <Value extends z.ZodType>(value: Value) => z.preprocess(unlessEmpty, value.optional());
+const unlessEmpty = (given: unknown): unknown => (given === '' ? undefined : given);
+
 const filters = {
-  query: z.string().trim().max(100).optional(),
-  track: TrackingNumber.max(100).optional(),
-  courier: CourierName.optional(),
-  status: ShipmentStatus.optional(),
-  payment_status: PaymentStatus.optional(),
-  bookingfrom: Day.optional(),
-  bookingto: Day.optional(),
-  deliveredfrom: Day.optional(),
-  deliveredto: Day.optional(),
-  dest: z.string().trim().max(100).optional(),
-  days: z.coerce.number().int().min(0).max(3650).optional(),
-  op: DaysOperator.default('GREATER'),
-  tag: z.string().trim().max(50).optional(),
-  bookedBy: z.string().trim().max(50).optional(),
-  phone_num: z.string().trim().max(20).optional(),
+  query: filter(z.string().trim().max(100)),
+  track: filter(TrackingNumber.max(100)),
+  courier: filter(CourierName),
+  status: filter(ShipmentStatus),
+  payment_status: filter(PaymentStatus),
+  bookingfrom: filter(Day),
+  bookingto: filter(Day),
+  deliveredfrom: filter(Day),
+  deliveredto: filter(Day),
+  dest: filter(z.string().trim().max(100)),
+  days: filter(z.coerce.number().int().min(0).max(3650)),
+  op: z.preprocess(unlessEmpty, DaysOperator.default('GREATER')),
+  tag: filter(z.string().trim().max(50)),
+  bookedBy: filter(z.string().trim().max(50)),
+  phone_num: filter(z.string().trim().max(20)),
 };
 
 /**

@@ -71,9 +71,12 @@ type Issue = {
   readonly errors?: readonly (readonly Issue[])[];
 };
 
-/** Of several shapes the one counts that knows all the fields that came. */
+/** Of several shapes the one counts that knows all the fields that came; of several kinds of value, none. */
 function invalid({ path, code, message, keys, errors }: Issue): Failure['errors'] {
-  const meant = errors?.find((issues) => !issues.some((issue) => issue.keys && issue.path.length === 0));
+  const meant = errors?.find(
+    (issues) =>
+      issues.some((issue) => issue.path.length > 0) && !issues.some((issue) => issue.keys && issue.path.length === 0),
+  );
   if (meant) return meant.flatMap((issue) => invalid({ ...issue, path: [...path, ...issue.path] }));
   const found = (msg: string, at: readonly PropertyKey[]): Failure['errors'][number] => ({
     msg,

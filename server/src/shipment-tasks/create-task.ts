@@ -1,12 +1,12 @@
 import type { ShipmentSelection } from '@courierdesk/contract/shipment-selection';
 import type { ShipmentTask, ShipmentTaskKind } from '@courierdesk/contract/shipment-tasks';
-import { mayAccess, scopeDescription } from '@courierdesk/contract/scopes';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
+import { demandRight } from '../demand-right.ts';
 import { AppError } from '../errors.ts';
 import { whyNotCancelled, whyNotTracked } from '../shipments/bulk-reasons.ts';
 import { standingOf } from '../shipments/describe-selection.ts';
@@ -73,9 +73,5 @@ export async function createTask(
 
 /** Asking the couriers wants a right of its own, whoever may cancel. */
 export function checkRight(actor: UserActor, kind: ShipmentTaskKind): void {
-  if (kind === 'track' && !mayAccess(['WRITE_ORDERS'], actor))
-    throw new AppError(
-      'forbidden',
-      `You need this right: ${scopeDescription.WRITE_ORDERS}. Ask the owner of the shop.`,
-    );
+  if (kind === 'track') demandRight(actor, ['WRITE_ORDERS']);
 }

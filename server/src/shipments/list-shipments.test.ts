@@ -267,6 +267,12 @@ describe('a selection', () => {
     expect((await list('status=FULFILED')).totalOrders).toBe(7);
   });
 
+  it('takes an empty filter for none, as the list does', async () => {
+    const empty = { query: '', status: '', courier: '', bookingfrom: '', dest: '', days: '', op: '', tag: '' };
+    expect((await list(new URLSearchParams(empty).toString())).totalOrders).toBe(7);
+    expect((await describeIt({ matching: empty })).body.data).toMatchObject({ total: 7 });
+  });
+
   it('of nothing is not found', async () => {
     expect((await describeIt({ ids: ['0123456789abcdef01234567'] })).status).toBe(404);
     expect((await describeIt({ matching: { dest: 'Nowhere' } })).status).toBe(404);
