@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { Id, IdParams, TrackingNumber } from './ids.ts';
 import { Paging } from './paging.ts';
 import { ShipmentsOrder, ShipmentsSort, SortDirection } from './shipment-sorts.ts';
-import { BookingState, PaymentStatus, ShipmentStatus } from './statuses.ts';
+import { BookingState, ParcelTrouble, PaymentStatus, ShipmentStatus } from './statuses.ts';
 
 export const DaysOperator = z.enum(['GREATER', 'LESS', 'EQUAL']);
 
@@ -202,6 +202,8 @@ export const TrackedOrder = z.object({
     details: z.array(TrackingDetail),
     status: ShipmentStatus,
     final: z.boolean(),
+    /** While it is under way: what keeps it from being delivered, by the courier’s words. */
+    trouble: ParcelTrouble.nullable(),
     expected_date: Instant.nullable(),
   }),
   order_name: z.string(),

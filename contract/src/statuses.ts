@@ -8,6 +8,13 @@ export type ShipmentStatus = z.infer<typeof ShipmentStatus>;
 export const BookingState = z.enum(['claimed', 'asking', 'uncertain', 'booked', 'rejected', 'released', 'cancelling']);
 export type BookingState = z.infer<typeof BookingState>;
 
+/**
+ * What keeps a parcel from being delivered: the courier tried and could not; it waits for somebody's word; it goes back
+ * next, unless it is told otherwise.
+ */
+export const ParcelTrouble = z.enum(['attempted', 'held', 'return-next']);
+export type ParcelTrouble = z.infer<typeof ParcelTrouble>;
+
 export const PaymentStatus = z.enum(['UNPAID', 'PAID']);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 

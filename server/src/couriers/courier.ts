@@ -1,5 +1,5 @@
 import type { Company } from '@courierdesk/contract/companies';
-import type { ShipmentStatus } from '@courierdesk/contract/statuses';
+import type { ParcelTrouble, ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { CourierTrace } from './courier-error.ts';
 
 /**
@@ -29,6 +29,8 @@ export type Courier = {
    * A number that the courier does not know is `{found: false}`, not an error.
    */
   track(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierTracking[]>;
+  /** What the courier's words mean, with the code of their event, or an empty one; undefined: it has no such words. */
+  meaningOf(words: string, code: string): StatusMeaning | undefined;
   /** The courier's own label as PDF bytes, or nothing where it has none to give now. */
   label(account: CourierAccess, label: CourierLabelRequest, call: CourierCall): Promise<Uint8Array | undefined>;
   /**
@@ -186,8 +188,8 @@ export type CourierTracking =
 export type StatusMeaning = {
   readonly status: ShipmentStatus;
   readonly final: boolean;
-  /** A failed attempt, a refusal, a hold: the shop should act. */
-  readonly attention?: boolean;
+  /** The shop should act. */
+  readonly attention?: ParcelTrouble;
   /** A scan after pick-up: the parcel has physically moved. */
   readonly moving?: boolean;
   /** Cancelled by the courier itself (not collected in time). */

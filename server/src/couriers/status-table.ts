@@ -24,11 +24,13 @@ export function statusTable(
 export const meaning = {
   booked: { status: 'FULFILLED', final: false },
   underWay: { status: 'INPROCESS', final: false, moving: true },
-  needsAttention: { status: 'INPROCESS', final: false, moving: true, attention: true },
+  attempted: { status: 'INPROCESS', final: false, moving: true, attention: 'attempted' },
+  held: { status: 'INPROCESS', final: false, moving: true, attention: 'held' },
+  returnNext: { status: 'INPROCESS', final: false, moving: true, attention: 'return-next' },
   delivered: { status: 'DELIVERED', final: true, moving: true },
   returning: { status: 'RTS', final: false, moving: true },
-  returningNeedsAttention: { status: 'RTS', final: false, moving: true, attention: true },
+  returnAttempted: { status: 'RTS', final: false, moving: true, attention: 'attempted' },
   returned: { status: 'RTS', final: true, moving: true },
   cancelled: { status: 'CANCELLED', final: true },
-  cancelledByCourier: { status: 'CANCELLED', final: true, byCourier: true, attention: true },
+  cancelledByCourier: { status: 'CANCELLED', final: true, byCourier: true },
 } as const satisfies Record<string, StatusMeaning>;

@@ -32,12 +32,7 @@ export function describeWords(
 
 function inWords(meaning: StatusMeaning | undefined): string {
   if (!meaning) return 'nothing';
-  return [
-    meaning.status,
-    meaning.final ? 'final' : '',
-    meaning.byCourier ? 'by courier' : '',
-    meaning.attention && !meaning.byCourier ? 'attention' : '',
-  ]
+  return [meaning.status, meaning.final ? 'final' : '', meaning.byCourier ? 'by courier' : '', meaning.attention ?? '']
     .filter(Boolean)
     .join(', ');
 }

@@ -6,6 +6,7 @@ import {
   BookingState,
   canCancel,
   isCritical,
+  type ParcelTrouble,
   PaymentStatus,
   ShipmentStatus,
   statusStep,
@@ -148,10 +149,11 @@ function presentCustomerNotice(shipment: ShipmentRow, updates: readonly WantedRo
 export type TrackedParts = {
   readonly shipment: ShipmentRow;
   readonly events: readonly { at: Date; text: string; location: string; detail: string }[];
+  readonly trouble: ParcelTrouble | null;
   readonly shop: { readonly name: string; readonly domain: string };
 };
 
-export function presentTracked({ shipment, events, shop }: TrackedParts): z.output<typeof TrackedOrder> {
+export function presentTracked({ shipment, events, trouble, shop }: TrackedParts): z.output<typeof TrackedOrder> {
   const status = ShipmentStatus.parse(shipment.status);
   return {
     company: shipment.company,
@@ -166,6 +168,7 @@ export function presentTracked({ shipment, events, shop }: TrackedParts): z.outp
       details: events.map(presentDetail),
       status,
       final: shipment.final,
+      trouble,
       expected_date: shipment.expected_at?.toISOString() ?? null,
     },
     order_name: shipment.order_name,

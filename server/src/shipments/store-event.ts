@@ -4,9 +4,6 @@ import type { PlatformFulfilmentEvent } from '../platforms/platform.ts';
 
 const outForDelivery = /out.?for.?delivery|assign(ed)? to courier|delivery en-route|on route|with delivery courier/i;
 
-/** A delivery that was tried; other words that need the shop are holds and reviews. */
-const attempted = /attempt|undeliver|not delivered|unsuccessful|refus|pending|not available|shifted|failed/i;
-
 /** The parcel is on its last way, by the courier's words. */
 export const isOutForDelivery = (words: string): boolean => outForDelivery.test(words);
 
@@ -23,7 +20,7 @@ export function storeEventOf(
       return 'FAILURE';
     case 'INPROCESS':
       if (meaning.status !== 'INPROCESS') return undefined;
-      if (meaning.attention) return attempted.test(tracking.statusText) ? 'ATTEMPTED_DELIVERY' : 'DELAYED';
+      if (meaning.attention) return meaning.attention === 'attempted' ? 'ATTEMPTED_DELIVERY' : 'DELAYED';
       return isOutForDelivery(tracking.statusText) ? 'OUT_FOR_DELIVERY' : 'IN_TRANSIT';
     default:
       return undefined;

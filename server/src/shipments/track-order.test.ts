@@ -54,6 +54,22 @@ describe('following a parcel', () => {
     expect(again.body.message).toBe('Order has been booked and fulfilled');
   });
 
+  it.each([
+    ['LEOPARD', 'attempted'],
+    ['MNP', 'attempted'],
+    ['POSTEX', 'attempted'],
+    // It waits at the counter for the receiver.
+    ['TCS', 'held'],
+  ] as const)('%s: a delivery that failed is told to the shop and to the receiver', async (company, trouble) => {
+    const { trackingNumber: number } = (await shop.book(await shop.newOrder(), company)).body.data;
+    await advance(number, 'out_for_delivery');
+    expect((await track(number)).body.order.trouble).toBeNull();
+    await advance(number, 'attempted');
+    expect((await track(number)).body.order.trouble).toBe(trouble);
+    const seen = await world.call('GET', `track-order-public/${number}`);
+    expect(seen.body.order.trouble).toBe(trouble);
+  });
+
   it.each(['LEOPARD', 'POSTEX'] as const)(
     '%s: cancelled by the courier frees the order and asks for attention',
     async (company) => {

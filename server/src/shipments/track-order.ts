@@ -13,6 +13,7 @@ import { sheetsOfShipments } from '../documents/load-sheet-queries.ts';
 import { printsOf } from '../documents/queries.ts';
 import { AppError, notFound } from '../errors.ts';
 import { storeUpdatesOf } from '../store-updates/queries.ts';
+import { parcelTrouble } from './parcel-trouble.ts';
 import { presentStoreUpdate, presentTracked, stateOf, wholeCod } from './present.ts';
 import { shipmentByNumber } from './queries.ts';
 import type { ShipmentRow } from './shipment-row.ts';
@@ -64,7 +65,7 @@ async function show(trx: Db, context: Context, actor: UserActor, shipment: Shipm
   const printed = prints.get(key.id);
   const sheet = sheets.get(key.id);
   return {
-    ...presentTracked({ shipment, events, shop: actor.shop }),
+    ...presentTracked({ shipment, events, trouble: parcelTrouble(context, shipment, events), shop: actor.shop }),
     shipment: {
       id: shipment.id,
       booking_state: BookingState.parse(shipment.booking_state),
@@ -96,13 +97,13 @@ async function show(trx: Db, context: Context, actor: UserActor, shipment: Shipm
 }
 
 type Key = { readonly shop_id: string; readonly id: string };
-export type EventRow = { at: Date; text: string; location: string; detail: string };
+export type EventRow = { at: Date; text: string; code: string; location: string; detail: string };
 
 /** Newest first. */
 export function eventsOf(trx: Db, { shop_id: shopId, id }: Key): Promise<EventRow[]> {
   return trx
     .selectFrom('shipment_event')
-    .select(['at', 'text', 'location', 'detail'])
+    .select(['at', 'text', 'code', 'location', 'detail'])
     .where('shop_id', '=', shopId)
     .where('shipment_id', '=', id)
     .orderBy('at', 'desc')

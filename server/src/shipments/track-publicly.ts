@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { CourierError } from '../couriers/courier-error.ts';
 import { withShop } from '../db/tenancy.ts';
 import { eventsOwed } from './parcel-change.ts';
+import { parcelTrouble } from './parcel-trouble.ts';
 import { presentTracked } from './present.ts';
 import { shipmentById } from './queries.ts';
 import type { ShipmentRow } from './shipment-row.ts';
@@ -37,7 +38,7 @@ export async function trackPublicly(context: Context, trackingNumber: string): P
       .select(['name', 'domain', 'phone', 'email', 'time_zone'])
       .where('id', '=', found.shop_id)
       .executeTakeFirstOrThrow();
-    const tracked = presentTracked({ shipment, events, shop });
+    const tracked = presentTracked({ shipment, events, trouble: parcelTrouble(context, shipment, events), shop });
     return {
       ...tracked,
       order: {

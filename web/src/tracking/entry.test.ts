@@ -18,6 +18,7 @@ const aParcel = (order: Partial<PublicTracking['order']> = {}, headline = 'On it
     ],
     status: 'INPROCESS',
     final: false,
+    trouble: null,
     expected_date: '2026-11-21T12:00:00Z',
     ...order,
   },
@@ -79,9 +80,13 @@ describe('the public tracking page', () => {
     expect(text).toContain('If you still want it, contact the shop now.');
   });
 
-  it('tells the receiver of a delivery that did not work', () => {
-    const details = [{ status_message: 'Undelivered', name: '', status_date: '2026-11-20T04:00:00Z' }];
-    expect(textOf(page(aParcel({ details })))).toContain('The courier tried to deliver it and could not.');
+  it.each([
+    ['attempted', 'The courier tried to deliver it and could not.', 'کوریئر نے پارسل پہنچانے کی کوشش کی'],
+    ['held', 'The courier holds it until it hears from you or the shop.', 'روک رکھا ہے'],
+    ['return-next', 'The courier is about to take it back.', 'واپس لے جانے والا ہے'],
+  ] as const)('tells the receiver of a parcel that is %s', (trouble, english, urdu) => {
+    expect(textOf(page(aParcel({ trouble })))).toContain(english);
+    expect(textOf(page(aParcel({ trouble }), 'ur'))).toContain(urdu);
   });
 
   it('is written from right to left in Urdu, with nothing fixed left in English', () => {

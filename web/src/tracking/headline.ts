@@ -1,5 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
-import { deliveryFailed } from '../lib/delivery-failed.ts';
+import type { ParcelTrouble } from '@courierdesk/contract/statuses';
 import { titleCase } from '../lib/title-case.ts';
 import type { PublicTracking } from './page-input.ts';
 import type { Lang } from './texts.ts';
@@ -29,11 +29,8 @@ function urduHeadline({ headline, order, company }: PublicTracking): string {
 }
 
 /** A sentence about what went wrong and what the receiver can do, or nothing. */
-export function adviceFor({
-  order,
-}: PublicTracking): 'deliveryFailed' | 'returning' | 'returned' | 'cancelled' | undefined {
+export function adviceFor({ order }: PublicTracking): ParcelTrouble | 'returning' | 'returned' | 'cancelled' | null {
   if (order.status === 'CANCELLED') return 'cancelled';
   if (order.status === 'RTS') return order.final ? 'returned' : 'returning';
-  const words = order.details[0]?.status_message ?? order.current_courier_status;
-  return order.status === 'INPROCESS' && deliveryFailed(words) ? 'deliveryFailed' : undefined;
+  return order.trouble;
 }

@@ -17,7 +17,9 @@ export type Texts = {
   wasExpected: string;
   checkFailed: (courier: string, at: string) => string;
   neverChecked: (courier: string) => string;
-  deliveryFailed: string;
+  attempted: string;
+  held: string;
+  'return-next': string;
   returning: string;
   returned: string;
   cancelled: string;
@@ -69,8 +71,10 @@ export const textsOf: Record<Lang, Texts> = {
     wasExpected: 'Was expected',
     checkFailed: (courier, at) => `${courier} did not answer just now. This is what it said on ${at}.`,
     neverChecked: (courier) => `${courier} did not answer just now. Please look again in some minutes.`,
-    deliveryFailed:
+    attempted:
       'The courier tried to deliver it and could not. Please keep your phone on; if your address or number is wrong, tell the shop now.',
+    held: 'The courier holds it until it hears from you or the shop. Please keep your phone on, or contact the shop now.',
+    'return-next': 'The courier is about to take it back. If you still want it, contact the shop now.',
     returning: 'The courier is taking it back. If you still want it, contact the shop now.',
     returned: 'The shop has it again. If you still want it, contact the shop.',
     cancelled: 'Nothing will be delivered under this number. If you did not expect that, contact the shop.',
@@ -119,8 +123,10 @@ export const textsOf: Record<Lang, Texts> = {
     wasExpected: 'متوقع آمد تھی',
     checkFailed: (courier, at) => `\u2068${courier}\u2069 نے ابھی جواب نہیں دیا۔ یہ \u2068${at}\u2069 کی معلومات ہیں۔`,
     neverChecked: (courier) => `\u2068${courier}\u2069 نے ابھی جواب نہیں دیا۔ براہِ کرم چند منٹ بعد دوبارہ دیکھیں۔`,
-    deliveryFailed:
+    attempted:
       'کوریئر نے پارسل پہنچانے کی کوشش کی مگر کامیاب نہ ہو سکا۔ براہِ کرم اپنا فون کھلا رکھیں؛ اگر پتا یا نمبر غلط ہے تو ابھی دکان کو بتائیں۔',
+    held: 'کوریئر نے اسے آپ کے یا دکان کے جواب تک روک رکھا ہے۔ براہِ کرم اپنا فون کھلا رکھیں یا ابھی دکان سے رابطہ کریں۔',
+    'return-next': 'کوریئر اسے واپس لے جانے والا ہے۔ اگر آپ کو یہ اب بھی چاہیے تو ابھی دکان سے رابطہ کریں۔',
     returning: 'کوریئر اسے واپس لے جا رہا ہے۔ اگر آپ کو یہ اب بھی چاہیے تو ابھی دکان سے رابطہ کریں۔',
     returned: 'پارسل دکان کے پاس واپس پہنچ چکا ہے۔ اگر آپ کو یہ اب بھی چاہیے تو دکان سے رابطہ کریں۔',
     cancelled: 'اس نمبر پر کوئی پارسل نہیں پہنچایا جائے گا۔ اگر آپ کو اس کی توقع نہیں تھی تو دکان سے رابطہ کریں۔',

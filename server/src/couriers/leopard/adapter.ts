@@ -15,6 +15,7 @@ import { mayFetch } from '../same-site.ts';
 import { bookPacketBody } from './booking.ts';
 import { readBooked, readFound, readTracked, refusedNumbers, refuseUnlessSucceeded, succeeded } from './reading.ts';
 import { BookReply, CancelReply, CitiesReply, LoadSheetReply, LookupReply, TrackReply } from './replies.ts';
+import { leopardStatus } from './statuses.ts';
 
 const abilities = {
   cancel: true,
@@ -112,6 +113,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
   return {
     company: 'LEOPARD',
     abilities,
+    meaningOf: (words) => leopardStatus(words),
     cities,
     track,
 

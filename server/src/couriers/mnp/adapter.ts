@@ -14,6 +14,7 @@ import {
   TrackReply,
   type Envelope,
 } from './replies.ts';
+import { mnpStatus } from './statuses.ts';
 
 const abilities = {
   cancel: false,
@@ -106,6 +107,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
   return {
     company: 'MNP',
     abilities,
+    meaningOf: (words) => mnpStatus(words),
     choices,
     track,
 

@@ -21,16 +21,15 @@ describeWords(mnpStatus, {
     'Unloading',
     'ROUTED',
   ],
-  'INPROCESS, attention': [
+  'INPROCESS, attempted': [
     'Attempt',
     'Unsuccessful Delivery Attempt',
     'Undelivered',
-    'Hold for Advice',
-    'Hold for Advice - On NCI',
     'Re-Attempt',
     'Re-Attempt Advice',
     'RD',
   ],
+  'INPROCESS, held': ['Hold for Advice', 'Hold for Advice - On NCI'],
   RTS: [
     'Return - In Transit',
     'Return - Reached at Origin',
@@ -38,7 +37,7 @@ describeWords(mnpStatus, {
     'Return to Origin',
     'Failed Delivered',
   ],
-  'RTS, attention': ['Return - Attempt', 'Unsuccessful Return Attempt'],
+  'RTS, attempted': ['Return - Attempt', 'Unsuccessful Return Attempt'],
   'RTS, final': ['Return to Vendor/Return to Shipper', 'Return to Shipper', 'Return to Vendor', 'RS-Return to Shipper'],
   'DELIVERED, final': ['Delivered', 'D-DELIVERED'],
   'CANCELLED, final': ['Void', 'Voided', 'CN marked void', 'Cancelled'],

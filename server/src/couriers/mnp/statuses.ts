@@ -25,18 +25,10 @@ export const mnpStatus = statusTable([
     ],
   ],
   [
-    meaning.needsAttention,
-    [
-      'Attempt',
-      'Unsuccessful Delivery Attempt',
-      'Undelivered',
-      'Hold for Advice',
-      'Hold for Advice - On NCI',
-      'Re-Attempt',
-      'Re-Attempt Advice',
-      'RD',
-    ],
+    meaning.attempted,
+    ['Attempt', 'Unsuccessful Delivery Attempt', 'Undelivered', 'Re-Attempt', 'Re-Attempt Advice', 'RD'],
   ],
+  [meaning.held, ['Hold for Advice', 'Hold for Advice - On NCI']],
   [
     meaning.returning,
     [
@@ -47,7 +39,7 @@ export const mnpStatus = statusTable([
       'Failed Delivered',
     ],
   ],
-  [meaning.returningNeedsAttention, ['Return - Attempt', 'Unsuccessful Return Attempt']],
+  [meaning.returnAttempted, ['Return - Attempt', 'Unsuccessful Return Attempt']],
   [
     meaning.returned,
     ['Return to Vendor/Return to Shipper', 'Return to Shipper', 'Return to Vendor', 'RS-Return to Shipper'],

@@ -24,6 +24,7 @@ import {
   succeeded,
 } from './reading.ts';
 import { AddressesReply, BookReply, CitiesReply, Envelope, ListReply, TrackReply } from './replies.ts';
+import { postexCode, postexStatus } from './statuses.ts';
 
 const abilities = {
   cancel: true,
@@ -98,6 +99,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
   return {
     company: 'POSTEX',
     abilities,
+    meaningOf: (words, code) => postexStatus(words) ?? postexCode(code),
     choices,
 
     async verify(account, call) {

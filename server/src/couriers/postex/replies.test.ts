@@ -116,7 +116,7 @@ describe('tracking', () => {
       transactionStatus: 'Delivery Under Review',
       transactionStatusHistory: history(['2026-02-02 08:00:00', '0039', 'Waiting for return']),
     });
-    expect(one).toMatchObject({ status: { status: 'INPROCESS', attention: true } });
+    expect(one).toMatchObject({ status: { status: 'INPROCESS', attention: 'held' } });
   });
 
   test('a return that is over stays over, whatever its codes say', async () => {

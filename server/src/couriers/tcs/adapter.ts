@@ -18,6 +18,7 @@ import { readBooked, readCancelled, readCities, readCostCentres, readListed, ref
 import { BookReply, CitiesReply, CostCentresReply, Envelope, LabelReply, ListReply, TrackReply } from './replies.ts';
 import { createTcsTokens, type TcsTokens } from './tokens.ts';
 import { readAccountRow, readTracked } from './tracking.ts';
+import { tcsCode, tcsStatus } from './statuses.ts';
 
 const abilities = {
   cancel: true,
@@ -153,6 +154,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
   return {
     company: 'TCS',
     abilities,
+    meaningOf: (words, code) => tcsCode(code || words) ?? tcsStatus(words),
     cities,
 
     async verify(account, call) {

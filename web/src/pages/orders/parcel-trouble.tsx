@@ -1,9 +1,9 @@
 import { courierName } from '@courierdesk/contract/companies';
+import type { ParcelTrouble as Trouble } from '@courierdesk/contract/statuses';
 import type { TrackedShipment } from '../../api/shipments.ts';
-import { deliveryFailed } from '../../lib/delivery-failed.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** A delivery that failed, and a return, in plain words. */
+/** A delivery that failed, a parcel that is held, and a return, in plain words. */
 export function ParcelTrouble({ tracked: { company, order } }: { tracked: TrackedShipment }) {
   const courier = courierName(company);
   if (order.status === 'RTS')
@@ -14,11 +14,14 @@ export function ParcelTrouble({ tracked: { company, order } }: { tracked: Tracke
           : `${courier} is bringing this parcel back to you. If the customer still wants it, tell ${courier} now.`}
       </Notice>
     );
-  const words = order.details[0]?.status_message ?? order.current_courier_status;
-  if (order.status !== 'INPROCESS' || !deliveryFailed(words)) return null;
-  return (
-    <Notice tone="warning">
-      {courier} tried to deliver this parcel and could not. Check the phone and the address with the customer.
-    </Notice>
-  );
+  return order.trouble && <Notice tone="warning">{whatToDo[order.trouble](courier)}</Notice>;
 }
+
+const whatToDo: Record<Trouble, (courier: string) => string> = {
+  attempted: (courier) =>
+    `${courier} tried to deliver this parcel and could not. Check the phone and the address with the customer.`,
+  held: (courier) =>
+    `${courier} holds this parcel until it hears what to do. Ask the customer, and tell ${courier} now.`,
+  'return-next': (courier) =>
+    `${courier} is about to bring this parcel back to you. If the customer still wants it, tell ${courier} now.`,
+};
