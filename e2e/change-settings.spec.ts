@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import { toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { signIn, staff } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('settings are saved by a bar that is there only while something is unsaved', async ({ newShop: { page } }) => {
@@ -51,10 +53,20 @@ test('the free shipping value goes in steps of 50 up to 50,000', async ({ newSho
 test('leaving with unsaved settings asks first', async ({ newShop: { page } }) => {
   await page.goto('/dashboard/settings');
   await typeOver(page.getByLabel('Free shipping value'), '500');
-  await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+  await page.getByRole('link', { name: 'Back to dashboard' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Leave without saving' }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+});
+
+test('from the settings one comes back to a page that one may see', async ({ page, database }) => {
+  const email = `settings-${randomUUID()}@demo.store`;
+  const rights = ['BOOK_ORDERS', 'READ_SETTINGS'];
+  await database.addColleague(email, { is_active: true, is_verified_user: true, access_scopes: rights });
+  await signIn(page, { ...staff, email });
+  await page.goto('/dashboard/settings');
+  await page.getByRole('link', { name: 'Back to load sheets' }).click();
+  await expect(page.getByRole('heading', { name: 'Load sheets', level: 1 })).toBeVisible();
 });
 
 /** Types over a number as a person does: its field adds and keeps the unit by itself. */

@@ -2,10 +2,16 @@ import { Client } from 'pg';
 
 /** Sets up what no screen of the product can bring about yet. */
 export interface Database {
-  /** A colleague of the demo shop's staff, with the same password, who may not come in. */
-  addColleague(email: string, standing: { is_active: boolean; is_verified_user: boolean }): Promise<void>;
+  /** A colleague of the demo shop's staff, with the same password, and the same rights unless others are given. */
+  addColleague(email: string, standing: Standing): Promise<void>;
   /** Takes all bookings of this month but `left` from a shop's plan. */
   leaveBookings(domain: string, left: number): Promise<void>;
+}
+
+interface Standing {
+  is_active: boolean;
+  is_verified_user: boolean;
+  access_scopes?: string[];
 }
 
 const freeBookings = 5000;
@@ -22,14 +28,14 @@ export function databaseAt(url: string): Database {
     }
   };
   return {
-    addColleague: (email, { is_active, is_verified_user }) =>
+    addColleague: (email, { is_active, is_verified_user, access_scopes }) =>
       run(
         `insert into app_user (shop_id, id, email, first_name, last_name, password_hash, role, tag, access_scopes,
            is_active, is_verified_user, created_at)
          select shop_id, substr(md5($1), 1, 24), $1, 'Former', 'Colleague', password_hash, role, substr(md5($1), 1, 8),
-           access_scopes, $2, $3, created_at
+           coalesce($4, access_scopes), $2, $3, created_at
          from app_user where email = 'staff@demo.store'`,
-        [email, is_active, is_verified_user],
+        [email, is_active, is_verified_user, access_scopes ?? null],
       ),
     leaveBookings: (domain, left) =>
       run(

@@ -1,23 +1,21 @@
 import type { Access } from '@courierdesk/contract/scopes';
-import { mayAccess } from '@courierdesk/contract/scopes';
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { missingRight } from '../lib/missing-right.ts';
 import { useUser } from '../session/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { places } from './places.ts';
+import { openPlaces } from './places.ts';
 
 /** Instead of a page that the signed-in person may not open: which right is missing, and where they can go. */
 export function NoAccess({ access }: { access: Access }) {
   const user = useUser();
-  const open = places.filter((place) => mayAccess(place.access, user));
   return (
     <EmptyState
       icon={<IconLock size={28} stroke={1.5} />}
       wholePage
       title="This page is not open to you"
-      action={open.map((place) => (
+      action={openPlaces(user).map((place) => (
         <Button key={place.label} variant="default" renderRoot={(props) => <Link to={place.to} {...props} />}>
           {place.label}
         </Button>

@@ -1,11 +1,10 @@
 import { Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { mayAccess } from '@courierdesk/contract/scopes';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useUser } from '../session/use-session.ts';
 import styles from './palette.module.css';
-import { places } from './places.ts';
+import { openPlaces } from './places.ts';
 
 /** `Ctrl+K`: type a few letters of a page, Enter goes there. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -31,7 +30,7 @@ function PaletteList({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const wanted = text.trim().toLowerCase();
-  const found = places.filter((place) => mayAccess(place.access, user) && place.label.toLowerCase().includes(wanted));
+  const found = openPlaces(user).filter((place) => place.label.toLowerCase().includes(wanted));
 
   const go = (index: number): void => {
     const place = found[index];

@@ -1,4 +1,4 @@
-import type { Access } from '@courierdesk/contract/scopes';
+import { mayAccess, type Access } from '@courierdesk/contract/scopes';
 import {
   IconAddressBook,
   IconAlertTriangle,
@@ -89,3 +89,7 @@ export const places: readonly Place[] = [
   },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings, access: ['READ_SETTINGS'], group: 'Set-up' },
 ];
+
+/** Those that a person may open, in the same order. */
+export const openPlaces = (user: Parameters<typeof mayAccess>[1]): Place[] =>
+  places.filter((place) => mayAccess(place.access, user));

@@ -7,7 +7,8 @@ import { changeSettings, settingsQuery } from '../../api/settings.ts';
 import { subscriptionQuery } from '../../api/subscription.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { missingRight } from '../../lib/missing-right.ts';
-import { useMay } from '../../session/use-session.ts';
+import { useMay, useUser } from '../../session/use-session.ts';
+import { openPlaces } from '../../shell/places.ts';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -22,8 +23,9 @@ import { bodyOf, problemsOf, valuesOf } from './settings-values.ts';
 
 export function SettingsPage() {
   const { settings } = useSuspenseQuery(settingsQuery).data;
+  const first = openPlaces(useUser()).find(({ to }) => to !== '/dashboard/settings');
   return (
-    <Page title="Settings" width="form" back={{ to: '/dashboard', label: 'the dashboard' }}>
+    <Page title="Settings" width="form" back={first && { to: first.to, label: first.label.toLowerCase() }}>
       <SettingsForm settings={settings} />
     </Page>
   );
