@@ -70,6 +70,58 @@ test('orders are filtered, and an empty result says which filter to drop', async
   });
 });
 
+test('what is typed applies after half a second, and keeps what was set meanwhile', async ({ ownerPage: page }) => {
+  await page.clock.install();
+  await openOrders(page);
+  const number = (await rows(page).first().getByRole('link').first().textContent()) ?? '';
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const box = page.getByRole('searchbox');
+  await page.clock.pauseAt(Date.now() + 60_000);
+
+  await test.step('half a second after the last key', async () => {
+    await box.fill(number.slice(0, 3));
+    await page.clock.runFor(400);
+    await box.fill(number);
+    await page.clock.runFor(499);
+    await expect(page).not.toHaveURL(/query=/);
+    await page.clock.runFor(1);
+    await expect(page).toHaveURL(new RegExp(`query="?${number}`));
+  });
+
+  await test.step('a filter set and a row opened in that time stay', async () => {
+    await box.fill('');
+    await page.clock.runFor(600);
+    await expect(rows(page).nth(1)).toBeVisible();
+    await box.fill(number);
+    await page.getByRole('textbox', { name: 'Tracking number' }).fill(number.slice(0, -1));
+    await page.getByLabel('Phone', { exact: true }).fill('03');
+    await page.clock.runFor(100);
+    await rows(page).first().getByRole('link').first().click();
+    await expect(page).toHaveURL(/shipment=/);
+    await page.clock.runFor(500);
+    for (const name of ['Search', 'Tracking number', 'Phone']) await expect(chips(page)).toContainText(`${name}: `);
+    await expect(page).toHaveURL(/shipment=/);
+  });
+
+  await test.step('what is dropped does not come back', async () => {
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(/shipment=/);
+    await box.fill(`${number} and more`);
+    await page.getByRole('button', { name: 'Drop all' }).click();
+    await expect(box).toHaveValue('');
+    await page.clock.runFor(1000);
+    await expect(page).not.toHaveURL(/query=/);
+    await expect(chips(page)).toBeHidden();
+  });
+
+  await test.step('no more is taken than is searched for', async () => {
+    await page.clock.resume();
+    await box.fill('a'.repeat(101));
+    await expect(box).toHaveValue('a'.repeat(100));
+    await expect(page.getByText('No order matches', { exact: true })).toBeVisible();
+  });
+});
+
 test('the list is sorted, its columns are chosen, and both are kept as a view', async ({ ownerPage: page }) => {
   const name = `Dear ${randomUUID().slice(0, 6)}`;
   await openOrders(page);

@@ -3,6 +3,9 @@ import * as z from 'zod';
 export const defaultLimit = 50;
 export const maxLimit = 200;
 
+/** Characters of what a list is searched for; a longer text is left unread. */
+export const longestSearch = 100;
+
 /** Page and limit as they come in a URL; nonsense falls back to page 1 and 50 rows (specification, section 5). */
 export const Paging = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1).catch(1),

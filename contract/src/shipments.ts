@@ -4,19 +4,22 @@ import { CourierName } from './companies.ts';
 import { Day, Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, TrackingNumber } from './ids.ts';
-import { Paging } from './paging.ts';
+import { longestSearch, Paging } from './paging.ts';
 import { ShipmentsOrder, ShipmentsSort, SortDirection } from './shipment-sorts.ts';
 import { BookingState, ParcelTrouble, PaymentStatus, ShipmentStatus } from './statuses.ts';
 
 export const DaysOperator = z.enum(['GREATER', 'LESS', 'EQUAL']);
+
+/** Characters of a phone that the orders list is filtered by; a longer one is left unread. */
+export const longestPhone = 20;
 
 /** A form sends a filter that is not set as an empty text. */
 const filter = <Value extends z.ZodType>(value: Value) => z.preprocess(unlessEmpty, value.optional());
 const unlessEmpty = (given: unknown): unknown => (given === '' ? undefined : given);
 
 const filters = {
-  query: filter(z.string().trim().max(100)),
-  track: filter(TrackingNumber.max(100)),
+  query: filter(z.string().trim().max(longestSearch)),
+  track: filter(TrackingNumber.max(longestSearch)),
   courier: filter(CourierName),
   status: filter(ShipmentStatus),
   payment_status: filter(PaymentStatus),
@@ -29,7 +32,7 @@ const filters = {
   op: z.preprocess(unlessEmpty, DaysOperator.default('GREATER')),
   tag: filter(z.string().trim().max(50)),
   bookedBy: filter(z.string().trim().max(50)),
-  phone_num: filter(z.string().trim().max(20)),
+  phone_num: filter(z.string().trim().max(longestPhone)),
 };
 
 /**

@@ -4,7 +4,7 @@ import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
 import { Money } from './money.ts';
-import { Pagination, Paging } from './paging.ts';
+import { longestSearch, Pagination, Paging } from './paging.ts';
 
 export const StoreOrdersTab = z.enum(['ready', 'look', 'booked-today', 'all']);
 export type StoreOrdersTab = z.infer<typeof StoreOrdersTab>;
@@ -60,7 +60,7 @@ export const StoreOrderRow = z.object({
 export type StoreOrderRow = z.infer<typeof StoreOrderRow>;
 
 export const StoreOrdersQuery = Paging.extend({
-  query: z.string().trim().max(100).default('').catch(''),
+  query: z.string().trim().max(longestSearch).default('').catch(''),
   tab: StoreOrdersTab.default('ready').catch('ready'),
 });
 

@@ -1,10 +1,9 @@
+import { longestSearch } from '@courierdesk/contract/paging';
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useKeys } from '../lib/keys.ts';
-
-/** Source: specification, section 9. */
-const debounceMs = 500;
+import { useTypedText } from './use-typed-text.ts';
 
 /** Searches half a second after the last key, or at once with Enter; `/` goes to it, Esc empties it. */
 export function SearchBox(props: {
@@ -13,17 +12,9 @@ export function SearchBox(props: {
   label: string;
   className?: string;
 }) {
-  const [text, setText] = useState(props.value);
+  const { text, type, apply, clear } = useTypedText(props.value, props.onSearch);
   const input = useRef<HTMLInputElement>(null);
-  const asked = useRef(props.value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  useEffect(() => {
-    if (props.value === asked.current) return;
-    asked.current = props.value;
-    setText(props.value);
-  }, [props.value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
   useKeys({
     '/': (event) => {
       event.preventDefault();
@@ -32,22 +23,6 @@ export function SearchBox(props: {
     },
   });
 
-  const search = (value: string): void => {
-    clearTimeout(timer.current);
-    if (value.trim() === asked.current) return;
-    asked.current = value.trim();
-    props.onSearch(asked.current);
-  };
-  const type = (value: string): void => {
-    setText(value);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => search(value), debounceMs);
-  };
-  const clear = (): void => {
-    setText('');
-    search('');
-  };
-
   return (
     <TextInput
       ref={input}
@@ -55,13 +30,14 @@ export function SearchBox(props: {
       role="searchbox"
       aria-label={props.label}
       placeholder={props.label}
+      maxLength={longestSearch}
       className={props.className}
       value={text}
       leftSection={<IconSearch size={16} />}
       rightSection={text ? <CloseButton size="sm" aria-label="Clear search" onClick={clear} /> : <Kbd size="xs">/</Kbd>}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') search(text);
+        if (event.key === 'Enter') apply(text);
         if (event.key === 'Escape' && text) {
           event.preventDefault();
           clear();

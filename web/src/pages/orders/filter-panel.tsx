@@ -1,5 +1,6 @@
 import { companies, courierName, isCompany } from '@courierdesk/contract/companies';
-import { DaysOperator } from '@courierdesk/contract/shipments';
+import { longestSearch } from '@courierdesk/contract/paging';
+import { DaysOperator, longestPhone } from '@courierdesk/contract/shipments';
 import { PaymentStatus, ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -55,7 +56,7 @@ export function FilterPanel(props: {
         <FilterText
           label="Tracking number"
           placeholder="Or how it begins"
-          maxLength={100}
+          maxLength={longestSearch}
           value={search.track ?? ''}
           onChange={(text) => onChange({ track: text || undefined })}
         />
@@ -63,7 +64,7 @@ export function FilterPanel(props: {
           label="Phone"
           placeholder="Or how it begins"
           inputMode="tel"
-          maxLength={20}
+          maxLength={longestPhone}
           value={search.phone_num ?? ''}
           onChange={(text) => onChange({ phone_num: text || undefined })}
         />

@@ -1,8 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
-
-/** Source: specification, section 9. */
-const debounceMs = 500;
+import { useTypedText } from '../../ui/use-typed-text.ts';
 
 /** A filter that one types: applied half a second after the last key, or at once with Enter. */
 export function FilterText(props: {
@@ -13,23 +10,7 @@ export function FilterText(props: {
   maxLength: number;
   inputMode?: 'tel' | 'numeric' | 'text';
 }) {
-  const { value, onChange } = props;
-  const [text, setText] = useState(value);
-  const applied = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    if (value === applied.current) return;
-    applied.current = value;
-    setText(value);
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const apply = (typed: string): void => {
-    clearTimeout(timer.current);
-    if (typed.trim() === applied.current) return;
-    applied.current = typed.trim();
-    onChange(applied.current);
-  };
+  const { text, type, apply } = useTypedText(props.value, props.onChange);
   return (
     <TextInput
       label={props.label}
@@ -37,12 +18,7 @@ export function FilterText(props: {
       maxLength={props.maxLength}
       inputMode={props.inputMode}
       value={text}
-      onChange={({ currentTarget }) => {
-        const typed = currentTarget.value;
-        setText(typed);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => apply(typed), debounceMs);
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply(text);
       }}

@@ -63,13 +63,16 @@ export function OrdersPage() {
     : filters.length > 0 || search.sort !== 'booked' || search.dir !== 'desc' || search.columns !== undefined;
 
   const go = (to: Partial<OrdersSearch>): void => void navigate({ search: to });
-  const change = (part: Partial<OrdersSearch>): void => go({ ...search, page: 1, ...part });
+  // What is typed is applied later: by then other filters may be set, and a row opened.
+  const change = (part: Partial<OrdersSearch>): void =>
+    void navigate({ search: (now) => ({ ...now, page: 1, ...part }) });
   const drop = (dropped: readonly ActiveFilter[]): void =>
     change(Object.assign({}, ...dropped.map(({ without }) => without)));
   const open = (part: Pick<OrdersSearch, 'shipment' | 'task'>): void =>
-    void navigate({ search: { ...search, shipment: undefined, task: undefined, ...part }, resetScroll: false });
+    void navigate({ search: (now) => ({ ...now, shipment: undefined, task: undefined, ...part }), resetScroll: false });
   const sort = (by: string, dir: SortDirection): void => change({ sort: ShipmentsSort.parse(by), dir });
-  const show = (next: readonly OrderColumn[] | undefined): void => go({ ...search, columns: next?.join(',') });
+  const show = (next: readonly OrderColumn[] | undefined): void =>
+    void navigate({ search: (now) => ({ ...now, columns: next?.join(',') }) });
   const unselect = ({ target }: KeyboardEvent): void => {
     const inPopover = target instanceof Element && target.closest('[role="dialog"]') !== null;
     if (!inPopover && !overlayIsOpen()) chosen.clear();

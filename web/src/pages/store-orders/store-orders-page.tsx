@@ -32,7 +32,7 @@ export function StoreOrdersPage() {
   const opened = list?.data.find((order) => order.id === open);
 
   const show = (id: string | undefined): void =>
-    void navigate({ search: { ...search, open: id }, replace: open !== undefined && id !== undefined });
+    void navigate({ search: (now) => ({ ...now, open: id }), replace: open !== undefined && id !== undefined });
   const book = (id: string): void => void navigate({ to: '/dashboard/order/book', search: { id } });
   useKeys({ b: () => open && book(open) }, open !== undefined && selected.count === 0);
   useKeys(
@@ -54,7 +54,7 @@ export function StoreOrdersPage() {
           className={styles.search}
           label="Search order, name, phone or city"
           value={search.query}
-          onSearch={(text) => void navigate({ search: { ...search, query: text, page: 1 } })}
+          onSearch={(text) => void navigate({ search: (now) => ({ ...now, query: text, page: 1 }) })}
         />
       </div>
       {search.tab === 'ready' && <MergeSuggestions />}
@@ -79,7 +79,7 @@ export function StoreOrdersPage() {
           limit={search.limit}
           total={list.pagination.total}
           things="Orders"
-          onChange={(paging) => void navigate({ search: { ...search, ...paging } })}
+          onChange={(paging) => void navigate({ search: (now) => ({ ...now, open: undefined, ...paging }) })}
         />
       )}
       {selectable && selected.count > 0 && <SelectedOrdersBar selected={selected} booking={booking} />}
