@@ -66,13 +66,19 @@ export function canCancel(shipment: { booking_state: BookingState; status: Shipm
   );
 }
 
-/** A parcel on its way for more than three days is critical. Source: specification, section 9. */
+/**
+ * A parcel on its way for more than three days is critical. One that nobody follows never arrives by what is known here,
+ * so its age says nothing. Source: specification, section 9.
+ */
 export const criticalAgeDays = 3;
 
-export function isCritical(shipment: { status: ShipmentStatus; final: boolean; booked_at: Date }, now: Date): boolean {
+export function isCritical(
+  shipment: { status: ShipmentStatus; final: boolean; followed: boolean; booked_at: Date },
+  now: Date,
+): boolean {
   const underWay =
     shipment.status === 'FULFILLED' ||
     shipment.status === 'INPROCESS' ||
     (shipment.status === 'RTS' && !shipment.final);
-  return underWay && now.getTime() - shipment.booked_at.getTime() > criticalAgeDays * 86_400_000;
+  return shipment.followed && underWay && now.getTime() - shipment.booked_at.getTime() > criticalAgeDays * 86_400_000;
 }

@@ -170,6 +170,37 @@ describe('pages of the usual length', () => {
   });
 });
 
+describe('a parcel is critical', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const threeDays = 3 * 86_400_000;
+  let shopId: string;
+  let owner: string;
+  let accountId: string;
+
+  beforeAll(async () => {
+    ({ shopId } = await aShop(world.context));
+    ({ token: owner } = await aUser(world.context, shopId));
+    ({ accountId } = await anAccount(world.context, shopId, 'LEOPARD', courierValues.LEOPARD));
+  });
+
+  it.each<[why: string, critical: boolean, given: Partial<GivenShipment>]>([
+    ['for more than three days since its booking', true, { bookedAt: new Date(now.getTime() - threeDays - 1) }],
+    ['never before', false, { bookedAt: new Date(now.getTime() - threeDays) }],
+    ['on its way', true, { status: 'INPROCESS' }],
+    ['on its way back', true, { status: 'RTS' }],
+    ['not once it is back', false, { status: 'RTS', final: true }],
+    ['not once it is delivered', false, { status: 'DELIVERED' }],
+    ['not once it is cancelled', false, { status: 'CANCELLED' }],
+    ['not when nobody follows it', false, { accountId: null, company: 'Trax Logistics' }],
+  ])('%s: %s', async (_, critical, given) => {
+    const bookedAt = new Date('2026-11-01T10:00:00Z');
+    const id = await aShipment(world.context, shopId, { accountId, bookedAt, ...given });
+    const { data } = (await world.call('GET', 'get-all-orders?limit=200', { token: owner })).body;
+    const row = data.find((one: { id: string }) => one.id === id);
+    expect(row.critical).toBe(critical);
+  });
+});
+
 it('tells instants to the millisecond, in UTC', async () => {
   const [row] = (await list('track=LE4')).data;
   expect(row).toMatchObject({ booking_date: '2026-11-01T20:00:00.000Z', delivered_date: '2026-11-04T20:00:00.000Z' });

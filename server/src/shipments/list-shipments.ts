@@ -42,6 +42,7 @@ export type ListedShipment = Pick<
   booked_at: string;
   delivered_at: string | null;
   created_at: string;
+  /** Null: of a company that we do not book with, so nobody follows it. */
   account_name: string | null;
 };
 

@@ -50,7 +50,10 @@ export function presentListed(shipment: ListedShipment, now: Date): ListedRow {
     tag: shipment.tag,
     final: shipment.final,
     booking_state: state.booking_state,
-    critical: isCritical({ ...state, booked_at: new Date(shipment.booked_at) }, now),
+    critical: isCritical(
+      { ...state, followed: shipment.account_name !== null, booked_at: new Date(shipment.booked_at) },
+      now,
+    ),
     can_cancel: canCancel(state),
     attention: shipment.needs_attention,
   };

@@ -1,12 +1,12 @@
-import type { Company } from '@courierdesk/contract/companies';
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 
 export type GivenShipment = {
-  accountId: string;
-  company?: Company;
+  /** Null for a parcel of a company that we do not book with. */
+  accountId: string | null;
+  company?: string;
   number?: string | null;
   order?: string;
   status?: ShipmentStatus;
