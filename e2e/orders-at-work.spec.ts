@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { book, chooseAccount, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { tokenOf } from './people.ts';
 import type { Sandbox } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
@@ -298,12 +299,16 @@ test('many bookings are cancelled in the background, tracked, and a cancelled on
 
 test('labels and load sheets are made for a selection, and a print survives a reload', async ({
   ownerPage: page,
+  ownerSession,
   sandbox,
 }) => {
   test.slow();
   const lastName = `Bugti ${randomUUID().slice(0, 8)}`;
   await booked(page, sandbox, lastName, 'PostEx main');
   await booked(page, sandbox, lastName, 'TCS Lahore');
+  const gone = await booked(page, sandbox, lastName, 'Leopards Lahore');
+  const headers = { authorization: `Bearer ${tokenOf(ownerSession)}` };
+  expect((await page.request.put(`/api/v1/cancel-booking/${gone}`, { headers })).ok()).toBe(true);
   await openOrders(page, `?query=${encodeURIComponent(lastName)}`);
   const selectAll = (): Promise<void> => page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
 
@@ -323,6 +328,7 @@ test('labels and load sheets are made for a selection, and a print survives a re
     await sandbox.breakDown({ target: 'postex', operation: 'label', kind: 'delay', delayMs: 8_000, times: 1 });
     await bar(page).getByRole('button', { name: 'Print' }).click();
     const dialog = page.getByRole('dialog', { name: 'Print for 2 parcels' });
+    await expect(dialog).toContainText('One stays as it is:1: Its booking is cancelled');
     await dialog.getByRole('button', { name: 'Print 2 labels' }).click();
     await expect(dialog.getByRole('status')).toContainText('0 of 2 ready');
     await page.reload();

@@ -28,6 +28,9 @@ export type ShipmentSelection = z.output<typeof ShipmentSelection>;
 export const PassedOver = z.object({ why: z.string(), parcels: z.number().int() });
 export type PassedOver = z.infer<typeof PassedOver>;
 
+/** The parcels that go on a paper, in the list's order. */
+const OnPaper = z.object({ parcels: z.number().int(), ids: z.array(Id), passed_over: z.array(PassedOver) });
+
 /** What a selection holds, and what each action would do with it. */
 export const SelectedShipments = z.object({
   total: z.number().int(),
@@ -45,8 +48,8 @@ export const SelectedShipments = z.object({
     passed_over: z.array(PassedOver),
   }),
   track: z.object({ parcels: z.number().int(), passed_over: z.array(PassedOver) }),
-  print: z.object({ parcels: z.number().int(), passed_over: z.array(PassedOver) }),
-  load_sheet: z.object({ parcels: z.number().int(), passed_over: z.array(PassedOver) }),
+  print: OnPaper,
+  load_sheet: OnPaper,
 });
 export type SelectedShipments = z.infer<typeof SelectedShipments>;
 

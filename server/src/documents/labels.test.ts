@@ -3,6 +3,7 @@ import type { Company } from '@courierdesk/contract/companies';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
+import { aShipment } from '../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { parcelsToPrint } from './papers.ts';
@@ -116,8 +117,26 @@ describe('labels of a selection', () => {
     ]);
     const alone = await print([gone.id]);
     expect(alone.status).toBe(409);
-    expect(alone.body.errors[0]).toMatchObject({ code: 'cannot-print' });
+    expect(alone.body.errors[0]).toMatchObject({
+      code: 'cannot-print',
+      detail: { notes: [{ shipment_id: gone.id, printed: false, message: 'Its booking is cancelled.' }] },
+    });
     expect(alone.body.errors[0].msg).toMatch(/^#\d+: Its booking is cancelled\.$/);
+  });
+
+  it('of a large selection are one document, and one load sheet', async () => {
+    const ids = [];
+    for (let at = 0; at < 620; at += 1)
+      ids.push(
+        await aShipment(world.context, shop.shopId, { accountId: shop.accounts.MNP, company: 'MNP', order: `#${at}` }),
+      );
+    const { body } = await print(ids, '4x6', 'packing-slip');
+    expect(await finished(body.data.id)).toMatchObject({ done: 620, total: 620, notes: [] });
+    const { ticket } = (await world.call('POST', `shipments/labels/${body.data.id}/ticket`, { token: shop.token }))
+      .body;
+    expect((await pdfOf(ticket)).getPageCount()).toBe(620);
+    const sheets = await world.call('POST', 'load-sheets', { token: shop.token, body: { shipment_ids: ids } });
+    expect(sheets.body).toMatchObject({ data: [{ parcels: 620 }], skipped: [] });
   });
 
   it('nothing is printed of another shop, of no parcel, or of too many', async () => {
@@ -125,8 +144,8 @@ describe('labels of a selection', () => {
     const { id } = (await stranger.book(await stranger.newOrder(), 'MNP')).body.data;
     expect((await print([id])).status).toBe(404);
     expect((await print([])).body.errors[0].msg).toBe('Choose at least one parcel');
-    const many = Array.from({ length: 501 }, (_, index) => index.toString(16).padStart(24, '0'));
-    expect((await print(many)).body.errors[0].msg).toBe('At most 500 parcels at once');
+    const many = Array.from({ length: 2001 }, (_, index) => index.toString(16).padStart(24, '0'));
+    expect((await print(many)).body.errors[0].msg).toBe('At most 2,000 parcels at once');
   });
 });
 

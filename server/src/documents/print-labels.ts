@@ -6,7 +6,7 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { giveTicket } from '../files/tickets.ts';
-import { whyNotPrintable } from './printable.ts';
+import { noteOnUnprintable } from './print-notes.ts';
 import { printById, shipmentsInOrder, type PrintRow } from './queries.ts';
 import { printLeaseMs, workOnPrint } from './work-on-print.ts';
 
@@ -40,12 +40,11 @@ function claim(
   return withShop(context.db, actor.shopId, async (trx) => {
     const shipments = await shipmentsInOrder(trx, actor.shopId, input.shipment_ids);
     if (shipments.length < input.shipment_ids.length) throw notFound('A parcel of this selection');
-    const [first] = shipments;
-    const reasons = shipments.map(whyNotPrintable);
-    if (first && reasons.every((reason) => reason !== undefined)) {
-      const words =
-        shipments.length === 1 ? `${first.order_name}: ${reasons[0]}` : 'None of these parcels has a label.';
-      throw new AppError('cannot-print', words);
+    const notes = shipments.flatMap(noteOnUnprintable);
+    if (notes.length === shipments.length) {
+      const [only] = notes;
+      const words = notes.length === 1 ? `${only?.order_name}: ${only?.message}` : 'None of these parcels has a label.';
+      throw new AppError('cannot-print', words, { detail: { notes } });
     }
     return trx
       .insertInto('label_print')

@@ -9,7 +9,7 @@ import { withShop } from '../db/tenancy.ts';
 import { writeFile } from '../files/write-file.ts';
 import { courierLabel, type CourierLabel } from './courier-label.ts';
 import { parcelsToPrint, type Parcel } from './papers.ts';
-import { whyNotPrintable } from './printable.ts';
+import { noteOnUnprintable, printNote } from './print-notes.ts';
 import type { PrintRow } from './queries.ts';
 import type { ReadySheet } from './render-sheets.ts';
 
@@ -21,22 +21,22 @@ const labelsAtOnce = 6;
 export async function workOnPrint(context: Context, print: PrintRow): Promise<void> {
   const kind = PrintKind.parse(print.kind);
   const parcels = await parcelsToPrint(context, print.shop_id, print.shipment_ids, kind);
-  const notes: PrintNote[] = [];
-  const toPrint = parcels.filter((parcel) => {
-    const reason = whyNotPrintable(parcel.shipment);
-    if (reason) notes.push(noteOn(parcel, false, reason));
-    return !reason;
-  });
+  const notes = parcels.flatMap(({ shipment }) => noteOnUnprintable(shipment));
+  const left = new Set(notes.map((note) => note.shipment_id));
+  const toPrint = parcels.filter(({ shipment }) => !left.has(shipment.id));
   const labels =
     kind === 'airway-bill' ? await courierLabels(context, print, toPrint) : new Map<string, CourierLabel>();
   const sheets = toPrint.map((parcel): ReadySheet => {
     const label = labels.get(parcel.shipment.id);
-    if (label?.kind === 'none' && label.why) notes.push(noteOn(parcel, true, `${label.why} Our own is printed.`));
+    if (label?.kind === 'none' && label.why)
+      notes.push(printNote(parcel.shipment, true, `${label.why} Our own is printed.`));
     return { parcel, courierPdf: label?.kind === 'pdf' ? label.bytes : undefined };
   });
   const unreadable = (parcel: Parcel): void => {
-    notes.push(noteOn(parcel, true, 'The courier’s label cannot be read. Our own is printed.'));
+    notes.push(printNote(parcel.shipment, true, 'The courier’s label cannot be read. Our own is printed.'));
   };
+  // Drawing thousands takes longer than asking for the last labels left of the lease.
+  await tellProgress(context, print, labels.size);
   // What draws takes a quarter of a second to load, which a process spends when it first prints.
   const { renderSheets } = await import('./render-sheets.ts');
   const file = { shopId: print.shop_id, name: nameOf(print, toPrint), contentType: 'application/pdf' };
@@ -151,14 +151,6 @@ async function finish(
     detail: { kind, size: print.size, parcels: parcels.length, asked_by: print.asked_by_user_id },
   });
 }
-
-const noteOn = ({ shipment }: Parcel, printed: boolean, message: string): PrintNote => ({
-  shipment_id: shipment.id,
-  order_name: shipment.order_name,
-  tracking_number: shipment.tracking_number ?? '',
-  printed,
-  message,
-});
 
 function nameOf(print: PrintRow, parcels: readonly Parcel[]): string {
   const what = print.kind === 'airway-bill' ? 'labels' : 'packing-slips';

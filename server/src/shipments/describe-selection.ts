@@ -33,8 +33,8 @@ export function describeSelection(
         on_their_way: cancellable.filter(isOnItsWay).length,
       },
       track: passing(shipments, whyNotTracked),
-      print: passing(shipments, whyNotPrintable),
-      load_sheet: passing(shipments, whyNotHandedOver),
+      print: onPaper(ids, shipments, whyNotPrintable),
+      load_sheet: onPaper(ids, shipments, whyNotHandedOver),
     };
   });
 }
@@ -52,6 +52,15 @@ export const standingOf = (trx: Db, shopId: string, ids: readonly string[]): Pro
     .where('shop_id', '=', shopId)
     .where('id', '=', (where) => where.fn.any(where.val([...ids])))
     .execute();
+
+function onPaper(
+  ids: readonly string[],
+  shipments: readonly Standing[],
+  whyNot: (shipment: Standing) => string | undefined,
+): SelectedShipments['print'] {
+  const left = new Set(shipments.filter((shipment) => whyNot(shipment)).map(({ id }) => id));
+  return { ...passing(shipments, whyNot), ids: ids.filter((id) => !left.has(id)) };
+}
 
 function passing(
   shipments: readonly Standing[],

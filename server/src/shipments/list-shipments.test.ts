@@ -271,6 +271,10 @@ describe('a selection', () => {
       print: { parcels: 6 },
       load_sheet: { parcels: 1 },
     });
+    const idOf = async (number: string): Promise<string> => (await list(`track=${number}`)).data[0].id;
+    const cancelled = await idOf('LE5');
+    expect(body.data.print.ids).toEqual(body.data.ids.filter((id: string) => id !== cancelled));
+    expect(body.data.load_sheet.ids).toEqual([await idOf('LE1')]);
   });
 
   it('with a filter that cannot be read, or that there is not, is refused by its name', async () => {

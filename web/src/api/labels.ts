@@ -3,12 +3,15 @@ import {
   fetchLabels,
   getLabelPrint,
   mostLabels,
+  PrintNote,
   printLabels,
   type LabelPrint,
   type PaperSize,
   type PrintKind,
 } from '@courierdesk/contract/labels';
 import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod';
+import { hasCode } from '../lib/failures.ts';
 import { forgetPrint, keepPrint } from '../lib/prints-under-way.ts';
 import { call } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -20,20 +23,34 @@ export type PrintWish = { shipmentIds: readonly string[]; kind: PrintKind; size:
 /** How far a wish is: the part that is printed now, and how many parcels came before it. */
 export type PrintProgress = { print: LabelPrint; before: number };
 
+/** What became of a print, or of a part of it: every parcel that a note does not leave out is on the paper. */
+export type Printed = Pick<LabelPrint, 'kind' | 'total' | 'notes'>;
+
 /**
  * Has it printed, however long that takes, and downloads a PDF for each part of at most `mostLabels`. What is under way
- * is remembered, so that a reload finds it again. Throws what stops it.
+ * is remembered, so that a reload finds it again. A part with nothing to print says so parcel by parcel. Throws what
+ * stops it, and when nothing at all can be printed.
  */
 export async function printAndDownload(
   wish: PrintWish,
   onProgress: (progress: PrintProgress) => void,
-): Promise<LabelPrint[]> {
-  const printed: LabelPrint[] = [];
+): Promise<Printed[]> {
+  const printed: Printed[] = [];
+  let refusal: unknown;
   for (let before = 0; before < wish.shipmentIds.length; before += mostLabels) {
     const part = { ...wish, shipmentIds: wish.shipmentIds.slice(before, before + mostLabels) };
     const rest = wish.shipmentIds.slice(before + mostLabels);
-    printed.push(await printPart(part, rest, (print) => onProgress({ print, before })));
+    try {
+      printed.push(await printPart(part, rest, (print) => onProgress({ print, before })));
+    } catch (error) {
+      const notes = hasCode(error, 'cannot-print') && z.array(PrintNote).safeParse(error.detail?.['notes']).data;
+      if (!notes) throw error;
+      refusal = error;
+      printed.push({ kind: wish.kind, total: notes.length, notes });
+    }
   }
+  if (refusal && printed.every(({ total, notes }) => notes.filter((note) => !note.printed).length === total))
+    throw refusal;
   void queryClient.invalidateQueries({ queryKey: ['orders', 'known'] });
   return printed;
 }

@@ -4,15 +4,20 @@ import {
   getWaitingParcels,
   handOverLoadSheet,
   printLoadSheet,
+  SkippedParcel,
+  type LoadSheet,
 } from '@courierdesk/contract/load-sheets';
+import { mostLabels } from '@courierdesk/contract/labels';
 import type { Paging } from '@courierdesk/contract/paging';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import * as z from 'zod';
+import { hasCode, messageOf } from '../lib/failures.ts';
 import { call } from './client.ts';
 import { download } from './labels.ts';
 import { queryClient } from './query-client.ts';
 
 const askingMs = 3_000;
-/** Couriers are asked first. */
+/** Couriers are asked first; thousands of rows take seconds to draw. */
 const makingTimeoutMs = 60_000;
 
 export const loadSheetsQuery = (paging: Paging) =>
@@ -31,19 +36,62 @@ export const waitingParcelsQuery = queryOptions({
 });
 
 /** Makes the load sheets of these parcels, one per courier account, and downloads each. */
-export async function makeLoadSheets(shipmentIds: readonly string[], again = false) {
+export async function makeLoadSheets(shipmentIds: readonly string[]) {
+  const made = await make(shipmentIds, false);
+  await downloadAll(made.data);
+  return made;
+}
+
+async function make(shipmentIds: readonly string[], again: boolean) {
   const made = await call(createLoadSheets, {
     body: { shipment_ids: [...shipmentIds], again },
     quiet: true,
     timeoutMs: makingTimeoutMs,
   });
   await changed();
-  for (const sheet of made.data) await reprintLoadSheet(sheet.id);
   return made;
 }
 
+async function downloadAll(sheets: readonly LoadSheet[]): Promise<void> {
+  for (const sheet of sheets) await reprintLoadSheet(sheet.id);
+}
+
+/** Load sheets that were made, parcels that stand on none, and what stopped the rest. */
+export type MadeSheets = {
+  made: readonly LoadSheet[];
+  skipped: readonly SkippedParcel[];
+  failure?: string;
+};
+
+/**
+ * As above for any number of parcels, in parts of at most `mostLabels`. A part of which nothing goes on a load sheet says
+ * why, parcel by parcel; what was made before a failure is told with it.
+ */
+export async function makeAllLoadSheets(
+  shipmentIds: readonly string[],
+  again = false,
+  onProgress: (done: number) => void = () => undefined,
+): Promise<MadeSheets> {
+  const made: LoadSheet[] = [];
+  const skipped: SkippedParcel[] = [];
+  for (let from = 0; from < shipmentIds.length; from += mostLabels) {
+    onProgress(from);
+    try {
+      const part = await make(shipmentIds.slice(from, from + mostLabels), again);
+      made.push(...part.data);
+      skipped.push(...part.skipped);
+      await downloadAll(part.data);
+    } catch (error) {
+      const none = hasCode(error, 'cannot-print') && z.array(SkippedParcel).safeParse(error.detail?.['skipped']).data;
+      if (!none) return { made, skipped, failure: messageOf(error) };
+      skipped.push(...none);
+    }
+  }
+  return { made, skipped };
+}
+
 export async function reprintLoadSheet(id: string) {
-  const { ticket, data } = await call(printLoadSheet, { params: { id }, quiet: true });
+  const { ticket, data } = await call(printLoadSheet, { params: { id }, quiet: true, timeoutMs: makingTimeoutMs });
   download(ticket);
   await changed();
   return data;

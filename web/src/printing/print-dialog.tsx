@@ -1,10 +1,12 @@
-import { mostLabels, type LabelPrint, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
+import { mostLabels, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
+import type { PassedOver } from '@courierdesk/contract/shipment-selection';
 import { Button, Modal, Progress, Radio, SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { printAndDownload, type PrintProgress } from '../api/labels.ts';
+import { printAndDownload, type Printed, type PrintProgress } from '../api/labels.ts';
 import { messageOf } from '../lib/failures.ts';
 import { storedPrintChoice, storePrintChoice } from '../lib/print-choice.ts';
 import { Notice } from '../ui/notice.tsx';
+import { PassedOverList } from '../ui/passed-over.tsx';
 import { showToast } from '../ui/toast.ts';
 import styles from './print-dialog.module.css';
 
@@ -22,12 +24,21 @@ const sizes: readonly { value: PaperSize; label: string; about: string }[] = [
 ];
 
 /** What to print and on which paper; remembers both. Render it only while it is open. */
-export function PrintDialog({ shipmentIds, onClose }: { shipmentIds: readonly string[]; onClose: () => void }) {
+export function PrintDialog({
+  shipmentIds,
+  passedOver = [],
+  onClose,
+}: {
+  shipmentIds: readonly string[];
+  /** Of a selection: those that have no papers. */
+  passedOver?: readonly PassedOver[];
+  onClose: () => void;
+}) {
   const [choice, setChoice] = useState(storedPrintChoice);
   const [progress, setProgress] = useState<PrintProgress>();
   const [printing, setPrinting] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const [done, setDone] = useState<readonly LabelPrint[]>();
+  const [done, setDone] = useState<readonly Printed[]>();
   const open = useRef(true);
   const count = shipmentIds.length;
   const parts = Math.ceil(count / mostLabels);
@@ -72,6 +83,9 @@ export function PrintDialog({ shipmentIds, onClose }: { shipmentIds: readonly st
             if (!printing) void print();
           }}
         >
+          <div className={styles.left}>
+            <PassedOverList passedOver={passedOver} />
+          </div>
           <SegmentedControl
             fullWidth
             aria-label="What to print"
@@ -100,7 +114,8 @@ export function PrintDialog({ shipmentIds, onClose }: { shipmentIds: readonly st
           )}
           {parts > 1 && (
             <p className={styles.about}>
-              {parts} files of at most {mostLabels}, one after the other. Keep this page open until the last has begun.
+              {parts} files of at most {mostLabels.toLocaleString('en-US')}, one after the other. Keep this page open
+              until the last has begun.
             </p>
           )}
           {progress && <Ready done={progress.before + progress.print.done} total={count} />}
@@ -113,7 +128,7 @@ export function PrintDialog({ shipmentIds, onClose }: { shipmentIds: readonly st
             <Button variant="default" onClick={close}>
               {printing ? 'Go on in the background' : 'Cancel'}
             </Button>
-            <Button type="submit" loading={printing} data-autofocus>
+            <Button type="submit" loading={printing} disabled={count === 0} data-autofocus>
               {nameOf(choice.kind, count)}
             </Button>
           </div>
@@ -135,7 +150,7 @@ export const Ready = ({ done, total }: { done: number; total: number }) => (
 );
 
 /** The file is there; these parcels need a look. */
-export function PrintNotes({ prints, onClose }: { prints: readonly LabelPrint[]; onClose: () => void }) {
+export function PrintNotes({ prints, onClose }: { prints: readonly Printed[]; onClose: () => void }) {
   const notes = prints.flatMap((print) => print.notes);
   const left = notes.filter((note) => !note.printed).length;
   return (
@@ -167,7 +182,7 @@ function nameOf(kind: PrintKind, count: number): string {
   return count === 1 ? 'Print packing slip' : `Print ${number} packing slips`;
 }
 
-export function counted(prints: readonly LabelPrint[]): string {
+export function counted(prints: readonly Printed[]): string {
   const count = prints.reduce((sum, { total, notes }) => sum + total - notes.filter((one) => !one.printed).length, 0);
   const number = count.toLocaleString('en-US');
   if (prints[0]?.kind === 'airway-bill') return count === 1 ? 'One label' : `${number} labels`;

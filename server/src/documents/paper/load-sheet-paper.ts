@@ -58,13 +58,14 @@ export async function drawLoadSheet(sheet: LoadSheetPaper): Promise<Buffer> {
     doc.once('end', resolve);
     doc.once('error', reject);
   });
-  for (const copy of ['Courier’s copy', 'Shipper’s copy']) drawCopy(doc, sheet, copy);
+  for (const copy of ['Courier’s copy', 'Shipper’s copy']) await drawCopy(doc, sheet, copy);
   doc.end();
   await ended;
   return Buffer.concat(chunks);
 }
 
-function drawCopy(doc: Doc, sheet: LoadSheetPaper, copy: string): void {
+/** Lets others run between pages. */
+async function drawCopy(doc: Doc, sheet: LoadSheetPaper, copy: string): Promise<void> {
   const perPage = Math.floor((page.height - headHeight - footHeight - rowHeight) / rowHeight);
   const pages = Math.max(1, Math.ceil(sheet.rows.length / perPage));
   for (let number = 0; number < pages; number += 1) {
@@ -80,6 +81,7 @@ function drawCopy(doc: Doc, sheet: LoadSheetPaper, copy: string): void {
     }
     if (number === pages - 1) drawTotals(doc, sheet, y);
     drawSignatures(doc);
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 

@@ -41,26 +41,18 @@ export function PapersOutcome({ papers }: { papers: Papers }) {
           <Notes notes={labels.notes} />
         </Notice>
       )}
-      {sheets && 'failure' in sheets && (
-        <Notice
-          tone="warning"
-          live
-          action={
-            <Button
-              variant="default"
-              size="compact-sm"
-              renderRoot={(props) => <Link to="/dashboard/load-sheets" {...props} />}
-            >
-              All load sheets
-            </Button>
-          }
-        >
+      {sheets?.failure && (
+        <Notice tone="warning" live action={allSheets}>
           Load sheet: {sheets.failure}
         </Notice>
       )}
-      {sheets && !('failure' in sheets) && (
-        <Notice tone={sheets.skipped.length > 0 ? 'warning' : 'success'} live>
-          {sheets.made.length === 0 && sheets.message}
+      {sheets && (!sheets.failure || sheets.made.length > 0) && (
+        <Notice
+          tone={sheets.skipped.length > 0 ? 'warning' : 'success'}
+          live
+          action={sheets.made.length === 0 && allSheets}
+        >
+          {sheets.made.length === 0 && 'No load sheet was made.'}
           <ul className={styles.sheets}>
             {sheets.made.map((sheet) => (
               <MadeSheet key={sheet.id} sheet={sheet} />
@@ -72,6 +64,12 @@ export function PapersOutcome({ papers }: { papers: Papers }) {
     </section>
   );
 }
+
+const allSheets = (
+  <Button variant="default" size="compact-sm" renderRoot={(props) => <Link to="/dashboard/load-sheets" {...props} />}>
+    All load sheets
+  </Button>
+);
 
 function MadeSheet({ sheet }: { sheet: LoadSheet }) {
   const [working, setWorking] = useState(false);

@@ -1,9 +1,7 @@
 import type { LabelPrint } from '@courierdesk/contract/labels';
-import { mostLabels } from '@courierdesk/contract/labels';
-import type { LoadSheet } from '@courierdesk/contract/load-sheets';
 import { useState } from 'react';
 import { printAndDownload } from '../../api/labels.ts';
-import { makeLoadSheets } from '../../api/load-sheets.ts';
+import { makeAllLoadSheets, type MadeSheets } from '../../api/load-sheets.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { storedPrintChoice } from '../../lib/print-choice.ts';
 
@@ -11,9 +9,7 @@ export type Papers = ReturnType<typeof usePapers>;
 
 type Outcome = {
   labels?: { count: number; notes: LabelPrint['notes'] } | { failure: string };
-  sheets?:
-    | { made: readonly LoadSheet[]; message: string; skipped: readonly { order_name: string; message: string }[] }
-    | { failure: string };
+  sheets?: MadeSheets;
 };
 
 /** The labels of parcels in their order, and their load sheets, printed and downloaded one after the other. */
@@ -36,29 +32,13 @@ export function usePapers() {
       setProgress(undefined);
     }
   };
-  const sheets = async (ids: readonly string[]): Promise<Outcome['sheets']> => {
-    try {
-      const made: LoadSheet[] = [];
-      const skipped: { order_name: string; message: string }[] = [];
-      let message = '';
-      for (let from = 0; from < ids.length; from += mostLabels) {
-        const reply = await makeLoadSheets(ids.slice(from, from + mostLabels));
-        made.push(...reply.data);
-        skipped.push(...reply.skipped);
-        message = reply.message;
-      }
-      return { made, message, skipped };
-    } catch (error) {
-      return { failure: messageOf(error) };
-    }
-  };
   const run = async (ids: readonly string[], which: readonly ('labels' | 'sheets')[]): Promise<void> => {
     setOutcome({});
     const next: Outcome = {};
     for (const one of which) {
       setWorking(one);
       if (one === 'labels') next.labels = await labels(ids);
-      else next.sheets = await sheets(ids);
+      else next.sheets = await makeAllLoadSheets(ids);
       setOutcome({ ...next });
     }
     setWorking(undefined);

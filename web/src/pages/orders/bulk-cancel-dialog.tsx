@@ -4,7 +4,7 @@ import { beginTask } from '../../api/shipment-tasks.ts';
 import { shipmentsChanged } from '../../api/shipments.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { PassedOverList } from './passed-over.tsx';
+import { PassedOverList } from '../../ui/passed-over.tsx';
 import styles from './shipment-panel.module.css';
 
 const count = new Intl.NumberFormat('en-US');

@@ -1,44 +1,27 @@
 import { mostLabels } from '@courierdesk/contract/labels';
-import { SkippedParcel, type LoadSheet } from '@courierdesk/contract/load-sheets';
 import type { SelectedShipments } from '@courierdesk/contract/shipment-selection';
 import { Button, Checkbox, Modal, Progress } from '@mantine/core';
 import { useState } from 'react';
-import * as z from 'zod';
-import { makeLoadSheets } from '../../api/load-sheets.ts';
-import { hasCode, messageOf } from '../../lib/failures.ts';
+import { makeAllLoadSheets, type MadeSheets } from '../../api/load-sheets.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { parcels, PassedOverList } from '../../ui/passed-over.tsx';
 import styles from './load-sheets-dialog.module.css';
-import { parcels, PassedOverList } from './passed-over.tsx';
-
-type Made = { sheets: readonly LoadSheet[]; skipped: readonly SkippedParcel[] };
 
 /** Makes and downloads the load sheets of a selection: one for each courier account, in parts where there are many. */
 export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedShipments; onClose: () => void }) {
-  const { load_sheet: sheet, ids } = shipments;
+  const { load_sheet: sheet } = shipments;
   const [again, setAgain] = useState(false);
   const [done, setDone] = useState<number>();
-  const [made, setMade] = useState<Made>();
+  const [made, setMade] = useState<MadeSheets>();
   const [failure, setFailure] = useState<string>();
   const working = done !== undefined;
 
   const make = async (): Promise<void> => {
     setFailure(undefined);
-    const sheets: LoadSheet[] = [];
-    const skipped: SkippedParcel[] = [];
-    try {
-      for (let from = 0; from < ids.length; from += mostLabels) {
-        setDone(from);
-        const part = await makePart(ids.slice(from, from + mostLabels), again);
-        sheets.push(...part.sheets);
-        skipped.push(...part.skipped);
-      }
-      setMade({ sheets, skipped });
-    } catch (error) {
-      if (sheets.length > 0) setMade({ sheets, skipped });
-      setFailure(messageOf(error));
-    } finally {
-      setDone(undefined);
-    }
+    const outcome = await makeAllLoadSheets(sheet.ids, again, setDone);
+    setDone(undefined);
+    if (!outcome.failure || outcome.made.length > 0) setMade(outcome);
+    setFailure(outcome.failure);
   };
 
   return (
@@ -65,10 +48,10 @@ export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedSh
             />
           </>
         )}
-        {working && ids.length > mostLabels && (
+        {working && sheet.ids.length > mostLabels && (
           <div role="status">
-            <Progress value={(done / ids.length) * 100} aria-label="Parcels on load sheets" />
-            {done.toLocaleString('en-US')} of {ids.length.toLocaleString('en-US')} done
+            <Progress value={(done / sheet.ids.length) * 100} aria-label="Parcels on load sheets" />
+            {done.toLocaleString('en-US')} of {sheet.ids.length.toLocaleString('en-US')} done
           </div>
         )}
         {failure && (
@@ -97,20 +80,7 @@ export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedSh
   );
 }
 
-/** A part of which nothing goes on a load sheet says why, parcel by parcel. */
-async function makePart(ids: readonly string[], again: boolean): Promise<Made> {
-  try {
-    const { data, skipped } = await makeLoadSheets(ids, again);
-    return { sheets: data, skipped };
-  } catch (error) {
-    if (!hasCode(error, 'cannot-print')) throw error;
-    const skipped = z.array(SkippedParcel).safeParse(error.detail?.['skipped']);
-    if (!skipped.success) throw error;
-    return { sheets: [], skipped: skipped.data };
-  }
-}
-
-function Result({ made: { sheets, skipped } }: { made: Made }) {
+function Result({ made: { made: sheets, skipped } }: { made: MadeSheets }) {
   const total = sheets.reduce((sum, one) => sum + one.parcels, 0);
   return (
     <>

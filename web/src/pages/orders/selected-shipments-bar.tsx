@@ -122,7 +122,13 @@ export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection
       )}
       {dialog?.action === 'sheet' && <LoadSheetsDialog shipments={dialog.shipments} onClose={close} />}
       <Suspense>
-        {dialog?.action === 'print' && <PrintDialog shipmentIds={dialog.shipments.ids} onClose={close} />}
+        {dialog?.action === 'print' && (
+          <PrintDialog
+            shipmentIds={dialog.shipments.print.ids}
+            passedOver={dialog.shipments.print.passed_over}
+            onClose={close}
+          />
+        )}
         {exporting && <ExportSelectionDialog {...exporting} onClose={() => setExporting(undefined)} />}
       </Suspense>
     </>
