@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { wordsOnPaper } from '../testing/words-on-paper.ts';
 import { startWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -69,6 +70,40 @@ describe('a load sheet', () => {
       expect(first.data).toMatchObject({ prints: 1, last_printed_at: world.clock.now.toISOString() });
       expect((await papers(sheet.id)).data.prints).toBe(2);
     }
+  });
+
+  it('names the copy, the account and the parcel on each page, with room for both signatures', async () => {
+    const own = await booked('MNP');
+    const [sheet] = (await make([own.id])).body.data;
+    const first = wordsOnPaper((await papers(sheet.id)).pdf);
+    expect(first).toHaveLength(2);
+    expect(first[0]).toContain('Courier’s copy, page 1 of 1');
+    expect(first[1]).toContain('Shipper’s copy, page 1 of 1');
+    for (const copy of first) {
+      expect(copy).toContain(`Load sheet ${sheet.number}`);
+      expect(copy).toContain(`To M&P, account ${sheet.account_name}`);
+      expect(copy).toContain(own.trackingNumber);
+      expect(copy).toContain('1 parcel');
+      for (const line of ['Handed over by (shipper)', 'Received by (rider)']) expect(copy).toContain(line);
+      expect(copy.match(/Name and phone/g)).toHaveLength(2);
+      expect(copy.match(/Signature, date and time/g)).toHaveLength(2);
+      expect(copy).not.toContain('Re-print');
+    }
+    const second = wordsOnPaper((await papers(sheet.id)).pdf);
+    for (const copy of second) expect(copy).toContain('Re-print 1, ');
+  });
+
+  it('of the courier is printed twice, each copy named, with our number and room for signatures', async () => {
+    const [sheet] = (await make([(await booked('LEOPARD')).id])).body.data;
+    const feet = async () => wordsOnPaper((await papers(sheet.id)).pdf);
+    const first = await feet();
+    expect(first[0]).toMatch(new RegExp(`Load sheet ${sheet.number}, made .* - Courier copy`));
+    expect(first[1]).toContain('Shipper copy');
+    for (const copy of first) {
+      expect(copy).toMatch(/Shipper: _+ +Rider: _+ +Date, time: _+/);
+      expect(copy).not.toContain('Re-print');
+    }
+    for (const copy of await feet()) expect(copy).toContain('Re-print 1, ');
   });
 
   it('holds a parcel once, unless a person puts it on another', async () => {
