@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './expect-accessible.ts';
 import { tokenOf } from './people.ts';
@@ -156,6 +157,61 @@ test('where a courier has several accounts, one is chosen to follow the parcels 
   await expect(page.getByRole('dialog', { name: 'Order tracking info' })).toContainText('Leopards two');
 });
 
+test('of several files the first that can be read is taken, and what cannot be read says so', async ({
+  ownerPage: page,
+  trouble,
+}, testInfo) => {
+  await page.goto('/dashboard/orders');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import payments' });
+  const told = dialog.getByRole('alert');
+  const torn = { name: 'torn.csv', text: 'CN,Paid\n"never closed,PAID\n' };
+
+  await test.step('none of them', async () => {
+    await drop(dialog, [torn, { name: 'empty.csv', text: '' }]);
+    await expect(told).toContainText('2 file(s) had processing errors');
+    await expect(told).toContainText('torn.csv: 1 file(s) had processing errors. Line 2');
+    await expect(told).toContainText('empty.csv: The uploaded file is not valid. It is empty.');
+  });
+
+  await test.step('a file that changed after it was chosen', async () => {
+    const file = testInfo.outputPath('changed.csv');
+    await writeFile(file, 'CN,Paid\n1,PAID\n');
+    await page.evaluate(() => {
+      const kept = document.createElement('input');
+      kept.type = 'file';
+      kept.id = 'kept';
+      document.body.append(kept);
+    });
+    await page.locator('#kept').setInputFiles(file);
+    await writeFile(file, 'CN,Paid\n1,PAID\n2,PAID\n');
+    await zone(dialog).evaluate((element) => {
+      const data = new DataTransfer();
+      const kept = document.querySelector<HTMLInputElement>('#kept')?.files?.[0];
+      if (kept) data.items.add(kept);
+      element.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: data }));
+    });
+    await expect(told).toContainText('Failed to read file');
+  });
+
+  await test.step('what reads files is not there', async () => {
+    trouble.expect(/csv-worker/);
+    await page.route('**/csv-worker*', (route) => route.abort());
+    await choose(dialog, 'good.csv', 'CN,Paid\n1,PAID\n');
+    await expect(told).toContainText('An unexpected error occurred while processing the file');
+    await page.unrouteAll();
+  });
+
+  await test.step('the first good one', async () => {
+    await drop(dialog, [
+      torn,
+      { name: 'first.csv', text: 'CN,Paid\nX1,PAID\n' },
+      { name: 'second.csv', text: 'CN,Paid\n' },
+    ]);
+    await expect(dialog).toContainText('One file is taken at a time: this is first.csv.');
+  });
+});
+
 interface Parcel {
   number: string;
   /** As the list shows it. */
@@ -173,6 +229,15 @@ async function unpaidParcels(page: Page, courier: string): Promise<[Parcel, Parc
   };
   return [await parcel(1), await parcel(2)];
 }
+
+const zone = (dialog: Locator): Locator => dialog.getByText('or drop it here.');
+
+const drop = (dialog: Locator, files: readonly { name: string; text: string }[]): Promise<void> =>
+  zone(dialog).evaluate((element, given) => {
+    const data = new DataTransfer();
+    for (const { name, text } of given) data.items.add(new File([text], name, { type: 'text/csv' }));
+    element.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: data }));
+  }, files);
 
 const choose = (dialog: Locator, name: string, text: string): Promise<void> =>
   dialog.getByLabel('CSV file').setInputFiles({

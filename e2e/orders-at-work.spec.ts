@@ -71,6 +71,18 @@ test('orders are filtered, and an empty result says which filter to drop', async
   });
 });
 
+test('an order under way for more than three days is flagged in the list', async ({ ownerPage: page, sandbox }) => {
+  await openOrders(page, '?status=INPROCESS&days=3');
+  const flag = (row: Locator): Locator => row.getByLabel('Critical:').filter({ visible: true });
+  await expect(flag(rows(page).first())).toBeVisible();
+  await expect(flag(rows(page))).toHaveCount(await rows(page).count());
+  const lastName = `Jatoi ${randomUUID().slice(0, 8)}`;
+  await booked(page, sandbox, lastName, 'TCS Lahore');
+  await openOrders(page, `?query=${encodeURIComponent(lastName)}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(flag(rows(page))).toHaveCount(0);
+});
+
 test('what is typed applies after half a second, and keeps what was set meanwhile', async ({ ownerPage: page }) => {
   await page.clock.install();
   await openOrders(page);
@@ -336,6 +348,27 @@ test('labels and load sheets are made for a selection, and a print survives a re
     await page.getByRole('button', { name: 'Download' }).click({ timeout: 30_000 });
     expect((await downloading).suggestedFilename()).toBe('labels-2.pdf');
   });
+});
+
+test('a courier that cannot be asked is told in the panel, above what is known', async ({
+  ownerPage: page,
+  sandbox,
+  trouble,
+}) => {
+  trouble.expect(/50\d|422/);
+  await sandbox.breakDown({ target: 'mnp', operation: 'track', kind: 'error500' });
+  await openOrders(page, '?courier=MNP&status=INPROCESS');
+  await rows(page).first().getByRole('link').first().click();
+  const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+  const told = panel.getByRole('alert');
+  await expect(told).toContainText('Error tracking order');
+  await expect(told).toContainText(
+    'Something went wrong while tracking this order. In case of M&P, it takes some time to reflect the order data.',
+  );
+  await expect(panel.getByRole('region', { name: 'Details' })).toBeVisible();
+  await sandbox.repair();
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await expect(told).toBeHidden();
 });
 
 async function amounts(page: Page): Promise<number[]> {
