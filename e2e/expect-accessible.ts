@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 type RunOnly = { type: 'tag' | 'rule'; values: string[] };
+type RuleObject = Record<string, { enabled: boolean }>;
 
 const standards: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 const contrast: RunOnly = { type: 'rule', values: ['color-contrast'] };
@@ -13,12 +14,16 @@ export const expectAccessible = (page: Page): Promise<void> => expectNoFinding(p
 /** All that another colour scheme changes. */
 export const expectReadable = (page: Page): Promise<void> => expectNoFinding(page, contrast);
 
-async function expectNoFinding(page: Page, runOnly: RunOnly): Promise<void> {
+/** All that another width changes: everything but colours. */
+export const expectUsable = (page: Page): Promise<void> =>
+  expectNoFinding(page, standards, { 'color-contrast': { enabled: false } });
+
+async function expectNoFinding(page: Page, runOnly: RunOnly, rules: RuleObject = {}): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     // Its older way needs no second page to gather the findings of foreign frames; we have none.
     .setLegacyMode(true)
     // What is well is not described, which would take longer than to find what is not.
-    .options({ runOnly, resultTypes: ['violations'], preload: false })
+    .options({ runOnly, rules, resultTypes: ['violations'], preload: false })
     // The rows of a table are alike.
     .exclude('tbody > tr:nth-child(n+11)')
     .analyze();

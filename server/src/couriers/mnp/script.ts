@@ -126,6 +126,13 @@ export const mnpScript: CourierScript = {
           locationList: [{ locationID: 88, locationName: 'Shop', locationAddress: 'Mall Road' }],
         },
       },
+      '/Locations/GetSubAccountLocations': {
+        json: {
+          isSucces: true,
+          message: 'Success',
+          locationList: [{ locationID: 88, locationName: 'Shop', locationAddress: 'Mall Road' }],
+        },
+      },
       '/UserManagement/GetSubAccounts': {
         json: {
           isSucces: true,
