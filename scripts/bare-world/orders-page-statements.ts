@@ -5,11 +5,11 @@ import { countShipments } from '../../server/src/shipments/count-shipments.ts';
 import {
   fromBeginning,
   fromNearerEnd,
-  idsOf,
   isKnownPage,
   isNearBeginning,
+  keepIds,
+  keptShipments,
   knownPage,
-  listedShipments,
 } from '../../server/src/shipments/list-shipments.ts';
 
 export interface Statement {
@@ -20,9 +20,9 @@ export interface Statement {
 /** What the server asks the database for a page of the Orders page. */
 export interface OrdersPageStatements {
   total: Statement;
-  /** The ids on the page, or all of it. */
+  /** All of the page, or its ids, kept until the transaction ends. */
   page: Statement;
-  /** What is shown of the ids, which are its last value. */
+  /** What is shown of the ids that were kept. */
   rows: Statement | undefined;
 }
 
@@ -44,8 +44,8 @@ export async function ordersPageStatements(asked: Asked, total: number): Promise
     await knownPage(db, asked);
   } else {
     const page = fromBeginning(asked.query);
-    await idsOf(db, asked, isNearBeginning(page) ? page : fromNearerEnd(asked.query, total));
-    await listedShipments(db, asked.shopId, []);
+    await keepIds(db, asked, isNearBeginning(page) ? page : fromNearerEnd(asked.query, total));
+    await keptShipments(db, asked.shopId);
   }
   const [count, found, rows] = sent;
   if (!count || !found || sent.length !== (isKnownPage(asked.query) ? 2 : 3))

@@ -57,6 +57,14 @@ export function withShopAtOnce<T>(db: Db, shopId: string, work: (trx: Db) => Pro
   return inTransaction(db, `begin; ${setShop(shopId)}${keepPlans}`, work, inOneRound);
 }
 
+/**
+ * As `withShopAtOnce`, but plans are made for the values at hand: for filters, of which some match few rows and some most.
+ * A statement that finds its rows by key may still ask to be kept.
+ */
+export function withShopPlannedAtOnce<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
+  return inTransaction(db, `begin; ${setShop(shopId)}`, work, inOneRound);
+}
+
 /** Both: one round trip, and no waiting for the disk. */
 export function withShopAtOnceSoon<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
   return inTransaction(db, beginSoon(shopId), work, inOneRound);

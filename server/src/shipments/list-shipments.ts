@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
 import { CompiledOnce } from '../db/compiled-once.ts';
-import { withShop, withShopAtOnce } from '../db/tenancy.ts';
+import { keepPrepared } from '../db/preparing-client.ts';
+import { withShop, withShopAtOnce, withShopPlannedAtOnce } from '../db/tenancy.ts';
 import { countShipments, isInCounters } from './count-shipments.ts';
 import {
   askedOf,
@@ -78,20 +79,18 @@ export async function pageOfShipments(
 
 /** How many match: from the counters as statements that stay prepared, or counted. */
 const totalOf = (db: Db, asked: Asked): Promise<number> =>
-  isInCounters(asked.query)
-    ? withShopAtOnce(db, asked.shopId, (trx) => countShipments(trx, asked))
-    : withShop(db, asked.shopId, (trx) => countShipments(trx, asked));
+  (isInCounters(asked.query) ? withShopAtOnce : withShopPlannedAtOnce)(db, asked.shopId, (trx) =>
+    countShipments(trx, asked),
+  );
 
+/** One round: the database hands the ids from the statement that finds them to the one that shows them. */
 async function rowsOf(db: Db, asked: Asked, stretch: Stretch): Promise<ListedShipment[]> {
-  const { shopId } = asked;
-  return shownOf(db, shopId, await withShop(db, shopId, (trx) => idsOf(trx, asked, stretch)));
-}
-
-async function shownOf(db: Db, shopId: string, ids: readonly string[]): Promise<ListedShipment[]> {
-  if (ids.length === 0) return [];
-  const rows = await withShopAtOnce(db, shopId, (trx) => listedShipments(trx, shopId, ids));
+  if (stretch.rows <= 0) return [];
+  const [ids, rows] = await withShopPlannedAtOnce(db, asked.shopId, (trx) =>
+    Promise.all([keepIds(trx, asked, stretch), keptShipments(trx, asked.shopId)]),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
-  // Between both rounds a row may have been deleted.
+  // Between both statements a row may have been deleted.
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -143,23 +142,25 @@ export function knownPage(trx: Db, { shopId, query }: Asked): Promise<ListedShip
   });
 }
 
-/** The ids of a stretch. They come from the index alone, however far down it is. */
-export async function idsOf(trx: Db, asked: Asked, { rows, offset, backwards }: Stretch): Promise<string[]> {
-  if (rows <= 0) return [];
-  const page = await inOrder(matchingShipments(trx, asked).select('s.id'), asked.query, backwards)
+/** The ids of a stretch, kept for the statement after it. They come from the index alone, however far down it is. */
+export async function keepIds(trx: Db, asked: Asked, { rows, offset, backwards }: Stretch): Promise<string[]> {
+  const page = inOrder(matchingShipments(trx, asked).select('s.id'), asked.query, backwards)
     .limit(rows)
-    .$if(offset > 0, (found) => found.offset(offset))
-    .execute();
-  const ids = page.map((row) => row.id);
+    .$if(offset > 0, (found) => found.offset(offset));
+  const kept = await trx
+    .selectFrom(page.as('page'))
+    .select(sql<string>`set_config('app.page', coalesce(string_agg(page.id, ','), ''), true)`.as('ids'))
+    .executeTakeFirst();
+  const ids = kept?.ids ? kept.ids.split(',') : [];
   return backwards ? ids.toReversed() : ids;
 }
 
-/** What the list shows of these, in no order. */
-export function listedShipments(trx: Db, shopId: string, ids: readonly string[]): Promise<ListedShipment[]> {
-  return shownShipments(trx, shopId)
-    .where(sql<boolean>`s.id = any(${ids})`)
+/** What the list shows of the ids that were kept, in no order. Its plan is kept too: it costs more than the rows. */
+export const keptShipments = (trx: Db, shopId: string): Promise<ListedShipment[]> =>
+  shownShipments(trx, shopId)
+    .where(sql<boolean>`s.id = any(string_to_array(current_setting('app.page'), ','))`)
+    .modifyEnd(sql.raw(keepPrepared))
     .execute();
-}
 
 const instant = <T extends string | null>(time: string) =>
   sql<T>`to_char(${sql.raw(time)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
