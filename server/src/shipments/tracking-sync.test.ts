@@ -17,11 +17,17 @@ let world: World;
 const hour = 3_600_000;
 const running = new AbortController().signal;
 
+/** Views of further processes; each has connections of its own, so that the tests share them. */
+const others: Context[] = [];
+let othersInUse = 0;
+const anotherContext = (): Context => (others[othersInUse++] ??= world.secondContext());
+
 beforeAll(async () => {
   world = await startWorld({ sandbox: false });
 });
 afterAll(() => world?.close());
 beforeEach(async () => {
+  othersInUse = 0;
   await acrossShops(world.context.db, (trx) =>
     trx.updateTable('shipment').set({ next_track_at: null }).where('next_track_at', 'is not', null).execute(),
   );
@@ -45,7 +51,7 @@ function worker(
   options: { takes?: number; fails?: (numbers: readonly string[]) => unknown; context?: Context } = {},
 ) {
   const asked: Asked[] = [];
-  const context = options.context ?? world.secondContext();
+  const context = options.context ?? anotherContext();
   const leopard: Courier = {
     ...context.couriers.LEOPARD,
     async track(_account, numbers) {

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { formatRupees } from '@courierdesk/contract/money';
 import { newDocument } from './own-pages.ts';
 import { grams } from './paper.ts';
@@ -81,7 +82,7 @@ async function drawCopy(doc: Doc, sheet: LoadSheetPaper, copy: string): Promise<
     }
     if (number === pages - 1) drawTotals(doc, sheet, y);
     drawSignatures(doc);
-    await new Promise((resolve) => setImmediate(resolve));
+    await breathe();
   }
 }
 
