@@ -122,6 +122,23 @@ test('a column copied from a spreadsheet is pasted down the lines', async ({ own
   }
   await expect(summary(page)).toContainText('2 ready, 1 needs a look');
   await expect(cell(page, third, 'weight')).toContainText(/Weight/);
+  await expect(cell(page, first, 'cod')).toBeFocused();
+
+  await test.step('a row stays under the hands that made it doubtful, and is raised when they leave it', async () => {
+    const raised = sheet(page).getByRole('rowgroup', { name: /needs? a look/ });
+    await cell(page, first, 'weight').click();
+    await page.keyboard.type('heavy');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('12');
+    await expect(summary(page)).toContainText('1 ready, 2 need a look');
+    await expect(raised.getByRole('rowheader')).toHaveText([third.name]);
+    await page.keyboard.press('Tab');
+    await expect(cell(page, first, 'pieces')).toHaveText('12');
+    await page.keyboard.press('ArrowDown');
+    await expect(raised.getByRole('rowheader')).toHaveText([first.name, third.name]);
+    await expect(cell(page, second, 'account')).toBeFocused();
+  });
+
   await page.reload();
   await expect(cell(page, third, 'weight')).toContainText('light');
 });

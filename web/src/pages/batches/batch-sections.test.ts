@@ -5,8 +5,8 @@ import { aRow, idOf } from './sample-row.ts';
 const row = (digit: string, change: Parameters<typeof aRow>[0] = {}) =>
   aRow({ id: idOf(digit), position: Number.parseInt(digit, 16), ...change });
 
-const shown = (rows: ReturnType<typeof aRow>[], raised: string[] = []) =>
-  batchSections(rows, new Set(raised.map(idOf))).map(({ title, rows }) => [
+const shown = (rows: ReturnType<typeof aRow>[], raised: string[] = [], held?: string) =>
+  batchSections(rows, new Set(raised.map(idOf)), held && idOf(held)).map(({ title, rows }) => [
     title,
     rows.map((one) => one.id[0]).join(''),
   ]);
@@ -24,6 +24,18 @@ describe('the sections of a batch', () => {
   it('does not move a row away that was put right while the page is open', () => {
     expect(shown([row('1'), row('2')], ['2'])).toEqual([
       ['All put right', '2'],
+      ['1 ready', '1'],
+    ]);
+  });
+
+  it('leaves the row somebody works on where it is, though it needs a look by what they typed', () => {
+    const rows = [row('1'), row('2', { ready: false }), row('3', { ready: false })];
+    expect(shown(rows, [], '2')).toEqual([
+      ['1 needs a look', '3'],
+      ['1 ready', '12'],
+    ]);
+    expect(shown(rows, ['2'], '2')).toEqual([
+      ['2 need a look', '23'],
       ['1 ready', '1'],
     ]);
   });

@@ -6,16 +6,17 @@ export type Section = { readonly key: SectionKey; readonly title: string; readon
 /**
  * The rows of a batch as the sheet shows them: what needs a person on top, then what is under way or done, then what is
  * ready, then what was left out. `raised`: rows that needed a look since the page was opened; they stay where they are
- * once put right, so that nothing moves under the hands of whoever works on them.
+ * once put right, so that nothing moves under the hands of whoever works on them. So does `held`, the row somebody works
+ * on: it is raised when they leave it.
  */
-export function batchSections(rows: Iterable<BatchRow>, raised: ReadonlySet<string>): Section[] {
+export function batchSections(rows: Iterable<BatchRow>, raised: ReadonlySet<string>, held?: string): Section[] {
   const parts: Record<SectionKey, BatchRow[]> = { look: [], work: [], ready: [], 'left-out': [] };
-  for (const row of rows) parts[sectionOf(row, raised)].push(row);
+  for (const row of rows) parts[sectionOf(row, raised, held)].push(row);
   parts.look.sort((a, b) => urgency(a) - urgency(b) || a.position - b.position);
   const sections: Section[] = [
     { key: 'look', title: lookTitle(parts.look), rows: parts.look },
     { key: 'work', title: workTitle(parts.work), rows: parts.work },
-    { key: 'ready', title: `${count(parts.ready.length)} ready`, rows: parts.ready },
+    { key: 'ready', title: `${count(parts.ready.filter((row) => !needsLook(row)).length)} ready`, rows: parts.ready },
     { key: 'left-out', title: `${count(parts['left-out'].length)} left out`, rows: parts['left-out'] },
   ];
   return sections.filter((section) => section.rows.length > 0);
@@ -32,7 +33,8 @@ export const needsLook = (row: BatchRow): boolean =>
 export const isEditable = ({ state }: BatchRow): boolean =>
   state === 'draft' || state === 'failed' || state === 'changed';
 
-function sectionOf(row: BatchRow, raised: ReadonlySet<string>): SectionKey {
+function sectionOf(row: BatchRow, raised: ReadonlySet<string>, held: string | undefined): SectionKey {
+  if (row.state === 'draft' && row.id === held && !raised.has(row.id)) return 'ready';
   if (needsLook(row)) return 'look';
   if (row.state === 'left-out') return 'left-out';
   if (row.state !== 'draft') return 'work';

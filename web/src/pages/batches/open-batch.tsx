@@ -36,7 +36,8 @@ export function OpenBatch(props: { known: KnownBatch; accounts: readonly Account
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<string>();
   const actions = useRowActions({ rows: edits.rows, change: edits.change, run, open: setOpened });
-  const sections = useSections(edits.rows);
+  const [workedOn, setWorkedOn] = useState<string>();
+  const sections = useSections(edits.rows, workedOn);
   const parcels = useMemo(() => parcelsOf(edits.rows), [edits.rows]);
   const { undo } = edits;
   const openedRow = opened === undefined ? undefined : edits.rows.get(opened);
@@ -92,6 +93,8 @@ export function OpenBatch(props: { known: KnownBatch; accounts: readonly Account
           accounts={accounts}
           selected={chosen}
           onSelect={setSelected}
+          open={workedOn}
+          onOpen={setWorkedOn}
           actions={actions}
         />
       ) : (
@@ -102,6 +105,7 @@ export function OpenBatch(props: { known: KnownBatch; accounts: readonly Account
           states={started}
           selected={chosen}
           onSelect={setSelected}
+          onWorkOn={setWorkedOn}
           onChange={edits.change}
           onUndo={() => showToast(undo() ? 'Taken back.' : 'There is nothing to take back.', { id: 'undo' })}
           onNotPasted={notPasted}

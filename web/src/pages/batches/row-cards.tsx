@@ -3,7 +3,7 @@ import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { formatRupees } from '@courierdesk/contract/money';
 import { Button, Checkbox } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { memo, useId, useState } from 'react';
+import { memo, useId } from 'react';
 import { titleCase } from '../../lib/title-case.ts';
 import { isEditable } from './batch-sections.ts';
 import { Growing } from './growing.tsx';
@@ -23,9 +23,12 @@ export function RowCards(props: {
   accounts: readonly AccountChoice[];
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
+  /** The row whose card is opened. */
+  open: string | undefined;
+  onOpen: (row: string | undefined) => void;
   actions: RowActions;
 }) {
-  const [open, setOpen] = useState<string>();
+  const { open } = props;
   const toggle = (id: string): void => {
     const next = new Set(props.selected);
     if (!next.delete(id)) next.add(id);
@@ -49,7 +52,7 @@ export function RowCards(props: {
                       row={row}
                       accounts={props.accounts}
                       open={open === row.id}
-                      onOpen={() => setOpen(open === row.id ? undefined : row.id)}
+                      onOpen={() => props.onOpen(open === row.id ? undefined : row.id)}
                       selected={props.selected.has(row.id)}
                       onSelect={() => toggle(row.id)}
                       actions={props.actions}

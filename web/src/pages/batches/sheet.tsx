@@ -7,9 +7,11 @@ import {
   useEffect,
   useRef,
   type ClipboardEvent,
+  type Dispatch,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
+  type SetStateAction,
 } from 'react';
 import { copiedCells } from '../../lib/copied-cells.ts';
 import { useRowSelection } from '../../ui/use-row-selection.ts';
@@ -35,6 +37,8 @@ export function Sheet(props: {
   states: boolean;
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
+  /** The row somebody typed into and is still in. */
+  onWorkOn: Dispatch<SetStateAction<string | undefined>>;
   onChange: (changes: Changes) => void;
   onUndo: () => void;
   /** How many of the pasted values could not be taken. */
@@ -128,7 +132,14 @@ export function Sheet(props: {
   };
   const onFocus = (event: FocusEvent): void => {
     const cell = cellOf(event.target);
-    if (cell) cursor.arrived(cell);
+    if (!cell) return;
+    cursor.arrived(cell);
+    props.onWorkOn(isEditor(event.target) ? cell.row : (row) => (row === cell.row ? row : undefined));
+  };
+  const onBlur = (event: FocusEvent): void => {
+    if (cellOf(event.relatedTarget)) return;
+    cursor.left();
+    props.onWorkOn(undefined);
   };
 
   const latest = useRef({ cursor, onChange: props.onChange, marks, selectable });
@@ -162,6 +173,7 @@ export function Sheet(props: {
         onMouseDown={onMouseDown}
         onClick={onClick}
         onFocus={onFocus}
+        onBlur={onBlur}
       >
         <div role="rowgroup" className={styles.head}>
           <div role="row" aria-rowindex={1} className={styles.row}>

@@ -1,22 +1,33 @@
 import type { BatchRow } from '@courierdesk/contract/batches';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { batchSections, needsLook, type Section, type SectionKey } from './batch-sections.ts';
 
 export type ShownSection = Section & { readonly open: boolean; readonly onToggle: () => void };
 
-/** The sections and which of them are open: what needs a look always, the ready ones while nothing does. */
-export function useSections(rows: ReadonlyMap<string, BatchRow>): ShownSection[] {
-  const [raised, setRaised] = useState<ReadonlySet<string>>(new Set());
+/**
+ * The sections and which of them are open: what needs a look always, the ready ones when nothing did as the page opened;
+ * nothing closes while somebody works in it. `workedOn`: the row somebody types into, or has open.
+ */
+export function useSections(rows: ReadonlyMap<string, BatchRow>, workedOn: string | undefined): ShownSection[] {
+  // A row that rises between the press and the release of a button would take the click with it.
+  const [held] = useDebouncedValue(workedOn, 300);
+  const [raised, setRaised] = useState(() => new Set([...rows.values()].filter(needsLook).map((row) => row.id)));
+  const [usual] = useState<Record<SectionKey, boolean>>(() => ({
+    look: true,
+    work: true,
+    ready: raised.size === 0,
+    'left-out': false,
+  }));
   const [toggled, setToggled] = useState<Partial<Record<SectionKey, boolean>>>({});
-  const risen = [...rows.values()].filter((row) => needsLook(row) && !raised.has(row.id));
+  const risen = [...rows.values()].filter((row) => needsLook(row) && row.id !== held && !raised.has(row.id));
   if (risen.length > 0) setRaised(new Set([...raised, ...risen.map((row) => row.id)]));
-  return useMemo(() => {
-    const sections = batchSections(rows.values(), raised);
-    const looking = sections.some((section) => section.key === 'look');
-    const usual: Record<SectionKey, boolean> = { look: true, work: true, ready: !looking, 'left-out': false };
-    return sections.map((section) => {
-      const open = toggled[section.key] ?? usual[section.key];
-      return { ...section, open, onToggle: () => setToggled((now) => ({ ...now, [section.key]: !open })) };
-    });
-  }, [rows, raised, toggled]);
+  return useMemo(
+    () =>
+      batchSections(rows.values(), raised, held).map((section) => {
+        const open = toggled[section.key] ?? usual[section.key];
+        return { ...section, open, onToggle: () => setToggled((now) => ({ ...now, [section.key]: !open })) };
+      }),
+    [rows, raised, held, toggled, usual],
+  );
 }

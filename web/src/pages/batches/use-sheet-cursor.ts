@@ -12,13 +12,16 @@ export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | un
   const [editing, setEditing] = useState<Editing>();
   const toFocus = useRef(start);
   const opened = useRef(false);
+  const within = useRef(false);
 
   useEffect(() => {
+    const nowhere = document.activeElement === document.body;
     const target = toFocus.current;
     toFocus.current = undefined;
-    const taken = !opened.current && document.activeElement !== document.body;
-    if (target && !taken)
-      document.getElementById(cellId(target.row, target.column))?.focus({ preventScroll: !opened.current });
+    const taken = !opened.current && !nowhere;
+    if (target && !taken) focusCell(target, opened.current);
+    // A row that went to another section took the focus with it, without leaving.
+    else if (active && within.current && nowhere) focusCell(active, false);
     opened.current = true;
   });
 
@@ -47,7 +50,11 @@ export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | un
     goTo,
     /** The focus came to a cell by itself: by a click, or by Tab. */
     arrived: useCallback((cell: ActiveCell): void => {
+      within.current = true;
       setActive((before) => (before?.row === cell.row && before.column === cell.column ? before : cell));
+    }, []),
+    left: useCallback((): void => {
+      within.current = false;
     }, []),
     edit: useCallback((cell: ActiveCell, typed?: string): void => {
       setActive(cell);
@@ -64,3 +71,6 @@ export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | un
     },
   };
 }
+
+const focusCell = ({ row, column }: ActiveCell, scroll: boolean): void =>
+  document.getElementById(cellId(row, column))?.focus({ preventScroll: !scroll });
