@@ -1,4 +1,4 @@
-import { companies, isCompany } from './companies.ts';
+import { isCompany } from './companies.ts';
 import type { ImportField, ImportKind } from './import-columns.ts';
 import { whyNotPaid } from './remittances.ts';
 import { cleanCell, readAmount, readCourier, readDay, readPaymentStatus, readTrackingNumber } from './sheet-values.ts';
@@ -26,19 +26,58 @@ export type CheckedRow = {
 
 const longestCell = 200;
 
+/** Stretches of the rows of a file: from the first up to the one before the last. */
+export type Part = readonly [from: number, to: number];
+
+/** The checks of a file. First every part is looked at, then every part is checked: nothing is held of rows that are well. */
+export interface FileCheck {
+  look(part: Part): void;
+  /** Rows that are not left out. Known when every part was looked at. */
+  total(): number;
+  checked(part: Part): CheckedRow[];
+}
+
 /**
- * Checks the rows of a whole file, also against each other. Rows of a statement that sum it up are left out. `company`:
- * the courier of a statement, or empty.
+ * Checks the rows of a whole file, also against each other. Empty rows, and rows of a statement that sum it up, are left
+ * out. `company`: the courier of a statement, or empty.
  */
+export function fileCheck(kind: ImportKind, rows: readonly RawRow[], company: string): FileCheck {
+  const rowAt = (at: number): CheckedRow | undefined => {
+    const raw = rows[at];
+    const cells = raw && cellsOf(raw);
+    if (!cells || isEmpty(cells) || (kind === 'payment-statement' && isSum(cells))) return undefined;
+    const line = raw.line ?? at + 1;
+    return raw.extra_cells ? tornRow(line, cells, raw.extra_cells) : checkRow(kind, line, cells, company);
+  };
+  const contradictions = fileContradictions(kind, rowAt);
+  let total = 0;
+  return {
+    look([from, to]) {
+      for (let at = from; at < Math.min(to, rows.length); at += 1) {
+        const row = rowAt(at);
+        if (row) total += 1;
+        if (row?.state === 'waiting') contradictions.look(at, row);
+      }
+    },
+    total: () => total,
+    checked([from, to]) {
+      const checked: CheckedRow[] = [];
+      for (let at = from; at < Math.min(to, rows.length); at += 1) {
+        const row = rowAt(at);
+        const found = contradictions.found.get(at);
+        if (row) checked.push(found ? { ...row, ...found } : row);
+      }
+      return checked;
+    },
+  };
+}
+
+/** All rows of a file at once. */
 export function checkRows(kind: ImportKind, rows: readonly RawRow[], company: string): CheckedRow[] {
-  const checked: CheckedRow[] = [];
-  for (const [index, raw] of rows.entries()) {
-    const cells = cellsOf(raw);
-    if (isEmpty(cells) || (kind === 'payment-statement' && isSum(cells))) continue;
-    const line = raw.line ?? index + 1;
-    checked.push(raw.extra_cells ? tornRow(line, cells, raw.extra_cells) : checkRow(kind, line, cells, company));
-  }
-  return withoutContradictions(kind, checked);
+  const check = fileCheck(kind, rows, company);
+  const whole: Part = [0, rows.length];
+  check.look(whole);
+  return check.checked(whole);
 }
 
 function cellsOf(raw: RawRow): RowCells {
@@ -62,7 +101,10 @@ const tornRow = (line: number, cells: RowCells, extra: number): CheckedRow => ({
   reason: `The line has ${extra === 1 ? 'a value' : `${extra} values`} more than there are headings: put what contains a comma in quotes`,
 });
 
-const isEmpty = (cells: RowCells): boolean => Object.values(cells).every((cell) => cell === '');
+function isEmpty(cells: RowCells): boolean {
+  for (const name in cells) if (cells[name as ImportField] !== '') return false;
+  return true;
+}
 
 const isSum = ({ tracking_number: number }: RowCells): boolean =>
   /^(?:grand |sub[ -]?)?total|^net payable/i.test(number);
@@ -74,68 +116,80 @@ function checkRow(kind: ImportKind, line: number, cells: RowCells, company: stri
   if (number.problem !== undefined) return failed(number.problem);
   const courier = cells.company === '' && kind !== 'fulfilment' ? { value: '' } : readCourier(cells.company);
   if (courier.problem !== undefined) return failed(courier.problem);
-  const known = { ...cells, tracking_number: number.value, company: courier.value };
-  const row = (more: Partial<RowCells>, state: 'waiting' | 'unchanged' = 'waiting', reason = ''): CheckedRow => ({
-    ...{ line, state, reason },
-    cells: { ...known, ...more },
+  const known = { tracking_number: number.value, company: courier.value };
+  const waiting = (more?: Partial<RowCells>): CheckedRow => ({
+    line,
+    cells: { ...cells, ...known, ...more },
+    state: 'waiting',
+    reason: '',
   });
-  if (kind === 'fulfilment') return row({});
+  if (kind === 'fulfilment') return waiting();
   if (kind === 'payment-status') {
     const status = readPaymentStatus(cells.payment_status);
     if (status.problem !== undefined) return failed(status.problem);
     return status.value === ''
       ? failed('The payment status is missing: write PAID or UNPAID')
-      : row({ payment_status: status.value });
+      : waiting({ payment_status: status.value });
   }
   const amount = readAmount(cells.amount);
   if (amount.problem !== undefined) return failed(amount.problem);
   const day = readDay(cells.paid_date);
   if (day.problem !== undefined) return failed(day.problem);
   const values = { amount: amount.value, paid_date: day.value };
-  const unpaid = whyNotPaid(known.company || company, { ...known, ...values });
-  return unpaid ? row(values, 'unchanged', unpaid) : row({ ...values, payment_status: 'PAID' });
+  const unpaid = whyNotPaid(known.company || company, { ...cells, ...known, ...values });
+  if (!unpaid) return waiting({ ...values, payment_status: 'PAID' });
+  return { line, cells: { ...cells, ...known, ...values }, state: 'unchanged', reason: unpaid };
 }
 
+type Found = Pick<CheckedRow, 'state' | 'reason'>;
+
 /** The same parcel twice in a file: what says the same again is nothing new, what says otherwise is done by neither. */
-function withoutContradictions(kind: ImportKind, rows: CheckedRow[]): CheckedRow[] {
-  const first = new Map<string, { at: number; row: CheckedRow }>();
-  const result = [...rows];
-  for (const [at, row] of rows.entries()) {
-    if (row.state !== 'waiting') continue;
-    for (const { key, others } of placesOf(kind, row)) {
-      const before = [key, ...others].flatMap((one) => first.get(one) ?? []);
-      if (!first.has(key)) first.set(key, { at, row });
+function fileContradictions(kind: ImportKind, rowAt: (at: number) => CheckedRow | undefined) {
+  const found = new Map<number, Found>();
+  /** Where a number, or an order, stands first; with each courier if it stands with several. */
+  const first = new Map<string, number[]>();
+  const look = (at: number, row: CheckedRow): void => {
+    for (const place of placesOf(kind, row)) {
+      const places = first.get(place);
+      if (!places) {
+        first.set(place, [at]);
+        continue;
+      }
+      const known = places.flatMap((one) => rowAt(one) ?? []);
+      const before = known.flatMap((one, index) =>
+        mayBeSame(kind, one, row) ? [{ at: places[index] ?? 0, row: one }] : [],
+      );
+      if (!known.some((one) => courierOf(kind, one) === courierOf(kind, row))) places.push(at);
       const [earlier] = before;
       if (!earlier) continue;
       const otherwise = before.filter((one) => !saysTheSame(kind, one.row, row));
-      if (otherwise.length === 0) {
-        result[at] = { ...row, state: 'unchanged', reason: `Line ${earlier.row.line} says the same` };
+      const [against] = otherwise;
+      if (!against) {
+        found.set(at, { state: 'unchanged', reason: `Line ${earlier.row.line} says the same` });
         break;
       }
-      for (const one of otherwise) {
-        result[one.at] = { ...one.row, state: 'failed', reason: contradiction(kind, one.row, row) };
-        result[at] = { ...row, state: 'failed', reason: contradiction(kind, row, one.row) };
-      }
+      for (const one of otherwise) found.set(one.at, { state: 'failed', reason: contradiction(kind, one.row, row) });
+      found.set(at, { state: 'failed', reason: contradiction(kind, row, against.row) });
     }
-  }
-  return result;
+  };
+  return { found, look };
 }
 
-/** What stands in a file once at most, and under which other keys it may stand already. */
-type Place = { readonly key: string; readonly others: readonly string[] };
+/** What stands in a file once at most. */
+const placesOf = (kind: ImportKind, { cells }: CheckedRow): string[] =>
+  kind === 'fulfilment'
+    ? [`number ${cells.tracking_number}`, `order ${cells.order_name.replace(/^#/, '').toLowerCase()}`]
+    : [cells.tracking_number];
 
 /** Couriers may use the same number, but a number without a courier is the number at any of them. */
-function placesOf(kind: ImportKind, { cells }: CheckedRow): Place[] {
-  const number = `number ${cells.tracking_number}`;
-  if (kind === 'fulfilment')
-    return [number, `order ${cells.order_name.replace(/^#/, '').toLowerCase()}`].map((key) => ({ key, others: [] }));
-  if (cells.company === '') return [{ key: number, others: couriers.map((courier) => `${number} ${courier}`) }];
-  return [{ key: `${number} ${isCompany(cells.company) ? cells.company : foreign}`, others: [number] }];
+function mayBeSame(kind: ImportKind, one: CheckedRow, other: CheckedRow): boolean {
+  const [first, second] = [courierOf(kind, one), courierOf(kind, other)];
+  return first === second || first === '' || second === '';
 }
 
-/** Companies that are not ours are one, so that the keys of a number stay few. */
-const foreign = 'other';
-const couriers = [...companies, foreign];
+/** Companies that are not ours are one, so that a number stands first in few places. */
+const courierOf = (kind: ImportKind, { cells: { company } }: CheckedRow): string =>
+  kind === 'fulfilment' || company === '' ? '' : isCompany(company) ? company : 'other';
 
 function saysTheSame(kind: ImportKind, one: CheckedRow, other: CheckedRow): boolean {
   const fields: readonly ImportField[] =

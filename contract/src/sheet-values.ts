@@ -6,11 +6,14 @@ import type { PaymentStatus } from './statuses.ts';
 export type Read<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string };
 
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
+/** What most cells are: nothing to clean in them. */
+const clean = /^(?!['=])[!-~]*$/;
 const foreignDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 
 /** A cell without what spreadsheets and copying leave on it: outer and hard spaces, invisible marks, `="…"`, `'…`. */
 export function cleanCell(cell: unknown): string {
   if (typeof cell !== 'string') return typeof cell === 'number' ? String(cell) : '';
+  if (clean.test(cell)) return cell;
   const trimmed = cell.replace(invisible, '').replaceAll('\u00a0', ' ').trim();
   const formula = /^="(.*)"$/s.exec(trimmed)?.[1];
   return (formula ?? trimmed.replace(/^'(?=\S)/, '')).trim();

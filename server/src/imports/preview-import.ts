@@ -1,17 +1,16 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
-import { checkRows, type CheckedRow, type RawRow } from '@courierdesk/contract/import-rows';
+import type { CheckedRow, RawRow } from '@courierdesk/contract/import-rows';
 import type { ChosenAccounts, ImportPreview, RowResult } from '@courierdesk/contract/imports';
 import { wholeRupees } from '@courierdesk/contract/money';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
+import { checkFile, type CheckedFile } from './check-file.ts';
 import { accountsToChoose, activeAccounts } from './follow-accounts.ts';
 import { judgeFulfilments, readyOutcome } from './judge-fulfilments.ts';
 import { judgePayments } from './judge-payments.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
 
-const rowsAtOnce = 5_000;
 const most = { failed: 100, changed: 50, unchanged: 20, reasons: 20 };
 
 /** What the rows would change, with everything as it is now. Reads only; the store is not asked. */
@@ -20,25 +19,23 @@ export async function previewRows(
   actor: UserActor,
   wish: { kind: ImportKind; rows: readonly RawRow[]; company: string },
 ): Promise<ImportPreview> {
-  const rows = checkRows(wish.kind, wish.rows, wish.company);
-  const choices = wish.kind === 'fulfilment' ? await choicesFor(context, actor.shopId, rows) : [];
+  const file = await checkFile(wish);
+  const choices = wish.kind === 'fulfilment' ? await choicesFor(context, actor.shopId, file) : [];
   const chosen = Object.fromEntries(choices.map(({ company, accounts }) => [company, accounts[0]?.id]));
-  const results: Judged[] = [];
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    const part = rows.slice(from, from + rowsAtOnce);
-    results.push(...(await judgeRows(context, actor.shopId, { ...wish, chosen }, part)));
-    // Other requests are served between the parts of a large file.
-    await breathe();
-  }
-  return { ...summaryOf(results), account_choices: choices };
+  const summary = emptySummary();
+  for await (const rows of file.parts())
+    for (const judged of await judgeRows(context, actor.shopId, { ...wish, chosen }, rows)) summary.add(judged);
+  return { ...summary.read(), account_choices: choices };
 }
 
 async function choicesFor(
   context: Context,
   shopId: string,
-  rows: readonly CheckedRow[],
+  file: CheckedFile,
 ): Promise<ImportPreview['account_choices']> {
-  const wanted = new Set(rows.filter(({ state }) => state === 'waiting').map(({ cells }) => cells.company));
+  const wanted = new Set<string>();
+  for await (const rows of file.parts())
+    for (const { state, cells } of rows) if (state === 'waiting') wanted.add(cells.company);
   const accounts = await withShop(context.db, shopId, (trx) => activeAccounts(trx, shopId));
   return accountsToChoose(accounts, wanted).map(({ company, accounts: own }) => ({
     company,
@@ -72,46 +69,51 @@ async function judgeRows(
   }));
 }
 
-function summaryOf(results: readonly Judged[]): Omit<ImportPreview, 'account_choices'> {
-  const of = (state: Outcome['state']): Judged[] => results.filter(({ outcome }) => outcome.state === state);
-  const [changed, unchanged, failed] = [of('changed'), of('unchanged'), of('failed')];
-  const paid = changed.filter(({ outcome }) => !outcome.unpaid);
-  const differing = results.filter(({ outcome }) => outcome.differs);
-  const shown = [
-    ...failed.slice(0, most.failed),
-    ...differing.slice(0, most.changed),
-    ...changed.filter(({ outcome }) => !outcome.differs).slice(0, most.changed),
-    ...unchanged.filter(({ outcome }) => !outcome.differs).slice(0, most.unchanged),
-  ];
+/** Counts what would come of the rows, and keeps the first of each kind to show them. */
+function emptySummary() {
+  const counts = { total: 0, changed: 0, unpaid: 0, unchanged: 0, failed: 0, differing: 0, cod: 0, paid_amount: 0 };
+  const shown: Record<'failed' | 'differing' | 'changed' | 'unchanged', RowResult[]> = {
+    failed: [],
+    differing: [],
+    changed: [],
+    unchanged: [],
+  };
+  const reasons = new Map<string, { reason: string; rows: number }>();
+  const show = (rows: RowResult[], limit: number, { row, outcome }: Judged): void => {
+    const { state, reason } = outcome;
+    if (rows.length < limit) rows.push({ line: row.line, cells: row.cells, state, reason });
+  };
   return {
-    total: results.length,
-    changed: changed.length,
-    unpaid: changed.length - paid.length,
-    unchanged: unchanged.length,
-    failed: failed.length,
-    differing: differing.length,
-    cod: paid.reduce((sum, { outcome }) => sum + (outcome.cod ?? 0), 0),
-    paid_amount: paid.reduce((sum, { row }) => sum + (row.cells.amount ? wholeRupees(row.cells.amount) : 0), 0),
-    reasons: reasonsOf(failed),
-    rows: shown.map(({ row, outcome }): RowResult => ({
-      line: row.line,
-      cells: row.cells,
-      state: outcome.state,
-      reason: outcome.reason,
-    })),
+    add(judged: Judged): void {
+      const { row, outcome } = judged;
+      counts.total += 1;
+      counts[outcome.state] += 1;
+      if (outcome.differs) counts.differing += 1;
+      if (outcome.state === 'changed' && outcome.unpaid) counts.unpaid += 1;
+      if (outcome.state === 'changed' && !outcome.unpaid) {
+        counts.cod += outcome.cod ?? 0;
+        counts.paid_amount += row.cells.amount ? wholeRupees(row.cells.amount) : 0;
+      }
+      if (outcome.state === 'failed') {
+        countReason(reasons, judged);
+        show(shown.failed, most.failed, judged);
+      } else if (outcome.differs) show(shown.differing, most.changed, judged);
+      else show(shown[outcome.state], most[outcome.state], judged);
+    },
+    read: () => ({
+      ...counts,
+      reasons: [...reasons.values()].toSorted((a, b) => b.rows - a.rows).slice(0, most.reasons),
+      rows: [...shown.failed, ...shown.differing, ...shown.changed, ...shown.unchanged],
+    }),
   };
 }
 
 /** Reasons differ by the number or order they name; what is the same but for that is counted together. */
-function reasonsOf(failed: readonly Judged[]): ImportPreview['reasons'] {
-  const counts = new Map<string, { reason: string; rows: number }>();
-  for (const { row, outcome } of failed) {
-    const kind = kindOfReason(row, outcome.reason);
-    const known = counts.get(kind);
-    if (known) known.rows += 1;
-    else counts.set(kind, { reason: outcome.reason, rows: 1 });
-  }
-  return [...counts.values()].toSorted((a, b) => b.rows - a.rows).slice(0, most.reasons);
+function countReason(counts: Map<string, { reason: string; rows: number }>, { row, outcome }: Judged): void {
+  const kind = kindOfReason(row, outcome.reason);
+  const known = counts.get(kind);
+  if (known) known.rows += 1;
+  else counts.set(kind, { reason: outcome.reason, rows: 1 });
 }
 
 function kindOfReason({ cells }: CheckedRow, reason: string): string {

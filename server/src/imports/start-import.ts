@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
-import { checkRows, type CheckedRow, type RawRow } from '@courierdesk/contract/import-rows';
+import type { CheckedRow, RawRow } from '@courierdesk/contract/import-rows';
 import type { ChosenAccounts } from '@courierdesk/contract/imports';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
@@ -10,6 +10,7 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
+import { checkFile, type CheckedFile } from './check-file.ts';
 import { leaseMs } from './finish-part.ts';
 import { refuseOtherAccounts } from './follow-accounts.ts';
 import type { ImportTable } from './queries.ts';
@@ -32,10 +33,10 @@ const patienceMs = 3_000;
 
 /** Keeps the rows, then works on them: small files at once, others in the worker. */
 export async function startImport(context: Context, actor: UserActor, wish: ImportWish): Promise<ImportTable> {
-  const rows = checkRows(wish.kind, wish.rows, wish.company);
-  if (rows.length === 0) throw new AppError('invalid-input', 'There are no rows', { field: 'ordersData' });
-  const atOnce = rows.length <= rowsAtOnce[wish.kind];
-  const kept = await keep(context, actor, wish, rows, atOnce);
+  const file = await checkFile(wish);
+  if (file.total === 0) throw new AppError('invalid-input', 'There are no rows', { field: 'ordersData' });
+  const atOnce = file.total <= rowsAtOnce[wish.kind];
+  const kept = await keep(context, actor, wish, file, atOnce);
   if (atOnce) {
     const until = performance.now() + patienceMs;
     return workOnImport(context, kept, { isTimeUp: () => performance.now() > until, someoneWaits: true });
@@ -48,7 +49,7 @@ async function keep(
   context: Context,
   actor: UserActor,
   wish: ImportWish,
-  rows: readonly CheckedRow[],
+  file: CheckedFile,
   leased: boolean,
 ): Promise<ImportTable> {
   const now = context.clock();
@@ -65,7 +66,7 @@ async function keep(
         notify_customer: wish.notifyCustomer,
         accounts: JSON.stringify(wish.accounts),
         state: 'under-way',
-        total: rows.length,
+        total: file.total,
         asked_by: actor.name,
         asked_by_tag: actor.tag,
         asked_by_user_id: actor.userId,
@@ -75,35 +76,35 @@ async function keep(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await keepRows(trx, kept, rows);
+    let position = 0;
+    for await (const rows of file.parts()) {
+      await keepRows(trx, kept, rows, position);
+      position += rows.length;
+    }
     await recordAuditEvent(trx, actor, {
       at: now,
       action: 'import.started',
       subjectKind: 'import',
       subjectId: kept.id,
-      detail: { kind: wish.kind, rows: rows.length, company: wish.company, accounts: wish.accounts },
+      detail: { kind: wish.kind, rows: file.total, company: wish.company, accounts: wish.accounts },
     });
     return kept;
   });
 }
 
-const rowsAStatement = 10_000;
-
-async function keepRows(trx: Db, kept: ImportTable, rows: readonly CheckedRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsAStatement) {
-    const part = rows.slice(from, from + rowsAStatement).map(({ line, cells, state, reason }, index) => ({
-      position: from + index,
-      ...{ line, state, reason },
-      ...cells,
-    }));
-    await sql`
-      insert into import_row (
-        shop_id, import_id, position, line, order_name, tracking_number, company, payment_status, amount, paid_date,
-        reference, state, reason)
-      select ${kept.shop_id}, ${kept.id}, position, line, order_name, tracking_number, company, payment_status, amount,
-             paid_date, reference, state, reason
-      from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as given(
-        position integer, line integer, order_name text, tracking_number text, company text, payment_status text,
-        amount text, paid_date text, reference text, state text, reason text)`.execute(trx);
-  }
+async function keepRows(trx: Db, kept: ImportTable, rows: readonly CheckedRow[], from: number): Promise<void> {
+  const part = rows.map(({ line, cells, state, reason }, index) => ({
+    position: from + index,
+    ...{ line, state, reason },
+    ...cells,
+  }));
+  await sql`
+    insert into import_row (
+      shop_id, import_id, position, line, order_name, tracking_number, company, payment_status, amount, paid_date,
+      reference, state, reason)
+    select ${kept.shop_id}, ${kept.id}, position, line, order_name, tracking_number, company, payment_status, amount,
+           paid_date, reference, state, reason
+    from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as given(
+      position integer, line integer, order_name text, tracking_number text, company text, payment_status text,
+      amount text, paid_date text, reference text, state text, reason text)`.execute(trx);
 }
