@@ -114,9 +114,9 @@ function checkRow(kind: ImportKind, line: number, cells: RowCells, company: stri
   const number = readTrackingNumber(cells.tracking_number);
   if (kind === 'fulfilment' && cells.order_name === '') return failed('The order is missing');
   if (number.problem !== undefined) return failed(number.problem);
-  const courier = cells.company === '' && kind !== 'fulfilment' ? { value: '' } : readCourier(cells.company);
-  if (courier.problem !== undefined) return failed(courier.problem);
-  const known = { tracking_number: number.value, company: courier.value };
+  const named = cells.company === '' && kind !== 'fulfilment' ? { value: '' } : readCourier(cells.company);
+  if (named.problem !== undefined) return failed(named.problem);
+  const known = { tracking_number: number.value, company: named.value };
   const waiting = (more?: Partial<RowCells>): CheckedRow => ({
     line,
     cells: { ...cells, ...known, ...more },
@@ -136,8 +136,10 @@ function checkRow(kind: ImportKind, line: number, cells: RowCells, company: stri
   const day = readDay(cells.paid_date);
   if (day.problem !== undefined) return failed(day.problem);
   const values = { amount: amount.value, paid_date: day.value };
-  const unpaid = whyNotPaid(known.company || company, { ...cells, ...known, ...values });
-  if (!unpaid) return waiting({ ...values, payment_status: 'PAID' });
+  const courier = known.company || company;
+  const unpaid = whyNotPaid(courier, { ...cells, ...known, ...values });
+  // Whose words they are is known with the parcel: until then they stay as they are written.
+  if (!unpaid) return waiting(courier === '' ? values : { ...values, payment_status: 'PAID' });
   return { line, cells: { ...cells, ...known, ...values }, state: 'unchanged', reason: unpaid };
 }
 

@@ -9,7 +9,7 @@ import { keepHistory } from '../shipments/parcel-writes.ts';
 import { wantPaid, wantPaidNoMore } from '../store-updates/want-paid.ts';
 import { finishPart, lockImports } from './finish-part.ts';
 import { judgePayments } from './judge-payments.ts';
-import { waitingRows, type Outcome, type WaitingRow } from './outcome.ts';
+import { kindOf, waitingRows, type Outcome, type WaitingRow } from './outcome.ts';
 import { rowsFrom, type ImportTable } from './queries.ts';
 
 const rowsAtOnce = 5_000;
@@ -21,7 +21,7 @@ export function applyPayments(context: Context, held: ImportTable): Promise<Impo
     await lockImports(trx, held.shop_id);
     const rows = await rowsFrom(trx, held, held.done, rowsAtOnce);
     const waiting = waitingRows(rows);
-    const outcomes = await judgePayments(trx, held.shop_id, held.company, waiting);
+    const outcomes = await judgePayments(trx, held.shop_id, { kind: kindOf(held), company: held.company }, waiting);
     await change(trx, held, waiting, outcomes, now);
     return finishPart(trx, held, rows, outcomes, now);
   });

@@ -1,5 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
+import type { ImportKind } from '@courierdesk/contract/import-columns';
 import { formatRupees, subtractMoney } from '@courierdesk/contract/money';
+import { whyNotPaid } from '@courierdesk/contract/remittances';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
@@ -8,11 +10,11 @@ import type { Outcome, WaitingRow } from './outcome.ts';
 export async function judgePayments(
   trx: Db,
   shopId: string,
-  company: string,
+  { kind, company }: { kind: ImportKind; company: string },
   rows: readonly WaitingRow[],
 ): Promise<Outcome[]> {
   const hits = await parcelsByNumber(trx, shopId, rows);
-  return rows.map((row) => judge(row, hits.get(row.cells.tracking_number) ?? [], row.cells.company || company));
+  return rows.map((row) => judge(kind, row, hits.get(row.cells.tracking_number) ?? [], row.cells.company || company));
 }
 
 type Hit = {
@@ -42,7 +44,7 @@ async function parcelsByNumber(trx: Db, shopId: string, rows: readonly WaitingRo
   return byNumber;
 }
 
-function judge({ position, cells }: WaitingRow, hits: readonly Hit[], company: string): Outcome {
+function judge(kind: ImportKind, { position, cells }: WaitingRow, hits: readonly Hit[], company: string): Outcome {
   const failed = (reason: string): Outcome => ({ position, state: 'failed', reason });
   const number = cells.tracking_number;
   if (hits.length === 0) return failed(`No parcel of this shop has the number ${number}`);
@@ -50,9 +52,13 @@ function judge({ position, cells }: WaitingRow, hits: readonly Hit[], company: s
   const [hit, second] = fitting;
   if (!hit) return failed(`${number} was sent with ${couriersOf(hits)}, not with ${courierName(company)}`);
   if (second) return failed(`${number} belongs to ${ordersOf(fitting)}: say which courier it is`);
+  const statement = kind === 'payment-statement';
+  const notPaid = statement ? whyNotPaid(hit.company, cells) : undefined;
+  if (notPaid) return { position, state: 'unchanged', reason: notPaid };
+  const wanted = statement ? 'PAID' : cells.payment_status;
   const { differs, words } = comparedWithCod(cells.amount, hit.cod);
-  if (hit.payment_status === cells.payment_status) {
-    const already = cells.payment_status === 'PAID' ? 'Paid already' : 'Unpaid already';
+  if (hit.payment_status === wanted) {
+    const already = wanted === 'PAID' ? 'Paid already' : 'Unpaid already';
     return {
       position,
       state: 'unchanged',
@@ -61,7 +67,7 @@ function judge({ position, cells }: WaitingRow, hits: readonly Hit[], company: s
       differs,
     };
   }
-  const unpaid = cells.payment_status === 'UNPAID';
+  const unpaid = wanted === 'UNPAID';
   return {
     ...{ position, state: 'changed', reason: words, shipmentId: hit.id, unpaid, differs },
     cod: Math.round(Number(hit.cod)),

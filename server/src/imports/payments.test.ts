@@ -278,6 +278,19 @@ describe('a payment statement of a courier', () => {
     expect(unknown.body.msg).toBe('No payment was changed. 1 row changed nothing.');
     expect(await statusOf(number)).toBe('UNPAID');
   });
+
+  it('of nobody knows whom is read as the courier of each parcel writes it', async () => {
+    const [leopards, tcs] = [await booked(), await booked(shop, 'TCS')];
+    const rows = [leopards, tcs].map((number) => ({
+      ...{ tracking_number: number, amount: '2450', payment_status: 'Delivered', reference: 'INV-9' },
+    }));
+    const { body } = await importRows(rows, { kind: 'payment-statement' });
+    expect(await rowsOf(body.data.id)).toEqual([
+      { state: 'unchanged', reason: 'Not paid yet: the statement says “Delivered”, and Leopards says “Paid”' },
+      { state: 'changed', reason: '' },
+    ]);
+    expect([await statusOf(leopards), await statusOf(tcs)]).toEqual(['UNPAID', 'PAID']);
+  });
 });
 
 describe('marking the store order paid', () => {

@@ -55,7 +55,7 @@ async function judgeRows(
     row.state === 'waiting' ? [{ position, cells: row.cells }] : [],
   );
   const outcomes = await withShop(context.db, shopId, async (trx) => {
-    if (kind !== 'fulfilment') return judgePayments(trx, shopId, company, waiting);
+    if (kind !== 'fulfilment') return judgePayments(trx, shopId, { kind, company }, waiting);
     const { ready, outcomes: others } = await judgeFulfilments(trx, shopId, waiting, chosen);
     return [...others, ...ready.map(readyOutcome)];
   });

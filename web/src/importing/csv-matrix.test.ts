@@ -268,9 +268,9 @@ const statements: readonly Case[] = [
     'CN,COD,Status,Date,Payment Date,Cheque No\nA0001,100,Delivered,05/11/2026,,\nA0002,100,Delivered,05/11/2026,06/11/2026,\nA0003,100,Delivered,05/11/2026,,77120\nA0004,100,Paid,05/11/2026,,\nA0005,100,,05/11/2026,,\nA0006,100,Out for delivery,05/11/2026,,77120\n',
     [
       '2 unchanged: Not paid yet: the statement says “Delivered”, and no date or number of a payment',
-      '3 A0002 PAID 100.00 2026-11-06',
-      '4 A0003 PAID 100.00 77120',
-      '5 A0004 PAID 100.00',
+      '3 A0002 Delivered 100.00 2026-11-06',
+      '4 A0003 Delivered 100.00 77120',
+      '5 A0004 Paid 100.00',
       '6 unchanged: Not paid yet: the statement has no status, and no date or number of a payment',
       '7 unchanged: Not paid yet: the statement says “Out for delivery”',
     ],
@@ -279,7 +279,7 @@ const statements: readonly Case[] = [
     'dates in Pakistani order, in every form',
     'CN,COD,Payment Date\nA0001,1,05/11/2026\nA0002,1,5-Nov-26\nA0003,1,05.11.26\nA0004,1,5 November 2026\nA0005,1,"Nov 5, 2026"\nA0006,1,2026-11-05T14:30:00Z\nA0007,1,46331\nA0008,1,05-11-2026 2:30 PM\n',
     ['A0001', 'A0002', 'A0003', 'A0004', 'A0005', 'A0006', 'A0007', 'A0008'].map(
-      (number, index) => `${index + 2} ${number} PAID 1.00 2026-11-05`,
+      (number, index) => `${index + 2} ${number} 1.00 2026-11-05`,
     ),
   ],
   [
