@@ -183,7 +183,10 @@ test('of several files the first that can be read is taken, and what cannot be r
       kept.id = 'kept';
       document.body.append(kept);
     });
-    await page.locator('#kept').setInputFiles(file);
+    const kept = page.locator('input#kept');
+    await kept.setInputFiles(file);
+    // What the file is like is noted some time after it was chosen; when it has been read, it is.
+    expect(await kept.evaluate((input: HTMLInputElement) => input.files?.[0]?.text())).toContain('1,PAID');
     await writeFile(file, 'CN,Paid\n1,PAID\n2,PAID\n');
     await zone(dialog).evaluate((element) => {
       const data = new DataTransfer();
