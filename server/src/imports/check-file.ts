@@ -5,7 +5,7 @@ import { fileCheck, type CheckedRow, type Part, type RawRow } from '@courierdesk
 /** The rows of a file, checked without the database, in parts. */
 export type CheckedFile = { readonly total: number; parts(): AsyncGenerator<CheckedRow[]> };
 
-const rowsAPart = 5_000;
+const rowsAPart = 1_000;
 
 /** Other requests are served between the parts of a large file. */
 export async function checkFile(file: {
