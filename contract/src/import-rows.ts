@@ -157,11 +157,12 @@ function fileContradictions(kind: ImportKind, rowAt: (at: number) => CheckedRow 
         first.set(place, [at]);
         continue;
       }
-      const known = places.flatMap((one) => rowAt(one) ?? []);
-      const before = known.flatMap((one, index) =>
-        mayBeSame(kind, one, row) ? [{ at: places[index] ?? 0, row: one }] : [],
-      );
-      if (!known.some((one) => courierOf(kind, one) === courierOf(kind, row))) places.push(at);
+      const known = places.flatMap((one) => {
+        const there = rowAt(one);
+        return there ? [{ at: one, row: there }] : [];
+      });
+      const before = known.filter((one) => mayBeSame(kind, one.row, row));
+      if (!known.some((one) => courierOf(kind, one.row) === courierOf(kind, row))) places.push(at);
       const [earlier] = before;
       if (!earlier) continue;
       const otherwise = before.filter((one) => !saysTheSame(kind, one.row, row));

@@ -11,7 +11,8 @@ export type ShownSection = Section & { readonly open: boolean; readonly onToggle
  */
 export function useSections(rows: ReadonlyMap<string, BatchRow>, workedOn: string | undefined): ShownSection[] {
   // A row that rises between the press and the release of a button would take the click with it.
-  const [held] = useDebouncedValue(workedOn, 300);
+  const [workedOnJustNow] = useDebouncedValue(workedOn, 300);
+  const held = workedOn ?? workedOnJustNow;
   const [raised, setRaised] = useState(() => new Set([...rows.values()].filter(needsLook).map((row) => row.id)));
   const [usual] = useState<Record<SectionKey, boolean>>(() => ({
     look: true,
