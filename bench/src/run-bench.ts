@@ -10,6 +10,7 @@ import { bookingFigure } from './booking-time.ts';
 import { exportFigures } from './exports.ts';
 import { under } from './figure.ts';
 import type { Figure } from './figure.ts';
+import { firstPaintFigures } from './first-paint.ts';
 import { importFigure } from './import-csv.ts';
 import { labelsFigure } from './labels.ts';
 import { loadShops } from './load-shops.ts';
@@ -79,6 +80,8 @@ const parts = {
   following: async ({ world, shop, size }: Measured) => [await trackingSyncFigure(world, shop, size.dueParcels)],
   'page-weight': async ({ world, shop }: Measured) =>
     pageWeightFigures({ url: world.url, token: shop.tokens[0] ?? '', trackingNumber: await newestNumber(world, shop) }),
+  'first-paint': async ({ world, shop }: Measured) =>
+    firstPaintFigures({ url: world.url, token: shop.tokens[0] ?? '' }),
 };
 export type PartName = keyof typeof parts | 'start';
 export const partNames = [...Object.keys(parts), 'start'] as PartName[];

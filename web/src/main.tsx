@@ -1,6 +1,6 @@
 import './ui/base.css';
 import '@fontsource-variable/inter';
-import '@mantine/core/styles.layer.css';
+import './ui/kit-styles.css';
 import 'virtual:theme.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

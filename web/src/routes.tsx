@@ -35,6 +35,7 @@ import { analyticsOf, parseAnalyticsSearch } from './lib/analytics-range.ts';
 import { forgetWantedPage, rememberWantedPage } from './lib/wanted-page.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { HomePage } from './pages/home/home-page.tsx';
+import { LoginPage } from './pages/login/login-page.tsx';
 import { LostPage, NotFoundPage } from './pages/not-found/not-found-page.tsx';
 import { openFirstView } from './pages/orders/open-first-view.ts';
 import { listQueryOf, OrdersSearch } from './pages/orders/orders-search.ts';
@@ -55,7 +56,7 @@ const login = createRoute({
   beforeLoad: async ({ search }) => {
     if (!search.token && (await settledSession()).isAuthorized) throw redirect({ to: '/dashboard' });
   },
-  component: lazyRouteComponent(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
+  component: LoginPage,
 });
 
 let entered = false;
