@@ -1,4 +1,5 @@
 import type { BatchRowFields } from '@courierdesk/contract/batches';
+import { cutText } from '@courierdesk/contract/cut-text';
 import { itemsInWords } from '../store-orders/order-version.ts';
 import { presentOrderData, type OrderDataParts } from '../store-orders/present.ts';
 import { placeIn } from './place-row.ts';
@@ -39,12 +40,12 @@ export function fillRow(parts: OrderDataParts, surroundings: Surroundings): Fill
 export function readOrder(parts: OrderDataParts): { facts: RowFacts; version: string } {
   const data = presentOrderData(parts);
   const prefill: Prefill = {
-    consignee_name: data.consignee_name.slice(0, 4000),
-    consignee_email: data.consignee_email.slice(0, 4000),
-    consignee_phone: (data.consignee_phone || data.phone_as_written).slice(0, 4000),
+    consignee_name: cutText(data.consignee_name, 4000),
+    consignee_email: cutText(data.consignee_email, 4000),
+    consignee_phone: cutText(data.consignee_phone || data.phone_as_written, 4000),
     consignee_phone2: data.consignee_phone2,
-    consignee_address: data.consignee_address.slice(0, 4000),
-    products_list: data.products_list.slice(0, 4000),
+    consignee_address: cutText(data.consignee_address, 4000),
+    products_list: cutText(data.products_list, 4000),
     remarks: data.remarks,
     cod_amount: data.cod_amount,
     pieces: data.pieces,

@@ -1,3 +1,4 @@
+import { cutText } from '@courierdesk/contract/cut-text';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { CourierError } from '../couriers/courier-error.ts';
@@ -45,7 +46,7 @@ export async function recordFailure(context: Context, account: AccountRow, error
   const now = context.clock();
   const told = {
     last_error_at: now,
-    last_error: [error.message, error.courierWords].filter(Boolean).join(' ').slice(0, 300),
+    last_error: cutText([error.message, error.courierWords].filter(Boolean).join(' '), 300),
   };
   await withShopSoon(context.db, account.shop_id, async (trx) => {
     await ownRow(trx, account).set(told).execute();

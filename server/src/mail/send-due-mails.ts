@@ -1,3 +1,4 @@
+import { cutText } from '@courierdesk/contract/cut-text';
 import { sql, type Selectable } from 'kysely';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
@@ -70,8 +71,8 @@ async function sendLater(context: Context, mail: MailRow, error: unknown): Promi
     context,
     mail,
     seconds === undefined
-      ? { state: 'failed', next_at: null, settled_at: now, last_error: words.slice(0, 500) }
-      : { state: 'waiting', next_at: new Date(now.getTime() + seconds * 1000), last_error: words.slice(0, 500) },
+      ? { state: 'failed', next_at: null, settled_at: now, last_error: cutText(words, 500) }
+      : { state: 'waiting', next_at: new Date(now.getTime() + seconds * 1000), last_error: cutText(words, 500) },
   );
 }
 

@@ -1,4 +1,5 @@
 import type { LineItem, OrderData } from '@courierdesk/contract/booking';
+import { cutText } from '@courierdesk/contract/cut-text';
 import { wholeRupees } from '@courierdesk/contract/money';
 import type { Settings } from '@courierdesk/contract/settings';
 import { BookingState } from '@courierdesk/contract/statuses';
@@ -128,7 +129,7 @@ export function presentOrderData(parts: OrderDataParts): OrderData {
     ...discountOf(order, settings),
     payment: paymentOf(order),
     cod_amount: codOf(order),
-    remarks: order.note.slice(0, 1000),
+    remarks: cutText(order.note, 1000),
     tags: order.tags,
     earlier: parts.earlier,
     store_url: parts.storeUrl,

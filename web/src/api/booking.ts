@@ -1,5 +1,6 @@
 import { bookOrder, bookOrders, getOrderFromShopify, getOrdersFromShopify } from '@courierdesk/contract/booking';
 import { getCities } from '@courierdesk/contract/courier-accounts';
+import { cutText } from '@courierdesk/contract/cut-text';
 import type { BodyInput, ReplyOf } from '@courierdesk/contract/endpoint';
 import { getShipment } from '@courierdesk/contract/shipments';
 import { queryOptions } from '@tanstack/react-query';
@@ -38,7 +39,7 @@ export const citiesQuery = (account: string, spelling: string) =>
     queryFn: ({ signal }) =>
       call(getCities, {
         params: { id: account },
-        query: { spelling: spelling.slice(0, 200) || undefined },
+        query: { spelling: cutText(spelling, 200) || undefined },
         signal,
         quiet: true,
         timeoutMs: askingTimeoutMs,

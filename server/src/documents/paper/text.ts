@@ -1,3 +1,4 @@
+import { cutText } from '@courierdesk/contract/cut-text';
 import bidiFactory, { type Bidi } from 'bidi-js';
 import { faceOf, type Face, type Weight } from './fonts.ts';
 import type { Box } from './sizes.ts';
@@ -95,14 +96,19 @@ function linesOf(doc: Doc, paragraph: string, width: number, style: TextStyle, m
   if (lines.length <= most) return lines;
   const kept = lines.slice(0, most);
   let last = `${kept[most - 1] ?? ''}…`;
-  while (widthOf(doc, last, style) > width && last.length > 1) last = `${last.slice(0, -2)}…`;
+  while (widthOf(doc, last, style) > width && last.length > 1) last = `${cutText(last, last.length - 2)}…`;
   return [...kept.slice(0, -1), last];
 }
 
 function partThatFits(doc: Doc, word: string, width: number, style: TextStyle): string {
-  let length = word.length - 1;
-  while (length > 1 && widthOf(doc, word.slice(0, length), style) > width) length -= 1;
-  return word.slice(0, length);
+  let [fits, tooLong] = [0, word.length];
+  while (tooLong - fits > 1) {
+    const length = Math.ceil((fits + tooLong) / 2);
+    if (widthOf(doc, word.slice(0, length), style) <= width) fits = length;
+    else tooLong = length;
+  }
+  // At least one character, so that the rest gets shorter.
+  return cutText(word, fits) || String.fromCodePoint(word.codePointAt(0) ?? 0);
 }
 
 function widthOf(doc: Doc, line: string, style: TextStyle): number {

@@ -1,5 +1,6 @@
 import type { BatchRow } from '@courierdesk/contract/batches';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { cutText } from '@courierdesk/contract/cut-text';
 import { asMobile } from '../../lib/as-mobile.ts';
 import type { RowChange } from './row-edits.ts';
 
@@ -34,13 +35,13 @@ export function changeOf(field: CellField, text: string, accounts: readonly Acco
   const typed = text.trim();
   switch (field) {
     case 'consignee_phone':
-      return { [field]: asMobile(typed).slice(0, longest.text) };
+      return { [field]: cutText(asMobile(typed), longest.text) };
     case 'cod_amount':
     case 'pieces':
     case 'weight':
       return { [field]: numberOf(field, typed) };
     case 'destination_city': {
-      const city = typed.slice(0, longest.city);
+      const city = cutText(typed, longest.city);
       return { destination_city: city, destination_name: city };
     }
     case 'tracking_account': {
@@ -48,7 +49,7 @@ export function changeOf(field: CellField, text: string, accounts: readonly Acco
       return account && { tracking_account: account.id };
     }
     default:
-      return { [field]: typed.slice(0, longest.text) };
+      return { [field]: cutText(typed, longest.text) };
   }
 }
 

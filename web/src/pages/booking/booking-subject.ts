@@ -1,4 +1,5 @@
 import type { MergedOrderData, OrderData } from '@courierdesk/contract/booking';
+import { cutText } from '@courierdesk/contract/cut-text';
 import { mergedOrdersQuery, orderDataQuery } from '../../api/booking.ts';
 import { queryClient } from '../../api/query-client.ts';
 
@@ -54,7 +55,7 @@ function asOneOrder(merged: MergedOrderData): OrderData {
     pieces: merged.pieces,
     weight: Math.min(merged.weight, 50_000),
     cod_amount: merged.cod,
-    remarks: remarks.slice(0, 1000),
+    remarks: cutText(remarks, 1000),
     void_needed: voidNeeded(orders),
   };
 }

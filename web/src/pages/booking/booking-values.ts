@@ -7,6 +7,7 @@ import {
 } from '@courierdesk/contract/booking';
 import { normaliseCity } from '@courierdesk/contract/city-names';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { cutText } from '@courierdesk/contract/cut-text';
 import type * as z from 'zod';
 import { asMobile } from '../../lib/as-mobile.ts';
 import type { Cities } from '../../ui/city-options.ts';
@@ -138,7 +139,7 @@ export function bookingBody(
     pieces: amount(values.pieces),
     weight: amount(values.weight),
     cod_amount: amount(values.cod_amount),
-    city: city.slice(0, 200),
+    city: cutText(city, 200),
     destination_city: destination?.id ?? '',
     courier_company: account?.company,
     line_items:
