@@ -18,6 +18,17 @@ export type ImportField = z.infer<typeof ImportField>;
 
 export type FieldOfKind = { readonly field: ImportField; readonly label: string; readonly required: boolean };
 
+/** How sentences name a field. */
+export const fieldName: Record<ImportField, string> = {
+  order_name: 'order',
+  tracking_number: 'tracking number',
+  company: 'courier',
+  payment_status: 'payment status',
+  amount: 'amount',
+  paid_date: 'payment date',
+  reference: 'payment reference',
+};
+
 const field = (name: ImportField, label: string, required = false): FieldOfKind => ({ field: name, label, required });
 
 /** The columns that a kind of file has, in the order of its template. */

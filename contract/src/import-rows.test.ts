@@ -11,20 +11,55 @@ const rows: RawRow[] = [
   { tracking_number: 'A0003', payment_status: 'yes' },
 ];
 
-it('finds what contradicts in another part of a file, before and after it', () => {
-  const check = fileCheck('payment-status', rows, '');
-  const parts = [
-    [0, 3],
-    [3, 6],
-    [6, 9],
-  ] as const;
-  for (const part of parts) check.look(part);
+const inWords = (checked: ReturnType<typeof checkRows>): string[] =>
+  checked.map(({ line, state, reason }) => `${line} ${state} ${reason}`.trim());
+
+it('rows that contradict each other are found in different parts of a file, before and after', () => {
+  const check = fileCheck('payment-status', '');
+  const parts = [0, 3, 6].map((from) => ({ from, rows: rows.slice(from, from + 3) }));
+  for (const part of parts) check.compare(part.rows, part.from);
   expect(check.total()).toBe(6);
-  const inParts = parts.map((part) => check.checked(part));
-  expect(inParts.map((part) => part.map(({ line, state, reason }) => `${line} ${state} ${reason}`.trim()))).toEqual([
-    ['1 failed A0001 stands in line 6 too, with UNPAID', '3 waiting'],
-    ['4 waiting', '5 waiting', '6 failed A0001 stands in line 1 too, with PAID'],
+  const inParts = parts.map((part) => check.check(part.rows, part.from));
+  expect(inParts.map(inWords)).toEqual([
+    ['1 failed A0001 is also on line 6, as UNPAID', '3 waiting'],
+    ['4 waiting', '5 waiting', '6 failed A0001 is also on line 1, as PAID'],
     ['7 unchanged Line 4 says the same'],
   ]);
   expect(inParts.flat()).toEqual(checkRows('payment-status', rows, ''));
+});
+
+it.each(['\ud83d', 'a\ude9a', 'A\x00001'])(
+  'a row with a character that no database keeps fails alone, and what is shown of it can be kept',
+  (text) => {
+    const checked = checkRows(
+      'fulfilment',
+      [
+        { order_name: text, tracking_number: 'A0001', company: 'TCS' },
+        { order_name: '#2', tracking_number: text, company: 'TCS' },
+        { order_name: '#3', tracking_number: 'A0003', company: text },
+        { order_name: '#4', tracking_number: 'A0004', company: 'TCS' },
+      ],
+      '',
+    );
+    expect(inWords(checked)).toEqual([
+      '1 failed The order has a character that cannot be saved: type it again',
+      '2 failed The tracking number has a character that cannot be saved: type it again',
+      '3 failed The courier has a character that cannot be saved: type it again',
+      '4 waiting',
+    ]);
+    const shown = JSON.stringify(checked);
+    expect(shown).not.toMatch(/\\ud[89a-f]|\\u0000/i);
+  },
+);
+
+it('texts are cut between characters, in the cells and in the reasons', () => {
+  for (let length = 190; length < 202; length += 1) {
+    const [row] = checkRows('payment-status', [{ tracking_number: `${'x'.repeat(length)}🚚🚚🚚` }], '');
+    expect(row?.cells.tracking_number.isWellFormed()).toBe(true);
+  }
+  for (let length = 30; length < 42; length += 1) {
+    const [row] = checkRows('payment-status', [{ tracking_number: `${'x'.repeat(length)}🚚🚚🚚🚚🚚🚚` }], '');
+    expect(row?.reason).toContain('is no tracking number');
+    expect(row?.reason.isWellFormed()).toBe(true);
+  }
 });

@@ -1,13 +1,21 @@
-import { isCompany } from './companies.ts';
-import type { ImportField, ImportKind } from './import-columns.ts';
+import { readCourier, readParcelCourier } from './courier-cells.ts';
+import { cutText } from './cut-text.ts';
+import { contradictions } from './import-contradictions.ts';
+import { fieldName, type ImportField, type ImportKind } from './import-columns.ts';
 import { whyNotPaid } from './remittances.ts';
-import { cleanCell, readAmount, readCourier, readDay, readPaymentStatus, readTrackingNumber } from './sheet-values.ts';
+import { cleanCell, readAmount, readDay, readPaymentStatus, readTrackingNumber } from './sheet-values.ts';
 
 /** Cells of a row as they came, by field; what is missing is none. */
 export type RawRow = {
   readonly line?: number | undefined;
   /** Values beyond the last heading. */
   readonly extra_cells?: number | undefined;
+  /** Values in columns that were not assigned to a field. */
+  readonly other_cells?: number | undefined;
+  /** The row sums up others. */
+  readonly is_total?: boolean | undefined;
+  /** Why the line could not be read at all. */
+  readonly problem?: string | undefined;
 } & Readonly<Partial<Record<ImportField, unknown>>>;
 
 /** Cells of a row: in their canonical form where they can be read, else as they were written. */
@@ -24,68 +32,72 @@ export type CheckedRow = {
   readonly reason: string;
 };
 
-const longestCell = 200;
-
-/** Stretches of the rows of a file: from the first up to the one before the last. */
-export type Part = readonly [from: number, to: number];
-
-/** The checks of a file. First every part is looked at, then every part is checked: nothing is held of rows that are well. */
-export interface FileCheck {
-  look(part: Part): void;
-  /** Rows that are not left out. Known when every part was looked at. */
-  total(): number;
-  checked(part: Part): CheckedRow[];
-}
+const maxCellLength = 200;
 
 /**
- * Checks the rows of a whole file, also against each other. Empty rows, and rows of a statement that sum it up, are left
- * out. `company`: the courier of a statement, or empty.
+ * The checks of a file in two passes over the same rows, part by part: first every part is compared with the others, then
+ * every part is checked. The rows themselves are not kept.
  */
-export function fileCheck(kind: ImportKind, rows: readonly RawRow[], company: string): FileCheck {
-  const rowAt = (at: number): CheckedRow | undefined => {
-    const raw = rows[at];
-    const cells = raw && cellsOf(raw);
-    if (!cells || isEmpty(cells) || (kind === 'payment-statement' && isSum(cells))) return undefined;
-    const line = raw.line ?? at + 1;
-    return raw.extra_cells ? tornRow(line, cells, raw.extra_cells) : checkRow(kind, line, cells, company);
-  };
-  const contradictions = fileContradictions(kind, rowAt);
+export interface FileCheck {
+  /** First pass, in the order of the file. `from`: the position of the first of these rows. */
+  compare(rows: readonly RawRow[], from: number): void;
+  /** How many rows have anything in them. Known after the first pass. */
+  total(): number;
+  /** Second pass. */
+  check(rows: readonly RawRow[], from: number): CheckedRow[];
+}
+
+/** Checks the rows of a file, also against each other. Empty rows are left out. `company`: of a statement, or empty. */
+export function fileCheck(kind: ImportKind, company: string): FileCheck {
+  const found = contradictions(kind);
   let total = 0;
   return {
-    look([from, to]) {
-      for (let at = from; at < Math.min(to, rows.length); at += 1) {
-        const row = rowAt(at);
+    compare(rows, from) {
+      for (const [index, raw] of rows.entries()) {
+        const row = checkRow(kind, company, raw, from + index);
         if (row) total += 1;
-        if (row?.state === 'waiting') contradictions.look(at, row);
+        if (row?.state === 'waiting') found.compare(from + index, row);
       }
     },
     total: () => total,
-    checked([from, to]) {
-      const checked: CheckedRow[] = [];
-      for (let at = from; at < Math.min(to, rows.length); at += 1) {
-        const row = rowAt(at);
-        const found = contradictions.found.get(at);
-        if (row) checked.push(found ? { ...row, ...found } : row);
-      }
-      return checked;
-    },
+    check: (rows, from) =>
+      rows.flatMap((raw, index) => {
+        const row = checkRow(kind, company, raw, from + index);
+        return row ? { ...row, ...found.at(from + index) } : [];
+      }),
   };
 }
 
 /** All rows of a file at once. */
 export function checkRows(kind: ImportKind, rows: readonly RawRow[], company: string): CheckedRow[] {
-  const check = fileCheck(kind, rows, company);
-  const whole: Part = [0, rows.length];
-  check.look(whole);
-  return check.checked(whole);
+  const check = fileCheck(kind, company);
+  check.compare(rows, 0);
+  return check.check(rows, 0);
 }
 
-function cellsOf(raw: RawRow): RowCells {
-  const cell = (name: ImportField): string => {
-    const text = cleanCell(raw[name]);
-    return text.length > longestCell ? text.slice(0, longestCell) : text;
+function checkRow(kind: ImportKind, company: string, raw: RawRow, at: number): CheckedRow | undefined {
+  const { cells, unstorable } = cellsOf(raw);
+  const line = raw.line ?? at + 1;
+  const ended = (state: 'failed' | 'unchanged', reason: string): CheckedRow => ({ line, cells, state, reason });
+  if (raw.problem !== undefined) return ended('failed', raw.problem);
+  if (isEmpty(cells) && !raw.extra_cells && !raw.other_cells && !raw.is_total) return undefined;
+  if (unstorable)
+    return ended('failed', `The ${fieldName[unstorable]} has a character that cannot be saved: type it again`);
+  if (raw.is_total || (kind === 'payment-statement' && isTotal(cells)))
+    return ended('unchanged', 'This line is a total, not a parcel');
+  return raw.extra_cells ? ended('failed', tornReason(raw.extra_cells)) : checkCells(kind, line, cells, company);
+}
+
+/** What the database cannot keep is replaced, and its field named. */
+function cellsOf(raw: RawRow): { cells: RowCells; unstorable: ImportField | undefined } {
+  let unstorable: ImportField | undefined;
+  const cell = (field: ImportField): string => {
+    const text = cutText(cleanCell(raw[field]), maxCellLength);
+    if (isStorable(text)) return text;
+    unstorable ??= field;
+    return text.toWellFormed().replaceAll('\0', '\ufffd');
   };
-  return {
+  const cells = {
     order_name: cell('order_name'),
     tracking_number: cell('tracking_number'),
     company: cell('company'),
@@ -94,27 +106,29 @@ function cellsOf(raw: RawRow): RowCells {
     paid_date: cell('paid_date'),
     reference: cell('reference'),
   };
+  return { cells, unstorable };
 }
 
-const tornRow = (line: number, cells: RowCells, extra: number): CheckedRow => ({
-  ...{ line, cells, state: 'failed' },
-  reason: `The line has ${extra === 1 ? 'a value' : `${extra} values`} more than there are headings: put what contains a comma in quotes`,
-});
+/** PostgreSQL takes neither a null character nor half a surrogate pair. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+const tornReason = (extra: number): string =>
+  `The line has ${extra === 1 ? 'a value' : `${extra} values`} more than there are headings: put what contains a comma in quotes`;
 
 function isEmpty(cells: RowCells): boolean {
   for (const name in cells) if (cells[name as ImportField] !== '') return false;
   return true;
 }
 
-const isSum = ({ tracking_number: number }: RowCells): boolean =>
+const isTotal = ({ tracking_number: number }: RowCells): boolean =>
   /^(?:grand |sub[ -]?)?total|^net payable/i.test(number);
 
-function checkRow(kind: ImportKind, line: number, cells: RowCells, company: string): CheckedRow {
+function checkCells(kind: ImportKind, line: number, cells: RowCells, company: string): CheckedRow {
   const failed = (reason: string): CheckedRow => ({ line, cells, state: 'failed', reason });
   const number = readTrackingNumber(cells.tracking_number);
   if (kind === 'fulfilment' && cells.order_name === '') return failed('The order is missing');
   if (number.problem !== undefined) return failed(number.problem);
-  const named = cells.company === '' && kind !== 'fulfilment' ? { value: '' } : readCourier(cells.company);
+  const named = kind === 'fulfilment' ? readCourier(cells.company) : readParcelCourier(cells.company);
   if (named.problem !== undefined) return failed(named.problem);
   const known = { tracking_number: number.value, company: named.value };
   const waiting = (more?: Partial<RowCells>): CheckedRow => ({
@@ -141,75 +155,4 @@ function checkRow(kind: ImportKind, line: number, cells: RowCells, company: stri
   // Whose words they are is known with the parcel: until then they stay as they are written.
   if (!unpaid) return waiting(courier === '' ? values : { ...values, payment_status: 'PAID' });
   return { line, cells: { ...cells, ...known, ...values }, state: 'unchanged', reason: unpaid };
-}
-
-type Found = Pick<CheckedRow, 'state' | 'reason'>;
-
-/** The same parcel twice in a file: what says the same again is nothing new, what says otherwise is done by neither. */
-function fileContradictions(kind: ImportKind, rowAt: (at: number) => CheckedRow | undefined) {
-  const found = new Map<number, Found>();
-  /** Where a number, or an order, stands first; with each courier if it stands with several. */
-  const first = new Map<string, number[]>();
-  const look = (at: number, row: CheckedRow): void => {
-    for (const place of placesOf(kind, row)) {
-      const places = first.get(place);
-      if (!places) {
-        first.set(place, [at]);
-        continue;
-      }
-      const known = places.flatMap((one) => {
-        const there = rowAt(one);
-        return there ? [{ at: one, row: there }] : [];
-      });
-      const before = known.filter((one) => mayBeSame(kind, one.row, row));
-      if (!known.some((one) => courierOf(kind, one.row) === courierOf(kind, row))) places.push(at);
-      const [earlier] = before;
-      if (!earlier) continue;
-      const otherwise = before.filter((one) => !saysTheSame(kind, one.row, row));
-      const [against] = otherwise;
-      if (!against) {
-        found.set(at, { state: 'unchanged', reason: `Line ${earlier.row.line} says the same` });
-        break;
-      }
-      for (const one of otherwise) found.set(one.at, { state: 'failed', reason: contradiction(kind, one.row, row) });
-      found.set(at, { state: 'failed', reason: contradiction(kind, row, against.row) });
-    }
-  };
-  return { found, look };
-}
-
-/** What stands in a file once at most. */
-const placesOf = (kind: ImportKind, { cells }: CheckedRow): string[] =>
-  kind === 'fulfilment'
-    ? [`number ${cells.tracking_number}`, `order ${cells.order_name.replace(/^#/, '').toLowerCase()}`]
-    : [cells.tracking_number];
-
-/** Couriers may use the same number, but a number without a courier is the number at any of them. */
-function mayBeSame(kind: ImportKind, one: CheckedRow, other: CheckedRow): boolean {
-  const [first, second] = [courierOf(kind, one), courierOf(kind, other)];
-  return first === second || first === '' || second === '';
-}
-
-/** Companies that are not ours are one, so that a number stands first in few places. */
-const courierOf = (kind: ImportKind, { cells: { company } }: CheckedRow): string =>
-  kind === 'fulfilment' || company === '' ? '' : isCompany(company) ? company : 'other';
-
-function saysTheSame(kind: ImportKind, one: CheckedRow, other: CheckedRow): boolean {
-  const fields: readonly ImportField[] =
-    kind === 'fulfilment'
-      ? ['tracking_number', 'company', 'order_name']
-      : kind === 'payment-status'
-        ? ['payment_status']
-        : ['amount'];
-  return fields.every((name) => one.cells[name].replace(/^#/, '') === other.cells[name].replace(/^#/, ''));
-}
-
-function contradiction(kind: ImportKind, row: CheckedRow, other: CheckedRow): string {
-  const { tracking_number: number, order_name: order } = row.cells;
-  if (kind === 'fulfilment')
-    return number === other.cells.tracking_number
-      ? `${number} stands in line ${other.line} too, for ${other.cells.order_name}`
-      : `${order} stands in line ${other.line} too, with ${other.cells.tracking_number}`;
-  const says = kind === 'payment-status' ? other.cells.payment_status : other.cells.amount || 'no amount';
-  return `${number} stands in line ${other.line} too, with ${says}`;
 }

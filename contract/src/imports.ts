@@ -30,7 +30,11 @@ export const ImportRow = z.object({
   paid_date: Cell,
   reference: Cell,
   /** Values beyond the last heading: an unquoted comma has torn the line, so none of its cells can be trusted. */
-  extra_cells: z.number().int().min(0).optional(),
+  extra_cells: z.number().int().min(0).max(100_000_000).optional(),
+  /** Values in columns that hold no field: a row with nothing else fails, and is not left out as empty. */
+  other_cells: z.number().int().min(0).max(100_000_000).optional(),
+  /** The row sums up others: it is listed, and nothing is done. */
+  is_total: z.boolean().optional(),
 });
 export type ImportRow = z.output<typeof ImportRow>;
 
@@ -39,7 +43,13 @@ const Rows = z
   .min(1, 'There are no rows')
   .max(mostImportRows, `At most ${mostImportRows.toLocaleString('en-US')} rows at once: split the file`);
 
-const FileName = z.string().trim().max(200).default('');
+/** What the database cannot keep of a file's name is replaced. */
+const FileName = z
+  .string()
+  .trim()
+  .max(200)
+  .default('')
+  .transform((name) => name.toWellFormed().replaceAll('\0', '\ufffd'));
 
 export const Import = z.object({
   id: Id,

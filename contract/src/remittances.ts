@@ -33,7 +33,8 @@ const remittances: Record<Company, Remittance> = {
 
 const deliveredWords = new Set(['delivered', 'ddelivered', 'shipmentdelivered', 'dlv', 'dlvd', 'ok']);
 
-const isDelivered = (status: string): boolean => deliveredWords.has(status.toLowerCase().replace(/[^a-z]/g, ''));
+const isDelivered = (status: string): boolean =>
+  deliveredWords.has(status.toLowerCase().replace(/[^\p{L}\p{M}]/gu, ''));
 
 /**
  * Why a row of a statement marks nothing as paid, or nothing when it does: statements also list returned parcels, parcels

@@ -1,4 +1,4 @@
-import { isCompany, type Company } from './companies.ts';
+import { cutText } from './cut-text.ts';
 import { canonicalMoney, type Money } from './money.ts';
 import type { PaymentStatus } from './statuses.ts';
 
@@ -8,6 +8,8 @@ export type Read<T> = { readonly value: T; readonly problem?: undefined } | { re
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
 /** What most cells are: nothing to clean in them. */
 const clean = /^(?!['=])[!-~]*$/;
+/** Spaces within a line. A line break separates two values, which must not be read as one. */
+const spaces = /[^\S\r\n\u2028\u2029]+/g;
 const foreignDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
 
 /** A cell without what spreadsheets and copying leave on it: outer and hard spaces, invisible marks, `="…"`, `'…`. */
@@ -25,7 +27,7 @@ export function readTrackingNumber(cell: string): Read<string> {
   if (/^\d(?:[.,]\d+)?e\+?\d+$/i.test(cell))
     return { problem: `The spreadsheet cut this number to ${cell}: make the column text and fill it in again` };
   const number = withWesternDigits(cell)
-    .replace(/\s+/g, '')
+    .replace(spaces, '')
     .replace(/^(\d+)\.0+$/, '$1')
     .toUpperCase();
   if (!/^(?=.*\d)[A-Z0-9][A-Z0-9/_.-]{3,49}$/.test(number)) return { problem: `${quoted(cell)} is no tracking number` };
@@ -39,7 +41,8 @@ const unpaidWords = new Set([
 
 /** Empty is nothing; a word that is neither is a problem. */
 export function readPaymentStatus(cell: string): Read<PaymentStatus | ''> {
-  const word = cell.toLowerCase().replace(/[^a-z0-9]/g, '');
+  // Letters of other scripts stay: they may say “not”.
+  const word = /[\r\n]/.test(cell) ? '' : cell.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
   if (cell === '') return { value: '' };
   if (paidWords.has(word)) return { value: 'PAID' };
   if (unpaidWords.has(word)) return { value: 'UNPAID' };
@@ -49,7 +52,7 @@ export function readPaymentStatus(cell: string): Read<PaymentStatus | ''> {
 /** `Rs 2,450.00/-`, `PKR 2450`, `₨2450`, `(200)`, `-200`. Empty is nothing. */
 export function readAmount(cell: string): Read<Money | ''> {
   if (cell === '' || cell === '-') return { value: '' };
-  const written = withWesternDigits(cell).replace(/\s+/g, '');
+  const written = withWesternDigits(cell).replace(spaces, '');
   const bracketed = /^\((.*)\)$/.exec(written)?.[1];
   const bare = (bracketed ?? written)
     .replace(/^(-?)(?:rs\.?|pkr\.?|₨)/i, '$1')
@@ -104,27 +107,11 @@ function day(year: number, month: number, date: number): string | undefined {
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === date ? at.toISOString().slice(0, 10) : undefined;
 }
 
-const companyWords: readonly (readonly [Company, RegExp])[] = [
-  ['LEOPARD', /^(?:leopards?|lcs|leopards?couriers?(?:services?)?)(?:pvtltd)?$/],
-  ['MNP', /^(?:mnp|mp|mandp|mulphilog|mullerandphipps|mullerphipps|mpcouriers?|mnpcouriers?)$/],
-  ['POSTEX', /^(?:postex|postx|postexpk)$/],
-  ['TCS', /^(?:tcs|tcsexpress|tcscouriers?|tcsenvio)$/],
-];
-
-/** One of our companies under its many spellings; any other is kept as it is written. */
-export function readCourier(cell: string): Read<string> {
-  if (cell === '') return { problem: 'The courier is missing' };
-  if (isCompany(cell.toUpperCase())) return { value: cell.toUpperCase() };
-  const word = cell.toLowerCase().replace(/[^a-z]/g, '');
-  const known = companyWords.find(([, words]) => words.test(word));
-  if (known) return { value: known[0] };
-  const written = cell.replace(/\s+/g, ' ');
-  if (written.length > 40 || !/\p{L}/u.test(written)) return { problem: `${quoted(cell)} is no courier` };
-  return { value: written };
-}
-
 const withWesternDigits = (text: string): string =>
   text.replace(foreignDigits, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
 
-/** Long nonsense is cut, so that a reason stays a sentence. */
-export const quoted = (cell: string): string => `“${cell.length > 40 ? `${cell.slice(0, 39)}…` : cell}”`;
+/** Words of a file as a sentence quotes them: on one line, and not too long. */
+export function quoted(cell: string): string {
+  const line = cell.replace(/\s+/g, ' ');
+  return `“${line.length > 40 ? `${cutText(line, 39)}…` : line}”`;
+}

@@ -1,33 +1,36 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
-import { fileCheck, type CheckedRow, type Part, type RawRow } from '@courierdesk/contract/import-rows';
+import { fileCheck, type CheckedRow, type RawRow } from '@courierdesk/contract/import-rows';
+
+/** The rows of a file in parts, from the first, each time it is called. */
+export type RowParts = () => AsyncIterable<readonly RawRow[]> | Iterable<readonly RawRow[]>;
 
 /** The rows of a file, checked without the database, in parts. */
 export type CheckedFile = { readonly total: number; parts(): AsyncGenerator<CheckedRow[]> };
 
-const rowsAPart = 1_000;
+export const rowsInPart = 1_000;
 
-/** Other requests are served between the parts of a large file. */
-export async function checkFile(file: {
-  kind: ImportKind;
-  rows: readonly RawRow[];
-  company: string;
-}): Promise<CheckedFile> {
-  const check = fileCheck(file.kind, file.rows, file.company);
-  const all = Array.from({ length: Math.ceil(file.rows.length / rowsAPart) }, (_, index): Part => [
-    index * rowsAPart,
-    (index + 1) * rowsAPart,
-  ]);
-  for (const part of all) {
-    check.look(part);
-    await breathe();
+export function* partsOf(rows: readonly RawRow[]): Generator<readonly RawRow[]> {
+  for (let at = 0; at < rows.length; at += rowsInPart) yield rows.slice(at, at + rowsInPart);
+}
+
+/** Other requests are served between the parts. */
+export async function checkFile(file: { kind: ImportKind; company: string; rows: RowParts }): Promise<CheckedFile> {
+  const check = fileCheck(file.kind, file.company);
+  let position = 0;
+  for await (const part of file.rows()) {
+    check.compare(part, position);
+    position += part.length;
+    await nextTick();
   }
   return {
     total: check.total(),
     async *parts() {
-      for (const part of all) {
-        yield check.checked(part);
-        await breathe();
+      let from = 0;
+      for await (const part of file.rows()) {
+        yield check.check(part, from);
+        from += part.length;
+        await nextTick();
       }
     },
   };

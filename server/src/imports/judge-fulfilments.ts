@@ -45,7 +45,7 @@ export async function judgeFulfilments(
     const judged = judge(row, { accounts, chosen, orders, holders, toVoid, numbers });
     if ('state' in judged) outcomes.push(judged);
     else if (taken.has(judged.order.id))
-      outcomes.push(failure(row, `${judged.order.name} stands in this file under another name too`));
+      outcomes.push(failure(row, `${judged.order.name} is also in this file under another name`));
     else {
       taken.add(judged.order.id);
       ready.push(judged);

@@ -112,11 +112,37 @@ describe('a file of payment statuses', () => {
       { line: 3, tracking_number: number, payment_status: 'UNPAID' },
     ]);
     expect(await rowsOf(answer.body.data.id)).toEqual([
-      { state: 'failed', reason: `${number} stands in line 3 too, with UNPAID` },
-      { state: 'failed', reason: `${number} stands in line 2 too, with PAID` },
+      { state: 'failed', reason: `${number} is also on line 3, as UNPAID` },
+      { state: 'failed', reason: `${number} is also on line 2, as PAID` },
     ]);
     expect(await statusOf(number)).toBe('UNPAID');
   });
+
+  it.each(['\ud83d', `${'x'.repeat(39)}🚚🚚`, `${'x'.repeat(199)}🚚`, 'A\x00001'])(
+    'with an odd character in a row loses that row alone, in the preview as in the import: %j',
+    async (odd) => {
+      const number = await booked();
+      const ordersData = [
+        { tracking_number: odd, payment_status: 'PAID' },
+        { tracking_number: number, payment_status: odd },
+        { tracking_number: number, payment_status: 'PAID', company: odd },
+        { tracking_number: number, payment_status: 'PAID', order_name: odd },
+        { tracking_number: number, payment_status: 'UNPAID', extra_cells: 1, reference: odd },
+      ];
+      const isKept = odd.isWellFormed() && !odd.includes('\0');
+      const file_name = 'a\0b\ud83d.csv';
+      for (const rows of [ordersData, ordersData.toReversed()]) {
+        const preview = await world.call('POST', 'imports/preview', {
+          token: shop.token,
+          body: { kind: 'payment-status', ordersData: rows },
+        });
+        expect(preview.body.data).toMatchObject({ total: 5, failed: isKept ? 4 : 5 });
+        const answer = await importRows(rows, { file_name });
+        expect(answer.body.data).toMatchObject({ total: 5, failed: isKept ? 4 : 5, state: 'done' });
+      }
+      expect(await statusOf(number)).toBe(isKept ? 'PAID' : 'UNPAID');
+    },
+  );
 
   it('names the courier when a courier is given', async () => {
     const number = await booked();
@@ -254,12 +280,13 @@ describe('a payment statement of a courier', () => {
       ],
       { kind: 'payment-statement', company: 'LEOPARD', file_name: 'leopards-nov.csv' },
     );
-    expect(answer.body.data).toMatchObject({ total: 4, changed: 2, unchanged: 1, failed: 1, differing: 1 });
+    expect(answer.body.data).toMatchObject({ total: 5, changed: 2, unchanged: 2, failed: 1, differing: 1 });
     expect(await rowsOf(answer.body.data.id)).toEqual([
       { state: 'changed', reason: '' },
       { state: 'changed', reason: 'Rs 200 less than the COD of Rs 2,450' },
       { state: 'unchanged', reason: 'Not paid: the statement says “Return to Shipper”' },
       { state: 'failed', reason: `${wrong} was sent with TCS, not with Leopards` },
+      { state: 'unchanged', reason: 'This line is a total, not a parcel' },
     ]);
     expect(await historyOf(less)).toContain(
       'Paid by Leopards on 2026-11-05, CPR-1, statement leopards-nov.csv: Rs 2,250, Rs 200 less than the COD of Rs 2,450',

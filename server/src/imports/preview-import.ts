@@ -5,7 +5,7 @@ import { wholeRupees } from '@courierdesk/contract/money';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { checkFile, type CheckedFile } from './check-file.ts';
+import { checkFile, partsOf, type CheckedFile } from './check-file.ts';
 import { accountsToChoose, activeAccounts } from './follow-accounts.ts';
 import { judgeFulfilments, readyOutcome } from './judge-fulfilments.ts';
 import { judgePayments } from './judge-payments.ts';
@@ -19,7 +19,7 @@ export async function previewRows(
   actor: UserActor,
   wish: { kind: ImportKind; rows: readonly RawRow[]; company: string },
 ): Promise<ImportPreview> {
-  const file = await checkFile(wish);
+  const file = await checkFile({ ...wish, rows: () => partsOf(wish.rows) });
   const choices = wish.kind === 'fulfilment' ? await choicesFor(context, actor.shopId, file) : [];
   const chosen = Object.fromEntries(choices.map(({ company, accounts }) => [company, accounts[0]?.id]));
   const summary = emptySummary();

@@ -10,7 +10,7 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { checkFile, type CheckedFile } from './check-file.ts';
+import { checkFile, partsOf, type CheckedFile } from './check-file.ts';
 import { leaseMs } from './finish-part.ts';
 import { refuseOtherAccounts } from './follow-accounts.ts';
 import type { ImportTable } from './queries.ts';
@@ -33,7 +33,7 @@ const patienceMs = 3_000;
 
 /** Keeps the rows, then works on them: small files at once, others in the worker. */
 export async function startImport(context: Context, actor: UserActor, wish: ImportWish): Promise<ImportTable> {
-  const file = await checkFile(wish);
+  const file = await checkFile({ ...wish, rows: () => partsOf(wish.rows) });
   if (file.total === 0) throw new AppError('invalid-input', 'There are no rows', { field: 'ordersData' });
   const atOnce = file.total <= rowsAtOnce[wish.kind];
   const kept = await keep(context, actor, wish, file, atOnce);

@@ -45,6 +45,45 @@ const payments: readonly Case[] = [
   ['no last line break', 'tracking_number,payment_status\nLE750000001,UNPAID', ['2 LE750000001 UNPAID']],
   ['CRLF', 'Tracking #,Payment Status\r\nLE750000001,PAID\r\n', ['2 LE750000001 PAID']],
   ['CR alone', 'Tracking No,Status\rLE750000001,PAID\r', ['2 LE750000001 PAID']],
+  [
+    'headings that end in CRLF and rows in LF',
+    'CN,Paid,Courier\r\nA0001,PAID\nA0002,PAID,TCS\nA0003,UNPAID\n',
+    ['2 A0001 PAID', '3 A0002 TCS PAID', '4 A0003 UNPAID'],
+  ],
+  [
+    'every line ending in one file',
+    'CN,Paid\rA0001,PAID\r\nA0002,PAID\nA0003,PAID\rA0004,PAID',
+    ['2 A0001 PAID', '3 A0002 PAID', '4 A0003 PAID', '5 A0004 PAID'],
+  ],
+  [
+    'a line with values in other columns alone',
+    'CN,Paid,City\n,,Lahore\nA0002,PAID,\nPrepared by Ali\n',
+    ['2 failed: The tracking number is missing', '3 A0002 PAID', '4 failed: “Prepared by Ali” is no tracking number'],
+  ],
+  [
+    'two lines in one quoted cell',
+    'CN,Paid,Courier\n"A0001\nA0002",PAID,\nA0003,"PA\nID",\nA0004,PAID,"Leopards\nA0005"\n',
+    [
+      '2 failed: “A0001 A0002” is no tracking number',
+      '4 failed: “PA ID” is neither PAID nor UNPAID',
+      '6 failed: “Leopards A0005” is not a courier',
+    ],
+  ],
+  [
+    'words in another script beside PAID',
+    'CN,Paid\nA0001,نہیں paid\nA0002,PAID ✓\n',
+    ['2 failed: “نہیں paid” is neither PAID nor UNPAID', '3 A0002 PAID'],
+  ],
+  [
+    'an emoji where a text is cut',
+    `CN,Paid\n${'A'.repeat(38)}🚚🚚,PAID\n`,
+    [`2 failed: “${'A'.repeat(38)}…” is no tracking number`],
+  ],
+  [
+    'a null character far down',
+    `CN,Paid\n${'A0001,PAID\n'.repeat(1)}${'\n'.repeat(5000)}A00\u000002,PAID\n`,
+    ['2 A0001 PAID', '5003 failed: The tracking number has a character that cannot be saved: type it again'],
+  ],
   ['byte order mark', '\ufeffCN,Paid\nLE750000001,yes\n', ['2 LE750000001 PAID']],
   ['UTF-16 of Excel’s "Unicode text"', utf16('CN\tPaid\r\nLE750000001\tYes\r\n'), ['2 LE750000001 PAID']],
   [
@@ -122,16 +161,16 @@ const payments: readonly Case[] = [
   [
     'two rows that contradict',
     'CN,Paid\nA0001,PAID\nA0001,UNPAID\n',
-    ['2 failed: A0001 stands in line 3 too, with UNPAID', '3 failed: A0001 stands in line 2 too, with PAID'],
+    ['2 failed: A0001 is also on line 3, as UNPAID', '3 failed: A0001 is also on line 2, as PAID'],
   ],
   [
     'a number without a courier is that number at any',
     'CN,Paid,Courier\nA0001,PAID,\nA0001,UNPAID,M&P\nA0002,PAID,TCS\nA0002,UNPAID,\nA0003,PAID,TCS\nA0003,PAID,\n',
     [
-      '2 failed: A0001 stands in line 3 too, with UNPAID',
-      '3 failed: A0001 stands in line 2 too, with PAID',
-      '4 failed: A0002 stands in line 5 too, with UNPAID',
-      '5 failed: A0002 stands in line 4 too, with PAID',
+      '2 failed: A0001 is also on line 3, as UNPAID',
+      '3 failed: A0001 is also on line 2, as PAID',
+      '4 failed: A0002 is also on line 5, as UNPAID',
+      '5 failed: A0002 is also on line 4, as PAID',
       '6 A0003 TCS PAID',
       '7 unchanged: Line 6 says the same',
     ],
@@ -142,9 +181,9 @@ const payments: readonly Case[] = [
     [
       '2 A0001 TCS PAID',
       '3 A0001 MNP UNPAID',
-      '4 failed: A0002 stands in line 6 too, with UNPAID',
-      '5 failed: A0002 stands in line 6 too, with UNPAID',
-      '6 failed: A0002 stands in line 4 too, with PAID',
+      '4 failed: A0002 is also on line 6, as UNPAID',
+      '5 failed: A0002 is also on line 6, as UNPAID',
+      '6 failed: A0002 is also on line 4, as PAID',
     ],
   ],
   [
@@ -223,6 +262,7 @@ const statements: readonly Case[] = [
       '8 unchanged: Not paid yet: the statement says “Delivered”, and Leopards says “Paid”',
       '9 unchanged: Not paid yet: the statement has no status, and Leopards says “Paid”',
       '10 unchanged: Not paid yet: the statement says “Received”',
+      '11 unchanged: This line is a total, not a parcel',
     ],
   ],
   [
@@ -316,7 +356,7 @@ const statements: readonly Case[] = [
   [
     'one parcel twice with two amounts',
     'CN,COD,Paid\nA0001,100,Y\nA0001,200,Y\n',
-    ['2 failed: A0001 stands in line 3 too, with 200.00', '3 failed: A0001 stands in line 2 too, with 100.00'],
+    ['2 failed: A0001 is also on line 3, with 200.00', '3 failed: A0001 is also on line 2, with 100.00'],
   ],
 ];
 
@@ -337,13 +377,13 @@ const fulfilments: readonly Case[] = [
     'one number for two orders, and one order with two numbers',
     'Order,CN,Courier\n#1,A0001,TCS\n#2,A0001,TCS\n#3,A0003,TCS\n3,A0004,TCS\n',
     [
-      '2 failed: A0001 stands in line 3 too, for #2',
-      '3 failed: A0001 stands in line 2 too, for #1',
-      '4 failed: #3 stands in line 5 too, with A0004',
-      '5 failed: 3 stands in line 4 too, with A0003',
+      '2 failed: A0001 is also on line 3, for #2',
+      '3 failed: A0001 is also on line 2, for #1',
+      '4 failed: #3 is also on line 5, with A0004',
+      '5 failed: 3 is also on line 4, with A0003',
     ],
   ],
-  ['a courier that is none', 'Order,CN,Courier\n#1,A0001,123\n', ['2 failed: “123” is no courier']],
+  ['a courier that is none', 'Order,CN,Courier\n#1,A0001,123\n', ['2 failed: “123” is not a courier']],
 ];
 
 describe.each([
@@ -354,6 +394,23 @@ describe.each([
   it.each(cases)('%s', (_what, file, expected) => {
     expect(read(kind, file)).toEqual(expected);
   });
+});
+
+it('every line below the headings has one outcome, however the lines end', () => {
+  const rows = Array.from({ length: 60 }, (_, index) =>
+    index % 7 === 3 ? `,,Lahore ${index}` : index % 5 === 4 ? `A${1000 + index}` : `A${1000 + index},PAID,City`,
+  );
+  const plain = `${['CN,Paid,City', ...rows].join('\n')}\n`;
+  const expected = read('payment-status', plain);
+  expect(expected).toHaveLength(rows.length);
+  for (let seed = 1; seed <= 50; seed += 1) {
+    let random = seed;
+    const mixed = plain.replaceAll('\n', () => {
+      random = (random * 48_271) % 2_147_483_647;
+      return ['\n', '\r\n', '\r'][random % 3] ?? '';
+    });
+    expect(read('payment-status', mixed)).toEqual(expected);
+  }
 });
 
 it('the matrix has at least 40 files', () => {

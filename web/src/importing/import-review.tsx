@@ -64,7 +64,11 @@ export function ImportReview(props: {
       <KindChoice kind={kind} onKind={props.onKind} />
       <div className={styles.file}>
         <span>
-          <strong>{csv.name}</strong> <span className={styles.dim}>{counted(sheet.total, 'row')}</span>
+          <strong>{csv.name}</strong>{' '}
+          <span className={styles.dim}>
+            {counted(sheet.total, 'row')}
+            {sheet.skipped > 0 && `, ${counted(sheet.skipped, 'line')} above the headings not read`}
+          </span>
         </span>
         <Button variant="subtle" size="compact-sm" disabled={sending} onClick={props.onOther}>
           Choose another file

@@ -6,13 +6,18 @@ export type CsvLine = { readonly line: number; readonly cells: readonly string[]
 
 const notValid = (detail: string): CsvProblem => new CsvProblem('The uploaded file is not valid', detail);
 
-/** The lines of a CSV file that hold anything: any usual encoding, separator and line ending; cells trimmed. */
+/**
+ * The lines of a CSV file that hold anything: any usual encoding, separator and line endings, also mixed ones; cells
+ * trimmed.
+ */
 export function readCsv(bytes: Uint8Array, kind: ImportKind): CsvLine[] {
-  const text = decode(bytes);
-  const hint = /^sep=(.)\r?\n/i.exec(text);
+  // The parser takes one kind of line ending and would read the others as part of a cell.
+  const text = decode(bytes).replace(/\r\n?/g, '\n');
+  const hint = /^sep=(.)\n/i.exec(text);
   const body = hint ? text.slice(hint[0].length) : text;
   const parsed = Papa.parse<string[]>(body, {
     delimiter: hint?.[1] ?? separatorOf(body, kind),
+    newline: '\n',
     skipEmptyLines: false,
   });
   const torn = parsed.errors.find((error) => error.type === 'Quotes');
@@ -43,7 +48,7 @@ const separators = [',', ';', '\t', '|'];
 /** The separator that shows the most known headings; else the one that makes the most columns. */
 function separatorOf(text: string, kind: ImportKind): string {
   const judged = separators.map((separator) => {
-    const { data } = Papa.parse<string[]>(text, { delimiter: separator, preview: 30 });
+    const { data } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n', preview: 30 });
     const at = headingRowOf(kind, data);
     const known = at === undefined ? 0 : Object.keys(recogniseColumns(kind, data[at] ?? [])).length;
     return { separator, known, columns: Math.max(0, ...data.map((row) => row.length)) };

@@ -19,6 +19,8 @@ export type Sheet = {
   /** The courier whose statement it seems to be. */
   readonly company: Company | undefined;
   readonly lines: readonly CsvLine[];
+  /** Lines above the headings, such as a title: they are not read. */
+  readonly skipped: number;
 };
 
 /** Finds the headings; a file without any has its columns numbered. Lines above the headings are no rows. */
@@ -37,34 +39,33 @@ export function sheetOf(kind: ImportKind, lines: readonly CsvLine[]): Sheet {
     columns: headless ? {} : recogniseColumns(kind, headings),
     company: kind === 'payment-statement' ? courierOfStatement(headings) : undefined,
     lines: rows,
+    skipped: at ?? 0,
   };
 }
 
 const looksLikeData = (cells: readonly string[]): boolean =>
   cells.some((cell) => /\d{5}/.test(cell) && readTrackingNumber(cell).problem === undefined);
 
-/** What is sent for the lines, with the columns as a person has assigned them. */
+/** What is sent for the lines, with the columns as a person has assigned them: a row for each. */
 export function rowsOf(kind: ImportKind, sheet: Pick<Sheet, 'headings' | 'lines'>, columns: ColumnsOf): RawRow[] {
   const fields = fieldsOf[kind].flatMap(({ field }) => {
     const column = columns[field];
     return column === undefined ? [] : [[field, column] as const];
   });
-  const rows: RawRow[] = [];
-  for (const { line, cells } of sheet.lines) {
-    if (kind === 'payment-statement' && isSum(cells, columns)) continue;
-    const extra = cells.length - sheet.headings.length;
-    const row: Record<string, string | number> = { line };
+  return sheet.lines.map(({ line, cells }) => {
+    const row: Record<string, string | number | boolean> = { line };
     for (const [field, column] of fields) if (cells[column]) row[field] = cells[column];
+    const extra = cells.length - sheet.headings.length;
     if (extra > 0) row['extra_cells'] = extra;
-    if (Object.keys(row).length > 1) rows.push(row);
-  }
-  return rows;
+    if (kind === 'payment-statement' && isTotal(cells, columns)) row['is_total'] = true;
+    if (Object.keys(row).length === 1) row['other_cells'] = cells.filter(Boolean).length;
+    return row;
+  });
 }
 
-/** The lines that close a statement. */
-function isSum(cells: readonly string[], columns: ColumnsOf): boolean {
+/** The lines that close a statement: a sum in place of a tracking number. */
+function isTotal(cells: readonly string[], columns: ColumnsOf): boolean {
   const number = cells[columns.tracking_number ?? -1] ?? '';
-  return (
-    readTrackingNumber(number).problem !== undefined && cells.some((cell) => /^(?:grand |sub[ -]?)?total\b/i.test(cell))
-  );
+  const isSum = (cell: string): boolean => /^(?:grand |sub[ -]?)?total\b/i.test(cell);
+  return isSum(number) || (number === '' && cells.some(isSum));
 }
