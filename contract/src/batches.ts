@@ -9,6 +9,7 @@ import { Money } from './money.ts';
 import { Paging } from './paging.ts';
 import { BookingState, ShipmentStatus } from './statuses.ts';
 import { StoreOrderPayment } from './store-orders.ts';
+import { maxNumberLength } from './typed-numbers.ts';
 
 /** Most store orders that one batch takes. */
 export const maxBatchOrders = 1000;
@@ -60,6 +61,7 @@ export const DoubtCode = z.enum([
   'pieces-over-limit',
   'invalid',
   'cod-high',
+  'cod-rounded',
   'changed-in-store',
   'same-customer',
   'earlier-returns',
@@ -90,7 +92,7 @@ export const Doubt = z.object({
 export type Doubt = z.infer<typeof Doubt>;
 
 /** A number, or the text as it was typed where it is none. */
-const Typed = z.union([z.number(), z.string().max(100)]);
+const Typed = z.union([z.number(), z.string().max(maxNumberLength)]);
 const text = z.string().max(4000);
 
 /** The cells of a row: the values of the booking form. What is not valid is kept as typed, and is a doubt. */
@@ -110,7 +112,7 @@ export const BatchRowFields = z.object({
   consignee_address: text,
   products_list: text,
   remarks: text,
-  /** Whole rupees. */
+  /** Rupees; decimals are rounded half up when it is booked. */
   cod_amount: Typed,
   pieces: Typed,
   /** Grams. */

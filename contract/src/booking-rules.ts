@@ -1,28 +1,37 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
+import { typedNumber, type NumberUnit } from './typed-numbers.ts';
 
 export const maxBookingRules = 50;
 export const maxRuleCities = 200;
 export const maxRuleTargets = 10;
 
-const amount = (label: string, most: number) =>
-  z
-    .number({ error: `${label} must be a number` })
-    .int(`${label} must be a whole number`)
-    .min(0, `${label} cannot be negative`)
-    .max(most, `${label}: ${most.toLocaleString('en-US')} at most`)
+const amount = (label: string, unit: NumberUnit, max: number, whole: string) =>
+  typedNumber(unit, `${label} must be a number`)
+    .pipe(
+      z
+        .number()
+        .int(`${label} must be ${whole}`)
+        .min(0, `${label} cannot be negative`)
+        .max(max, `${label}: ${max.toLocaleString('en-US')} at most`),
+    )
     .nullable()
     .default(null);
+
+const weight = () => amount('Weight', 'grams', 50_000, 'whole grams. Write kilograms like 1.5 kg');
+const value = () => amount('Value', 'rupees', 10_000_000, 'whole rupees');
 
 /** An account and how many of a hundred orders it gets. */
 export const RuleTarget = z.object({
   account_id: Id.or(z.literal('')).pipe(z.string().min(1, 'Choose a courier account')),
-  share: z
-    .number({ error: 'Share must be a number' })
-    .int('Share must be a whole number of percent')
-    .min(1, 'Share must be at least 1 %')
-    .max(100, 'Share must be at most 100 %'),
+  share: typedNumber('percent', 'Share is required').pipe(
+    z
+      .number()
+      .int('Share must be a whole number of percent')
+      .min(1, 'Share must be at least 1 %')
+      .max(100, 'Share must be at most 100 %'),
+  ),
 });
 export type RuleTarget = z.infer<typeof RuleTarget>;
 
@@ -43,11 +52,11 @@ export const BookingRule = z
       .default([]),
     payment: z.enum(['any', 'cod', 'prepaid']).default('any'),
     /** Grams, both ends included; null is open. */
-    weight_from: amount('Weight', 50_000),
-    weight_to: amount('Weight', 50_000),
+    weight_from: weight(),
+    weight_to: weight(),
     /** Total of the order in whole rupees, both ends included; null is open. */
-    value_from: amount('Value', 10_000_000),
-    value_to: amount('Value', 10_000_000),
+    value_from: value(),
+    value_to: value(),
     targets: z
       .array(RuleTarget)
       .min(1, 'Choose at least one courier account')

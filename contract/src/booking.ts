@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { Company, CourierName } from './companies.ts';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
-import { filledNumber } from './filled-number.ts';
 import { Id } from './ids.ts';
 import { maxMergedOrders } from './merging.ts';
 import { canonicalMoney, Money } from './money.ts';
+import { asMobile, mobilePhonePattern } from './phones.ts';
 import { BookingState, ShipmentStatus } from './statuses.ts';
 import { OrderProblem, StoreOrderPayment } from './store-orders.ts';
+import { roundedRupees, typedNumber } from './typed-numbers.ts';
 
 /** A store order's name for a person: our id, the store's numeric id, or its `gid://`. */
 export const OrderRef = z
@@ -83,6 +84,8 @@ export const OrderData = z.object({
   weight: z.number().int(),
   total: Money,
   outstanding: Money,
+  /** Whole rupees that the shop usually collects for a parcel; null while it has too few parcels to tell. */
+  usual_cod: z.number().int().nullable(),
   shipping: Money,
   has_discount: z.boolean(),
   applied_discount: Money,
@@ -168,14 +171,24 @@ export const mergeOrders = endpoint({
   errors: ['not-found', 'store-unavailable', 'store-unauthorised'],
 });
 
-const wholeNumber = (label: string, min: number, max: number): z.ZodType<number, unknown> =>
-  filledNumber(`${label} is required`).pipe(
-    z
-      .number()
-      .int(`${label} must be a whole number`)
-      .min(min, `${label} must be at least ${min}`)
-      .max(max, `${label} must be at most ${max}`),
-  );
+const atLeast = (label: string, min: number): z.ZodNumber => z.number().min(min, `${label} must be at least ${min}`);
+const atMost = (label: string, max: number): string => `${label} must be at most ${max.toLocaleString('en-US')}`;
+
+const Pieces: z.ZodType<number, unknown> = typedNumber('pieces', 'Pieces is required').pipe(
+  atLeast('Pieces', 1).int('Pieces must be a whole number').max(1000, atMost('Pieces', 1000)),
+);
+
+const Grams: z.ZodType<number, unknown> = typedNumber('grams', 'Weight is required').pipe(
+  atLeast('Weight', 1)
+    .int('Weight must be whole grams. Write kilograms like 1.5 kg')
+    .max(50_000, atMost('Weight', 50_000)),
+);
+
+/** Whole rupees: decimals are rounded half up. */
+const Cod: z.ZodType<number, unknown> = typedNumber('rupees', 'COD amount is required')
+  .pipe(atLeast('COD amount', 0))
+  .transform(roundedRupees)
+  .pipe(z.number().max(10_000_000, atMost('COD amount', 10_000_000)));
 
 const text = (label: string, max: number): z.ZodString =>
   z
@@ -188,7 +201,21 @@ const optionalText = (label: string, max: number): z.ZodDefault<z.ZodString> =>
   z.string().trim().max(max, `${label}: ${max} characters at most`).default('');
 
 /** A Pakistani mobile number as all four couriers take it. */
-export const MobilePhone = z.string().regex(/^03\d{9}$/, 'Enter a mobile number like 03001234567');
+export const MobilePhone = z.string().regex(mobilePhonePattern, 'Enter a mobile number like 03001234567');
+
+/** The same as people write it, like `0300 1234567` or `+92 300 1234567`. */
+const WrittenPhone = (missing: string) =>
+  z.string({ error: missing }).trim().max(100, 'Enter a mobile number like 03001234567');
+
+const OtherPhone = (label: string) =>
+  WrittenPhone(`${label} must be a text`)
+    .transform(asMobile)
+    .pipe(
+      z.string().refine((phone) => phone === '' || mobilePhonePattern.test(phone), {
+        error: `${label}: enter a mobile number like 03001234567`,
+      }),
+    )
+    .default('');
 
 /** What every booking form has, of one order or of several. Source: specification, sections 3 and 5. */
 export const BookingFields = z.object({
@@ -196,20 +223,20 @@ export const BookingFields = z.object({
     .union([Id, z.literal('')], { error: 'Please choose a courier account' })
     .pipe(z.string().min(1, 'Please choose a courier account')),
   shipping_type: z.literal('overnight').default('overnight'),
-  pieces: wholeNumber('Pieces', 1, 1000),
+  pieces: Pieces,
   /** Grams. */
-  weight: wholeNumber('Weight', 1, 50_000),
-  /** Whole rupees. */
-  cod_amount: wholeNumber('COD amount', 0, 10_000_000),
+  weight: Grams,
+  /** Whole rupees; decimals are rounded half up. */
+  cod_amount: Cod,
   consignee_name: text('Consignee name', 100),
   consignee_email: z.union([z.literal(''), z.email('Enter a valid email').max(100)]).default(''),
-  consignee_phone: z
-    .string({ error: 'Consignee phone is required' })
-    .trim()
+  /** Phones as people write them; kept as `03001234567`. */
+  consignee_phone: WrittenPhone('Consignee phone is required')
     .min(1, 'Consignee phone is required')
+    .transform(asMobile)
     .pipe(MobilePhone),
-  consignee_phone2: z.union([z.literal(''), MobilePhone]).default(''),
-  consignee_phone3: z.union([z.literal(''), MobilePhone]).default(''),
+  consignee_phone2: OtherPhone('Phone 2'),
+  consignee_phone3: OtherPhone('Phone 3'),
   consignee_address: text('Consignee address', 500),
   products_list: text('Products list', 2000),
   remarks: optionalText('Remarks', 1000),
@@ -233,6 +260,8 @@ export const BookingFields = z.object({
   confirm_voided: z.boolean().default(false),
   /** The parcel came back for good and is sent again. */
   confirm_returned: z.boolean().default(false),
+  /** The person confirms a COD that is more than what is still to pay, or ten times what the shop usually collects. */
+  confirm_cod: z.boolean().default(false),
   /** The store's own customer notice on the first fulfilment. */
   notify_customer: z.boolean().default(true),
 });
@@ -335,6 +364,7 @@ const bookingErrors = [
   'city-unknown',
   'city-fetching-failed',
   'cod-too-high',
+  'cod-unconfirmed',
   'plan-limit',
   'idempotency-conflict',
   'courier-unavailable',
@@ -349,7 +379,7 @@ export const bookOrder = endpoint({
   method: 'POST',
   path: '/book-order',
   summary:
-    'Books one store order with a courier. Send an `Idempotency-Key`: the same key and body answers with the same booking. 202 when the courier did not answer clearly.',
+    'Books one store order with a courier. Send an `Idempotency-Key`: the same key and body answers with the same booking. 202 when the courier did not answer clearly. Decimals of `cod_amount` are rounded half up; an unusual one needs `confirm_cod`.',
   access: ['BOOK_ORDERS'],
   body: BookingInput,
   mayBeUnderWay: true,

@@ -3,9 +3,9 @@ import { Company } from './companies.ts';
 import { courierFields, fieldProblem, requiredFields } from './courier-forms.ts';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
-import { filledNumber } from './filled-number.ts';
 import { Id, IdParams } from './ids.ts';
 import { Pagination, Paging } from './paging.ts';
+import { typedNumber } from './typed-numbers.ts';
 
 export const maxWeight = 50_000;
 export const defaultWeight = 100;
@@ -41,8 +41,12 @@ export const CourierAccount = z.object({
 export type CourierAccount = z.infer<typeof CourierAccount>;
 
 const weightRange = 'Weight must be a number from 0 to 50,000 grams';
-const Weight = filledNumber(weightRange).pipe(
-  z.number().int('Weight must be in whole grams').min(0, weightRange).max(maxWeight, weightRange),
+const Weight = typedNumber('grams', weightRange).pipe(
+  z
+    .number()
+    .int('Weight must be whole grams. Write kilograms like 1.5 kg')
+    .min(0, weightRange)
+    .max(maxWeight, weightRange),
 );
 
 const AccountName = z

@@ -26,6 +26,7 @@ export const ErrorCode = z.enum([
   'city-unknown',
   'city-fetching-failed',
   'cod-too-high',
+  'cod-unconfirmed',
   'courier-unavailable',
   'courier-unauthorised',
   'courier-rejected',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalisePhone, spellingsOf } from './phones.ts';
+import { asMobile, normalisePhone, spellingsOf } from './phones.ts';
 
 describe('a mobile number', () => {
   test.each([
@@ -77,4 +77,9 @@ test.each([
   '021-356',
 ])('%s is looked for as it is', (words) => {
   expect(spellingsOf(words)).toEqual([words]);
+});
+
+test('a phone field with two numbers keeps both as they were written', () => {
+  expect(asMobile('+92 300 1234567')).toBe('03001234567');
+  expect(asMobile('0300 1234567 / 0321 7654321')).toBe('0300 1234567 / 0321 7654321');
 });

@@ -25,6 +25,17 @@ export function normalisePhone(text: string): NormalisedPhone {
   return { problem: problemOf(latin.trim()) };
 }
 
+/** A mobile number as couriers take it. */
+export const mobilePhonePattern = /^03\d{9}$/;
+
+/** The number as couriers take it when the text is one, else what was written: of two numbers, none is dropped. */
+export function asMobile(text: string): string {
+  const written = text.trim();
+  if (mobilePhonePattern.test(written)) return written;
+  const { phone, second } = normalisePhone(written);
+  return phone !== undefined && second === undefined ? phone : written;
+}
+
 const phoneCharacters = new RegExp(String.raw`^\+?(?:\d|${between})+$`);
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { filledNumber } from './filled-number.ts';
+import { typedNumber } from './typed-numbers.ts';
 
 export const maxFreeShipping = 50_000;
 export const freeShippingStep = 50;
@@ -65,7 +65,7 @@ export const OrderTagsInput = z
   });
 
 export const SettingsInput = z.object({
-  free_shipping_value: filledNumber('Free shipping value is required').pipe(
+  free_shipping_value: typedNumber('rupees', 'Free shipping value is required').pipe(
     z
       .number()
       .int('Free shipping value must be whole rupees')
@@ -73,10 +73,10 @@ export const SettingsInput = z.object({
       .max(maxFreeShipping, 'Free shipping value: Rs 50,000 at most')
       .refine((value) => value % freeShippingStep === 0, 'Free shipping value goes in steps of Rs 50'),
   ),
-  default_weight: filledNumber('Default weight must be a number of grams').pipe(
+  default_weight: typedNumber('grams', 'Default weight is required').pipe(
     z
       .number()
-      .int('Default weight must be whole grams')
+      .int('Default weight must be whole grams. Write kilograms like 1.5 kg')
       .min(0, 'Default weight must be from 0 to 50,000 grams')
       .max(50_000, 'Default weight must be from 0 to 50,000 grams'),
   ),

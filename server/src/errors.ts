@@ -51,6 +51,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'city-unknown': 422,
   'city-fetching-failed': 422,
   'cod-too-high': 422,
+  'cod-unconfirmed': 409,
   'courier-unavailable': 422,
   'courier-unauthorised': 422,
   'courier-rejected': 422,

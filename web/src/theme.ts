@@ -103,7 +103,6 @@ export const theme = createTheme({
     Select: {
       defaultProps: { allowDeselect: false, comboboxProps: { shadow: 'md', transitionProps: { duration: 80 } } },
     },
-    NumberInput: { defaultProps: { allowNegative: false, thousandSeparator: ',', clampBehavior: 'none' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Input: { defaultProps: { size: 'sm' } },

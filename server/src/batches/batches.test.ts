@@ -186,6 +186,35 @@ describe('doubtful rows', () => {
     expect(dearer).toMatchObject({ ready: false, accepted: [] });
   });
 
+  it('a COD above what the order has outstanding is looked at by a person before it is booked', async () => {
+    const [order] = await orders(1);
+    const sheet = await aBatch(world, shop, [{ id: order?.id ?? '' }]);
+    const row = await sheet.row(order?.name ?? '');
+    const { body } = await sheet.set(row, { cod_amount: Number(row.fields.cod_amount) * 100 });
+    expect(body.rows[0]).toMatchObject({ ready: false, doubts: [{ code: 'cod-high', level: 'look' }] });
+    expect(body.rows[0].doubts[0].msg).toContain('more than what is still to pay');
+    expect((await sheet.book()).data.counts).toMatchObject({ booked: 0, look: 1 });
+  });
+
+  it('decimals of a COD stay as they were typed, and the row says what is collected', async () => {
+    const [order] = await orders(1, { lines: [{ title: 'Shawl', price: 1211.5, quantity: 1 }] });
+    const sheet = await aBatch(world, shop, [{ id: order?.id ?? '' }]);
+    const { body } = await sheet.set(await sheet.row(order?.name ?? ''), { cod_amount: 'Rs 1,211.50' });
+    expect(body.rows[0]).toMatchObject({
+      ready: true,
+      fields: { cod_amount: 'Rs 1,211.50' },
+      doubts: [
+        {
+          code: 'cod-rounded',
+          level: 'hint',
+          msg: 'The courier collects Rs 1,212: Rs 1,211.50 is rounded to whole rupees',
+        },
+      ],
+    });
+    const booked = await sheet.book();
+    expect(booked.data).toMatchObject({ cod_booked: 1212 });
+  });
+
   it('the same customer twice, and earlier returns, are hints that stand in nobody’s way', async () => {
     const two = await orders(2, { phone: '03459998877' });
     const sheet = await aBatch(world, shop, two);

@@ -1,6 +1,6 @@
 import type { BatchRowEdit, BatchRowFields } from '@courierdesk/contract/batches';
-import { MobilePhone } from '@courierdesk/contract/booking';
-import { normalisePhone } from '@courierdesk/contract/phones';
+import { asMobile } from '@courierdesk/contract/phones';
+import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
 import type { Filled } from './fill-row.ts';
 import { wholeCodOf } from './judge-row.ts';
 import { cityMeant, placeIn } from './place-row.ts';
@@ -55,7 +55,7 @@ function typedAs(cells: Partial<BatchRowFields>): Partial<BatchRowFields> {
   }
   for (const name of ['cod_amount', 'pieces', 'weight'] as const) {
     const value = typed[name];
-    if (value !== undefined) typed[name] = asNumber(value);
+    if (typeof value === 'string') typed[name] = cellNumber(value, unitOf[name]);
   }
   for (const name of ['consignee_name', 'consignee_email', 'consignee_address', 'products_list', 'remarks'] as const) {
     const value = typed[name];
@@ -64,19 +64,11 @@ function typedAs(cells: Partial<BatchRowFields>): Partial<BatchRowFields> {
   return typed;
 }
 
-const asMobile = (text: string): string =>
-  MobilePhone.safeParse(text.trim()).success ? text.trim() : (normalisePhone(text).phone ?? text.trim());
-
-/** `2,450`, `Rs 2450` and `500 g` are numbers to people. */
-function asNumber(value: number | string): number | string {
-  if (typeof value === 'number') return value;
-  const text = value.trim();
-  const plain = text
-    .replace(/^rs\.?\s*/i, '')
-    .replace(/\s*(g|grams?)$/i, '')
-    .replace(/(?<=\d),(?=\d{2,3}\b)/g, '');
-  return /^\d{1,10}(\.\d{1,4})?$/.test(plain) ? Number(plain) : text;
-}
+const unitOf: Record<'cod_amount' | 'pieces' | 'weight', NumberUnit> = {
+  cod_amount: 'rupees',
+  pieces: 'pieces',
+  weight: 'grams',
+};
 
 function withCity(row: Filled, typed: string, surroundings: Surroundings): Filled {
   const text = typed.trim();

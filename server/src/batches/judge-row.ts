@@ -2,11 +2,13 @@ import type { BatchRowFields, Doubt, DoubtCode, DoubtLevel } from '@courierdesk/
 import { BookingFields } from '@courierdesk/contract/booking';
 import { companyName, courierName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
+import { numberIn } from '@courierdesk/contract/typed-numbers';
+import { whyUnusualCod } from '@courierdesk/contract/unusual-cod';
 import { whyUnusable } from '../booking-rules/why-unusable.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { RowContent } from './row.ts';
 import type { Surroundings } from './surroundings.ts';
-import { isSuspiciouslyHigh } from './usual-cod.ts';
+import { isSuspiciouslyHigh } from '../shipments/usual-cod.ts';
 
 /** What a person should know about a row, the gravest first. */
 export function judgeRow(
@@ -21,7 +23,7 @@ export function judgeRow(
     ...aboutAccount(row.fields, account, surroundings),
     ...aboutCity(row, account, surroundings),
     ...aboutValues(row),
-    ...(isSuspiciouslyHigh(cod, usual) ? [highCod(cod, usual ?? 0)] : []),
+    ...aboutCod(row, cod, usual),
     ...aboutNews(row),
     ...aboutReturns(row),
   ];
@@ -120,11 +122,7 @@ const codeOfField: Record<string, DoubtCode> = {
 };
 
 /** Where several forms are allowed, the schema's own words say nothing. */
-const wordsOfField: Record<string, string> = {
-  consignee_email: 'Enter a valid email',
-  consignee_phone2: 'Phone 2: enter a mobile number like 03001234567',
-  consignee_phone3: 'Phone 3: enter a mobile number like 03001234567',
-};
+const wordsOfField: Record<string, string> = { consignee_email: 'Enter a valid email' };
 
 /** What the booking form would refuse, in its own words, each cell once. */
 function aboutValues({ fields }: Omit<RowContent, 'doubts'>): Doubt[] {
@@ -147,13 +145,32 @@ function aboutValues({ fields }: Omit<RowContent, 'doubts'>): Doubt[] {
   return [...found.values()];
 }
 
-const highCod = (cod: number, usual: number): Doubt =>
-  doubt(
-    'look',
-    'cod-high',
-    'cod_amount',
-    `${formatRupees(cod)} is much more than usual (${formatRupees(usual)}). Is it right?`,
-  );
+function aboutCod({ fields, facts }: Omit<RowContent, 'doubts'>, cod: number, usual: number | null): Doubt[] {
+  const found: Doubt[] = [];
+  const outstanding = String(facts.prefill.cod_amount);
+  const why = whyUnusualCod({ cod, outstanding, usual });
+  if (why) found.push(doubt('look', 'cod-high', 'cod_amount', `${why} Is it right?`));
+  else if (isSuspiciouslyHigh(cod, usual))
+    found.push(
+      doubt(
+        'look',
+        'cod-high',
+        'cod_amount',
+        `${formatRupees(cod)} is much more than usual (${formatRupees(usual ?? 0)}). Is it right?`,
+      ),
+    );
+  const typed = numberIn(String(fields.cod_amount), 'rupees');
+  if (typed !== undefined && typed !== cod && cod > 0)
+    found.push(
+      doubt(
+        'hint',
+        'cod-rounded',
+        'cod_amount',
+        `The courier collects ${formatRupees(cod)}: ${formatRupees(typed)} is rounded to whole rupees`,
+      ),
+    );
+  return found;
+}
 
 function aboutNews({ facts }: Omit<RowContent, 'doubts'>): Doubt[] {
   if (facts.news.length === 0) return [];

@@ -58,7 +58,7 @@ test('what is saved is what everybody in the shop reads, and nobody elsewhere', 
 
 test.each([
   [{ free_shipping_value: '' }, 'Free shipping value is required'],
-  [{ free_shipping_value: 'a lot' }, 'Free shipping value is required'],
+  [{ free_shipping_value: 'a lot' }, '“a lot” is not an amount. Write it like 2450 or 2,450.50'],
   [{ free_shipping_value: 50_050 }, 'Free shipping value: Rs 50,000 at most'],
   [{ free_shipping_value: 75 }, 'Free shipping value goes in steps of Rs 50'],
   [{ default_weight: 50_001 }, 'Default weight must be from 0 to 50,000 grams'],

@@ -91,6 +91,77 @@ describe('a form that is not filled in', () => {
   });
 });
 
+describe('what people type', () => {
+  it('a COD with decimals is rounded half up to whole rupees', async () => {
+    const order = await shop.newOrder({ lines: [{ title: 'Shawl', price: 1211.5, quantity: 1 }] });
+    const booked = await shop.book(order, 'LEOPARD', { cod_amount: '1211.50' });
+    expect(booked.body.data).toMatchObject({ cod: 1212 });
+  });
+
+  it.each([
+    ['cod_amount', '-1212', 'COD amount must be at least 0'],
+    ['cod_amount', '12a', '“12a” is not an amount. Write it like 2450 or 2,450.50'],
+    ['weight', '1.5', 'Weight must be whole grams. Write kilograms like 1.5 kg'],
+    ['pieces', '1.5', 'Pieces must be a whole number'],
+  ])('a %s of %j is refused and nothing is booked', async (field, typed, msg) => {
+    const refused = await shop.book(await shop.newOrder(), 'LEOPARD', { [field]: typed });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toEqual([expect.objectContaining({ field, msg })]);
+  });
+
+  it('phones are taken as people write them', async () => {
+    const booked = await shop.book(await shop.newOrder(), 'LEOPARD', {
+      consignee_phone: '+92 300 123-4567',
+      consignee_phone2: '0321 7654321',
+      consignee_phone3: '۰۳۴۵۱۱۱۲۲۲۲',
+    });
+    expect(booked.body.data.consignee).toMatchObject({
+      phone: '03001234567',
+      phone2: '03217654321',
+      phone3: '03451112222',
+    });
+  });
+
+  it('a phone that is not a mobile number is refused beside its field', async () => {
+    const refused = await shop.book(await shop.newOrder(), 'LEOPARD', { consignee_phone2: '042 35761234' });
+    expect(refused.body.errors).toEqual([
+      expect.objectContaining({
+        field: 'consignee_phone2',
+        msg: 'Phone 2: enter a mobile number like 03001234567',
+      }),
+    ]);
+  });
+});
+
+describe('a COD that is far from what the order has outstanding', () => {
+  it('above it, is booked only once a person confirms it', async () => {
+    const order = await shop.newOrder();
+    const refused = await shop.book(order, 'LEOPARD', { cod_amount: 245_000 });
+    expect(refused.status).toBe(409);
+    expect(refused.body.errors[0]).toMatchObject({
+      code: 'cod-unconfirmed',
+      field: 'confirm_cod',
+      msg: 'Rs 245,000 is more than what is still to pay (Rs 2,450). Check the amount and confirm it. Nothing was booked yet.',
+    });
+    const list = await world.call('GET', `get-all-orders?query=${encodeURIComponent(order.name)}`, {
+      token: shop.token,
+    });
+    expect(list.body.data).toEqual([]);
+    const booked = await shop.book(order, 'LEOPARD', { cod_amount: 245_000, confirm_cod: true });
+    expect(booked.body.data).toMatchObject({ cod: 245_000, trackingNumber: expect.any(String) });
+  });
+
+  it('is not asked about when it is less', async () => {
+    const booked = await shop.book(await shop.newOrder(), 'LEOPARD', { cod_amount: 2000 });
+    expect(booked.body.data.cod).toBe(2000);
+  });
+
+  it('of a paid order is asked about', async () => {
+    const refused = await shop.book(await shop.newOrder({ payment: 'paid' }), 'LEOPARD', { cod_amount: 200 });
+    expect(refused.body.errors[0].code).toBe('cod-unconfirmed');
+  });
+});
+
 describe('an account that is busy with another call', () => {
   it('is waited for: the order is claimed, its courier not asked before the turn comes', async () => {
     const calls = (most: number) =>

@@ -1,5 +1,7 @@
 import type { BookingFields } from '@courierdesk/contract/booking';
 import { companyName } from '@courierdesk/contract/companies';
+import { addMoney } from '@courierdesk/contract/money';
+import { whyUnusualCod } from '@courierdesk/contract/unusual-cod';
 import { missingToBook } from '@courierdesk/contract/courier-forms';
 import type { Plan } from '@courierdesk/contract/subscriptions';
 import type { UserActor } from '../actor.ts';
@@ -14,6 +16,7 @@ import { currentPlan } from '../subscriptions/current-plan.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkOrders, type CheckedOrders } from './check-orders.ts';
 import { gatherOrderFacts } from './order-facts.ts';
+import { usualCod } from './usual-cod.ts';
 
 /** A booking that may be claimed: everything it needs, read and found right. */
 export type CheckedBooking = CheckedOrders & {
@@ -38,18 +41,32 @@ export async function checkBooking(
     request.orders.map((one) => one.ref),
   );
   gathering.catch(() => undefined);
-  const [account, settings, { plan }] = await withShopAtOnce(context.db, actor.shopId, (trx) =>
+  const [account, settings, { plan }, usual] = await withShopAtOnce(context.db, actor.shopId, (trx) =>
     Promise.all([
       loadAccount(trx, actor.shopId, fields.tracking_account),
       request.shownSums && settingsOf(trx, actor.shopId),
       currentPlan(trx, actor.shopId, context.clock()),
+      fields.confirm_cod || fields.cod_amount === 0 ? null : usualCod(trx, actor.shopId),
     ]),
   );
   if (!account) throw new AppError('not-found', 'Please choose a courier account', { field: 'tracking_account' });
   checkAccount(context, account, fields);
   const city = cityOf(await cityListOf(context, actor.shopId, account), account, fields);
   const facts = await gathering;
-  return { request, fields, account, city, plan, ...checkOrders(facts, request, settings?.free_shipping_value ?? 0) };
+  const checked = checkOrders(facts, request, settings?.free_shipping_value ?? 0);
+  if (!fields.confirm_cod) checkCod(fields.cod_amount, checked, usual);
+  return { request, fields, account, city, plan, ...checked };
+}
+
+/** Rows of a batch are not checked here: `batches/judge-row.ts` asks about them before they are queued. */
+function checkCod(cod: number, { orders }: CheckedOrders, usual: number | null): void {
+  const outstanding = addMoney(...orders.map(({ order }) => order.outstanding));
+  const why = whyUnusualCod({ cod, outstanding, usual });
+  if (why)
+    throw new AppError('cod-unconfirmed', `${why} Check the amount and confirm it. Nothing was booked yet.`, {
+      field: 'confirm_cod',
+      detail: { outstanding, usual },
+    });
 }
 
 /** The same for many requests to one account, with one reading of the store; what stands in the way of each. */

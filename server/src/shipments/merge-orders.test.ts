@@ -270,7 +270,10 @@ describe('the sums are worked out afresh', () => {
     const fields = refused.body.errors[0].detail.changes.map((change: { field: string }) => change.field);
     expect(fields).toContain(`${orders[1].name}: Amount to collect`);
     expect(fields).toContain('COD without shipping');
-    expect((await send({ ...form, confirm_changes: true })).body.booking_state).toBe('booked');
+    const unusual = await send({ ...form, confirm_changes: true });
+    expect(unusual.body.errors[0]).toMatchObject({ code: 'cod-unconfirmed', field: 'confirm_cod' });
+    const booked = await send({ ...form, confirm_changes: true, confirm_cod: true });
+    expect(booked.body.booking_state).toBe('booked');
   });
 
   it('so is a free-shipping value that was set meanwhile', async () => {
@@ -279,6 +282,13 @@ describe('the sums are worked out afresh', () => {
     expect((await send(form)).body.errors[0].detail.changes).toEqual([
       { field: 'Shipping of this parcel', was: 'Rs 150', now: 'Rs 0' },
     ]);
+  });
+
+  it('a COD above what all of them have outstanding is booked only once a person confirms it', async () => {
+    const form = await mergeForm(await twoOrders(), { cod_amount: '36000' });
+    const refused = await send(form);
+    expect(refused.body.errors[0]).toMatchObject({ code: 'cod-unconfirmed', field: 'confirm_cod' });
+    expect((await send({ ...form, confirm_cod: true })).body.data.cod).toBe(36_000);
   });
 
   it('another COD is taken as set by hand, booked, and audited', async () => {

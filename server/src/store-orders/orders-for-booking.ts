@@ -7,6 +7,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { settingsOf } from '../settings/queries.ts';
 import { holdersOf, shipmentsToVoid } from '../shipments/queries.ts';
+import { usualCod } from '../shipments/usual-cod.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { platformIdOf, storeOrdersByRefs } from './find-store-order.ts';
 import { mirroredAt } from './list-store-orders.ts';
@@ -48,16 +49,20 @@ export async function withSurroundings(
 ): Promise<OrderDataParts[]> {
   const ids = orders.map((order) => order.id);
   const phones = orders.map((order) => order.phone);
-  const [holders, toVoid, earlier, settings, mirrored, rules, accounts] = await withShop(context.db, shop.id, (trx) =>
-    Promise.all([
-      holdersOf(trx, shop.id, ids),
-      shipmentsToVoid(trx, shop.id, ids),
-      earlierParcelsOf(trx, shop.id, phones),
-      settingsOf(trx, shop.id),
-      mirroredAt(trx, shop.id),
-      rulesOf(trx, shop.id),
-      activeAccounts(trx, shop.id),
-    ]),
+  const [holders, toVoid, earlier, settings, mirrored, rules, accounts, usual] = await withShop(
+    context.db,
+    shop.id,
+    (trx) =>
+      Promise.all([
+        holdersOf(trx, shop.id, ids),
+        shipmentsToVoid(trx, shop.id, ids),
+        earlierParcelsOf(trx, shop.id, phones),
+        settingsOf(trx, shop.id),
+        mirroredAt(trx, shop.id),
+        rulesOf(trx, shop.id),
+        activeAccounts(trx, shop.id),
+        usualCod(trx, shop.id),
+      ]),
   );
   const cities = orders.map((order) => order.city).filter((city) => city !== '');
   const companies = cities.length === 0 ? [] : await citiesOfCompanies(context, shop.id);
@@ -71,6 +76,7 @@ export async function withSurroundings(
       source,
       settings,
       cityNames,
+      usualCod: usual,
       holder: holders.get(order.id),
       toVoid: toVoid.get(order.id),
       earlier: earlier.get(order.phone) ?? { delivered: 0, returned: 0 },

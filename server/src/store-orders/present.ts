@@ -86,6 +86,8 @@ export type OrderDataParts = {
   /** Names of its city: as written, and as couriers know it for certain. */
   readonly cityNames: readonly string[];
   readonly suggested: ChosenAccount;
+  /** Whole rupees that the shop usually collects; null while that is not known. */
+  readonly usualCod: number | null;
 };
 
 /** What the booking form starts from. */
@@ -125,6 +127,7 @@ export function presentOrderData(parts: OrderDataParts): OrderData {
     weight: settings.default_weight,
     total: order.total,
     outstanding: order.outstanding,
+    usual_cod: parts.usualCod,
     shipping: order.shipping_price,
     ...discountOf(order, settings),
     payment: paymentOf(order),

@@ -3,7 +3,8 @@ import { useState, type FormEvent } from 'react';
 import { ApiError } from '../lib/failures.ts';
 import { useKeys } from '../lib/keys.ts';
 
-type Values = Record<string, string | number | boolean>;
+/** Numbers are texts as they were typed: the schema reads them. */
+type Values = Record<string, string | boolean>;
 
 /** Anything with `safeParse`: a schema of the contract. */
 type Schema = {
@@ -33,8 +34,7 @@ export function useSchemaForm<V extends Values>(options: {
   const [failure, setFailure] = useState<unknown>();
   const form = useForm<V>({
     initialValues: options.initial,
-    validate: (values) =>
-      Object.fromEntries(check(options.schema, typed(values, options.initial)).map((one) => [one.field, one.message])),
+    validate: (values) => Object.fromEntries(check(options.schema, values).map((one) => [one.field, one.message])),
     clearInputErrorOnChange: true,
   });
 
@@ -97,12 +97,6 @@ export function useSchemaForm<V extends Values>(options: {
 }
 
 export const focusField = (name: string): void => document.getElementById(fieldId(name))?.focus();
-
-/** An emptied number field holds an empty text; for the schema it is missing, not zero. */
-function typed<V extends Values>(values: V, initial: V): V {
-  const emptied = Object.keys(values).filter((name) => typeof initial[name] === 'number' && values[name] === '');
-  return { ...values, ...Object.fromEntries(emptied.map((name) => [name, undefined])) };
-}
 
 function check<V>(schema: Schema | ((values: V) => FormProblem[]), values: V): FormProblem[] {
   if (typeof schema === 'function') return schema(values);

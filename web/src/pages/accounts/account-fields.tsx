@@ -1,9 +1,9 @@
 import { courierFields, type CourierField } from '@courierdesk/contract/courier-forms';
-import { maxWeight } from '@courierdesk/contract/courier-accounts';
 import type { Company } from '@courierdesk/contract/companies';
-import { NumberInput, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { tcsCitiesQuery } from '../../api/accounts.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 import type { useSchemaForm } from '../../ui/use-schema-form.ts';
 import { isCredential, type AccountValues } from './account-form-values.ts';
@@ -66,13 +66,10 @@ export function CommonFields({ form }: { form: AccountForm }) {
         autoComplete="off"
         {...form.field('account_name')}
       />
-      <NumberInput
+      <NumberField
         label="Weight"
-        description="For orders whose weight nobody gave, 0 to 50,000 g."
-        suffix=" g"
-        min={0}
-        max={maxWeight}
-        step={100}
+        description="Used when the store has no weight for an order. 0 to 50,000 g; 0 uses the shop's default weight."
+        unit="g"
         {...form.field('weight')}
       />
     </>

@@ -11,7 +11,7 @@ import {
 } from './account-form-values.ts';
 
 const filled = (values: Partial<AccountValues>): AccountValues => ({
-  ...emptyValues(100),
+  ...emptyValues('100'),
   account_name: 'Main',
   ...values,
 });

@@ -6,14 +6,15 @@ import type { FormProblem } from '../../ui/use-schema-form.ts';
 export type AccountValues = {
   company: Company | '';
   account_name: string;
-  weight: number;
+  /** As it is typed. */
+  weight: string;
   is_default: boolean;
   in_active: boolean;
-  [field: string]: string | number | boolean;
+  [field: string]: string | boolean;
 };
 
 /** Every field of every courier, so that a change of courier loses nothing that was typed. */
-export const emptyValues = (weight: number): AccountValues => ({
+export const emptyValues = (weight: string): AccountValues => ({
   ...Object.fromEntries(
     Object.values(courierFields)
       .flat()
@@ -32,7 +33,7 @@ export const valuesOf = (account: CourierAccount): AccountValues => ({
   ),
   company: account.company,
   account_name: account.name,
-  weight: account.weight,
+  weight: String(account.weight),
   is_default: account.is_default,
   in_active: account.in_active,
 });

@@ -24,7 +24,7 @@ export function CreateAccountPage() {
   const leave = useLeave();
   const anyway = useRef(false);
   const form = useSchemaForm({
-    initial: emptyValues(defaultWeight),
+    initial: emptyValues(String(defaultWeight)),
     schema: newAccountProblems,
     save: async (values) => {
       const reply = await createCourierAccount({ ...newAccountBody(values), save_anyway: anyway.current });

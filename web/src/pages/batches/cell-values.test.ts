@@ -31,10 +31,16 @@ describe('a cell of the sheet', () => {
     expect(typed('pieces', '2 pcs')).toEqual({ pieces: 2 });
   });
 
+  it('keeps decimals as they were typed, for the server to say how they are rounded', () => {
+    expect(typed('cod_amount', '1211.50')).toEqual({ cod_amount: '1211.50' });
+    expect(typed('weight', '1.5')).toEqual({ weight: '1.5' });
+  });
+
   it('keeps what it does not understand, and never takes nothing for zero', () => {
     expect(typed('cod_amount', 'ask Ali')).toEqual({ cod_amount: 'ask Ali' });
     expect(typed('cod_amount', '')).toEqual({ cod_amount: '' });
-    expect(typed('weight', '-5')).toEqual({ weight: '-5' });
+    expect(typed('weight', '-5')).toEqual({ weight: -5 });
+    expect(typed('weight', '5-')).toEqual({ weight: '5-' });
   });
 
   it('writes a phone number as couriers take it', () => {

@@ -1,7 +1,8 @@
 import type { BatchRow } from '@courierdesk/contract/batches';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { cutText } from '@courierdesk/contract/cut-text';
-import { asMobile } from '../../lib/as-mobile.ts';
+import { asMobile } from '@courierdesk/contract/phones';
+import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
 import type { RowChange } from './row-edits.ts';
 
 /** The cells of the sheet that hold a value of the booking. */
@@ -17,7 +18,7 @@ export type CellField =
   | 'remarks';
 
 /** Longest text that a cell keeps. Source: contract, `BatchRowFields`. */
-const longest = { text: 4000, number: 100, city: 200 };
+const longest = { text: 4000, city: 200 };
 
 /** What a cell says, as one copies it. */
 export function textOf(row: BatchRow, field: CellField, accounts: readonly AccountChoice[]): string {
@@ -39,7 +40,7 @@ export function changeOf(field: CellField, text: string, accounts: readonly Acco
     case 'cod_amount':
     case 'pieces':
     case 'weight':
-      return { [field]: numberOf(field, typed) };
+      return { [field]: cellNumber(typed, unitOf[field]) };
     case 'destination_city': {
       const city = cutText(typed, longest.city);
       return { destination_city: city, destination_name: city };
@@ -53,21 +54,11 @@ export function changeOf(field: CellField, text: string, accounts: readonly Acco
   }
 }
 
-/** `Rs 2,450`, `1.5 kg`, `۲٤۵۰`; anything else stays a text. */
-function numberOf(field: 'cod_amount' | 'pieces' | 'weight', text: string): number | string {
-  const latin = text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0x0f));
-  const units = {
-    cod_amount: /^(?:rs\.?|pkr)?\s*|\s*\/[-=]$/gi,
-    pieces: /\s*(?:pcs|pc)\.?$/gi,
-    weight: /\s*(?:g|gm|grams?)$/gi,
-  };
-  const kilograms = field === 'weight' ? /^([\d.]+)\s*kgs?$/i.exec(latin) : undefined;
-  if (kilograms) return Math.round(Number(kilograms[1]) * 1000);
-  const plain = latin.replaceAll(units[field], '').replaceAll(/,(?=\d{2,3})/g, '');
-  const value = /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
-  if (Number.isNaN(value)) return text.slice(0, longest.number);
-  return field === 'cod_amount' ? Math.round(value) : value;
-}
+const unitOf: Record<'cod_amount' | 'pieces' | 'weight', NumberUnit> = {
+  cod_amount: 'rupees',
+  pieces: 'pieces',
+  weight: 'grams',
+};
 
 /** Whether a change says what the row says already. */
 export function isSame(row: BatchRow, change: RowChange): boolean {

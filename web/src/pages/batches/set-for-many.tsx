@@ -1,4 +1,5 @@
 import type { BatchRow } from '@courierdesk/contract/batches';
+import { BookingFields } from '@courierdesk/contract/booking';
 import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Button, Select, TextInput } from '@mantine/core';
@@ -44,10 +45,13 @@ export function SetForMany(props: {
     ...(remarks.trim() && changeOf('remarks', remarks, [])),
   };
   const nothing = Object.keys(set).length === 0;
+  const weightProblem = weight.trim()
+    ? BookingFields.shape.weight.safeParse(weight).error?.issues[0]?.message
+    : undefined;
   const whom = selected.size > 0 ? `${meant.length} selected` : `all ${meant.length}`;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (nothing || meant.length === 0) return;
+    if (nothing || meant.length === 0 || weightProblem) return;
     props.onChange(Object.fromEntries(meant.map((row) => [row.id, set])));
     setAccount('');
     setWeight('');
@@ -91,6 +95,7 @@ export function SetForMany(props: {
         size="xs"
         inputMode="decimal"
         value={weight}
+        error={weightProblem}
         onChange={(event) => setWeight(event.currentTarget.value)}
       />
       <TextInput

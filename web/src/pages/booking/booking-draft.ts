@@ -34,10 +34,5 @@ function parsed(text: string | null): unknown {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-const numeric = new Set(['pieces', 'weight', 'cod_amount']);
-
 const fits = (value: unknown, shape: BookingValues): value is BookingValues =>
-  isRecord(value) &&
-  Object.entries(shape).every(
-    ([name, one]) => typeof value[name] === typeof one || (numeric.has(name) && typeof value[name] === 'string'),
-  );
+  isRecord(value) && Object.entries(shape).every(([name, one]) => typeof value[name] === typeof one);

@@ -1,5 +1,6 @@
 import type { MergedOrderData, OrderData } from '@courierdesk/contract/booking';
 import { cutText } from '@courierdesk/contract/cut-text';
+import { addMoney } from '@courierdesk/contract/money';
 import { mergedOrdersQuery, orderDataQuery } from '../../api/booking.ts';
 import { queryClient } from '../../api/query-client.ts';
 
@@ -55,6 +56,7 @@ function asOneOrder(merged: MergedOrderData): OrderData {
     pieces: merged.pieces,
     weight: Math.min(merged.weight, 50_000),
     cod_amount: merged.cod,
+    outstanding: addMoney(...orders.map((one) => one.outstanding)),
     remarks: cutText(remarks, 1000),
     void_needed: voidNeeded(orders),
   };

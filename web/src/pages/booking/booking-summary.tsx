@@ -1,5 +1,6 @@
 import { companyName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
+import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
 import { Button, Checkbox, Kbd } from '@mantine/core';
 import { AccountField } from './account-field.tsx';
 import { BookingFailure } from './booking-failure.tsx';
@@ -13,8 +14,8 @@ import type { BookingFormState } from './use-booking-form.ts';
 export function BookingSummary({ booking }: { booking: BookingFormState }) {
   const { account, blocked, destination, form, readingCities, sending, problems } = booking;
   const { values } = form;
-  const cod = Number(values.cod_amount);
-  const pieces = Number(values.pieces);
+  const cod = numberIn(values.cod_amount, 'rupees');
+  const collected = cod === undefined ? '–' : formatRupees(roundedRupees(cod));
   const courier = account && companyName[account.company];
   return (
     <aside className={formStyles.summary} aria-label="What will be booked">
@@ -29,12 +30,12 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
           </div>
           <div>
             <dt>To collect (COD)</dt>
-            <dd className={styles.cod}>{formatRupees(Number.isFinite(cod) ? cod : 0)}</dd>
+            <dd className={styles.cod}>{collected}</dd>
           </div>
           <div>
             <dt>Parcel</dt>
             <dd className="numbers">
-              {kilos(Number(values.weight))} · {pieces} {pieces === 1 ? 'piece' : 'pieces'} · overnight
+              {kilos(numberIn(values.weight, 'grams'))} · {piecesWords(numberIn(values.pieces, 'pieces'))} · overnight
             </dd>
           </div>
         </dl>
@@ -47,7 +48,7 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
         {!blocked && <BookingProblems problems={problems} asked={form.problems.length > 0} />}
         <BookingFailure booking={booking} />
         <div className={styles.book}>
-          <span className={styles.phoneCod}>{formatRupees(Number.isFinite(cod) ? cod : 0)}</span>
+          <span className={styles.phoneCod}>{collected}</span>
           <Button type="submit" fullWidth loading={form.saving || readingCities} disabled={blocked}>
             {bookLabel(courier, booking.merged?.orders.length)}
           </Button>
@@ -70,5 +71,10 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
 const bookLabel = (courier: string | undefined, orders: number | undefined): string =>
   `Book${orders ? ` ${orders} orders` : courier ? '' : ' order'}${courier ? ` with ${courier}` : ''}`;
 
-const kilos = (grams: number): string =>
-  grams >= 1000 ? `${(grams / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 })} kg` : `${grams} g`;
+const piecesWords = (pieces: number | undefined): string =>
+  pieces === 1 ? '1 piece' : `${pieces?.toLocaleString('en-US') ?? '–'} pieces`;
+
+function kilos(grams: number | undefined): string {
+  if (grams === undefined) return '– g';
+  return grams >= 1000 ? `${(grams / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 })} kg` : `${grams} g`;
+}

@@ -1,6 +1,6 @@
-import { OrderData } from '@courierdesk/contract/booking';
+import { BookingFields, OrderData } from '@courierdesk/contract/booking';
 import { describe, expect, it } from 'vitest';
-import { asMobile } from '../../lib/as-mobile.ts';
+import { asMobile } from '@courierdesk/contract/phones';
 import type { Cities } from '../../ui/city-options.ts';
 import {
   bookingBody,
@@ -50,6 +50,7 @@ const order = (change: Partial<OrderData> = {}): OrderData =>
     weight: 0,
     total: '4900.00',
     outstanding: '4900.00',
+    usual_cod: null,
     shipping: '0.00',
     has_discount: false,
     applied_discount: '0.00',
@@ -89,7 +90,7 @@ const cities = (change: Partial<Cities> = {}): Cities => ({
 });
 
 const start = (change: Partial<OrderData> = {}) => startingValues(order(change), account('1'));
-const nothingAsked = { voided: '', returned: false };
+const nothingAsked = { voided: '', returned: false, cod: undefined };
 
 describe('the account a booking starts with', () => {
   it('is the default one', () => {
@@ -115,8 +116,8 @@ describe('the account a booking starts with', () => {
   });
 
   it('gives its weight where nobody gave one', () => {
-    expect(start().weight).toBe(250);
-    expect(start({ weight: 700 }).weight).toBe(700);
+    expect(start().weight).toBe('250');
+    expect(start({ weight: 700 }).weight).toBe('700');
   });
 });
 
@@ -140,13 +141,13 @@ describe('the destination', () => {
 
 describe('when the order changed in the store while a form was open', () => {
   const before = start();
-  const typed = { ...before, remarks: 'Ring twice', cod_amount: 100 };
+  const typed = { ...before, remarks: 'Ring twice', cod_amount: '100' };
   const after = start({ cod_amount: 5300, consignee_address: 'New House 9' });
 
   it('the store wins what it changed, and the rest of what was typed stays', () => {
     expect(followed(typed, before, after, 'store')).toMatchObject({
       remarks: 'Ring twice',
-      cod_amount: 5300,
+      cod_amount: '5300',
       consignee_address: 'New House 9',
     });
   });
@@ -154,7 +155,7 @@ describe('when the order changed in the store while a form was open', () => {
   it('a draft keeps all that was typed, and follows the store elsewhere', () => {
     expect(followed(typed, before, after, 'form')).toMatchObject({
       remarks: 'Ring twice',
-      cod_amount: 100,
+      cod_amount: '100',
       consignee_address: 'New House 9',
     });
   });
@@ -182,25 +183,35 @@ describe('what is sent', () => {
   it('has every phone as couriers take it', () => {
     expect(asMobile('+92 (300) 765-4321')).toBe('03007654321');
     expect(asMobile('042 35678901')).toBe('042 35678901');
-    expect(bodyOf({ consignee_phone2: '0092 321 7654321' })).toMatchObject({ consignee_phone2: '03217654321' });
+    expect(BookingFields.parse(bodyOf({ consignee_phone2: '0092 321 7654321' }))).toMatchObject({
+      consignee_phone2: '03217654321',
+    });
   });
 
   it('never takes an emptied COD for zero', () => {
     expect(bookingProblems(bodyOf({ cod_amount: '' }), nothingAsked)).toEqual([
       { field: 'cod_amount', message: 'COD amount is required' },
     ]);
-    expect(bookingProblems(bodyOf({ cod_amount: 0 }), nothingAsked)).toEqual([]);
+    expect(bookingProblems(bodyOf({ cod_amount: '0' }), nothingAsked)).toEqual([]);
+  });
+
+  it('holds an unusual COD back until this very amount is confirmed', () => {
+    const unusual = { ...nothingAsked, cod: 'Rs 121,150 is more than what is still to pay (Rs 1,212).' };
+    const problem = { field: 'confirm_cod', message: 'Check the COD amount and confirm it' };
+    expect(bookingProblems(bodyOf({ cod_amount: '121150' }), unusual)).toEqual([problem]);
+    expect(bookingProblems(bodyOf({ cod_amount: '121150', confirmed_cod: '121150' }), unusual)).toEqual([]);
+    expect(bookingProblems(bodyOf({ cod_amount: '121151', confirmed_cod: '121150' }), unusual)).toEqual([problem]);
   });
 
   it('is held back with one reason a field, in the order of the form', () => {
     const problems = bookingProblems(
-      { ...bodyOf({ consignee_phone: '042 35678901', consignee_name: '', pieces: 0 }), destination_city: '' },
-      { voided: '51034567890', returned: false },
+      { ...bodyOf({ consignee_phone: '042 35678901', consignee_name: '', pieces: '0' }), destination_city: '' },
+      { ...nothingAsked, voided: '51034567890' },
     );
     expect(problems).toEqual([
       { field: 'confirm_voided', message: 'Confirm that 51034567890 was voided at M&P' },
       { field: 'consignee_name', message: 'Consignee name is required' },
-      { field: 'consignee_phone', message: 'Phone: enter a mobile number like 03001234567' },
+      { field: 'consignee_phone', message: 'Enter a mobile number like 03001234567' },
       { field: 'destination_city', message: 'Please add destination city' },
       { field: 'pieces', message: 'Pieces must be at least 1' },
     ]);

@@ -9,7 +9,6 @@ import { normaliseCity } from '@courierdesk/contract/city-names';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { cutText } from '@courierdesk/contract/cut-text';
 import type * as z from 'zod';
-import { asMobile } from '../../lib/as-mobile.ts';
 import type { Cities } from '../../ui/city-options.ts';
 import type { FormProblem } from '../../ui/use-schema-form.ts';
 import { splitVersions } from './booking-subject.ts';
@@ -31,10 +30,12 @@ export type BookingValues = {
   destination_account: string;
   products_list: string;
   remarks: string;
-  /** A text while it is empty or half typed. */
-  pieces: number | string;
-  weight: number | string;
-  cod_amount: number | string;
+  /** Numbers are kept as they were typed. */
+  pieces: string;
+  weight: string;
+  cod_amount: string;
+  /** The COD that a person confirmed although it is unusual; another one needs to be confirmed again. */
+  confirmed_cod: string;
   notify_customer: boolean;
   confirm_voided: boolean;
   confirm_returned: boolean;
@@ -58,9 +59,10 @@ export function startingValues(order: OrderData, account: AccountChoice | undefi
     destination_account: '',
     products_list: order.products_list,
     remarks: order.remarks,
-    pieces: order.pieces,
+    pieces: String(order.pieces),
     weight: startingWeight(order, account),
-    cod_amount: order.cod_amount,
+    cod_amount: String(order.cod_amount),
+    confirmed_cod: '',
     notify_customer: true,
     confirm_voided: false,
     confirm_returned: false,
@@ -68,8 +70,8 @@ export function startingValues(order: OrderData, account: AccountChoice | undefi
 }
 
 /** The order's weight; where nobody gave one, the account's. */
-export const startingWeight = (order: OrderData, account: AccountChoice | undefined): number =>
-  order.weight || account?.weight || 1;
+export const startingWeight = (order: OrderData, account: AccountChoice | undefined): string =>
+  String(order.weight || account?.weight || 1);
 
 /** What the shop's rules choose, else the default account, else the only one; never one that lacks something to book. */
 export function startingAccount(
@@ -127,18 +129,20 @@ export function bookingBody(
   destination: Destination | undefined,
   account: AccountChoice | undefined,
 ): BookingBody {
-  const { destination_city: _id, destination_name: _name, destination_account: _account, city, ...rest } = values;
+  const {
+    destination_city: _id,
+    destination_name: _name,
+    destination_account: _account,
+    confirmed_cod,
+    city,
+    ...rest
+  } = values;
   return {
     ...rest,
     order_id: order.id,
     order_name: order.order_name,
     shipping_type: 'overnight',
-    consignee_phone: asMobile(values.consignee_phone),
-    consignee_phone2: asMobile(values.consignee_phone2),
-    consignee_phone3: asMobile(values.consignee_phone3),
-    pieces: amount(values.pieces),
-    weight: amount(values.weight),
-    cod_amount: amount(values.cod_amount),
+    confirm_cod: confirmed_cod !== '' && confirmed_cod === values.cod_amount,
     city: cutText(city, 200),
     destination_city: destination?.id ?? '',
     courier_company: account?.company,
@@ -164,31 +168,25 @@ export function mergedBody(merged: MergedOrderData, body: BookingBody): z.input<
   };
 }
 
-/** An emptied field is missing, not zero. */
-const amount = (value: number | string): number | undefined =>
-  typeof value === 'number' ? value : value.trim() === '' ? undefined : Number(value);
-
 /** What stands between this form and a booking, in the order of the form. */
-export function bookingProblems(body: BookingBody, asked: { voided: string; returned: boolean }): FormProblem[] {
+export function bookingProblems(
+  body: BookingBody,
+  asked: { voided: string; returned: boolean; cod: string | undefined },
+): FormProblem[] {
   const issues = BookingFields.safeParse(body).error?.issues ?? [];
   const problems = issues.map((issue): FormProblem => {
     const field = String(issue.path[0] ?? '');
-    const named = phoneName[field] && issue.code === 'invalid_format';
-    return { field, message: named ? `${phoneName[field]}: enter a mobile number like 03001234567` : issue.message };
+    return { field, message: issue.message };
   });
   if (asked.voided && !body.confirm_voided)
     problems.push({ field: 'confirm_voided', message: `Confirm that ${asked.voided} was voided at M&P` });
   if (asked.returned && !body.confirm_returned)
     problems.push({ field: 'confirm_returned', message: 'Confirm that the parcel came back and is sent again' });
+  if (asked.cod && !body.confirm_cod)
+    problems.push({ field: 'confirm_cod', message: 'Check the COD amount and confirm it' });
   const first = new Map(problems.toReversed().map((problem): [string, FormProblem] => [problem.field, problem]));
   return [...first.values()].toSorted((a, b) => place(a.field) - place(b.field));
 }
-
-const phoneName: Record<string, string> = {
-  consignee_phone: 'Phone',
-  consignee_phone2: 'Phone 2',
-  consignee_phone3: 'Phone 3',
-};
 
 const order = [
   'confirm_voided',
@@ -205,6 +203,7 @@ const order = [
   'weight',
   'remarks',
   'cod_amount',
+  'confirm_cod',
   'tracking_account',
 ];
 const place = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length);

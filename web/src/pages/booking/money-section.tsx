@@ -1,39 +1,71 @@
 import type { OrderData } from '@courierdesk/contract/booking';
-import { subtractMoney } from '@courierdesk/contract/money';
-import { NumberInput } from '@mantine/core';
+import { formatRupees, subtractMoney } from '@courierdesk/contract/money';
+import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
+import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Money } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Section } from '../../ui/section.tsx';
+import { fieldId } from '../../ui/use-schema-form.ts';
 import { MergedMoney } from './merged-money.tsx';
 import styles from './money-section.module.css';
 import type { BookingFormState } from './use-booking-form.ts';
 
 /** How much the rider collects, and where the figure comes from. */
-export function MoneySection({ booking: { form, order, merged } }: { booking: BookingFormState }) {
-  const differs = Number(form.values.cod_amount) !== order.cod_amount;
+export function MoneySection({ booking }: { booking: BookingFormState }) {
+  const { form, order, merged } = booking;
   return (
     <Section title="How much">
       <div className={styles.columns}>
-        <NumberInput
+        <NumberField
           label="COD amount"
           required
           withAsterisk={false}
-          allowDecimal={false}
-          prefix="Rs "
-          step={10}
-          description={
-            differs ? (
-              <>
-                {merged ? 'The orders say' : 'The store says'} <Money amount={order.cod_amount} />
-              </>
-            ) : undefined
-          }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          unit="Rs"
+          description={codNote(booking)}
           {...form.field('cod_amount')}
         />
         {merged ? <MergedMoney merged={merged} /> : <OrderMoney order={order} />}
       </div>
+      <ConfirmCod booking={booking} />
     </Section>
+  );
+}
+
+/** How the amount is rounded, and what the store says when it differs. */
+function codNote({ form, order, merged }: BookingFormState): ReactNode {
+  const typed = numberIn(form.values.cod_amount, 'rupees');
+  const collected = typed === undefined || typed < 0 ? undefined : roundedRupees(typed);
+  const notes = [
+    ...(collected !== undefined && collected !== typed
+      ? [`Rounded to whole rupees: the courier collects ${formatRupees(collected)}.`]
+      : []),
+    ...(collected !== order.cod_amount
+      ? [`${merged ? 'The orders say' : 'The store says'} ${formatRupees(order.cod_amount)}.`]
+      : []),
+  ];
+  return notes.length > 0 ? notes.join(' ') : undefined;
+}
+
+/** An unusual amount is booked only after a person has confirmed this very amount. */
+function ConfirmCod({ booking: { form, unusualCod } }: { booking: BookingFormState }) {
+  const { cod_amount: typed, confirmed_cod: confirmed } = form.values;
+  if (!unusualCod) return null;
+  const cod = formatRupees(roundedRupees(numberIn(typed, 'rupees') ?? 0));
+  return (
+    <div className={styles.confirm}>
+      <Notice tone="warning" live>
+        {unusualCod}
+        <Checkbox
+          mt="xs"
+          id={fieldId('confirm_cod')}
+          label={`Yes, collect ${cod}`}
+          checked={confirmed === typed}
+          onChange={(event) => form.set('confirmed_cod', event.currentTarget.checked ? typed : '')}
+        />
+      </Notice>
+    </div>
   );
 }
 

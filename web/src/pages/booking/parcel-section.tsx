@@ -1,4 +1,5 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
+import { NumberField } from '../../ui/number-field.tsx';
 import { OrderItems } from '../../ui/order-items.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { BookingFormState } from './use-booking-form.ts';
@@ -42,16 +43,8 @@ export function ParcelSection({ booking: { form, order, merged } }: { booking: B
           dir="auto"
           {...form.field('products_list')}
         />
-        <NumberInput label="Pieces" required withAsterisk={false} allowDecimal={false} {...form.field('pieces')} />
-        <NumberInput
-          label="Weight"
-          required
-          withAsterisk={false}
-          allowDecimal={false}
-          suffix=" g"
-          step={100}
-          {...form.field('weight')}
-        />
+        <NumberField label="Pieces" required withAsterisk={false} {...form.field('pieces')} />
+        <NumberField label="Weight" required withAsterisk={false} unit="g" {...form.field('weight')} />
         <TextInput label="Shipping type" value="Overnight" readOnly classNames={fixed} />
         <Textarea
           className={styles.wide}

@@ -1,5 +1,5 @@
+import { asMobile, normalisePhone } from '@courierdesk/contract/phones';
 import { TextInput } from '@mantine/core';
-import { asMobile } from '../../lib/as-mobile.ts';
 import { EarlierParcels } from '../../ui/earlier-parcels.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 import type { BookingFormState } from './use-booking-form.ts';
@@ -26,7 +26,7 @@ export function RecipientSection({ booking: { form, order } }: { booking: Bookin
   );
 }
 
-/** Any way of writing a Pakistani mobile number becomes the one couriers take. */
+/** Any way of writing a Pakistani mobile number becomes the one couriers take; a second number goes to its own field. */
 function Phone(props: {
   form: BookingFormState['form'];
   name: 'consignee_phone' | 'consignee_phone2' | 'consignee_phone3';
@@ -43,8 +43,12 @@ function Phone(props: {
       inputMode="tel"
       {...form.field(name)}
       onBlur={() => {
-        const mobile = asMobile(form.values[name]);
-        if (mobile !== form.values[name]) form.set(name, mobile);
+        const typed = form.values[name];
+        const { phone, second } = normalisePhone(typed);
+        if (phone && second && name === 'consignee_phone' && form.values.consignee_phone2 === '') {
+          form.set('consignee_phone', phone);
+          form.set('consignee_phone2', second);
+        } else if (asMobile(typed) !== typed) form.set(name, asMobile(typed));
       }}
     />
   );

@@ -1,9 +1,11 @@
 import type { OrderData } from '@courierdesk/contract/booking';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
+import { whyUnusualCod } from '@courierdesk/contract/unusual-cod';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { citiesQuery } from '../../api/booking.ts';
-import { hasCode } from '../../lib/failures.ts';
+import { hasCode, messageOf } from '../../lib/failures.ts';
 import { useSchemaForm } from '../../ui/use-schema-form.ts';
 import { dropDraft, readDraft, writeDraft } from './booking-draft.ts';
 import type { BookingSubject } from './booking-subject.ts';
@@ -34,6 +36,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   const [returnedAsked, setReturnedAsked] = useState(
     (merged?.orders ?? [order]).some((one) => one.held_by?.returned === true),
   );
+  const [codRefused, setCodRefused] = useState<{ cod: string; why: string }>();
   const { sending, send, isOnItsWay } = useSendBooking(subject);
 
   const changesSeen = useRef(false);
@@ -50,6 +53,10 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
       const change = orderChange(error);
       if (change) return setChanged(change);
       if (hasCode(error, 'order-not-voided')) setVoidAsked(String(error.detail?.['tracking_number'] ?? 'the number'));
+      if (hasCode(error, 'cod-unconfirmed')) {
+        setCodRefused({ cod: values.cod_amount, why: messageOf(error) });
+        changesSeen.current = confirmChanges;
+      }
       if (hasCode(error, 'order-already-booked') && error.detail?.['returned'] === true) setReturnedAsked(true);
       throw error;
     }
@@ -70,9 +77,17 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   const blocked = merged
     ? merged.orders.some((one) => isBlocked(one, one.held_by?.returned === true))
     : isBlocked(order, returnedAsked);
+  const cod = numberIn(values.cod_amount, 'rupees');
+  /** Why this COD must be confirmed: what the form sees itself, or what the server said of it. */
+  const unusualCod =
+    cod === undefined
+      ? undefined
+      : (whyUnusualCod({ cod: roundedRupees(cod), outstanding: order.outstanding, usual: order.usual_cod }) ??
+        (codRefused?.cod === values.cod_amount ? codRefused.why : undefined));
   const problems = bookingProblems(bookingBody(order, version, values, destination, account), {
     voided: voidAsked,
     returned: returnedAsked,
+    cod: unusualCod,
   });
   const touched = isTyped(values, base);
   const typed = isTyped(values, startingValues(order, account));
@@ -119,6 +134,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     isOnItsWay,
     voidAsked,
     returnedAsked,
+    unusualCod,
     changed,
     chooseAccount: (id: string): void => {
       const next = accounts.find((one) => one.id === id);

@@ -1,11 +1,12 @@
 import { maxRuleCities, maxRuleTargets } from '@courierdesk/contract/booking-rules';
 import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
-import { ActionIcon, Button, NumberInput, Select, SegmentedControl, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Select, SegmentedControl, TagsInput, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, type ChangeEvent } from 'react';
+import { NumberField } from '../../ui/number-field.tsx';
 import styles from './courier-rules.module.css';
-import type { RuleProblem, RuleValues } from './rule-values.ts';
+import { shareField, sumOfShares, type RuleProblem, type RuleValues } from './rule-values.ts';
 import type { RulesForm } from './use-rules-form.ts';
 
 type FieldsProps = {
@@ -24,11 +25,10 @@ export function RuleFields(props: FieldsProps) {
   const payment = useId();
   const number = (field: 'weight_from' | 'weight_to' | 'value_from' | 'value_to') => ({
     value: rule[field],
-    onChange: (value: number | string) => change({ [field]: value }),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [field]: event.currentTarget.value }),
     error: error(field),
     readOnly,
     placeholder: 'Any',
-    allowDecimal: false,
   });
   return (
     <div className={styles.fields}>
@@ -73,10 +73,10 @@ export function RuleFields(props: FieldsProps) {
         />
       </div>
       <div className={styles.ranges}>
-        <NumberInput label="Weight from" suffix=" g" step={500} {...number('weight_from')} />
-        <NumberInput label="Weight to" suffix=" g" step={500} {...number('weight_to')} />
-        <NumberInput label="Value from" prefix="Rs " step={500} {...number('value_from')} />
-        <NumberInput label="Value to" prefix="Rs " step={500} {...number('value_to')} />
+        <NumberField label="Weight from" unit="g" {...number('weight_from')} />
+        <NumberField label="Weight to" unit="g" {...number('weight_to')} />
+        <NumberField label="Value from" unit="Rs" {...number('value_from')} />
+        <NumberField label="Value to" unit="Rs" {...number('value_to')} />
       </div>
       <Targets {...props} />
     </div>
@@ -87,7 +87,7 @@ export function RuleFields(props: FieldsProps) {
 function Targets({ rule, accounts, problems, form, readOnly }: FieldsProps) {
   const { targets } = rule;
   const set = (next: RuleValues['targets']): void => form.change(rule.key, { targets: next });
-  const sum = targets.reduce((total, target) => total + (Number(target.share) || 0), 0);
+  const sum = sumOfShares(targets);
   const problem = problems.find((one) => one.field === 'targets')?.message;
   const free = accounts.filter((account) => !targets.some((target) => target.account_id === account.id));
   return (
@@ -107,17 +107,14 @@ function Targets({ rule, accounts, problems, form, readOnly }: FieldsProps) {
             value={target.account_id || null}
             onChange={(id) => set(targets.with(index, { ...target, account_id: id ?? '' }))}
           />
-          <NumberInput
+          <NumberField
             className={styles.share}
             aria-label={`Share of account ${index + 1} in percent`}
-            suffix=" %"
-            min={1}
-            max={100}
-            step={5}
-            allowDecimal={false}
+            unit="%"
             readOnly={readOnly}
             value={target.share}
-            onChange={(share) => set(targets.with(index, { ...target, share }))}
+            error={problems.find((one) => one.field === shareField(index))?.message}
+            onChange={(event) => set(targets.with(index, { ...target, share: event.currentTarget.value }))}
           />
           {targets.length > 1 && !readOnly && (
             <ActionIcon
@@ -136,14 +133,16 @@ function Targets({ rule, accounts, problems, form, readOnly }: FieldsProps) {
           variant="subtle"
           size="compact-sm"
           leftSection={<IconPlus size={14} />}
-          onClick={() => set([...targets, { account_id: free[0]?.id ?? '', share: Math.max(1, 100 - sum) }])}
+          onClick={() =>
+            set([...targets, { account_id: free[0]?.id ?? '', share: String(Math.max(1, 100 - (sum ?? 100))) }])
+          }
         >
           Share with another account
         </Button>
       )}
       {targets.length > 1 && (
         <p className={styles.sum} data-wrong={sum !== 100 || undefined}>
-          Together {sum} %{sum !== 100 && ', must be 100 %'}
+          {sum === undefined ? 'Together must be 100 %' : `Together ${sum} %${sum === 100 ? '' : ', must be 100 %'}`}
         </p>
       )}
       {problem && (

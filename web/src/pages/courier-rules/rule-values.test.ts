@@ -1,3 +1,4 @@
+import { BookingRules } from '@courierdesk/contract/booking-rules';
 import { describe, expect, it } from 'vitest';
 import { addProblem, bodyOf, moved, newRule, problemsOf, ruleWords, valuesOf, type RuleValues } from './rule-values.ts';
 
@@ -18,11 +19,11 @@ describe('courier rules', () => {
         rule({
           payment: 'cod',
           cities: ['Lahore', 'Karachi'],
-          weight_from: 1000,
-          value_to: 5000,
+          weight_from: '1 kg',
+          value_to: '5,000',
           targets: [
-            { account_id: account, share: 60 },
-            { account_id: other, share: 40 },
+            { account_id: account, share: '60' },
+            { account_id: other, share: '40 %' },
           ],
         }),
         names,
@@ -32,16 +33,26 @@ describe('courier rules', () => {
   });
 
   it('are sent with open ends as nothing, and come back as they were', () => {
-    const values = { rules: [rule({ weight_to: 500 })], fallback: '' };
-    const body = bodyOf(values, 4);
-    expect(body).toMatchObject({ fallback: null, revision: 4, rules: [{ weight_from: null, weight_to: 500 }] });
-    expect(valuesOf(body).rules[0]).toMatchObject({ weight_from: '', weight_to: 500, name: 'Lahore' });
+    const values = { rules: [rule({ weight_to: '500' })], fallback: '' };
+    const saved = BookingRules.parse(bodyOf(values, 4));
+    expect(saved).toMatchObject({ fallback: null, revision: 4, rules: [{ weight_from: null, weight_to: 500 }] });
+    expect(valuesOf(saved).rules[0]).toMatchObject({ weight_from: '', weight_to: '500', name: 'Lahore' });
+  });
+
+  it('keep a number as it was typed, and say what is wrong with it beside its field', () => {
+    const targets = [{ account_id: account, share: '50.5' }];
+    const problems = problemsOf({ rules: [rule({ weight_from: '1.5', value_to: '-20', targets })], fallback: '' });
+    expect(problems.get(0)).toEqual([
+      { field: 'weight_from', message: 'Weight must be whole grams. Write kilograms like 1.5 kg' },
+      { field: 'value_to', message: 'Value cannot be negative' },
+      { field: 'share-0', message: 'Share must be a whole number of percent' },
+    ]);
   });
 
   it('name what has to be put right, once a field', () => {
     const targets = [
-      { account_id: account, share: 60 },
-      { account_id: account, share: 30 },
+      { account_id: account, share: '60' },
+      { account_id: account, share: '30' },
     ];
     expect(problemsOf({ rules: [rule(), rule({ name: '', targets })], fallback: '' })).toEqual(
       new Map([

@@ -1,7 +1,8 @@
 import { BookingRules, type BookingRule } from '@courierdesk/contract/booking-rules';
 import { formatRupees } from '@courierdesk/contract/money';
+import { numberIn, type NumberUnit } from '@courierdesk/contract/typed-numbers';
 
-/** A rule as it is typed; an open end is an empty text. */
+/** A rule as it is typed, numbers as texts; an open end is an empty one. */
 export type RuleValues = {
   /** Of the card on screen; a rule without an id is new. */
   key: string;
@@ -10,11 +11,11 @@ export type RuleValues = {
   active: boolean;
   cities: string[];
   payment: BookingRule['payment'];
-  weight_from: number | string;
-  weight_to: number | string;
-  value_from: number | string;
-  value_to: number | string;
-  targets: { account_id: string; share: number | string }[];
+  weight_from: string;
+  weight_to: string;
+  value_from: string;
+  value_to: string;
+  targets: { account_id: string; share: string }[];
 };
 
 export type RulesValues = { rules: RuleValues[]; fallback: string };
@@ -25,13 +26,16 @@ export const valuesOf = ({ rules, fallback }: BookingRules): RulesValues => ({
   rules: rules.map((rule, index) => ({
     ...rule,
     key: rule.id ?? `rule-${index}`,
-    weight_from: rule.weight_from ?? '',
-    weight_to: rule.weight_to ?? '',
-    value_from: rule.value_from ?? '',
-    value_to: rule.value_to ?? '',
+    weight_from: endText(rule.weight_from),
+    weight_to: endText(rule.weight_to),
+    value_from: endText(rule.value_from),
+    value_to: endText(rule.value_to),
+    targets: rule.targets.map((target) => ({ ...target, share: String(target.share) })),
   })),
   fallback: fallback ?? '',
 });
+
+const endText = (end: number | null): string => (end === null ? '' : String(end));
 
 export const newRule = (key: string, accountId: string): RuleValues => ({
   key,
@@ -43,24 +47,21 @@ export const newRule = (key: string, accountId: string): RuleValues => ({
   weight_to: '',
   value_from: '',
   value_to: '',
-  targets: [{ account_id: accountId, share: 100 }],
+  targets: [{ account_id: accountId, share: '100' }],
 });
 
-/** As the server takes them; what is no number goes as it is, and is named. */
+/** What the server reads: numbers as they were typed, open ends as null. */
 export const bodyOf = ({ rules, fallback }: RulesValues, revision: number) => ({
   rules: rules.map(({ key: _key, ...rule }) => ({
     ...rule,
-    weight_from: end(rule.weight_from),
-    weight_to: end(rule.weight_to),
-    value_from: end(rule.value_from),
-    value_to: end(rule.value_to),
-    targets: rule.targets.map((target) => ({ ...target, share: Number(target.share) })),
+    weight_from: rule.weight_from.trim() || null,
+    weight_to: rule.weight_to.trim() || null,
+    value_from: rule.value_from.trim() || null,
+    value_to: rule.value_to.trim() || null,
   })),
   fallback: fallback || null,
   revision,
 });
-
-const end = (value: number | string): number | null => (value === '' ? null : Number(value));
 
 /** What has to be put right, by rule. */
 export function problemsOf(values: RulesValues): Map<number, RuleProblem[]> {
@@ -70,10 +71,14 @@ export function problemsOf(values: RulesValues): Map<number, RuleProblem[]> {
   return problems;
 }
 
+/** Name of the field with an account's share. */
+export const shareField = (index: number): string => `share-${index}`;
+
 /** `path`: as `rules.0.targets.1.share`. */
 export function addProblem(problems: Map<number, RuleProblem[]>, path: string, message: string): boolean {
-  const [, index, field] = /^rules\.(\d+)\.(\w+)/.exec(path) ?? [];
-  if (!field) return false;
+  const [, index, name, share] = /^rules\.(\d+)\.(\w+)(?:\.(\d+)\.share$)?/.exec(path) ?? [];
+  if (!name) return false;
+  const field = share === undefined ? name : shareField(Number(share));
   const known = problems.get(Number(index)) ?? [];
   if (!known.some((problem) => problem.field === field)) known.push({ field, message });
   problems.set(Number(index), known);
@@ -85,12 +90,14 @@ export function ruleWords(rule: RuleValues, accountName: (id: string) => string)
   const paid = { any: 'Orders', cod: 'COD orders', prepaid: 'Paid orders' }[rule.payment];
   const where = rule.cities.length > 0 ? ` to ${either(rule.cities)}` : ' to any city';
   const conditions = [
-    range(rule.weight_from, rule.weight_to, (value) => `${value.toLocaleString('en-US')} g`),
-    range(rule.value_from, rule.value_to, formatRupees),
+    range('grams', rule.weight_from, rule.weight_to, (value) => `${value.toLocaleString('en-US')} g`),
+    range('rupees', rule.value_from, rule.value_to, formatRupees),
   ].filter(Boolean);
   const whom = rule.targets
     .filter((target) => target.account_id)
-    .map(({ account_id: id, share }) => (rule.targets.length > 1 ? `${share} % ${accountName(id)}` : accountName(id)));
+    .map(({ account_id: id, share }) =>
+      rule.targets.length > 1 ? `${numberIn(share, 'percent') ?? share} % ${accountName(id)}` : accountName(id),
+    );
   const subject = [paid + where, ...conditions].join(', ');
   return `${subject}: ${whom.length > 0 ? whom.join(', ') : 'no account chosen yet'}.`;
 }
@@ -103,10 +110,24 @@ function either(names: readonly string[]): string {
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : (names[0] ?? '');
 }
 
-function range(from: number | string, to: number | string, write: (value: number) => string): string {
-  if (from !== '' && to !== '') return `${write(Number(from))} to ${write(Number(to))}`;
-  if (from !== '') return `from ${write(Number(from))}`;
-  return to !== '' ? `up to ${write(Number(to))}` : '';
+function range(unit: NumberUnit, from: string, to: string, write: (value: number) => string): string {
+  const written = (text: string): string => {
+    const value = numberIn(text, unit);
+    return value === undefined ? text.trim() : write(value);
+  };
+  const [start, end] = [written(from), written(to)];
+  if (start && end) return `${start} to ${end}`;
+  if (start) return `from ${start}`;
+  return end ? `up to ${end}` : '';
+}
+
+/** Nothing while one of them is not a number. */
+export function sumOfShares(targets: RuleValues['targets']): number | undefined {
+  const shares = targets.map(({ share }) => numberIn(share, 'percent'));
+  return shares.reduce<number | undefined>(
+    (sum, share) => (sum === undefined || share === undefined ? undefined : sum + share),
+    0,
+  );
 }
 
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {

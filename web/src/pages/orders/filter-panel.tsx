@@ -1,4 +1,5 @@
 import { companies, courierName, isCompany } from '@courierdesk/contract/companies';
+import { numberIn } from '@courierdesk/contract/typed-numbers';
 import { longestSearch } from '@courierdesk/contract/paging';
 import { DaysOperator, longestPhone } from '@courierdesk/contract/shipments';
 import { PaymentStatus, ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
@@ -87,7 +88,8 @@ export function FilterPanel(props: {
           <FilterText
             label="Number of days"
             inputMode="numeric"
-            maxLength={4}
+            maxLength={20}
+            problem={daysProblem}
             value={search.days === undefined ? '' : String(search.days)}
             onChange={(text) => onChange({ days: daysOf(text) })}
           />
@@ -176,5 +178,12 @@ const tagsWith = (tag: string | undefined): { value: string; label: string }[] =
   ...(tag && tag !== 'MERGED' ? [{ value: tag, label: tag }] : []),
 ];
 
-const daysOf = (text: string): number | undefined =>
-  /^\d{1,4}$/.test(text) ? Math.min(Number(text), 3650) : undefined;
+const maxDays = 3650;
+
+function daysOf(text: string): number | undefined {
+  const days = numberIn(text, 'pieces');
+  return days !== undefined && Number.isInteger(days) && days >= 0 && days <= maxDays ? days : undefined;
+}
+
+const daysProblem = (text: string): string | undefined =>
+  text.trim() === '' || daysOf(text) !== undefined ? undefined : 'Whole days from 0 to 3,650';

@@ -9,6 +9,8 @@ export function FilterText(props: {
   placeholder?: string;
   maxLength: number;
   inputMode?: 'tel' | 'numeric' | 'text';
+  /** What is wrong with a text that cannot be filtered by. */
+  problem?: (text: string) => string | undefined;
 }) {
   const { text, type, apply } = useTypedText(props.value, props.onChange);
   return (
@@ -18,6 +20,7 @@ export function FilterText(props: {
       maxLength={props.maxLength}
       inputMode={props.inputMode}
       value={text}
+      error={props.problem?.(text)}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply(text);

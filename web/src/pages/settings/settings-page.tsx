@@ -1,5 +1,5 @@
-import { freeShippingStep, maxFreeShipping, type Settings } from '@courierdesk/contract/settings';
-import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import type { Settings } from '@courierdesk/contract/settings';
+import { Button, Switch, TextInput } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { useMay, useUser } from '../../session/use-session.ts';
 import { openPlaces } from '../../shell/places.ts';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SaveBar } from '../../ui/save-bar.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
@@ -47,25 +48,19 @@ function SettingsForm({ settings }: { settings: Settings }) {
     <form onSubmit={form.submit} noValidate aria-label="Settings" className={styles.form}>
       <Section title="Booking defaults" about="What every booking form starts from. Nothing already booked changes.">
         <Fields>
-          <NumberInput
+          <NumberField
             label="Free shipping value"
-            description="Orders of this amount and more ship free. 0 means not set."
-            prefix="Rs "
-            min={0}
-            max={maxFreeShipping}
-            step={freeShippingStep}
+            description="Orders of this amount and more ship free. Up to Rs 50,000 in steps of 50; 0 means not set."
+            unit="Rs"
             required
             withAsterisk={false}
             readOnly={!mayWrite}
             {...form.field('free_shipping_value')}
           />
-          <NumberInput
+          <NumberField
             label="Default weight"
-            description="For orders whose weight nobody gave, up to 50,000 g."
-            suffix=" g"
-            min={0}
-            max={50_000}
-            step={100}
+            description="Used when neither the store nor the courier account has a weight. Up to 50,000 g."
+            unit="g"
             readOnly={!mayWrite}
             {...form.field('default_weight')}
           />

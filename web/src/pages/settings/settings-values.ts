@@ -1,8 +1,13 @@
 import { SettingsInput, type Settings } from '@courierdesk/contract/settings';
 import type { FormProblem } from '../../ui/use-schema-form.ts';
 
-/** The settings as one flat form. */
-export const valuesOf = ({ tags, ...defaults }: Settings) => ({ ...defaults, ...tags });
+/** The settings as one flat form; numbers as they are typed. */
+export const valuesOf = ({ tags, ...defaults }: Settings) => ({
+  ...defaults,
+  ...tags,
+  free_shipping_value: String(defaults.free_shipping_value),
+  default_weight: String(defaults.default_weight),
+});
 
 export type SettingsValues = ReturnType<typeof valuesOf>;
 

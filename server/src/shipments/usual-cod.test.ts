@@ -53,6 +53,19 @@ it('nothing is suspicious in a shop that has booked little yet; then three times
   ]);
 });
 
+it('ten times the usual is booked by hand only once a person confirms it', async () => {
+  const lines = [{ title: 'Bridal dress', price: 40_000, quantity: 1 }];
+  const order = await shop.newOrder({ phone: '03001110004', address, email: 'ayesha@example.com', lines });
+  const refused = await shop.book(order, 'LEOPARD');
+  expect(refused.body.errors[0]).toMatchObject({
+    code: 'cod-unconfirmed',
+    msg: 'Rs 40,000 is much more than usual (Rs 4,000). Check the amount and confirm it. Nothing was booked yet.',
+  });
+  const { body } = await world.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
+  expect(body.orderData).toMatchObject({ usual_cod: 4000, outstanding: '40000.00' });
+  expect((await shop.book(order, 'LEOPARD', { confirm_cod: true })).body.booking_state).toBe('booked');
+});
+
 it('earlier parcels of the phone number that came back are told, and stop nothing', async () => {
   expect(await rowsOf(2000, returning)).toMatchObject([
     {

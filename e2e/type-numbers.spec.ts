@@ -1,0 +1,188 @@
+import type { Locator, Page } from '@playwright/test';
+import { addCustomers, cell, openSheet, line } from './batch-steps.ts';
+import { bookButton, bookedNumber, bookingSummary, chooseAccount, openBooking } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test } from './test.ts';
+
+test('the booking form keeps numbers as they are typed or pasted, and says what it cannot read', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const order = await sandbox.addOrder();
+  await openBooking(page, order);
+  await chooseAccount(page, 'Leopards Lahore');
+  const [cod, weight, pieces] = ['COD amount', 'Weight', 'Pieces'].map((label) => page.getByLabel(label));
+  if (!cod || !weight || !pieces) throw new Error('A field is missing');
+  const problems = bookingSummary(page);
+
+  await test.step('decimals of COD are rounded half up, and the field says so', async () => {
+    await type(cod, '1211.50');
+    await expect(cod).toHaveValue('1211.50');
+    await expect(cod).toHaveAccessibleDescription(/Rounded to whole rupees: the courier collects Rs 1,212/);
+    await expect(bookingSummary(page)).toContainText('Rs 1,212');
+    await paste(page, cod, '1211.50');
+    await expect(cod).toHaveValue('1211.50');
+    await expect(bookingSummary(page)).toContainText('Rs 1,212');
+  });
+
+  await test.step('a minus is kept, and refused beside the field', async () => {
+    await type(cod, '-1212');
+    await expect(cod).toHaveValue('-1212');
+    await bookButton(page).click();
+    await expect(cod).toHaveAccessibleDescription(/COD amount must be at least 0/);
+    await expect(problems).toContainText('COD amount must be at least 0');
+    await expect(cod).toBeFocused();
+  });
+
+  await test.step('what is not a number is kept, and refused beside the field', async () => {
+    await paste(page, cod, '1211 each');
+    await expect(cod).toHaveValue('1211 each');
+    await bookButton(page).click();
+    await expect(cod).toHaveAccessibleDescription(/“1211 each” is not an amount/);
+    await expectAccessible(page);
+  });
+
+  await test.step('so are weight and pieces', async () => {
+    await type(cod, '1,212');
+    await type(weight, '1.5');
+    await type(pieces, '1.5');
+    await bookButton(page).click();
+    await expect(weight).toHaveValue('1.5');
+    await expect(weight).toHaveAccessibleDescription(/Weight must be whole grams/);
+    await expect(pieces).toHaveValue('1.5');
+    await expect(pieces).toHaveAccessibleDescription(/Pieces must be a whole number/);
+    await type(weight, '1.5 kg');
+    await type(pieces, '2');
+    await expect(bookingSummary(page)).toContainText('1.5 kg · 2 pieces');
+  });
+
+  await test.step('a COD above what is still to pay is booked only once this amount is confirmed', async () => {
+    await type(cod, '121150');
+    const confirm = page.getByRole('checkbox', { name: 'Yes, collect Rs 121,150' });
+    await bookButton(page).click();
+    await expect(problems).toContainText('Check the COD amount and confirm it');
+    await expect(confirm).toBeFocused();
+    await confirm.check();
+    await expect(problems).not.toContainText('Check the COD amount');
+    await type(cod, '121151');
+    await expect(page.getByRole('checkbox', { name: 'Yes, collect Rs 121,151' })).not.toBeChecked();
+    await expectAccessible(page);
+    await type(cod, '121150');
+    await expect(confirm).toBeChecked();
+    await bookButton(page).click();
+    await bookedNumber(page);
+    await expect(page.getByText('Rs 121,150').first()).toBeVisible();
+  });
+});
+
+test('a merge asks for the confirmation of an unusual COD too', async ({ ownerPage: page, sandbox }) => {
+  const { orders } = await addCustomers(sandbox, [{}, {}]);
+  await page.goto(`/dashboard/merge-orders?${orders.map(({ id }) => `ids[]=${id}`).join('&')}`);
+  await chooseAccount(page, 'Leopards Lahore');
+  await type(page.getByLabel('COD amount'), '51000');
+  await bookButton(page).click();
+  await page.getByRole('checkbox', { name: 'Yes, collect Rs 51,000' }).check();
+  await bookButton(page).click();
+  await bookedNumber(page);
+});
+
+test('cells of a batch keep numbers as they are typed, and say how they are read', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  const [order] = orders;
+  if (!order) throw new Error('The store took no order');
+  await openSheet(page, lastName, 2);
+  const enter = async (column: string, text: string): Promise<void> => {
+    await cell(page, order, column).click();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  };
+  await enter('cod', '1211.50');
+  await expect(cell(page, order, 'cod')).toContainText('1211.50');
+  await expect(line(page, order)).toContainText('The courier collects Rs 1,212');
+  await enter('cod', '-1212');
+  await expect(cell(page, order, 'cod')).toContainText('-1,212');
+  await expect(cell(page, order, 'cod')).toContainText('COD amount must be at least 0');
+  await enter('cod', '1212');
+  await enter('weight', '1.5');
+  await expect(cell(page, order, 'weight')).toContainText('Weight must be whole grams');
+  await enter('weight', '1.5 kg');
+  await expect(cell(page, order, 'weight')).toContainText('1,500 g');
+  await enter('cod', '999999');
+  await expect(line(page, order)).toContainText('Rs 999,999 is more than what is still to pay');
+
+  const forAll = page.getByRole('form', { name: 'Set for all orders' });
+  await forAll.getByLabel('Weight in grams for them').fill('1.5');
+  await expect(forAll).toContainText('Weight must be whole grams');
+  await forAll.getByRole('button', { name: /^Set for/ }).click();
+  await expect(cell(page, order, 'weight')).toContainText('1,500 g');
+});
+
+test('settings, accounts, rules and filters keep numbers as they are typed', async ({ ownerPage: page }) => {
+  await test.step('settings', async () => {
+    await page.goto('/dashboard/settings');
+    const [value, weight] = [page.getByLabel('Free shipping value'), page.getByLabel('Default weight')];
+    await type(value, '-50');
+    await type(weight, '0.5');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(value).toHaveValue('-50');
+    await expect(value).toHaveAccessibleDescription(/cannot be negative/);
+    await expect(weight).toHaveValue('0.5');
+    await expect(weight).toHaveAccessibleDescription(/must be whole grams/);
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+
+  await test.step('accounts', async () => {
+    await page.goto('/dashboard/accounts/create-account');
+    const weight = page.getByLabel('Weight');
+    await paste(page, weight, 'half a kilo');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(weight).toHaveValue('half a kilo');
+    await expect(weight).toHaveAccessibleDescription(/“half a kilo” is not a weight/);
+    await type(weight, '100');
+  });
+
+  await test.step('rules', async () => {
+    await page.goto('/dashboard/settings/courier-rules');
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    const [from, share] = [page.getByLabel('Weight from'), page.getByLabel('Share of account 1 in percent')];
+    await type(from, '1.5');
+    await type(share, '99.5');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(from).toHaveValue('1.5');
+    await expect(from).toHaveAccessibleDescription(/must be whole grams/);
+    await expect(share).toHaveValue('99.5');
+    await expect(share).toHaveAccessibleDescription(/whole number of percent/);
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+
+  await test.step('filters', async () => {
+    await page.goto('/dashboard/orders');
+    await page.getByRole('button', { name: 'More filters' }).click();
+    const days = page.getByLabel('Number of days');
+    await type(days, '-3.5');
+    await expect(days).toHaveValue('-3.5');
+    await expect(days).toHaveAccessibleDescription(/Whole days from 0 to 3,650/);
+    await expect(page).not.toHaveURL(/days=/);
+    await type(days, '3');
+    await expect(page).toHaveURL(/days=3/);
+  });
+});
+
+/** Key by key, as a person does. */
+async function type(field: Locator, text: string): Promise<void> {
+  await field.press('Control+a');
+  await field.press('Delete');
+  await field.pressSequentially(text);
+}
+
+async function paste(page: Page, field: Locator, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await field.press('Control+a');
+  await field.press('Control+v');
+}
