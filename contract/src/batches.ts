@@ -4,7 +4,8 @@ import { Company } from './companies.ts';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { ErrorCode } from './errors.ts';
-import { Id, IdParams } from './ids.ts';
+import { Id, IdParams, Revision } from './ids.ts';
+import { longList } from './long-list.ts';
 import { Money } from './money.ts';
 import { Paging } from './paging.ts';
 import { BookingState, ShipmentStatus } from './statuses.ts';
@@ -13,6 +14,7 @@ import { maxNumberLength } from './typed-numbers.ts';
 
 /** Most store orders that one batch takes. */
 export const maxBatchOrders = 1000;
+const tooManyOrders = `At most ${maxBatchOrders.toLocaleString('en-US')} orders go into one batch`;
 
 /** `draft`: nothing was asked to be booked yet. `running`: rows wait or are being booked. `done`: none does any more. */
 export const BatchState = z.enum(['draft', 'running', 'done']);
@@ -92,7 +94,7 @@ export const Doubt = z.object({
 export type Doubt = z.infer<typeof Doubt>;
 
 /** A number, or the text as it was typed where it is none. */
-const Typed = z.union([z.number(), z.string().max(maxNumberLength)]);
+const Typed = z.union([z.number().min(-1e15).max(1e15), z.string().max(maxNumberLength)]);
 const text = z.string().max(4000);
 
 /** The cells of a row: the values of the booking form. What is not valid is kept as typed, and is a doubt. */
@@ -225,11 +227,12 @@ export const createBatch = endpoint({
     'Makes a batch of store orders (ours or the store’s ids), to be booked as separate parcels. A draft at once, from the mirror; the store is read afresh in the background. The same person asking for the same orders within a minute gets the same untouched draft.',
   access: ['BOOK_ORDERS'],
   body: z.object({
-    order_ids: z
-      .array(OrderRef)
-      .min(1, 'Choose the orders to book')
-      .max(maxBatchOrders, `At most ${maxBatchOrders.toLocaleString('en-US')} orders go into one batch`)
-      .transform((refs) => [...new Set(refs)]),
+    order_ids: longList(OrderRef, {
+      min: 1,
+      tooFew: 'Choose the orders to book',
+      max: maxBatchOrders,
+      tooMany: tooManyOrders,
+    }).transform((refs) => [...new Set(refs)]),
   }),
   bodyLimit: 256 * 1024,
   /** `missing`: references that name no order of this shop. */
@@ -272,7 +275,7 @@ export const getBatch = endpoint({
 /** Cells of one row. `accept`: doubts of level `look` that are right as they are. */
 export const BatchRowEdit = BatchRowFields.partial().extend({
   left_out: z.boolean().optional(),
-  accept: z.array(DoubtCode).optional(),
+  accept: z.array(DoubtCode).max(DoubtCode.options.length).optional(),
 });
 export type BatchRowEdit = z.infer<typeof BatchRowEdit>;
 
@@ -288,11 +291,12 @@ export const BatchRowsEdit = BatchRowFields.pick({
   .extend({ left_out: z.boolean().optional() });
 export type BatchRowsEdit = z.infer<typeof BatchRowsEdit>;
 
-const RowIds = z
-  .array(Id)
-  .min(1, 'Choose at least one order')
-  .max(maxBatchOrders)
-  .transform((ids) => [...new Set(ids)]);
+const RowIds = longList(Id, {
+  min: 1,
+  tooFew: 'Choose at least one order',
+  max: maxBatchOrders,
+  tooMany: tooManyOrders,
+}).transform((ids) => [...new Set(ids)]);
 
 export const editBatchRows = endpoint({
   name: 'editBatchRows',
@@ -304,10 +308,12 @@ export const editBatchRows = endpoint({
   params: IdParams,
   body: z.union([
     z.strictObject({
-      rows: z
-        .array(z.object({ id: Id, revision: z.number().int(), set: BatchRowEdit }))
-        .min(1)
-        .max(maxBatchOrders),
+      rows: longList(z.object({ id: Id, revision: Revision, set: BatchRowEdit }), {
+        min: 1,
+        tooFew: 'Choose at least one order',
+        max: maxBatchOrders,
+        tooMany: tooManyOrders,
+      }),
     }),
     z.strictObject({ row_ids: RowIds, set: BatchRowsEdit }),
     z.strictObject({ all: z.literal(true), set: BatchRowsEdit }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id } from './ids.ts';
+import { Id, Revision } from './ids.ts';
+import { longList } from './long-list.ts';
 import { typedNumber, type NumberUnit } from './typed-numbers.ts';
 
 export const maxBookingRules = 50;
@@ -46,10 +47,10 @@ export const BookingRule = z
     /** Off: passed over. */
     active: z.boolean().default(true),
     /** Any of these, in any spelling that is known; none given means every city. */
-    cities: z
-      .array(z.string().trim().min(1, 'City: empty').max(100, 'City: 100 characters at most'))
-      .max(maxRuleCities, `At most ${maxRuleCities} cities in a rule`)
-      .default([]),
+    cities: longList(z.string().trim().min(1, 'City: empty').max(100, 'City: 100 characters at most'), {
+      max: maxRuleCities,
+      tooMany: `At most ${maxRuleCities} cities in a rule`,
+    }).default([]),
     payment: z.enum(['any', 'cod', 'prepaid']).default('any'),
     /** Grams, both ends included; null is open. */
     weight_from: weight(),
@@ -81,7 +82,7 @@ export const BookingRules = z.object({
   /** The account where no rule chooses; null: the shop's default account, else the only one. */
   fallback: Id.nullable(),
   /** Grows with each save; sent back, so that two people do not undo each other. */
-  revision: z.number().int(),
+  revision: Revision,
 });
 export type BookingRules = z.output<typeof BookingRules>;
 

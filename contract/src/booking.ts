@@ -3,6 +3,7 @@ import { Company, CourierName } from './companies.ts';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
+import { longList } from './long-list.ts';
 import { maxMergedOrders } from './merging.ts';
 import { canonicalMoney, Money } from './money.ts';
 import { asMobile, mobilePhonePattern } from './phones.ts';
@@ -16,16 +17,19 @@ export const OrderRef = z
   .trim()
   .regex(/^([0-9a-f]{24}|\d{1,20}|gid:\/\/shopify\/Order\/\d{1,20})$/, 'Invalid id entered');
 
+const tooManyToMerge = `At most ${maxMergedOrders} orders go into one parcel`;
+
 /** Comma-separated in one text, or a list. */
 const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
   z
-    .union([z.string().transform((text) => text.split(',').map((one) => one.trim())), z.array(z.string())])
-    .pipe(
+    .union([
       z
-        .array(item)
-        .min(1, 'Choose the orders to book')
-        .max(maxMergedOrders, `At most ${maxMergedOrders} orders go into one parcel`),
-    );
+        .string()
+        .max(maxMergedOrders * 110, tooManyToMerge)
+        .transform((text) => text.split(',').map((one) => one.trim())),
+      z.array(z.string().max(200)).max(maxMergedOrders, tooManyToMerge),
+    ])
+    .pipe(z.array(item).min(1, 'Choose the orders to book').max(maxMergedOrders, tooManyToMerge));
 
 /** Store orders, as `1001,1002` or as a list. */
 export const OrderRefs = listOf(OrderRef);
@@ -250,10 +254,10 @@ export const BookingFields = z.object({
     .max(100),
   courier_company: Company.optional(),
   /** Lines and quantities of this parcel; all that is left to ship when absent. */
-  line_items: z
-    .array(z.object({ line_id: z.string().max(100), quantity: z.number().int().min(1) }))
-    .max(500)
-    .optional(),
+  line_items: longList(z.object({ line_id: z.string().max(100), quantity: z.number().int().min(1).max(1_000_000) }), {
+    max: 500,
+    tooMany: 'A parcel takes a maximum of 500 order lines',
+  }).optional(),
   /** The person saw what changed in the store since and books what the form says. */
   confirm_changes: z.boolean().default(false),
   /** The person says that the M&P consignment of the cancelled booking was voided. */
@@ -279,7 +283,7 @@ export const BookingInput = BookingFields.extend({
 export type BookingInput = z.output<typeof BookingInput>;
 
 const Amount = z
-  .union([z.number(), z.string().trim()])
+  .union([z.number(), z.string().trim().max(40)])
   .transform(String)
   .pipe(z.string().regex(/^\d{1,10}(\.\d{1,20})?$/, 'Enter an amount in rupees'))
   .transform(canonicalMoney);

@@ -3,8 +3,12 @@ import * as z from 'zod';
 /** An instant, ISO 8601 in UTC. */
 export const Instant = z.iso.datetime({ offset: true });
 
-/** A calendar day of the shop's time zone: `2026-11-20`. */
-export const Day = z.iso.date();
+/** A calendar day of the shop's time zone: `2026-11-20`. Years are bounded so that each day has a day before and after it. */
+export const Day = z.iso.date().refine((day) => day >= '2000-01-01' && day <= '2100-12-31', {
+  error: 'Enter a date from 2000 to 2100',
+  // Without it the sentence would come beside the one for a text that is no date.
+  abort: true,
+});
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

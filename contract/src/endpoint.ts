@@ -29,8 +29,12 @@ export type Endpoint<
   readonly reply: Reply;
   readonly mayBeUnderWay?: boolean;
   readonly errors: readonly ErrorCode[];
-  /** Most bytes of a request body; 100 KB unless told. */
+  /** The maximum size of a request body in bytes, after it was unpacked; 100 KB unless given. */
   readonly bodyLimit?: number;
+  /** Takes bodies with `Content-Encoding: gzip` as well. */
+  readonly takesGzip?: boolean;
+  /** Takes texts that the database cannot store: the action says what is wrong with them. */
+  readonly takesAnyText?: boolean;
 };
 
 export type ParamsOf<E> = E extends Endpoint<infer P, Shape, Shape, Shape, Access> ? z.output<P> : never;
@@ -58,6 +62,8 @@ export function endpoint<
     mayBeUnderWay?: boolean;
     errors?: readonly ErrorCode[];
     bodyLimit?: number;
+    takesGzip?: boolean;
+    takesAnyText?: boolean;
   },
 ): Endpoint<Params, Query, Body, Reply, Allowed> {
   return { errors: [], ...declaration } as Endpoint<Params, Query, Body, Reply, Allowed>;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
-import { ExportColumn } from './export-columns.ts';
+import { ExportColumn, exportColumns } from './export-columns.ts';
 import { Id, IdParams } from './ids.ts';
 import { Ticket } from './labels.ts';
 import { Pagination, Paging } from './paging.ts';
 import type { Access } from './scopes.ts';
-import { ShipmentSelection } from './shipment-selection.ts';
+import { selectionBodyLimit, ShipmentSelection } from './shipment-selection.ts';
 import { ShipmentsMatch } from './shipments.ts';
 
 /** Shown, and answered, when there is nothing to export. Source: specification, section 5. */
@@ -27,7 +27,8 @@ export const ExportChoice = z.object({
   columns: z
     .array(ExportColumn)
     .min(1, 'Choose at least one column')
-    .refine((columns) => new Set(columns).size === columns.length, 'Each column can stand in a file once'),
+    .max(exportColumns.length, `A file has a maximum of ${exportColumns.length} columns`)
+    .refine((columns) => new Set(columns).size === columns.length, 'Choose each column once'),
   format: ExportFormat,
   /** CSV alone: begins with the mark by which Excel knows that it is UTF-8. */
   bom: z.boolean(),
@@ -141,7 +142,7 @@ export const downloadCsv = endpoint({
     'A ticket for selected orders as a file, written while it is downloaded: `GET /downloads/selections/{ticket}`, once, within a minute.',
   access,
   body: ExportChoice.extend({ selection: ShipmentSelection }),
-  bodyLimit: 1024 * 1024,
+  bodyLimit: selectionBodyLimit,
   reply: z.object({ ticket: Ticket, total: z.number().int() }),
   errors: ['plan-limit', 'cannot-export'],
 });

@@ -3,6 +3,7 @@ import { cutText } from './cut-text.ts';
 import { contradictions } from './import-contradictions.ts';
 import { fieldName, type ImportField, type ImportKind } from './import-columns.ts';
 import { whyNotPaid } from './remittances.ts';
+import { isStorable } from './storable-text.ts';
 import { cleanCell, readAmount, readDay, readPaymentStatus, readTrackingNumber } from './sheet-values.ts';
 
 /** Cells of a row as they came, by field; what is missing is none. */
@@ -108,9 +109,6 @@ function cellsOf(raw: RawRow): { cells: RowCells; unstorable: ImportField | unde
   };
   return { cells, unstorable };
 }
-
-/** PostgreSQL takes neither a null character nor half a surrogate pair. */
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 const tornReason = (extra: number): string =>
   `The line has ${extra === 1 ? 'a value' : `${extra} values`} more than there are headings: put what contains a comma in quotes`;

@@ -3,6 +3,7 @@ import { Company, CourierName } from './companies.ts';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams } from './ids.ts';
+import { longList } from './long-list.ts';
 import { type ImportField, ImportKind } from './import-columns.ts';
 import { Ticket } from './labels.ts';
 import { Paging } from './paging.ts';
@@ -14,7 +15,11 @@ export const mostImportRows = 350_000;
 /** That many rows as JSON. A browser sends them compressed. */
 const bodyLimit = 48 * 1024 * 1024;
 
-const Cell = z.union([z.string(), z.number()]).nullish();
+/** Cells of this length fit any spreadsheet. A longer one is a file that was read wrong. */
+const maxCell = 32_767;
+const Cell = z
+  .union([z.string().max(maxCell, 'A cell is too long: check that quotes in the file are closed'), z.number()])
+  .nullish();
 
 /**
  * A row of a file. Cells are taken as they are written; what cannot be read fails that row alone. `order_name` is the
@@ -38,10 +43,12 @@ export const ImportRow = z.object({
 });
 export type ImportRow = z.output<typeof ImportRow>;
 
-const Rows = z
-  .array(ImportRow, { error: 'There are no rows' })
-  .min(1, 'There are no rows')
-  .max(mostImportRows, `At most ${mostImportRows.toLocaleString('en-US')} rows at once: split the file`);
+const Rows = longList(ImportRow, {
+  min: 1,
+  tooFew: 'There are no rows',
+  max: mostImportRows,
+  tooMany: `At most ${mostImportRows.toLocaleString('en-US')} rows at once: split the file`,
+});
 
 /** What the database cannot keep of a file's name is replaced. */
 const FileName = z
@@ -95,6 +102,8 @@ export const importOrders = endpoint({
     file_name: FileName,
   }),
   bodyLimit,
+  takesGzip: true,
+  takesAnyText: true,
   mayBeUnderWay: true,
   reply: Started,
 });
@@ -122,6 +131,8 @@ export const bulkFulfilment = endpoint({
     file_name: FileName,
   }),
   bodyLimit,
+  takesGzip: true,
+  takesAnyText: true,
   mayBeUnderWay: true,
   reply: Started,
 });
@@ -180,6 +191,8 @@ export const previewImport = endpoint({
   access: ['UPDATE_ORDERS'],
   body: z.object({ kind: ImportKind, ordersData: Rows, company: CourierName.optional() }),
   bodyLimit,
+  takesGzip: true,
+  takesAnyText: true,
   reply: z.object({ data: ImportPreview }),
 });
 

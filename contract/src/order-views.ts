@@ -35,6 +35,7 @@ export const usualColumns: readonly OrderColumn[] = [
 export const OrderColumns = z
   .array(OrderColumn)
   .min(1, 'Show at least one column')
+  .max(OrderColumn.options.length, `A view has a maximum of ${OrderColumn.options.length} columns`)
   .transform((columns) => [...new Set(columns)]);
 
 /** Ranges that mean other days tomorrow. */

@@ -32,7 +32,11 @@ export const loginUser = endpoint({
   summary: 'Signs a person in with e-mail and password.',
   access: 'public',
   body: z.object({
-    email: z.string({ error: 'Email is required or invalid' }).trim().pipe(z.email('Email is required or invalid')),
+    email: z
+      .string({ error: 'Email is required or invalid' })
+      .trim()
+      .max(254, 'Email: maximum 254 characters')
+      .pipe(z.email('Email is required or invalid')),
     password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(500),
   }),
   reply: z.object({ auth_token: z.string(), two_factor_await: z.boolean() }),

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
+import { longList } from './long-list.ts';
 import { ShipmentsOrder } from './shipment-sorts.ts';
 import { ShipmentsMatch } from './shipments.ts';
 
 export const mostSelected = 10_000;
+const tooManyParcels = `At most ${mostSelected.toLocaleString('en-US')} parcels at once`;
 
 /** Large enough for the ids of the largest selection. */
 export const selectionBodyLimit = 512 * 1024;
@@ -12,15 +14,19 @@ export const selectionBodyLimit = 512 * 1024;
 /** Parcels for one action: those ticked, or all that match the filters of the orders page, but for those unticked. */
 export const ShipmentSelection = z.union([
   z.strictObject({
-    ids: z
-      .array(Id)
-      .min(1, 'Choose at least one parcel')
-      .max(mostSelected, `At most ${mostSelected.toLocaleString('en-US')} parcels at once`)
-      .transform((ids) => [...new Set(ids)]),
+    ids: longList(Id, {
+      min: 1,
+      tooFew: 'Choose at least one parcel',
+      max: mostSelected,
+      tooMany: tooManyParcels,
+    }).transform((ids) => [...new Set(ids)]),
     /** The order that the list was in; newest first when left out. */
     order: ShipmentsOrder.optional(),
   }),
-  z.strictObject({ matching: ShipmentsMatch, except: z.array(Id).max(mostSelected).default([]) }),
+  z.strictObject({
+    matching: ShipmentsMatch,
+    except: longList(Id, { max: mostSelected, tooMany: tooManyParcels }).default([]),
+  }),
 ]);
 export type ShipmentSelection = z.output<typeof ShipmentSelection>;
 

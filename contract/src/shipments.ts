@@ -230,7 +230,7 @@ export const trackOrder = endpoint({
   access: ['WRITE_ORDERS', 'READ_ORDERS'],
   params: z.object({ id: TrackingNumber.min(1).max(100) }),
   /** `stored`: only what is known here, without asking the courier (all that READ_ORDERS alone allows). */
-  query: z.object({ stored: z.stringbool().optional() }),
+  query: z.object({ stored: z.string().max(10).pipe(z.stringbool()).optional() }),
   reply: TrackedOrder.extend({
     shipment: z.object({
       id: Id,

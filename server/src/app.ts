@@ -1,7 +1,6 @@
 import compress from '@fastify/compress';
 import { apiBase } from '@courierdesk/contract/endpoint';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
 import { bookingRuleRoutes } from './booking-rules/routes.ts';
@@ -13,8 +12,10 @@ import { newId } from './db/ids.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { exportRoutes } from './exporting/routes.ts';
 import { fileRoutes } from './files/routes.ts';
+import { refuseCompressedBodies } from './http/compressed-bodies.ts';
 import { installCompressedReplies } from './http/compressed-replies.ts';
 import { installErrorReply } from './http/error-reply.ts';
+import { inputValidator } from './http/input-validator.ts';
 import { healthRoutes } from './http/health.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { installPromptClose } from './http/prompt-close.ts';
@@ -41,7 +42,7 @@ import { userRoutes } from './users/routes.ts';
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = bareApp(context);
   installSecurityHeaders(app, context);
-  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] });
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false });
   healthRoutes(app, context);
   await app.register(
     async (api) => {
@@ -95,9 +96,10 @@ function bareApp(context: Context): FastifyInstance {
     trustProxy: context.config.trustProxy,
     bodyLimit: 100 * 1024,
   });
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(inputValidator);
   app.setSerializerCompiler(replySerializer);
   installErrorReply(app);
+  refuseCompressedBodies(app);
   installPromptClose(app);
   app.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onResponse', async (request, reply) => {

@@ -1,92 +1,67 @@
 import type { Failure } from '@courierdesk/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { databaseCode } from '../db/client.ts';
 import { AppError, retryAfterOf, statusOf } from '../errors.ts';
+import { frameworkRefusal, type Refusal } from './framework-refusals.ts';
+import { InputError } from './input-validator.ts';
+import { collectMethods } from './known-methods.ts';
 
 /** Every failed call is answered in the one shape of the contract. */
 export function installErrorReply(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | AppError | Error, request, reply) => {
-    const answer = answerTo(error, request, reply);
-    if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
-    return reply.code(answer.status).type('application/json').send(JSON.stringify(answer.body));
+  const methodsOf = collectMethods(app);
+  app.setErrorHandler(replyWithError);
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url);
+    if (methods.length === 0) return send(reply, { status: statusOf['not-found'], items: [nothingHere] });
+    void reply.header('allow', methods.join(', '));
+    return send(reply, frameworkRefusal(405));
   });
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .code(404)
-      .type('application/json')
-      .send(JSON.stringify(failure(request, [{ msg: 'There is nothing at this address.', code: 'not-found' }]))),
-  );
 }
 
-const failure = (request: FastifyRequest, errors: Failure['errors']): Failure => ({ errors, request_id: request.id });
+const nothingHere = { msg: 'There is nothing at this address.', code: 'not-found' } as const;
 
-function answerTo(error: Error, request: FastifyRequest, reply: FastifyReply): { status: number; body: Failure } {
-  if (error instanceof AppError) {
-    const retryAfter = retryAfterOf(error);
-    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+/** Answers a failed call. */
+export function replyWithError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const answer = answerTo(error);
+  if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+  const retryAfter = retryAfterOf(error);
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+  return send(reply, answer);
+}
+
+type Answer = Refusal & { readonly plan_limit_error?: true };
+
+function send(reply: FastifyReply, { status, items, ...rest }: Answer): FastifyReply {
+  const body: Failure = { errors: [...items], request_id: reply.request.id, ...rest };
+  return reply.code(status).type('application/json').send(JSON.stringify(body));
+}
+
+function answerTo(error: Error): Answer {
+  if (error instanceof AppError)
     return {
       status: statusOf[error.code],
-      body: {
-        ...failure(request, [...error.items]),
-        ...(error.code === 'plan-limit' && { plan_limit_error: true }),
-      },
+      items: error.items,
+      ...(error.code === 'plan-limit' && { plan_limit_error: true }),
     };
-  }
-  if (hasZodFastifySchemaValidationErrors(error)) {
+  if (error instanceof InputError)
+    return { status: 400, items: error.faults.map((fault) => ({ ...fault, code: 'invalid-input' })) };
+  if (isUnstorable(error))
     return {
       status: 400,
-      body: failure(
-        request,
-        error.validation.flatMap(({ instancePath, keyword, message, params }) =>
-          invalid({ path: instancePath.split('/').filter(Boolean), code: keyword, message, ...params }),
-        ),
-      ),
-    };
-  }
-  if (isUnkeepableText(error))
-    return {
-      status: 400,
-      body: failure(request, [
-        { msg: 'A text has a null character, which cannot be kept. Take it out and try again.', code: 'invalid-input' },
-      ]),
+      items: [
+        { msg: 'A text contains a character that cannot be saved. Delete it and try again.', code: 'invalid-input' },
+      ],
     };
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
-  if (status === 413)
-    return { status, body: failure(request, [{ msg: 'This is more than can be sent at once.', code: 'too-large' }]) };
-  if (status >= 400 && status < 500)
-    return { status, body: failure(request, [{ msg: 'The request could not be read.', code: 'invalid-input' }]) };
-  return {
-    status: 500,
-    body: failure(request, [{ msg: 'Something went wrong', code: 'internal' }]),
-  };
+  if (status >= 400 && status < 500) return frameworkRefusal(status, 'code' in error ? String(error.code) : undefined);
+  return { status: 500, items: [{ msg: 'Something went wrong', code: 'internal' }] };
 }
 
-/** What the schema found; of one that offers several shapes, what each of them lacks. */
-type Issue = {
-  readonly path: readonly PropertyKey[];
-  readonly code?: string | undefined;
-  readonly message?: string | undefined;
-  readonly keys?: readonly string[];
-  readonly errors?: readonly (readonly Issue[])[];
-};
-
-/** Of several shapes the one counts that knows all the fields that came; of several kinds of value, none. */
-function invalid({ path, code, message, keys, errors }: Issue): Failure['errors'] {
-  const meant = errors?.find(
-    (issues) =>
-      issues.some((issue) => issue.path.length > 0) && !issues.some((issue) => issue.keys && issue.path.length === 0),
-  );
-  if (meant) return meant.flatMap((issue) => invalid({ ...issue, path: [...path, ...issue.path] }));
-  const found = (msg: string, at: readonly PropertyKey[]): Failure['errors'][number] => ({
-    msg,
-    code: 'invalid-input',
-    field: at.map(String).join('.') || undefined,
-  });
-  if (code === 'unrecognized_keys' && keys)
-    return keys.map((key) => found(`There is no field “${key}” here.`, [...path, key]));
-  return [found(message ?? 'This input is not valid.', path)];
-}
-
-/** SQLSTATE of a null character in a text, and of one in JSON. No other character of a request is refused. */
-const isUnkeepableText = (error: Error): boolean => ['22021', '22P05'].includes(databaseCode(error) ?? '');
+/** SQLSTATE of a text, and of a text in JSON, that PostgreSQL cannot store. Inputs are checked before; this is for the rest. */
+const isUnstorable = (error: Error): boolean =>
+  ['22021', '22P05'].includes(databaseCode(error) ?? '') ||
+  (databaseCode(error) === '22P02' && error.message.includes('type json'));

@@ -3,6 +3,8 @@ import type { Endpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '@courierdesk/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, UserActor } from '../actor.ts';
 import { demandRight } from '../demand-right.ts';
+import { unpackedBody } from './compressed-bodies.ts';
+import { refuseUnstorableTexts } from './input-validator.ts';
 import { actorOf } from './session-guard.ts';
 import { noteWaits } from './waiting-time.ts';
 
@@ -68,12 +70,14 @@ export function route<E extends Endpoint>(
     },
     config: { endpoint },
     compress: fileCompression,
+    ...(endpoint.takesGzip && unpackedBody),
     onRequest: async (request) => {
       if (endpoint.access !== 'public') demandRight(await actorOf(request), endpoint.access);
     },
     handler: async (request, reply) => {
       const actor = endpoint.access === 'public' ? undefined : await actorOf(request);
       const { params, query, body } = request;
+      if (!endpoint.takesAnyText) refuseUnstorableTexts(params, query, body);
       const result = await noteWaits(request.waits, () => handle({ params, query, body, actor, request, reply }));
       if (result instanceof UnderWay) return reply.code(202).send(result.body);
       if (result instanceof FileReply) return sendFile(reply, result.file);

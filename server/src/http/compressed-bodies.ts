@@ -1,0 +1,23 @@
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
+import { AppError } from '../errors.ts';
+
+/** A kilobyte of gzip may unpack to a megabyte, so only calls that need compressed bodies take them. */
+export function refuseCompressedBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', async ({ headers, routeOptions }, _reply, body) => {
+    const encoding = headers['content-encoding'] ?? 'identity';
+    if (encoding === 'identity' || routeOptions.config.endpoint?.takesGzip) return body;
+    throw new AppError(
+      'wrong-type',
+      'Send the body without compression: this address does not take a Content-Encoding.',
+    );
+  });
+}
+
+/** Options of a route that takes gzip. Its body limit counts the unpacked bytes, and unpacking ends with the answer. */
+export const unpackedBody = {
+  decompress: { requestEncodings: ['gzip' as const] },
+  preParsing: async (_request, reply, body) => {
+    reply.raw.once('close', () => 'destroy' in body && body.destroy());
+    return body;
+  },
+} satisfies Pick<RouteShorthandOptions, 'preParsing'> & { decompress: object };

@@ -1,0 +1,34 @@
+import type { ErrorItem } from '../errors.ts';
+
+/** What a call is answered that was not carried out. */
+export type Refusal = { readonly status: number; readonly items: readonly [ErrorItem, ...ErrorItem[]] | ErrorItem[] };
+
+/** What a request is answered that the framework refused before a handler of ours saw it. */
+export function frameworkRefusal(status: number, code = ''): Refusal {
+  return { status, items: [byCode[code] ?? byStatus[status] ?? unreadable] };
+}
+
+const unreadable: ErrorItem = { code: 'invalid-input', msg: 'The request could not be read.' };
+
+const byStatus: Readonly<Record<number, ErrorItem>> = {
+  405: { code: 'wrong-method', msg: 'This address does not take this method. See the Allow header.' },
+  408: { code: 'too-slow', msg: 'The request took too long to arrive. Check your connection and try again.' },
+  413: { code: 'too-large', msg: 'This is too much to send at once. Send it in smaller parts.' },
+  414: { code: 'too-large', msg: 'The address is too long.' },
+  415: { code: 'wrong-type', msg: 'Send the body as JSON, with the header Content-Type: application/json.' },
+  431: { code: 'too-large', msg: 'The headers of the request are too long.' },
+};
+
+const byCode: Readonly<Record<string, ErrorItem>> = {
+  FST_ERR_BAD_URL: { code: 'invalid-input', msg: 'The address contains a character that cannot be read.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: {
+    code: 'invalid-input',
+    msg: 'The body is empty. Send JSON, or leave out the Content-Type header.',
+  },
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid-input', msg: 'The body is not valid JSON.' },
+  FST_CP_ERR_INVALID_CONTENT: { code: 'invalid-input', msg: 'The compressed body could not be unpacked.' },
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: {
+    code: 'wrong-type',
+    msg: 'This address does not take a body in this Content-Encoding.',
+  },
+};

@@ -1,0 +1,31 @@
+import { forInputFaults, inputFaults, type InputFault } from '@courierdesk/contract/input-faults';
+import { maxFaults } from '@courierdesk/contract/long-list';
+import type { FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
+import { textFault } from './text-fault.ts';
+
+/** The input of a call is not what the contract says. */
+export class InputError extends Error {
+  readonly faults: readonly InputFault[];
+  constructor(faults: readonly InputFault[]) {
+    super('the input is not valid');
+    this.name = 'InputError';
+    this.faults = faults.slice(0, maxFaults);
+  }
+}
+
+/** Reads params, query and body by their schemas in the contract. */
+export const inputValidator: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (input) => {
+    const { data, error } = schema.safeParse(input, forInputFaults);
+    return error ? { error: new InputError(error.issues.slice(0, maxFaults).flatMap(inputFaults)) } : { value: data };
+  };
+
+/** Throws when a text of a call cannot be stored. */
+export function refuseUnstorableTexts(...inputs: readonly unknown[]): void {
+  for (const input of inputs) {
+    const fault = textFault(input);
+    if (fault) throw new InputError([fault]);
+  }
+}
