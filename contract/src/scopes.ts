@@ -32,7 +32,10 @@ export const scopeDescription: Record<Scope, string> = {
 };
 
 /** A right that counts only together with another. Source: specification, section 6. */
-export const scopeNeeds: Partial<Record<Scope, Scope>> = { EXPORT_ORDERS: 'READ_ORDERS' };
+export const scopeNeeds: Partial<Record<Scope, Scope>> = {
+  UPDATE_ORDERS: 'READ_ORDERS',
+  EXPORT_ORDERS: 'READ_ORDERS',
+};
 
 /**
  * Who may call an endpoint or open a page: anyone, anyone signed in, owners alone, or holders of one of the scopes

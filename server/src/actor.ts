@@ -60,6 +60,7 @@ export function userActor(
   row: UserRow,
   call: { shopId: string; sessionId: string; ip: string; requestId: string },
 ): UserActor {
+  const role = Role.parse(row.role);
   return {
     kind: 'user',
     ...call,
@@ -70,9 +71,11 @@ export function userActor(
     lastName: row.last_name,
     phone: row.phone,
     tag: row.tag,
-    role: Role.parse(row.role),
-    access_scopes: row.access_scopes.filter((scope): scope is Scope => Scope.safeParse(scope).success),
+    role,
+    access_scopes: role === 'ADMIN' ? Scope.options : row.access_scopes.filter(isScope),
     twoFactorEnabled: row.two_factor_enabled,
     shop: { name: row.shop_name, domain: row.shop_domain, timeZone: row.time_zone, currency: row.currency },
   };
 }
+
+const isScope = (text: string): text is Scope => Scope.safeParse(text).success;

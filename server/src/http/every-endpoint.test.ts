@@ -1,6 +1,6 @@
 import { everyEndpoint } from '@courierdesk/contract/api';
 import { apiBase } from '@courierdesk/contract/endpoint';
-import { Scope, scopeNeeds } from '@courierdesk/contract/scopes';
+import { Scope, scopeNeeds, type Access } from '@courierdesk/contract/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
@@ -27,6 +27,8 @@ const bodies: Record<string, unknown> = {
 const someId = '0123456789abcdef01234567';
 const fill = (path: string, value = someId): string => path.replace(/:\w+/g, value);
 const withWhatItNeeds = (scope: Scope): Scope[] => [scope, scopeNeeds[scope] ?? scope];
+const dependentScopes = ({ access }: { access: Access }): Scope[] =>
+  typeof access === 'string' ? [] : access.filter((scope) => scopeNeeds[scope]);
 const guarded = everyEndpoint.filter((endpoint) => endpoint.access !== 'public');
 const send = (endpoint: (typeof everyEndpoint)[number], token?: string, path = fill(endpoint.path)) =>
   world.call(endpoint.method, path.slice(1), {
@@ -77,6 +79,16 @@ describe('every endpoint of the contract', () => {
         const answer = await send(endpoint, token);
         expect([401, 403]).not.toContain(answer.status);
         expect(answer.status).toBeLessThan(500);
+      }
+    },
+  );
+
+  it.each(guarded.filter((endpoint) => dependentScopes(endpoint).length > 0))(
+    '$method $path refuses a scope without the scope that it needs',
+    async (endpoint) => {
+      for (const scope of dependentScopes(endpoint)) {
+        const { token } = await aUser(world.context, shop.shopId, { role: 'USER', scopes: [scope] });
+        expect({ scope, status: (await send(endpoint, token)).status }).toEqual({ scope, status: 403 });
       }
     },
   );

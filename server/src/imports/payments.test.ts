@@ -254,7 +254,10 @@ describe('a file of payment statuses', () => {
   });
 
   it('is kept for everybody with the right, and for nobody else', async () => {
-    const { token } = await aUser(world.context, shop.shopId, { role: 'USER', scopes: ['UPDATE_ORDERS'] });
+    const { token } = await aUser(world.context, shop.shopId, {
+      role: 'USER',
+      scopes: ['READ_ORDERS', 'UPDATE_ORDERS'],
+    });
     const list = await world.call('GET', 'imports', { token });
     const [newest, one] = list.body.data;
     expect(newest).toMatchObject({ file_name: '', total: 1 });

@@ -1,3 +1,4 @@
+import { Scope } from '@courierdesk/contract/scopes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { hashPassword } from '../secrets/passwords.ts';
@@ -41,6 +42,12 @@ test('a person signs in with e-mail and password, in any case, and sees who they
     two_factor_enabled: false,
     shop: { name: 'Lahore Lawn', domain, iana_time_zone: 'Asia/Karachi', currency: 'PKR' },
   });
+});
+
+test('an owner has every scope', async () => {
+  const { shopId } = await aShop(world.context);
+  const { token } = await aUser(world.context, shopId);
+  expect((await world.call('GET', 'me', { token })).body.data.access_scopes).toEqual(Scope.options);
 });
 
 test('a wrong password and an unknown e-mail are answered alike, and are not a lost session', async () => {
