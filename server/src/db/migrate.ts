@@ -22,6 +22,7 @@ export async function migrate(urls: { adminUrl: string; loginUrl: string }): Pro
     const isOwnLogin = new URL(urls.adminUrl).username === login.username;
     await ensureRoles(admin, { name, password: isOwnLogin ? undefined : decodeURIComponent(login.password) });
     await migrateTables(urls.adminUrl);
+    await admin.query(forbidNewTables);
     // Every process asks it whether the database is at its version.
     await admin.query('grant select on kysely_migration to courierdesk_tenant');
     await migrateJobs(urls.adminUrl, admin);
@@ -29,6 +30,13 @@ export async function migrate(urls: { adminUrl: string; loginUrl: string }): Pro
     await admin.end();
   }
 }
+
+/** PostgreSQL lets every role make temporary tables unless told otherwise. */
+const forbidNewTables = `
+do $$ begin
+  execute format('revoke create, temporary on database %I from public', current_database());
+  revoke create on schema public from public;
+end $$`;
 
 async function migrateTables(url: string): Promise<void> {
   const db = new Kysely<unknown>({

@@ -433,6 +433,7 @@ export interface Session {
   id: string;
   ip: Generated<string>;
   kind: string;
+  last_used_at: Generated<Timestamp>;
   shop_id: string;
   target: Generated<string>;
   token_hash: Buffer;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { userActor, type UserActor, type UserRow } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { beforeShop } from '../db/tenancy.ts';
+import { beforeShop, withShopAtOnceSoon } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { readToken } from '../secrets/tokens.ts';
 
@@ -24,23 +24,46 @@ export function installSessionGuard(app: FastifyInstance, context: Context): voi
   app.addHook('onRequest', (request, _reply, done) => {
     let found: Promise<UserActor> | undefined;
     request.findActor = () => {
-      found ??= findActor(context.db, request);
+      found ??= findActor(context, request);
       return found;
     };
     done();
   });
 }
 
-async function findActor(db: Db, request: FastifyRequest): Promise<UserActor> {
+async function findActor({ db, clock }: Context, request: FastifyRequest): Promise<UserActor> {
   const [scheme, bearer] = (request.headers.authorization ?? '').split(' ');
   const token = scheme?.toLowerCase() === 'bearer' && bearer ? readToken(bearer) : undefined;
   if (!token) throw unauthorised();
   const [row] = await beforeShop(
     db,
-    sql<UserRow & { session_id: string }>`select * from find_session(${token.shopId}, ${token.hash})`,
+    sql<
+      UserRow & { session_id: string; last_used_at: Date }
+    >`select * from find_session(${token.shopId}, ${token.hash})`,
   );
   if (!row) throw unauthorised();
+  await noteUse(db, token.shopId, row, clock());
   return userActor(row, { shopId: token.shopId, sessionId: row.session_id, ip: request.ip, requestId: request.id });
+}
+
+const noteUseAfterMs = 3_600_000;
+
+/** A session ends after 14 days without use, so its last use is kept: once an hour, as a write per request costs more. */
+async function noteUse(
+  db: Db,
+  shopId: string,
+  session: { session_id: string; last_used_at: Date },
+  now: Date,
+): Promise<void> {
+  if (now.getTime() - session.last_used_at.getTime() < noteUseAfterMs) return;
+  await withShopAtOnceSoon(db, shopId, (trx) =>
+    trx
+      .updateTable('session')
+      .set({ last_used_at: now })
+      .where('shop_id', '=', shopId)
+      .where('id', '=', session.session_id)
+      .execute(),
+  );
 }
 
 const unauthorised = (): AppError => new AppError('unauthorised', 'Unauthorized');

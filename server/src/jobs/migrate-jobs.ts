@@ -9,7 +9,9 @@ export async function migrateJobs(url: string, admin: pg.Client): Promise<void> 
     boss.on('error', () => undefined);
     await boss.start();
     await boss.stop({ graceful: false });
-    await admin.query('grant usage, create on schema pgboss to courierdesk_tenant');
+    await admin.query('grant usage on schema pgboss to courierdesk_tenant');
+    // Our queues share one table, so no queue needs a table of its own.
+    await admin.query('revoke create on schema pgboss from courierdesk_tenant');
     await admin.query('grant all on all tables in schema pgboss to courierdesk_tenant');
     await admin.query('grant all on all sequences in schema pgboss to courierdesk_tenant');
     await admin.query('grant execute on all functions in schema pgboss to courierdesk_tenant');

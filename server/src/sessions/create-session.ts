@@ -56,6 +56,7 @@ async function insertToken(
       ip,
       user_agent: userAgent.slice(0, 300),
       created_at: now,
+      last_used_at: now,
       expires_at: rest.expiresAt,
     })
     .execute();

@@ -2,6 +2,8 @@ import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 
 const idempotencyDays = 7;
+/** As in the database's `find_session`. */
+const unusedSessionDays = 14;
 const processedWebhookDays = 14;
 
 /** Rows that have served: nobody can use them any more. */
@@ -10,6 +12,7 @@ export async function deleteExpired(context: Context): Promise<void> {
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
   await acrossShops(context.db, async (trx) => {
     await trx.deleteFrom('session').where('expires_at', '<', now).execute();
+    await trx.deleteFrom('session').where('last_used_at', '<', daysAgo(unusedSessionDays)).execute();
     await trx.deleteFrom('oauth_state').where('expires_at', '<', now).execute();
     await trx.deleteFrom('rate_limit').where('expire', '<', String(now.getTime())).execute();
     await trx.deleteFrom('idempotency_key').where('created_at', '<', daysAgo(idempotencyDays)).execute();

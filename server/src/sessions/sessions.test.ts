@@ -107,6 +107,31 @@ test('a session ends at log-out, and at once for both its tabs', async () => {
   expect(after.body.errors[0]).toMatchObject({ code: 'unauthorised', msg: 'Unauthorized' });
 });
 
+test('a session ends after 14 days without use; each use prolongs it', async () => {
+  const { shopId } = await aShop(world.context);
+  const { userId, token } = await aUser(world.context, shopId);
+  const unusedFor = (days: number) =>
+    withShop(world.context.db, shopId, (trx) =>
+      trx
+        .updateTable('session')
+        .set({ last_used_at: new Date(Date.now() - days * 86_400_000) })
+        .where('user_id', '=', userId)
+        .execute(),
+    );
+  const me = async (): Promise<number> => (await world.call('GET', 'me', { token })).status;
+  await unusedFor(13.9);
+  expect(await me()).toBe(200);
+  const { last_used_at: usedAt } = await withShop(world.context.db, shopId, (trx) =>
+    trx.selectFrom('session').select('last_used_at').where('user_id', '=', userId).executeTakeFirstOrThrow(),
+  );
+  expect(usedAt).toEqual(world.clock.now);
+  await unusedFor(14.1);
+  expect(await me()).toBe(401);
+  await deleteExpired({ ...world.context, clock: () => new Date() });
+  const left = await withShop(world.context.db, shopId, (trx) => trx.selectFrom('session').select('id').execute());
+  expect(left).toEqual([]);
+});
+
 test('the token of a store sign-in works once, even when it is used twice at the same moment', async () => {
   const { shopId } = await aShop(world.context);
   const { userId } = await aUser(world.context, shopId);

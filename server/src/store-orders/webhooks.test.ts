@@ -203,12 +203,16 @@ test('a removed shop is erased when the store asks, unless it came back', async 
     trx.selectFrom('store_order').select('id').where('shop_id', '=', shopId).execute(),
   );
   expect(rows).toEqual([]);
+  const events = await acrossShops(world.context.db, (trx) =>
+    trx.selectFrom('audit_event').select('id').where('shop_id', '=', shopId).execute(),
+  );
+  expect(events).toEqual([]);
 });
 
 test('erasing a shop forgets no table', async () => {
   const tables = await world.context.db.introspection.getTables();
   const ofShops = tables.filter((table) => table.columns.some((column) => column.name === 'shop_id'));
-  expect(ofShops.map((table) => table.name).toSorted()).toEqual([...tablesOfAShop].toSorted());
+  expect(ofShops.map((table) => table.name).toSorted()).toEqual([...tablesOfAShop, 'audit_event'].toSorted());
 });
 
 function post(body: string, headers: Record<string, string> = {}) {
