@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let one: BookableShop;
+let other: BookableShop;
+let number: string;
+let counter = 0;
+
+beforeAll(async () => {
+  world = await startWorld();
+  one = await aBookableShop(world);
+  other = await aBookableShop(world);
+});
+afterAll(() => world?.close());
+beforeEach(() => {
+  counter += 1;
+  number = `TX9900${counter}`;
+});
+
+/** The shop says in a file that an order of its own was sent with this number. */
+async function importNumber(shop: BookableShop, trackingNumber: string): Promise<void> {
+  const order = await shop.newOrder();
+  await world.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
+  const row = { order_name: order.name, tracking_number: trackingNumber, company: 'Trax' };
+  const answer = await world.call('POST', 'bulk/orders/fulfillment', {
+    token: shop.token,
+    body: { ordersData: [row] },
+  });
+  expect(answer.body.msg).toBe('1 order fulfilled.');
+}
+const publicAnswer = (trackingNumber: string) => world.call('GET', `track-order-public/${trackingNumber}`);
+
+test('a number that one shop imported is shown to the customer', async () => {
+  await importNumber(one, number);
+  expect((await publicAnswer(number)).status).toBe(200);
+});
+
+test('a number that two shops imported is shown for neither of them', async () => {
+  await importNumber(one, number);
+  await importNumber(other, number);
+  const { status, body } = await publicAnswer(number);
+  expect({ status, code: body.errors?.[0].code }).toEqual({ status: 404, code: 'not-found' });
+});
+
+test('a number that one of the shops booked here is shown for that shop', async () => {
+  const { trackingNumber } = (await one.book(await one.newOrder(), 'LEOPARD')).body.data;
+  world.clock.advance(60_000);
+  await importNumber(other, trackingNumber);
+  const { status, body } = await publicAnswer(trackingNumber);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ company: 'LEOPARD', domain: one.domain });
+});
