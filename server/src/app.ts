@@ -1,9 +1,11 @@
+import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
 import { apiBase } from '@courierdesk/contract/endpoint';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
 import { bookingRuleRoutes } from './booking-rules/routes.ts';
+import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { courierAccountRoutes } from './courier-accounts/routes.ts';
 import { courierPushDoor } from './courier-pushes/push-door.ts';
@@ -42,6 +44,7 @@ import { userRoutes } from './users/routes.ts';
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const app = bareApp(context);
   installSecurityHeaders(app, context);
+  await app.register(cookie);
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false });
   healthRoutes(app, context);
   await app.register(
@@ -93,7 +96,7 @@ function bareApp(context: Context): FastifyInstance {
     genReqId: () => newId(context.clock()),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: context.config.trustProxy,
+    trustProxy: trustedProxies(context.config.trustProxy),
     bodyLimit: 100 * 1024,
   });
   app.setValidatorCompiler(inputValidator);
@@ -110,3 +113,7 @@ function bareApp(context: Context): FastifyInstance {
   });
   return app;
 }
+
+/** Fastify itself trusts no number of hops: who can reach the server past the proxies can make up the header. */
+const trustedProxies = (trusted: Config['trustProxy']) =>
+  typeof trusted === 'number' ? (_address: string, hop: number): boolean => hop < trusted : trusted;

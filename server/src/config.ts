@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
@@ -39,6 +40,28 @@ const port = (usual: number) =>
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''));
+
+/** Trusting any number of proxies would let a visitor make up an address in `X-Forwarded-For`. */
+const TrustedProxies = z.string().transform((text, context): false | number | string[] => {
+  if (text === 'off') return false;
+  if (/^[1-9]$/.test(text)) return Number(text);
+  const addresses = text.split(',').map((address) => address.trim());
+  if (addresses.every(isAddressRange)) return addresses;
+  context.addIssue(
+    'must be off, the number of proxies before the server such as 1, or their addresses such as 10.0.0.5,10.1.0.0/16',
+  );
+  return z.NEVER;
+});
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const maxBits = { 4: 32, 6: 128 }[isIP(address)];
+  return (
+    maxBits !== undefined &&
+    rest.length === 0 &&
+    (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= maxBits))
+  );
+}
 
 const Environment = z
   .object({
@@ -83,7 +106,7 @@ const Environment = z
     SANDBOX_PORT: port(4000),
     SANDBOX_SMTP_PORT: port(4025),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    TRUST_PROXY: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+    TRUST_PROXY: TrustedProxies.default(false),
     LOOK_UP_SECONDS: z
       .string()
       .regex(/^\d+(,\d+)*$/, 'must be seconds with commas, such as 5,20,60,300,900')
@@ -153,7 +176,7 @@ const Environment = z
       /** After so many seconds a booking without a clear answer is looked up; after the last one its order is freed. */
       lookUpSeconds: env.LOOK_UP_SECONDS,
       logLevel: env.LOG_LEVEL,
-      trustProxy: env.TRUST_PROXY === 'on',
+      trustProxy: env.TRUST_PROXY,
       metricsToken: env.METRICS_TOKEN,
       rateLimits: env.RATE_LIMITS === 'on',
     };

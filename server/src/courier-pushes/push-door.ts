@@ -18,6 +18,7 @@ export function courierPushDoor(app: FastifyInstance, context: Context): void {
         company,
         token: request.params.token,
         secret: typeof header === 'string' ? header : '',
+        ip: request.ip,
         body: () => jsonOf(request.body),
       });
       const { status, body } = pushAnswer(company, outcome);

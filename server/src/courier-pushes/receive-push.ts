@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { accountFrom, pushVaultPlace, type AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
+import { networkOf } from '../http/network-of.ts';
 import { hashOf } from '../secrets/tokens.ts';
 import { readPush, type Push } from './push-bodies.ts';
 
@@ -15,11 +16,24 @@ export type PushOutcome = 'taken' | 'refused' | 'unreadable';
  */
 export async function receivePush(
   context: Context,
+  input: { company: 'LEOPARD' | 'POSTEX'; token: string; secret: string; ip: string; body: () => unknown },
+): Promise<PushOutcome> {
+  const network = networkOf(input.ip);
+  await context.rateLimits.count('courier-push-network', network);
+  await context.rateLimits.count('courier-push', `${hashOf(input.token).toString('base64url')} ${network}`);
+  const outcome = await takePush(context, input);
+  context.metrics.courierPushes.inc({ company: input.company, outcome });
+  if (outcome === 'taken') context.wake('shipment-tracking');
+  return outcome;
+}
+
+async function takePush(
+  context: Context,
   input: { company: 'LEOPARD' | 'POSTEX'; token: string; secret: string; body: () => unknown },
 ): Promise<PushOutcome> {
   const shopId = /^([0-9a-f]{24})\.[\w-]{24}$/.exec(input.token)?.[1];
   if (!shopId) return 'refused';
-  const outcome = await withShop(context.db, shopId, async (trx) => {
+  return withShop(context.db, shopId, async (trx) => {
     const account = await accountOf(trx, shopId, input);
     if (!account?.push_secret) return 'refused';
     const expected = context.vault.open(account.push_secret, pushVaultPlace(account.id));
@@ -29,9 +43,6 @@ export async function receivePush(
     await hurryParcels(trx, account, pushes, context.clock());
     return 'taken';
   });
-  context.metrics.courierPushes.inc({ company: input.company, outcome });
-  if (outcome === 'taken') context.wake('shipment-tracking');
-  return outcome;
 }
 
 async function accountOf(

@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
-import { newToken } from '../secrets/tokens.ts';
+import { boundTo, newToken } from '../secrets/tokens.ts';
 
 const sessionDays = 30;
 const exchangeSeconds = 60;
@@ -29,11 +29,18 @@ export async function createSession(trx: Db, session: NewSession): Promise<strin
   });
 }
 
-/** A single-use token of 60 seconds that the login page exchanges for a session; `target` is where it goes then. */
-export function createExchangeToken(trx: Db, session: NewSession & { readonly target: string }): Promise<string> {
+/**
+ * A single-use token of 60 seconds that the login page exchanges for a session, in the browser that has this secret in
+ * its cookie; `target` is where it goes then.
+ */
+export function createExchangeToken(
+  trx: Db,
+  session: NewSession & { readonly target: string; readonly browserSecret: string },
+): Promise<string> {
   return insertToken(trx, session, {
     kind: 'exchange',
     target: session.target,
+    boundTo: session.browserSecret,
     expiresAt: new Date(session.now.getTime() + exchangeSeconds * 1000),
   });
 }
@@ -41,7 +48,7 @@ export function createExchangeToken(trx: Db, session: NewSession & { readonly ta
 async function insertToken(
   trx: Db,
   { shopId, userId, ip, userAgent, now }: NewSession,
-  rest: { kind: 'session' | 'exchange'; target: string; expiresAt: Date },
+  rest: { kind: 'session' | 'exchange'; target: string; boundTo?: string; expiresAt: Date },
 ): Promise<string> {
   const { token, hash } = newToken(shopId);
   await trx
@@ -51,7 +58,7 @@ async function insertToken(
       id: newId(now),
       user_id: userId,
       kind: rest.kind,
-      token_hash: hash,
+      token_hash: rest.boundTo === undefined ? hash : boundTo(rest.boundTo, hash),
       target: rest.target,
       ip,
       user_agent: userAgent.slice(0, 300),

@@ -2,20 +2,24 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { readToken } from '../secrets/tokens.ts';
+import { boundTo, readToken } from '../secrets/tokens.ts';
 import { createSession } from './create-session.ts';
 import { actorByUser, takenExchange } from './queries.ts';
 import type { Caller } from './sign-in.ts';
 
-/** Turns the single-use token of a store sign-in into a session. A live session's token is not taken here. */
+/**
+ * Turns the single-use token of a store sign-in into a session, in the browser that began the sign-in. A live session's
+ * token is not taken here.
+ */
 export async function exchangeForSession(
   context: Context,
-  token: string,
+  given: { token: string; browserSecret: string },
   caller: Caller,
 ): Promise<{ auth_token: string; target: string }> {
-  const read = readToken(token);
+  const read = readToken(given.token);
   if (!read) throw expired();
-  const { shopId, hash } = read;
+  const { shopId } = read;
+  const hash = boundTo(given.browserSecret, read.hash);
   return withShop(context.db, shopId, async (trx) => {
     const now = context.clock();
     const taken = await takenExchange(trx, shopId, hash, now);

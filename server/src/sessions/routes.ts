@@ -3,8 +3,11 @@ import { exchangeSession, getMe, loginUser, logout } from '@courierdesk/contract
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { route } from '../http/route.ts';
+import { networkOf } from '../http/network-of.ts';
+import { browserCookieName } from '../shops/browser-secret.ts';
 import { endSession } from './end-session.ts';
 import { exchangeForSession } from './exchange-session.ts';
+import { limitSignIns } from './limit-sign-ins.ts';
 import { presentProfile } from './present.ts';
 import { signIn, type Caller } from './sign-in.ts';
 
@@ -15,13 +18,20 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   });
 
   route(app, loginUser, async ({ body, request }) => {
-    await context.rateLimits.knock('sign-in', request.ip);
-    return { auth_token: await signIn(context, body, callerOf(request)), two_factor_await: false };
+    const caller = callerOf(request);
+    const auth_token = await limitSignIns(context, { email: body.email, ip: request.ip }, () =>
+      signIn(context, body, caller),
+    );
+    return { auth_token, two_factor_await: false };
   });
 
   route(app, exchangeSession, async ({ body, request }) => {
-    await context.rateLimits.knock('session-exchange', request.ip);
-    return exchangeForSession(context, body.token, callerOf(request));
+    const network = networkOf(request.ip);
+    await context.rateLimits.count('session-exchange', network);
+    const browserSecret = request.cookies[browserCookieName(context.config)] ?? '';
+    const session = await exchangeForSession(context, { token: body.token, browserSecret }, callerOf(request));
+    await context.rateLimits.giveBack('session-exchange', network);
+    return session;
   });
 
   route(app, getMe, async ({ actor }) => ({ data: presentProfile(actor) }));

@@ -2,6 +2,7 @@ import { Scope } from '@courierdesk/contract/scopes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { hashPassword } from '../secrets/passwords.ts';
+import { browserCookieName, newBrowserSecret } from '../shops/browser-secret.ts';
 import { aShop, aUser } from '../testing/factories.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { createExchangeToken } from './create-session.ts';
@@ -18,12 +19,17 @@ afterAll(() => world.close());
 
 const login = (email: string, password: string) => world.call('POST', 'login-user', { body: { email, password } });
 
-const exchange = (token: string) => world.call('POST', 'session-exchange', { body: { token } });
+const browserSecret = newBrowserSecret();
+const exchange = (token: string, secret = browserSecret) =>
+  world.call('POST', 'session-exchange', {
+    body: { token },
+    headers: { cookie: `${browserCookieName(world.context.config)}=${secret}` },
+  });
 
 async function exchangeTokenOf(shopId: string, userId: string, target = ''): Promise<string> {
   const now = world.context.clock();
   return withShop(world.context.db, shopId, (trx) =>
-    createExchangeToken(trx, { shopId, userId, target, ip: '', userAgent: '', now }),
+    createExchangeToken(trx, { shopId, userId, target, browserSecret, ip: '', userAgent: '', now }),
   );
 }
 
@@ -152,6 +158,17 @@ test('the token of a store sign-in is dead after a minute, and is no session its
   expect((await world.call('GET', 'me', { token })).status).toBe(401);
   world.clock.advance(61_000);
   expect((await exchange(token)).body.errors[0].code).toBe('token-expired');
+});
+
+test('the token of a store sign-in works only in the browser that began the sign-in', async () => {
+  const { shopId } = await aShop(world.context);
+  const { userId } = await aUser(world.context, shopId);
+  const token = await exchangeTokenOf(shopId, userId);
+  const inAnotherBrowser = await exchange(token, newBrowserSecret());
+  const withoutCookie = await world.call('POST', 'session-exchange', { body: { token } });
+  for (const { status, body } of [inAnotherBrowser, withoutCookie])
+    expect({ status, code: body.errors[0].code }).toEqual({ status: 400, code: 'token-expired' });
+  expect((await exchange(token)).status).toBe(200);
 });
 
 test('a live session cannot be exchanged for another', async () => {

@@ -4,6 +4,7 @@ import { TrackingNumber } from '@courierdesk/contract/ids';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError, retryAfterOf } from '../errors.ts';
+import { networkOf } from '../http/network-of.ts';
 import { trackPublicly, type PublicTracking } from './track-publicly.ts';
 
 type Lang = 'en' | 'ur';
@@ -44,7 +45,7 @@ type Page = { readonly page: PageInput; readonly retryAfter?: number };
 
 async function pageFor(context: Context, number: string, lang: Lang, ip: string): Promise<Page> {
   try {
-    await context.rateLimits.knock('public-tracking', ip);
+    await context.rateLimits.count('public-tracking', networkOf(ip));
     const tracking = number.length <= 50 ? await trackPublicly(context, number) : undefined;
     if (!tracking) return { page: { kind: 'not-found', number, lang } };
     return { page: { kind: 'found', tracking, now: context.clock().toISOString(), lang, number } };

@@ -20,6 +20,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
+import { networkOf } from '../http/network-of.ts';
 import { route, UnderWay } from '../http/route.ts';
 import { bookShipment } from './book-shipment.ts';
 import { requestForOne, requestForSeveral, type BookingRequest } from './booking-request.ts';
@@ -117,7 +118,7 @@ export function shipmentRoutes(app: FastifyInstance, context: Context): void {
   });
 
   route(app, trackOrderPublic, async ({ params, request }) => {
-    await context.rateLimits.knock('public-tracking', request.ip);
+    await context.rateLimits.count('public-tracking', networkOf(request.ip));
     const tracked = await trackPublicly(context, params.id);
     if (!tracked) throw notFound('A parcel with this number');
     return tracked;

@@ -57,8 +57,15 @@ export async function comeBack(context: Context, visit: Visit): Promise<string> 
   const shop = await shopByDomain(context.db, domain);
   if (!shop?.installed) return consentUrl(context, visit, { domain, kind: 'install', target: trip.target });
   const person = await context.shopify.exchangeOnlineCode(domain, code);
-  const { ip, userAgent } = visit;
-  const signIn = await signInPerson(context, { shopId: shop.shopId, person, target: trip.target, ip, userAgent });
+  const { browserSecret, ip, userAgent } = visit;
+  const signIn = await signInPerson(context, {
+    shopId: shop.shopId,
+    person,
+    target: trip.target,
+    browserSecret,
+    ip,
+    userAgent,
+  });
   if ('token' in signIn) return `${context.config.publicUrl}/login?token=${encodeURIComponent(signIn.token)}`;
   if (signIn.refused === 'restricted') throw new StorePageError(restricted);
   if (signIn.refused === 'email-unverified') throw new StorePageError(emailNotVerified);

@@ -6,9 +6,6 @@ export type OauthKind = 'install' | 'person';
 
 const lifetimeMs = 10 * 60_000;
 
-/** A secret that lies in the browser's cookie, so that nobody can end in their browser what began in another. */
-export const newBrowserSecret = (): string => randomBytes(32).toString('base64url');
-
 /** Remembers where a trip to the store's consent page is to end. The state works once, for ten minutes. */
 export async function startOauth(
   context: Context,

@@ -1,16 +1,15 @@
-import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import { networkOf } from '../http/network-of.ts';
 import { PlatformError } from '../platforms/platform.ts';
 import { bookingTarget } from './booking-target.ts';
+import { browserCookieName, isSecure, newBrowserSecret } from './browser-secret.ts';
 import { comeBack, launch, type Visit } from './launch.ts';
-import { newBrowserSecret } from './oauth-state.ts';
 import { sendStorePage } from './store-page.ts';
 import { pageOf } from './store-pages.ts';
 
 /** The addresses that the store's admin opens in a browser. Failures are pages for people, not JSON. */
 export async function shopRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  await app.register(cookie);
   app.setErrorHandler((error, request, reply) => {
     const page = pageOf(error);
     if (error instanceof PlatformError) request.log.warn({ err: error }, 'store sign-in failed');
@@ -19,7 +18,7 @@ export async function shopRoutes(app: FastifyInstance, context: Context): Promis
   });
   const visits = (path: string, go: (visit: Visit) => Promise<string>): void => {
     app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
-      await context.rateLimits.knock('store-launch', request.ip);
+      await context.rateLimits.count('store-launch', networkOf(request.ip));
       const visit = visitOf(context, request, reply);
       return reply
         .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
@@ -36,15 +35,14 @@ const cookieSeconds = 600;
 
 /** The browser's secret: kept when it has one, so that two visits at once do not end each other. */
 function visitOf(context: Context, request: FastifyRequest, reply: FastifyReply): Visit {
-  const secure = context.config.publicUrl.startsWith('https://');
-  const name = secure ? '__Host-courierdesk-store' : 'courierdesk-store';
+  const name = browserCookieName(context.config);
   const given = request.cookies[name];
   const browserSecret = given && /^[\w-]{43}$/.test(given) ? given : newBrowserSecret();
   void reply.setCookie(name, browserSecret, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure,
+    secure: isSecure(context.config),
     maxAge: cookieSeconds,
   });
   const [, rawQuery = ''] = /\?(.*)$/s.exec(request.url) ?? [];

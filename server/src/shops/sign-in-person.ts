@@ -19,7 +19,7 @@ export type PersonSignIn =
  */
 export async function signInPerson(
   context: Context,
-  input: { shopId: string; person: OnlineGrant; target: string; ip: string; userAgent: string },
+  input: { shopId: string; person: OnlineGrant; target: string; browserSecret: string; ip: string; userAgent: string },
 ): Promise<PersonSignIn> {
   const { shopId, person } = input;
   return withShop(context.db, shopId, async (trx) => {
@@ -34,6 +34,7 @@ export async function signInPerson(
       shopId,
       userId,
       target: input.target,
+      browserSecret: input.browserSecret,
       ip: input.ip,
       userAgent: input.userAgent,
       now: context.clock(),

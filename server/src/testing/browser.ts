@@ -1,29 +1,45 @@
+import * as z from 'zod';
+
 /** A browser that follows redirects by hand and keeps cookies, for journeys between the store and the product. */
 export type Browser = {
   open(url: string): Promise<Page>;
   /** Agrees on a consent page of the store, as this person of it. */
   approve(page: Page, person?: string): Promise<Page>;
+  /** Does what the login page does with the token in its address. */
+  exchange(page: Page): Promise<{
+    readonly status: number;
+    readonly body: { auth_token?: string; target?: string; errors?: { code: string }[] };
+  }>;
 };
 
 export type Page = { readonly url: string; readonly status: number; readonly text: string };
+
+const Exchanged = z.object({
+  auth_token: z.string().optional(),
+  target: z.string().optional(),
+  errors: z.array(z.object({ code: z.string() })).optional(),
+});
 
 const mostRedirects = 10;
 
 export function aBrowser(): Browser {
   const jar = new Map<string, string>();
 
+  const cookiesFor = (origin: string): string =>
+    [...jar]
+      .filter(([key]) => key.startsWith(`${origin} `))
+      .map(([key, value]) => `${key.split(' ')[1]}=${value}`)
+      .join('; ');
+
   async function visit(url: string, init: RequestInit = {}): Promise<Page> {
     let address = url;
     let request = init;
     for (let hop = 0; hop < mostRedirects; hop += 1) {
       const { origin } = new URL(address);
-      const cookies = [...jar]
-        .filter(([key]) => key.startsWith(`${origin} `))
-        .map(([key, value]) => `${key.split(' ')[1]}=${value}`);
       const answer = await fetch(address, {
         ...request,
         redirect: 'manual',
-        headers: { ...request.headers, cookie: cookies.join('; ') },
+        headers: { ...request.headers, cookie: cookiesFor(origin) },
       });
       for (const line of answer.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -47,5 +63,15 @@ export function aBrowser(): Browser {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ decision: 'approve', person }).toString(),
       }),
+    async exchange(page) {
+      const { origin, pathname, searchParams } = new URL(page.url);
+      if (pathname !== '/login') throw new Error(`${page.url} is not the login page`);
+      const answer = await fetch(`${origin}/api/v1/session-exchange`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: cookiesFor(origin) },
+        body: JSON.stringify({ token: searchParams.get('token') }),
+      });
+      return { status: answer.status, body: Exchanged.parse(await answer.json()) };
+    },
   };
 }

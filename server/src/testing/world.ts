@@ -44,7 +44,7 @@ const noSandbox: SandboxProcess = {
 };
 
 export async function startWorld(
-  options: { sandbox?: boolean; rateLimits?: boolean; realClock?: boolean } = {},
+  options: { sandbox?: boolean; rateLimits?: boolean; realClock?: boolean; env?: Record<string, string> } = {},
 ): Promise<World> {
   const database = await cloneDatabase();
   const appPort = await freePort();
@@ -76,6 +76,7 @@ export async function startWorld(
           SMTP_URL: sandbox.smtpUrl,
           LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
           RATE_LIMITS: options.rateLimits ? 'on' : 'off',
+          ...options.env,
         },
         '/nonexistent',
       ),

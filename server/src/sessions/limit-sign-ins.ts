@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { acrossShops } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { networkOf } from '../http/network-of.ts';
+import type { Limit } from '../http/rate-limits.ts';
+import { hashOf } from '../secrets/tokens.ts';
+
+const knownDays = 30;
+
+/**
+ * Tries to sign in, within the limits of the network and of the account. Only wrong passwords count, so an office behind
+ * one address can sign in as often as it likes. Whoever guesses passwords of an account from many networks cannot lock
+ * its owner out: a network where the account has signed in before has a limit of its own.
+ */
+export async function limitSignIns<T>(
+  context: Context,
+  { email, ip }: { email: string; ip: string },
+  signIn: () => Promise<T>,
+): Promise<T> {
+  const network = networkOf(ip);
+  await context.rateLimits.count('sign-in-network', network);
+  const counted = await countForAccount(context, email, network);
+  let failed = false;
+  try {
+    return await signIn();
+  } catch (error) {
+    failed = error instanceof AppError && error.code === 'login-failed';
+    throw error;
+  } finally {
+    if (!failed) {
+      await context.rateLimits.giveBack('sign-in-network', network);
+      await context.rateLimits.giveBack(counted.limit, counted.key);
+    }
+  }
+}
+
+/** Which limit the try was counted by; throws `too-many-requests` where all of them are used up. */
+async function countForAccount(
+  context: Context,
+  email: string,
+  network: string,
+): Promise<{ limit: Limit; key: string }> {
+  const key = hashOf(email.toLowerCase()).toString('base64url');
+  const mayCount = async (limit: Limit): Promise<boolean> => {
+    try {
+      await context.rateLimits.count(limit, key);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'too-many-requests') return false;
+      throw error;
+    }
+  };
+  if (await mayCount('sign-in-account')) return { limit: 'sign-in-account', key };
+  if (await mayCount('sign-in-account-at-once')) return { limit: 'sign-in-account-at-once', key };
+  if (await hasSignedInFrom(context, email, network)) {
+    const known = `${key} ${network}`;
+    await context.rateLimits.count('sign-in-known-network', known);
+    return { limit: 'sign-in-known-network', key: known };
+  }
+  // Refused with the time until the next try, which is at most a minute.
+  await context.rateLimits.count('sign-in-account', key);
+  return { limit: 'sign-in-account', key };
+}
+
+async function hasSignedInFrom(context: Context, email: string, network: string): Promise<boolean> {
+  const since = new Date(context.clock().getTime() - knownDays * 86_400_000);
+  const { rows } = await acrossShops(context.db, (trx) =>
+    sql<{ ip: string }>`
+      select distinct e.ip from app_user u
+      join audit_event e on e.shop_id = u.shop_id and e.subject_kind = 'user' and e.subject_id = u.id
+      where lower(u.email) = lower(${email}) and e.action = 'session.signed-in' and e.at > ${since}`.execute(trx),
+  );
+  return rows.some(({ ip }) => networkOf(ip) === network);
+}
