@@ -12,11 +12,10 @@ export const hasPush = (company: Company): boolean => pushing[company];
 /** The header in which the courier sends the account's secret. */
 export const pushHeader = 'X-Courierdesk-Key';
 
-/** What a person enters in the courier's portal so that it sends status updates for an account. */
+/** What a person enters in the courier's portal so that it sends status updates for an account, but for the secret. */
 export const CourierPush = z.object({
   address: z.string(),
   header: z.literal(pushHeader),
-  secret: z.string(),
   /** When the courier last sent one, with the right secret. */
   last_push_at: Instant.nullable(),
 });
@@ -26,7 +25,7 @@ export const getCourierPush = endpoint({
   name: 'getCourierPush',
   method: 'GET',
   path: '/courier-accounts/:id/push',
-  summary: 'Where and with which secret the courier sends status updates for an account; null until it is set up.',
+  summary: 'Where the courier sends status updates for an account; null until it is set up.',
   access: ['WRITE_ACCOUNTS'],
   params: IdParams,
   reply: z.object({ push: CourierPush.nullable() }),
@@ -37,10 +36,11 @@ export const setUpCourierPush = endpoint({
   name: 'setUpCourierPush',
   method: 'POST',
   path: '/courier-accounts/:id/push',
-  summary: 'Sets status updates up, or makes a new secret: from then on the old one is refused. The address stays.',
+  summary:
+    'Sets status updates up, or makes a new secret: from then on the old one is refused. The address stays. The secret is shown in this reply only.',
   access: ['WRITE_ACCOUNTS'],
   params: IdParams,
-  reply: z.object({ message: z.string(), push: CourierPush }),
+  reply: z.object({ message: z.string(), push: CourierPush, secret: z.string() }),
   errors: ['not-found'],
 });
 

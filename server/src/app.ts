@@ -53,7 +53,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       installCompressedReplies(api);
       installUserRateLimit(api, context);
       installSessionGuard(api, context);
-      await installOpenApi(api);
+      // Replies hold personal data: no browser or proxy may keep them.
+      api.addHook('onSend', async (_request, reply) => {
+        if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+      });
+      await installOpenApi(api, context);
       sessionRoutes(api, context);
       userRoutes(api, context);
       subscriptionRoutes(api, context);

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
+import { productionProblems } from './production-rules.ts';
 
 /** Everything the server is told from outside, parsed once. See `.env.example`. */
 export type Config = z.output<typeof Environment>;
@@ -112,6 +113,7 @@ const Environment = z
       .regex(/^\d+(,\d+)*$/, 'must be seconds with commas, such as 5,20,60,300,900')
       .default('5,20,60,300,900')
       .transform((text) => text.split(',').map(Number)),
+    API_DOCS: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   })
@@ -121,16 +123,7 @@ const Environment = z
     if (env.SHOPIFY_CLIENT_ID && !env.SHOPIFY_CLIENT_SECRET)
       refuse('SHOPIFY_CLIENT_SECRET', 'is missing beside SHOPIFY_CLIENT_ID');
     if (env.NODE_ENV !== 'production') return;
-    if (!env.APP_SECRET) refuse('APP_SECRET', 'is required in production; make one with: openssl rand -hex 32');
-    if (!env.PUBLIC_URL?.startsWith('https://'))
-      refuse('PUBLIC_URL', 'must be the https address of the dashboard in production');
-    if (env.SHOPIFY_ORIGIN)
-      refuse('SHOPIFY_ORIGIN', 'is refused in production: the store is always reached at its own address');
-    if (env.RATE_LIMITS === 'off') refuse('RATE_LIMITS', 'cannot be off in production');
-    if (env.SANDBOX === 'on') refuse('SANDBOX', 'cannot be on in production');
-    if (!env.SHOPIFY_CLIENT_ID) refuse('SHOPIFY_CLIENT_ID', 'is required in production');
-    if (!env.SMTP_URL) refuse('SMTP_URL', 'is required in production');
-    if (!env.MAIL_FROM) refuse('MAIL_FROM', 'is required in production: the address that mails come from');
+    for (const { variable, message } of productionProblems(env)) refuse(variable, message);
   })
   .transform((env) => {
     const sandbox = env.NODE_ENV !== 'production' && (env.SANDBOX ?? (env.SHOPIFY_CLIENT_ID ? 'off' : 'on')) === 'on';
@@ -177,6 +170,8 @@ const Environment = z
       lookUpSeconds: env.LOOK_UP_SECONDS,
       logLevel: env.LOG_LEVEL,
       trustProxy: env.TRUST_PROXY,
+      /** Whether anyone may read the description of the API. */
+      publicApiDocs: (env.API_DOCS ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
       metricsToken: env.METRICS_TOKEN,
       rateLimits: env.RATE_LIMITS === 'on',
     };

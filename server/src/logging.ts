@@ -1,8 +1,9 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { loggedError } from './logged-error.ts';
 
 /** Structured logs on standard output. Secrets and personal data never reach them: known places are redacted. */
-export function createLogger(level: string): Logger {
-  return pino({
+export function createLogger(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+  const options: LoggerOptions = {
     level,
     redact: {
       paths: [
@@ -20,6 +21,8 @@ export function createLogger(level: string): Logger {
       ],
       censor: '[redacted]',
     },
+    serializers: { err: loggedError },
     formatters: { level: (label) => ({ level: label }) },
-  });
+  };
+  return pino(options, destination);
 }

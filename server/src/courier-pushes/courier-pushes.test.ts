@@ -19,8 +19,10 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 beforeEach(() => world.sandbox.control('faults', { clear: true }));
 
-const setUp = async (company: Pushing): Promise<Push> =>
-  (await world.call('POST', `courier-accounts/${shop.accounts[company]}/push`, { token: shop.token })).body.push;
+async function setUp(company: Pushing): Promise<Push> {
+  const { body } = await world.call('POST', `courier-accounts/${shop.accounts[company]}/push`, { token: shop.token });
+  return { ...body.push, secret: body.secret };
+}
 const send = (push: Push, body: unknown, secret = push.secret): Promise<Answer> =>
   world.call('POST', new URL(push.address).pathname, { body, headers: { [push.header]: secret } });
 const hint = {
@@ -48,12 +50,14 @@ const move = (number: string, to: string): Promise<unknown> =>
   world.sandbox.control('advance', { tracking_number: number, to });
 
 describe('the address and secret of an account', () => {
-  it('are made once; a new secret ends the old one, the address stays', async () => {
+  it('are made once; a new secret ends the old one, the address stays, and a secret is shown only when it is made', async () => {
     const path = `courier-accounts/${shop.accounts.LEOPARD}/push`;
     expect((await world.call('GET', path, { token: shop.token })).body).toEqual({ push: null });
     const first = await setUp('LEOPARD');
     expect(first.address).toContain('/webhooks/couriers/leopard/');
-    expect((await world.call('GET', path, { token: shop.token })).body.push).toEqual(first);
+    const shown = await world.call('GET', path, { token: shop.token });
+    expect(shown.body.push).toEqual({ address: first.address, header: first.header, last_push_at: null });
+    expect(JSON.stringify(shown.body)).not.toContain(first.secret);
     const second = await setUp('LEOPARD');
     expect(second.address).toBe(first.address);
     expect(second.secret).not.toBe(first.secret);

@@ -2,7 +2,7 @@ import type { CourierPush } from '@courierdesk/contract/courier-pushes';
 import { hasPush, pushHeader } from '@courierdesk/contract/courier-pushes';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { loadAccount, pushVaultPlace, type AccountRow } from '../courier-accounts/load-account.ts';
+import { loadAccount, type AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
@@ -20,13 +20,12 @@ export async function pushingAccount(trx: Db, shopId: string, accountId: string)
   return account;
 }
 
-export function presentPush(context: Pick<Context, 'config' | 'vault'>, account: AccountRow): CourierPush | null {
+export function presentPush(context: Pick<Context, 'config'>, account: AccountRow): CourierPush | null {
   const { push_token: token, push_secret: secret, company } = account;
   if (!token || !secret) return null;
   return {
     address: `${context.config.publicUrl}/webhooks/couriers/${company.toLowerCase()}/${token}`,
     header: pushHeader,
-    secret: context.vault.open(secret, pushVaultPlace(account.id)),
     last_push_at: account.last_push_at?.toISOString() ?? null,
   };
 }

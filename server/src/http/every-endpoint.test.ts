@@ -93,6 +93,12 @@ describe('every endpoint of the contract', () => {
     },
   );
 
+  it.each(everyEndpoint)('$method $path keeps its answer out of caches', async (endpoint) => {
+    const { token } = await aUser(world.context, shop.shopId);
+    const answer = await send(endpoint, token);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
   it('every failure has the shape of the contract', async () => {
     const bad = await world.call('POST', 'login-user', { body: { email: 'no', password: '' } });
     expect(bad.status).toBe(400);

@@ -5,7 +5,10 @@ import { Failure } from '@courierdesk/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import type { Context } from '../context.ts';
+import { demandRight } from '../demand-right.ts';
 import { statusOf } from '../errors.ts';
+import { actorOf } from './session-guard.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,8 +16,11 @@ declare module 'fastify' {
   }
 }
 
-/** `/api/v1/openapi.json` from the contract, and a page to read it at `/api/v1/docs`. */
-export async function installOpenApi(api: FastifyInstance): Promise<void> {
+/**
+ * `/api/v1/openapi.json` from the contract, and a page to read it at `/api/v1/docs`. Where the description of the API is
+ * not public, there is no page, and only those who are signed in get the document.
+ */
+export async function installOpenApi(api: FastifyInstance, { config }: Pick<Context, 'config'>): Promise<void> {
   const jsonSchema = createJsonSchemaTransform({ skipList: [] });
   await api.register(swagger, {
     openapi: {
@@ -36,8 +42,17 @@ export async function installOpenApi(api: FastifyInstance): Promise<void> {
         : transformed;
     },
   });
-  await api.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
-  api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger());
+  if (config.publicApiDocs) await api.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  api.get(
+    '/openapi.json',
+    {
+      schema: { hide: true },
+      onRequest: async (request) => {
+        if (!config.publicApiDocs) demandRight(await actorOf(request), 'signed-in');
+      },
+    },
+    () => Promise.resolve(api.swagger()),
+  );
 }
 
 function documentation(endpoint: Endpoint, schema: { response?: unknown }): Record<string, unknown> {

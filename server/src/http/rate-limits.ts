@@ -22,7 +22,7 @@ const limits = {
   'public-tracking': { points: 60, duration: 60 },
   'store-launch': { points: 300, duration: 60 },
   /** Status updates for one courier account from one network, with the right secret or without. */
-  'courier-push': { points: 600, duration: 60 },
+  'courier-push': { points: 300, duration: 60 },
   /** A courier sends those of all its shops from one network. */
   'courier-push-network': { points: 6000, duration: 60 },
 } as const;

@@ -59,6 +59,8 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    // It would run the handler: a download's link works once.
+    exposeHeadRoute: false,
     bodyLimit: endpoint.bodyLimit ?? 100 * 1024,
     schema: {
       operationId: endpoint.name,

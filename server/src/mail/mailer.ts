@@ -18,7 +18,7 @@ export type Mailer = {
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 
 export function createMailer(config: Config): Mailer {
-  const transport = createTransport({ url: config.smtpUrl, ...timeouts });
+  const transport = createTransport({ url: config.smtpUrl, ...timeouts, ...(needsTls(config) && requiredTls) });
   const { hostname } = new URL(config.publicUrl);
   return {
     async send({ id, ...mail }) {
@@ -32,3 +32,9 @@ export function createMailer(config: Config): Mailer {
     },
   };
 }
+
+/** Without this, a mail server without TLS gets our mails and password in plain text, and so does whoever acts as one. */
+const requiredTls = { requireTLS: true, ignoreTLS: false };
+
+const needsTls = ({ production, smtpUrl }: Config): boolean =>
+  production && !['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname);

@@ -3,6 +3,9 @@ import { hashPassword } from '../secrets/passwords.ts';
 import { aShop, aUser } from '../testing/factories.ts';
 import { startWorld, type Answer, type World } from '../testing/world.ts';
 
+// A password takes long to check, on purpose.
+vi.setConfig({ testTimeout: 60_000 });
+
 let world: World;
 let passwordHash: string;
 beforeAll(async () => {
@@ -22,15 +25,13 @@ async function anAccount(): Promise<string> {
   return (await aUser(world.context, shopId, { passwordHash })).email;
 }
 
-/** Wrong passwords for an account, each from a network of its own; how many were looked at. */
+/** Wrong passwords for an account at the same moment, each from a network of its own; how many were looked at. */
 async function guess(email: string, times: number, block: number): Promise<number> {
-  let judged = 0;
-  for (let n = 0; n < times; n += 1) {
-    const { status } = await login(email, 'guess', `10.${block}.${n >> 8}.${n & 255}`);
-    if (status === 400) judged += 1;
-    else expect(status).toBe(429);
-  }
-  return judged;
+  const answers = await Promise.all(
+    Array.from({ length: times }, (_, n) => login(email, 'guess', `10.${block}.0.${n + 1}`)),
+  );
+  for (const { status } of answers) expect([400, 429]).toContain(status);
+  return answers.filter(({ status }) => status === 400).length;
 }
 
 test('one network cannot guess passwords for long, whatever the account', async () => {
@@ -52,7 +53,10 @@ test('addresses of one IPv6 /64 count together', async () => {
 
 test('an office behind one address signs in as often as it likes', async () => {
   const email = await anAccount();
-  for (let n = 0; n < 60; n += 1) expect((await login(email, 'right-password', '203.0.113.2')).status).toBe(200);
+  for (let n = 0; n < 52; n += 4) {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => login(email, 'right-password', '203.0.113.2')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  }
 });
 
 test('a visitor cannot escape the limit with a made-up address', async () => {
@@ -66,7 +70,7 @@ test('an account takes less than 100 guesses in an hour, from however many netwo
   const email = await anAccount();
   let judged = 0;
   for (let minute = 0; minute < 60; minute += 1) {
-    judged += await guess(email, minute === 0 ? 30 : 3, 20 + minute);
+    judged += await guess(email, minute === 0 ? 12 : 2, 20 + minute);
     vi.advanceTimersByTime(60_000);
   }
   expect(judged).toBeGreaterThan(30);
@@ -75,7 +79,7 @@ test('an account takes less than 100 guesses in an hour, from however many netwo
 
 test('an owner whose password others are guessing waits a minute at most', async () => {
   const email = await anAccount();
-  await guess(email, 30, 90);
+  await guess(email, 12, 90);
   const refused = await login(email, 'right-password', '203.0.113.4');
   expect(refused.status).toBe(429);
   const wait = Number(refused.headers.get('retry-after'));
@@ -87,7 +91,7 @@ test('an owner whose password others are guessing waits a minute at most', async
 test('an owner signs in at once from where they signed in before, while others guess their password', async () => {
   const email = await anAccount();
   expect((await login(email, 'right-password', '203.0.113.5')).status).toBe(200);
-  await guess(email, 30, 91);
+  await guess(email, 12, 91);
   expect((await login(email, 'right-password', '203.0.113.6')).status).toBe(429);
   expect((await login(email, 'right-password', '203.0.113.5')).status).toBe(200);
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
+import { isDemoLogin } from '../demo/demo-logins.ts';
 import { AppError } from '../errors.ts';
 import { hashPassword, passwordMatches } from '../secrets/passwords.ts';
 import { createSession } from './create-session.ts';
@@ -23,6 +24,8 @@ export async function signIn(
   credentials: { email: string; password: string },
   caller: Caller,
 ): Promise<string> {
+  if (context.config.production && isDemoLogin(credentials))
+    throw new AppError('user-restricted', 'This is a demo account. It cannot sign in here.');
   const { rows } = await sql<Candidate>`select * from users_by_email(${credentials.email})`.execute(context.db);
   const matching = await withPassword(rows, credentials.password);
   const user = matching.find((one) => one.is_active && one.is_verified_user) ?? matching[0];

@@ -23,6 +23,12 @@ const place: Partial<Record<CourierAccount['company'], string>> = {
 /** Status updates that the courier sends by itself: what to enter in its portal. */
 export function PushSection({ account }: { account: CourierAccount }) {
   const query = useQuery(courierPushQuery(account.id));
+  const [secret, setSecret] = useState<string>();
+  const makeSecret = async (): Promise<void> => {
+    const reply = await setUpPush(account.id);
+    setSecret(reply.secret);
+    showToast(reply.message);
+  };
   const courier = companyName[account.company];
   return (
     <Section
@@ -31,19 +37,24 @@ export function PushSection({ account }: { account: CourierAccount }) {
     >
       {query.isPending && <Skeleton height={36} />}
       {query.isError && <Notice tone="error">{messageOf(query.error)}</Notice>}
-      {query.data && (query.data.push ? <SetUp account={account} push={query.data.push} /> : <Off account={account} />)}
+      {query.data &&
+        (query.data.push ? (
+          <SetUp account={account} push={query.data.push} secret={secret} makeSecret={makeSecret} />
+        ) : (
+          <Off start={makeSecret} />
+        ))}
     </Section>
   );
 }
 
-function Off({ account }: { account: CourierAccount }) {
+function Off({ start }: { start: () => Promise<void> }) {
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const start = async (): Promise<void> => {
+  const tryStart = async (): Promise<void> => {
     setWorking(true);
     setFailure(undefined);
     try {
-      showToast((await setUpPush(account.id)).message);
+      await start();
     } catch (error) {
       setFailure(error);
     } finally {
@@ -57,20 +68,27 @@ function Off({ account }: { account: CourierAccount }) {
           {messageOf(failure)}
         </Notice>
       )}
-      <Button variant="default" loading={working} onClick={() => void start()}>
+      <Button variant="default" loading={working} onClick={() => void tryStart()}>
         Set up status updates
       </Button>
     </>
   );
 }
 
-function SetUp({ account, push }: { account: CourierAccount; push: CourierPush }) {
+function SetUp(props: {
+  account: CourierAccount;
+  push: CourierPush;
+  /** Known only where it was just made. */
+  secret: string | undefined;
+  makeSecret: () => Promise<void>;
+}) {
+  const { account, push, secret, makeSecret } = props;
   const [asking, setAsking] = useState<'renew' | 'end'>();
   const courier = companyName[account.company];
   const values = [
     ['Address', push.address],
     ['Header', push.header],
-    ['Secret', push.secret],
+    ...(secret === undefined ? [] : [['Secret', secret] as const]),
   ] as const;
   return (
     <>
@@ -86,6 +104,15 @@ function SetUp({ account, push }: { account: CourierAccount; push: CourierPush }
           </div>
         ))}
       </dl>
+      <div className={styles.secret}>
+        {secret === undefined ? (
+          'The secret is hidden. If you no longer have it, make a new one.'
+        ) : (
+          <Notice tone="warning" live>
+            Copy the secret and enter it at {courier} now. We show it only this once.
+          </Notice>
+        )}
+      </div>
       <p className={styles.last}>
         {push.last_push_at ? (
           <>
@@ -108,12 +135,12 @@ function SetUp({ account, push }: { account: CourierAccount; push: CourierPush }
         onClose={() => setAsking(undefined)}
         title="Make a new secret?"
         confirmLabel="Make a new secret"
-        keepLabel="Keep this one"
-        onConfirm={async () => showToast((await setUpPush(account.id)).message)}
+        keepLabel="Keep the current secret"
+        onConfirm={makeSecret}
       >
         <p>
-          Updates with the present secret are refused from now on. Enter the new one at {courier}. Parcels are followed
-          meanwhile by asking.
+          We will refuse updates with the current secret. Enter the new one at {courier}. Until then, we keep asking{' '}
+          {courier} where your parcels are.
         </p>
       </Confirm>
       <Confirm
