@@ -34,6 +34,12 @@ export function createMetrics() {
       labelNames: ['company'],
       registers: [registry],
     }),
+    mismatchedAnswers: new Counter({
+      name: 'courierdesk_mismatched_courier_answers_total',
+      help: 'Tracking answers of couriers about other numbers than those asked for.',
+      labelNames: ['company'],
+      registers: [registry],
+    }),
     storeUpdates: new Counter({
       name: 'courierdesk_store_updates_total',
       help: 'Attempts to bring a store order to its wanted state, by outcome.',

@@ -1,7 +1,7 @@
 import { companyName, type Company } from '@courierdesk/contract/companies';
 import type { Context } from '../context.ts';
 import { CourierError } from '../couriers/courier-error.ts';
-import type { Courier, CourierAccess, CourierCall } from '../couriers/courier.ts';
+import type { Courier, CourierAccess, CourierCall, NumberMismatch } from '../couriers/courier.ts';
 import { recordFailure, recordSuccess } from './account-health.ts';
 import { takeSlot, type Slot } from './courier-slots.ts';
 import { accessOf, type AccountRow } from './load-account.ts';
@@ -37,13 +37,28 @@ export async function callCourier<T>(
   try {
     refuseWhilePaused(account, context.clock());
     slot ??= await takeSlot(context, account, { waitMs: options.waitMs ?? usualWaitMs, signal: options.signal });
-    const call = { http: context.courierHttp, now: context.clock, ...signalOf(options) };
+    const call = {
+      http: context.courierHttp,
+      now: context.clock,
+      onMismatch: (mismatch: NumberMismatch) => reportMismatch(context, company, mismatch),
+      ...signalOf(options),
+    };
     return await withHealth(context, account, () =>
       measured(context, company, operation, () => work(context.couriers[company], accessOf(context, account), call)),
     );
   } finally {
     void slot?.release();
   }
+}
+
+const numbersInLog = 5;
+
+function reportMismatch(context: Context, company: Company, { asked, answered }: NumberMismatch): void {
+  context.metrics.mismatchedAnswers.inc({ company });
+  context.log.warn(
+    { company, asked: asked.slice(0, numbersInLog), answered: answered.slice(0, numbersInLog) },
+    'the courier answered about another tracking number',
+  );
 }
 
 function refuseWhilePaused(account: AccountRow, now: Date): void {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Courier, CourierAccess, CourierCall, CourierTracking } from './courier.ts';
+import type { Courier, CourierAccess, CourierCall, CourierTracking, NumberMismatch } from './courier.ts';
 import { aBooking, failureOf, now, type CourierScript } from './courier-script.ts';
 import { createCourierHttp } from './http.ts';
 import { htmlError, startScriptedCourier, type Answer, type ScriptedCourier } from './scripted-courier.ts';
@@ -219,6 +219,20 @@ export function describeCourier(script: CourierScript): void {
       expect(times).toEqual(times.toSorted((one, other) => one - other));
       const events = tracked.flatMap((one) => (one.found ? one.events.map((event) => JSON.stringify(event)) : []));
       expect(new Set(events).size).toBe(events.length);
+    });
+
+    test('an answer about another parcel says nothing of this one, and is reported', async () => {
+      const { known, unknown } = script.tracked;
+      for (const mistaken of script.mistaken.scripts) {
+        for (const asked of [[known], [known, unknown]]) {
+          const mismatches: NumberMismatch[] = [];
+          answer(mistaken);
+          const tracked = await courier.track(account(), asked, { ...call, onMismatch: (one) => mismatches.push(one) });
+          expect(tracked).toEqual(asked.map((trackingNumber) => ({ trackingNumber, found: false })));
+          expect(mismatches.flatMap((one) => one.answered)).toContain(script.mistaken.another);
+          expect(asked).toEqual(expect.arrayContaining([...new Set(mismatches.flatMap((one) => one.asked))]));
+        }
+      }
     });
 
     test('of no number asks nobody', async () => {

@@ -35,6 +35,8 @@ export type CourierScript = {
     script: Readonly<Record<string, Answer | readonly Answer[]>>;
     status: string;
   };
+  /** Answers about `another` number, delivered, that the courier gives whatever number it was asked for. */
+  readonly mistaken: { another: string; scripts: readonly Readonly<Record<string, Answer>>[] };
   /** Two consignments of the reference, one of them cancelled, and one of a longer reference. */
   readonly found: {
     script: Readonly<Record<string, Answer | readonly Answer[]>>;

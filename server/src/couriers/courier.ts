@@ -26,7 +26,7 @@ export type Courier = {
   cancel(account: CourierAccess, trackingNumber: string, call: CourierCall): Promise<void>;
   /**
    * The present state of each number, in as few calls as the courier takes (`abilities.trackBatch`).
-   * A number that the courier does not know is `{found: false}`, not an error.
+   * A number that the courier does not know, or answers with another number's parcel, is `{found: false}`, not an error.
    */
   track(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierTracking[]>;
   /** What the courier's words mean, with the code of their event, or an empty one; undefined: it has no such words. */
@@ -76,7 +76,11 @@ export type CourierCall = {
   readonly http: CourierHttp;
   readonly now: () => Date;
   readonly signal?: AbortSignal;
+  /** Called when a tracking answer is about other numbers than those asked for; such an answer is not used. */
+  readonly onMismatch?: (mismatch: NumberMismatch) => void;
 };
+
+export type NumberMismatch = { readonly asked: readonly string[]; readonly answered: readonly string[] };
 
 /** The way out. See `http.ts`: no redirects, and for requests that change something no repeat and a fresh connection. */
 export type CourierHttp = (request: CourierRequest) => Promise<CourierResponse>;

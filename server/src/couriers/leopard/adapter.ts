@@ -9,6 +9,7 @@ import type {
 } from '../courier.ts';
 import { exchange, isPdf, readJson } from '../exchange.ts';
 import { labelBytes } from '../http.ts';
+import { matchAnswers } from '../match-answers.ts';
 import { pakistanDay } from '../pakistan-time.ts';
 import { meansNothingFound } from '../refusals.ts';
 import { mayFetch } from '../same-site.ts';
@@ -75,10 +76,10 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
         ...(await track(account, numbers.slice(half), call)),
       ];
     }
-    const packets = new Map(reply.packet_list.map((packet) => [packet.track_number, packet]));
+    const packets = matchAnswers(call, numbers, reply.packet_list, (packet) => packet.track_number);
     return numbers.map((trackingNumber) => {
       const packet = packets.get(trackingNumber);
-      return packet ? readTracked(packet, call.now()) : { trackingNumber, found: false };
+      return packet ? readTracked(trackingNumber, packet, call.now()) : { trackingNumber, found: false };
     });
   }
 

@@ -38,11 +38,11 @@ export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): 
   return { trackingNumber, trace: answer.trace, ...(labelUrl ? { labelUrl } : {}) };
 }
 
-export function readTracked(packet: TrackedPacket, now: Date): CourierTracking {
+export function readTracked(trackingNumber: string, packet: TrackedPacket, now: Date): CourierTracking {
   const events = readEvents(packet);
   const statusText = presentStatus(packet.booked_packet_status, events.at(-1)?.text ?? '');
   return {
-    trackingNumber: packet.track_number,
+    trackingNumber,
     found: true,
     statusText,
     status: leopardStatus(statusText),

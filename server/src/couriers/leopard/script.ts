@@ -119,6 +119,20 @@ export const leopardScript: CourierScript = {
       },
     },
   },
+  mistaken: {
+    another: 'KI123456780',
+    scripts: [
+      {
+        '/api/trackBookedPacket/': {
+          json: {
+            status: 1,
+            error: 0,
+            packet_list: [{ track_number: 'KI123456780', booked_packet_status: 'Delivered' }],
+          },
+        },
+      },
+    ],
+  },
   found: {
     live: 'KI123456789',
     cancelled: 'KI123456780',

@@ -1,6 +1,7 @@
 import { CourierError } from '../courier-error.ts';
 import type { Courier, CourierAccess, CourierCall, CourierRequest, CourierTracking } from '../courier.ts';
 import { exchange, readJson, type Exchange } from '../exchange.ts';
+import { matchAnswers } from '../match-answers.ts';
 import { meansNothingFound } from '../refusals.ts';
 import { insertBookingBody } from './booking.ts';
 import { mergedCities, readBooked, readCityNames, readFound, readTracked, refuse } from './reading.ts';
@@ -89,7 +90,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
       call,
       request('track', 'Tracking/Bulk_Consignment_Tracking_New', { method: 'POST', json }),
     );
-    const known = readTracking(answer, call);
+    const known = readTracking(answer, numbers, call);
     const [only = ''] = numbers;
     if (numbers.length === 1 && !known.has(only)) return [await trackPublicly(only, call)];
     return numbers.map((trackingNumber) => known.get(trackingNumber) ?? { trackingNumber, found: false as const });
@@ -101,7 +102,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
       call,
       request('track', '', { url: `${trackingUrl}/CNTracking`, query: { consignment: trackingNumber, id: '4' } }),
     );
-    return readTracking(answer, call).get(trackingNumber) ?? { trackingNumber, found: false };
+    return readTracking(answer, [trackingNumber], call).get(trackingNumber) ?? { trackingNumber, found: false };
   }
 
   return {
@@ -168,10 +169,11 @@ function login(account: CourierAccess): { username: string; password: string; ac
   return { username, password, accountNo };
 }
 
-function readTracking(answer: Exchange, call: CourierCall): Map<string, CourierTracking> {
+function readTracking(answer: Exchange, asked: readonly string[], call: CourierCall): Map<string, CourierTracking> {
   const reply = readJson(answer, TrackReply);
   if (reply.tracking_Details.length === 0 && !succeeded(reply)) forgiveNothingFound(answer, reply);
-  return new Map(reply.tracking_Details.map((cn) => [cn.ConsignmentNumber, readTracked(cn, call.now())]));
+  const matched = matchAnswers(call, asked, reply.tracking_Details, (cn) => cn.ConsignmentNumber);
+  return new Map([...matched].map(([number, cn]) => [number, readTracked(number, cn, call.now())]));
 }
 
 function readOffered<Row>(answer: Exchange, reply: { locationList: readonly Row[] } & Envelope): readonly Row[] {

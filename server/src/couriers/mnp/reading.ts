@@ -49,11 +49,11 @@ export function mergedCities(forBooking: readonly string[], forDelivery: readonl
   return [...spellings.values()].map((spelling) => ({ id: spelling, name: spelling.trim().replace(/\s+/g, ' ') }));
 }
 
-export function readTracked(cn: TrackedCn, now: Date): CourierTracking {
+export function readTracked(trackingNumber: string, cn: TrackedCn, now: Date): CourierTracking {
   const events = readEvents(cn);
   const statusText = events.at(-1)?.text ?? '';
   return {
-    trackingNumber: cn.ConsignmentNumber,
+    trackingNumber,
     found: true,
     statusText: statusText || 'Booked',
     status: mnpStatus(statusText || 'Booked'),

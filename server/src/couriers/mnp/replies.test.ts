@@ -246,6 +246,14 @@ describe('tracking', () => {
     expect(server.received[1]?.query).toEqual({ consignment: '5447', id: '4' });
   });
 
+  test('the public tracking of another number says nothing', async () => {
+    server.answer({
+      Bulk_Consignment_Tracking_New: tracked(),
+      '/tracking/CNTracking': tracked(cn(['02/20/2025 11:49:14', 'Delivered', '9'])),
+    });
+    expect(await courier.track(account, ['5448'], call)).toEqual([{ trackingNumber: '5448', found: false }]);
+  });
+
   test('a voided number is cancelled, not by M&P', async () => {
     server.answer({
       Bulk_Consignment_Tracking_New: tracked(

@@ -33,6 +33,12 @@ const booked = { ConsignmentNumber: '547306411236984', OrderId: 'CD1043-K7Q2MX',
 
 const nothing = { json: [{ isSuccess: 'false', message: 'No record found', tracking_Details: [] }] };
 
+const ofAnother = tracked({
+  ...booked,
+  ConsignmentNumber: '547306411236980',
+  CNTrackingDetail: [scan('02/02/2026 12:00:00', 'Delivered', '9')],
+});
+
 /** M&P's answers as couriers/mnp.md prints them. */
 export const mnpScript: CourierScript = {
   create: (url) => createMnp({ baseUrl: `${url}/mycodapi/api`, trackingUrl: `${url}/tracking/api` }),
@@ -159,6 +165,10 @@ export const mnpScript: CourierScript = {
         ],
       }),
     },
+  },
+  mistaken: {
+    another: '547306411236980',
+    scripts: [{ '/Tracking/Bulk_Consignment_Tracking_New': ofAnother, '/CNTracking': ofAnother }],
   },
   found: {
     live: '547306411236984',

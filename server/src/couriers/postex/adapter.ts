@@ -9,6 +9,7 @@ import type {
 } from '../courier.ts';
 import { exchange, isPdf, readJson } from '../exchange.ts';
 import { labelBytes } from '../http.ts';
+import { matchAnswers } from '../match-answers.ts';
 import { pakistanDay } from '../pakistan-time.ts';
 import { wordsOfErrorBody } from '../words.ts';
 import { createOrderBody } from './booking.ts';
@@ -23,7 +24,15 @@ import {
   refuse,
   succeeded,
 } from './reading.ts';
-import { AddressesReply, BookReply, CitiesReply, Envelope, ListReply, TrackReply } from './replies.ts';
+import {
+  AddressesReply,
+  BookReply,
+  CitiesReply,
+  Envelope,
+  ListReply,
+  TrackReply,
+  type OrderRecord,
+} from './replies.ts';
 import { postexCode, postexStatus } from './statuses.ts';
 
 const abilities = {
@@ -67,7 +76,9 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     const reply = readJson(answer, TrackReply);
     if (notFound(reply)) return { trackingNumber, found: false };
     if (!succeeded(reply)) throw refuse(answer, reply);
-    return reply.dist ? readTracked(trackingNumber, reply.dist, call.now()) : { trackingNumber, found: false };
+    const answered = reply.dist ? [reply.dist] : [];
+    const record = matchAnswers(call, [trackingNumber], answered, numberOf).get(trackingNumber);
+    return record ? readTracked(trackingNumber, record, call.now()) : { trackingNumber, found: false };
   }
 
   async function trackMany(account: CourierAccess, numbers: readonly string[], call: CourierCall) {
@@ -75,7 +86,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     const answer = await exchange(call, request(account, 'track', 'v1/track-bulk-order', { query }));
     const reply = readJson(answer, ListReply);
     if (!succeeded(reply) && !notFound(reply)) throw refuse(answer, reply);
-    const records = new Map(reply.dist.map((record) => [record.trackingNumber, record]));
+    const records = matchAnswers(call, numbers, reply.dist, numberOf);
     return numbers.map((trackingNumber): CourierTracking => {
       const record = records.get(trackingNumber);
       return record ? readListed(trackingNumber, record, call.now()) : { trackingNumber, found: false };
@@ -192,6 +203,8 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     },
   };
 }
+
+const numberOf = (record: OrderRecord): string => record.trackingNumber;
 
 /** The same consignment may stand in both lists; cancelled in one is cancelled. */
 function withoutRepeats(found: readonly FoundConsignment[]): FoundConsignment[] {

@@ -21,6 +21,8 @@ const springText =
   "[Field error in object 'orderDto' on field 'cityName': rejected value [null]; codes [NotNull.orderDto.cityName,NotNull]; arguments [x]; default message [cityName]]; default message [must not be null]] " +
   "[Field error in object 'orderDto' on field 'customerPhone': rejected value []; codes [Size]; default message [customerPhone]]; default message [size must be between 11 and 11]]";
 
+const delivered = { ...record, trackingNumber: '26704560000650', transactionStatus: 'Delivered' };
+
 /** PostEx's answers as couriers/postex.md prints them. */
 export const postexScript: CourierScript = {
   create: (url) => createPostex({ baseUrl: `${url}${base}` }),
@@ -155,6 +157,17 @@ export const postexScript: CourierScript = {
         },
       ]),
     },
+  },
+  mistaken: {
+    another: '26704560000650',
+    scripts: [
+      {
+        [`${base}/v1/track-order/`]: { json: { statusCode: '200', statusMessage: 'OK', dist: delivered } },
+        [`${base}/v1/track-bulk-order`]: listed([
+          { trackingNumber: '26704560000656', message: 'OK', trackingResponse: delivered },
+        ]),
+      },
+    ],
   },
   found: {
     live: '26704560000656',

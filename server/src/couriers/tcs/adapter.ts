@@ -17,7 +17,7 @@ import { createBookingBody } from './booking.ts';
 import { readBooked, readCancelled, readCities, readCostCentres, readListed, refuse, refusesToken } from './reading.ts';
 import { BookReply, CitiesReply, CostCentresReply, Envelope, LabelReply, ListReply, TrackReply } from './replies.ts';
 import { createTcsTokens, type TcsTokens } from './tokens.ts';
-import { readAccountRow, readTracked } from './tracking.ts';
+import { answerAbout, readAccountRow, readTracked } from './tracking.ts';
 import { tcsCode, tcsStatus } from './statuses.ts';
 
 const abilities = {
@@ -209,7 +209,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
         }));
         const reply = readJson(answer, TrackReply);
         if (refusesToken(reply)) throw refuse(answer, reply);
-        const read = readTracked(trackingNumber, reply, call.now());
+        const read = readTracked(trackingNumber, answerAbout(trackingNumber, reply, call), call.now());
         tracked.push(read.found ? read : await trackInAccount(account, trackingNumber, call));
       }
       return tracked;

@@ -115,8 +115,15 @@ describe('tracking', () => {
     const [one] = await courier.track(account(), ['779412326902'], call);
     return one;
   };
-  const checkpoint = (datetime: string, status: string, recievedby = 'LAHORE') => ({ datetime, status, recievedby });
+  const consignmentno = '779412326902';
+  const checkpoint = (datetime: string, status: string, recievedby = 'LAHORE') => ({
+    consignmentno,
+    datetime,
+    status,
+    recievedby,
+  });
   const attempt = (datetime: string, status: string, code: string, recievedby: string | null = null) => ({
+    consignmentno,
     station: 'BAGH',
     datetime,
     status,
@@ -215,9 +222,22 @@ describe('tracking', () => {
     expect(unconfirmed).toMatchObject({ statusText: 'Shipment Delivered', status: undefined });
   });
 
+  test('scans of another number among its own are left out, and so is the summary', async () => {
+    const one = await track({
+      shipmentinfo: [{ consignmentno, bookingdate: 'Oct 14, 2024', referenceno: 'NA' }],
+      deliveryinfo: [
+        { ...attempt('Thursday Oct 17, 2024 12:58', 'Delivered', 'OK', 'IMROOZ'), consignmentno: '779412326903' },
+      ],
+      checkpoints: [checkpoint('Monday Oct 14, 2024 23:19', 'Arrived at TCS Facility')],
+      shipmentsummary: 'Current Status: DELIVERED',
+      message: 'SUCCESS',
+    });
+    expect(one).toMatchObject({ statusText: 'Arrived at TCS Facility', status: { status: 'INPROCESS' } });
+  });
+
   test('a booked parcel is known from the summary, with the expected day', async () => {
     const one = await track({
-      shipmentinfo: [{ bookingdate: 'Dec 05, 2025', referenceno: 'CD1' }],
+      shipmentinfo: [{ consignmentno, bookingdate: 'Dec 05, 2025', referenceno: 'CD1' }],
       shipmentsummary: 'Current Status: BOOKED\nExpected Delivery Date : 06-DEC-25 between 9 AM to 6 PM',
       message: 'SUCCESS',
     });

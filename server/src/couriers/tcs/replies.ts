@@ -34,12 +34,19 @@ export const CostCentresReply = z.object({
 
 export const LabelReply = z.object({ ...envelope, url: Text, data: Text, base64: Text });
 
-const DeliveryRow = z.object({ station: Text, datetime: Text, recievedby: Text, status: Text, code: Text });
-const CheckpointRow = z.object({ datetime: Text, recievedby: Text, status: Text });
+const DeliveryRow = z.object({
+  consignmentno: Text,
+  station: Text,
+  datetime: Text,
+  recievedby: Text,
+  status: Text,
+  code: Text,
+});
+const CheckpointRow = z.object({ consignmentno: Text, datetime: Text, recievedby: Text, status: Text });
 
 export const TrackReply = z.object({
   ...envelope,
-  shipmentinfo: listOf(z.object({ bookingdate: Text, referenceno: Text })),
+  shipmentinfo: listOf(z.object({ consignmentno: Text, bookingdate: Text, referenceno: Text })),
   deliveryinfo: listOf(DeliveryRow),
   checkpoints: listOf(CheckpointRow),
   shipmentsummary: Text,

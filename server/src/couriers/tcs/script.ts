@@ -189,6 +189,32 @@ export const tcsScript: CourierScript = {
       ],
     },
   },
+  mistaken: {
+    another: '779412326900',
+    scripts: [
+      {
+        '/tracking/api/Tracking/GetDynamicTrackDetail': {
+          json: {
+            shipmentinfo: [{ consignmentno: '779412326900', bookingdate: 'Jan 31, 2026', referenceno: 'NA' }],
+            deliveryinfo: [
+              {
+                consignmentno: '779412326900',
+                station: 'BAGH',
+                datetime: 'Monday Feb 02, 2026 11:58',
+                recievedby: 'IMROOZ',
+                status: 'Delivered',
+                code: 'OK',
+              },
+            ],
+            checkpoints: [],
+            shipmentsummary: 'Current Status: DELIVERED',
+            message: 'SUCCESS',
+          },
+        },
+        '/ecom/api/Payment/status': listed({ ...row, 'cn by courier': '779412326900', 'cn status': 'OK' }),
+      },
+    ],
+  },
   found: {
     live: '779412323079',
     cancelled: '779412323080',

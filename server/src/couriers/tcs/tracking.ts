@@ -1,5 +1,6 @@
-import type { CourierEvent, CourierTracking, StatusMeaning } from '../courier.ts';
+import type { CourierCall, CourierEvent, CourierTracking, StatusMeaning } from '../courier.ts';
 import { inOrder } from '../events.ts';
+import { sameNumber } from '../match-answers.ts';
 import { latestMoment, parsePakistan } from '../pakistan-time.ts';
 import { rupees } from '../reply-values.ts';
 import type { ListedRow, TrackReply } from './replies.ts';
@@ -20,6 +21,29 @@ export function readAccountRow(row: ListedRow, now: Date): CourierTracking {
   };
 }
 
+/**
+ * What of an answer is about this number. Rows repeat the number (couriers/tcs.md 5). What carries none, the summary
+ * above all, counts when the rest of the answer names this number and no other.
+ */
+export function answerAbout(trackingNumber: string, reply: TrackReply, call: CourierCall): TrackReply {
+  const { shipmentinfo, deliveryinfo, checkpoints } = reply;
+  const rows = [...shipmentinfo, ...deliveryinfo, ...checkpoints];
+  const named = rows.filter((row) => row.consignmentno !== '');
+  const others = named.filter((row) => !sameNumber(row.consignmentno, trackingNumber));
+  if (others.length === 0 && named.length > 0) return reply;
+  const saysSomething = rows.length > 0 || currentStatus(reply.shipmentsummary) !== '';
+  if (saysSomething)
+    call.onMismatch?.({ asked: [trackingNumber], answered: [...new Set(others.map((row) => row.consignmentno))] });
+  const isOurs = (row: { consignmentno: string }) => sameNumber(row.consignmentno, trackingNumber);
+  return {
+    ...reply,
+    shipmentinfo: shipmentinfo.filter(isOurs),
+    deliveryinfo: deliveryinfo.filter(isOurs),
+    checkpoints: checkpoints.filter(isOurs),
+    shipmentsummary: '',
+  };
+}
+
 type Scan = { readonly event: CourierEvent; readonly meaning: StatusMeaning | undefined };
 
 /**
@@ -29,7 +53,7 @@ type Scan = { readonly event: CourierEvent; readonly meaning: StatusMeaning | un
 export function readTracked(trackingNumber: string, reply: TrackReply, now: Date): CourierTracking {
   const scans = readScans(reply);
   const info = reply.shipmentinfo[0];
-  const summary = /current status\s*:\s*([^\r\n]+)/i.exec(reply.shipmentsummary)?.[1]?.trim() ?? '';
+  const summary = currentStatus(reply.shipmentsummary);
   if (!info && scans.length === 0 && summary === '') return { trackingNumber, found: false };
 
   const present = presentScan(scans);
@@ -113,6 +137,8 @@ function tellTheSame(one: Scan, other: Scan): boolean {
       (one.meaning !== undefined && one.meaning.final && one.meaning === other.meaning))
   );
 }
+
+const currentStatus = (summary: string): string => /current status\s*:\s*([^\r\n]+)/i.exec(summary)?.[1]?.trim() ?? '';
 
 const saysDelivered = (summary: string) => /current status\s*:\s*delivered\s*$/im.test(summary);
 
