@@ -1,10 +1,11 @@
 import type { CourierBooking } from './courier.ts';
+import { cutText } from '@courierdesk/contract/cut-text';
 
 /** A text within a courier's limit: what does not fit is shown as cut, and handed back for the remarks. */
 export function fit(text: string, max: number): { kept: string; rest: string } {
   const clean = oneLine(text);
   if (clean.length <= max) return { kept: clean, rest: '' };
-  const kept = clean.slice(0, max - 3).trimEnd();
+  const kept = cutText(clean, max - 3).trimEnd();
   return { kept: `${kept}...`, rest: `...${clean.slice(kept.length).trimStart()}` };
 }
 
@@ -47,6 +48,6 @@ export function lines(text: string, max: number, count: number): { lines: string
 
 function broken(text: string, max: number): { kept: string; rest: string } {
   const space = text.lastIndexOf(' ', max);
-  const at = space > max / 2 ? space : max;
+  const at = space > max / 2 ? space : cutText(text, max).length;
   return { kept: text.slice(0, at).trimEnd(), rest: text.slice(at).trimStart() };
 }

@@ -1,6 +1,13 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Courier, CourierAccess, CourierCall, CourierTracking, NumberMismatch } from './courier.ts';
+import type {
+  Courier,
+  CourierAccess,
+  CourierBooking,
+  CourierCall,
+  CourierTracking,
+  NumberMismatch,
+} from './courier.ts';
 import { aBooking, failureOf, now, type CourierScript } from './courier-script.ts';
 import { createCourierHttp } from './http.ts';
 import { htmlError, startScriptedCourier, type Answer, type ScriptedCourier } from './scripted-courier.ts';
@@ -77,6 +84,25 @@ export function describeCourier(script: CourierScript): void {
       await book(aBooking(script.city, { weight: 1 }));
       const [request] = asked(paths.book);
       expect(script.sent(request ?? failNow()).grams).toBe(courier.abilities.minWeight);
+    });
+
+    test('cuts a text at each limit between whole characters, emoji and Urdu letters with their marks', async () => {
+      answer({ [paths.book]: script.booked[0]?.answer ?? {} });
+      await book();
+      const { texts } = script.sent(asked(paths.book)[0] ?? failNow());
+      const limits = [...new Set(texts.map(({ max }) => max))].filter((max) => max !== Infinity);
+      const bookings = limits.flatMap((max) => longTexts(max).map((text) => ({ ...longBooking(script, text), text })));
+      for (const { text, ...booking } of bookings) {
+        answer({ [paths.book]: script.booked[0]?.answer ?? {} });
+        await book(booking);
+        const sent = script.sent(asked(paths.book)[0] ?? failNow());
+        const written = new Set(charactersOf(text));
+        for (const one of sent.texts) {
+          expect(one.text.length).toBeLessThanOrEqual(one.max);
+          expect(one.text.isWellFormed()).toBe(true);
+          expect(charactersOf(one.text).filter((each) => !/^[ -~]+$/.test(each) && !written.has(each))).toEqual([]);
+        }
+      }
     });
 
     test('survives a booking with nothing but what is required', async () => {
@@ -307,6 +333,24 @@ export function describeCourier(script: CourierScript): void {
       });
     }
   });
+}
+
+const charactersOf = (text: string): string[] =>
+  [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment);
+
+/** A family of four, an Urdu letter with its mark, and a flag: of each only the whole says what was meant. */
+const cluster = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}\u06a9\u0650\u{1f1f5}\u{1f1f0}';
+
+/** Texts in which the limit falls on every place of the cluster, once without a space and once with them. */
+const longTexts = (max: number): string[] =>
+  Array.from({ length: cluster.length + 16 }, (_, shift) => 'a'.repeat(max - shift)).flatMap((latin) => [
+    latin + cluster.repeat(40),
+    `${latin} ${cluster.repeat(3)} `.repeat(4),
+  ]);
+
+function longBooking(script: CourierScript, text: string): CourierBooking {
+  const { consignee, ...rest } = aBooking(script.city);
+  return { ...rest, consignee: { ...consignee, name: text, address: text }, products: text, remarks: text };
 }
 
 async function unusedAddress(): Promise<string> {

@@ -19,6 +19,8 @@ export type CourierScript = {
     grams: number;
     phone: unknown;
     everythingElse: string;
+    /** The texts that a person wrote, each with the most UTF-16 units that the courier takes of it. */
+    texts: readonly { text: string; max: number }[];
   };
   readonly refused: readonly { answer: Answer; words: string }[];
   readonly unauthorised: readonly Answer[];

@@ -46,6 +46,11 @@ export const leopardScript: CourierScript = {
       grams: body.booked_packet_weight,
       phone: body.consignment_phone,
       everythingElse: JSON.stringify(json),
+      texts: [
+        { text: body.consignment_name_eng, max: Infinity },
+        { text: body.consignment_address, max: Infinity },
+        { text: body.special_instructions, max: 500 },
+      ],
     };
   },
   refused: [

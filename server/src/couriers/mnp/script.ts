@@ -80,6 +80,12 @@ export const mnpScript: CourierScript = {
       grams: Math.round(body.weight * 1000),
       phone: body.consigneeMobNo,
       everythingElse: JSON.stringify(json),
+      texts: [
+        { text: body.consigneeName, max: 50 },
+        { text: body.consigneeAddress, max: 200 },
+        { text: body.productDetails, max: 50 },
+        { text: body.remarks, max: 200 },
+      ],
     };
   },
   refused: [

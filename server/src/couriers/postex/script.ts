@@ -67,6 +67,12 @@ export const postexScript: CourierScript = {
       grams: Math.round(body.bookingWeight * 1000),
       phone: body.customerPhone,
       everythingElse: JSON.stringify(json),
+      texts: [
+        { text: body.customerName, max: Infinity },
+        { text: body.deliveryAddress, max: Infinity },
+        { text: body.orderDetail, max: 500 },
+        { text: body.transactionNotes, max: 500 },
+      ],
     };
   },
   refused: [

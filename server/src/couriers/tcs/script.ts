@@ -98,6 +98,15 @@ export const tcsScript: CourierScript = {
       grams: Math.round(body.shipmentinfo.weightinkg * 1000),
       phone: body.consigneeinfo.mobile,
       everythingElse: JSON.stringify(json),
+      texts: [
+        { text: body.consigneeinfo.firstname, max: 50 },
+        { text: body.consigneeinfo.lastname, max: 50 },
+        { text: body.consigneeinfo.address1, max: 120 },
+        { text: body.consigneeinfo.address2, max: 120 },
+        { text: body.consigneeinfo.address3, max: 120 },
+        { text: body.shipmentinfo.contentdesc, max: 50 },
+        { text: body.shipmentinfo.remarks, max: 500 },
+      ],
     };
   },
   refused: [
