@@ -120,13 +120,14 @@ function scores(spelling: string, normalised: string, index: CityIndex): Map<Ent
 
 /** City names that stand whole within the text ("Gulberg Lahore"), and cities whose name holds the whole text. */
 function* byWords(meant: string, index: CityIndex): Generator<[Entry, number]> {
-  const tokens = new Set(meant.split(' ').flatMap((token) => [token, ...cityStandsFor(token).split(' ')]));
+  const words = [...new Set(meant.split(' '))];
+  const tokens = new Set(words.flatMap((token) => [token, ...cityStandsFor(token).split(' ')]));
   const length = compact(meant).length;
   const near = new Set([...tokens].flatMap((token) => index.byToken.get(token) ?? []));
   for (const entry of near) {
     if (entry.tokens.every((token) => tokens.has(token))) {
       yield [entry, 0.8 + 0.1 * Math.min(1, entry.joined.length / length)];
-    } else if (meant.split(' ').every((token) => entry.tokens.includes(token))) {
+    } else if (words.every((token) => entry.tokens.includes(token))) {
       yield [entry, 0.6 + (0.15 * length) / entry.joined.length];
     }
   }

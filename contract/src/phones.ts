@@ -5,7 +5,8 @@ export type NormalisedPhone =
   | { readonly phone?: undefined; readonly second?: undefined; readonly problem: PhoneProblem };
 
 const between = String.raw`[\s().\-\u2010-\u2015_]`;
-const gap = `${between}*`;
+const gap = `${between}?`;
+const longGap = new RegExp(`${between}+`, 'g');
 
 const pakistaniMobile = new RegExp(
   String.raw`(?<!\d)(?:(?:\+|00)?${gap}92${gap}(?:0${gap})?|0${gap})?3(?:${gap}\d){9}(?!\d)`,
@@ -19,7 +20,9 @@ const pakistaniMobile = new RegExp(
  */
 export function normalisePhone(text: string): NormalisedPhone {
   const latin = withLatinDigits(text);
-  const found = [...latin.matchAll(pakistaniMobile)].map(([number]) => `0${number.replace(/\D/g, '').slice(-10)}`);
+  const found = [...latin.replace(longGap, ' ').matchAll(pakistaniMobile)].map(
+    ([number]) => `0${number.replace(/\D/g, '').slice(-10)}`,
+  );
   const [phone, second] = [...new Set(found)];
   if (phone) return second ? { phone, second } : { phone };
   return { problem: problemOf(latin.trim()) };

@@ -12,15 +12,15 @@ export const maxNumberLength = 100;
 const units: Record<NumberUnit, { before?: RegExp; after?: RegExp; problem: string }> = {
   rupees: {
     before: /^(?:rs\.?|pkr|₨)\s*/i,
-    after: /\s*(?:\/[-=]|rs\.?|pkr|₨)$/i,
+    after: /(?<!\s)\s*(?:\/[-=]|rs\.?|pkr|₨)$/i,
     problem: 'is not an amount. Write it like 2450 or 2,450.50',
   },
   grams: {
-    after: /\s*(?:g|gm|gms|gr|grams?)\.?$/i,
+    after: /(?<!\s)\s*(?:g|gm|gms|gr|grams?)\.?$/i,
     problem: 'is not a weight. Write grams, like 500, or kilograms, like 1.5 kg',
   },
-  pieces: { after: /\s*(?:pcs?|pieces?)\.?$/i, problem: 'is not a number' },
-  percent: { after: /\s*%$/, problem: 'is not a percentage. Write it like 50' },
+  pieces: { after: /(?<!\s)\s*(?:pcs?|pieces?)\.?$/i, problem: 'is not a number' },
+  percent: { after: /(?<!\s)\s*%$/, problem: 'is not a percentage. Write it like 50' },
 };
 
 /**

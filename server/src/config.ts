@@ -40,7 +40,7 @@ const port = (usual: number) =>
     .default(usual);
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((url) => url.replace(/\/+$/, ''));
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 /** Trusting any number of proxies would let a visitor make up an address in `X-Forwarded-For`. */
 const TrustedProxies = z.string().transform((text, context): false | number | string[] => {

@@ -135,7 +135,7 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
   });
 
   app.post('/_control/app', (request) => {
-    world.config.appUrl = parsed(AppBody, request.body).appUrl.replace(/\/+$/, '');
+    world.config.appUrl = parsed(AppBody, request.body).appUrl.replace(/(?<!\/)\/+$/, '');
     return { appUrl: world.config.appUrl };
   });
 

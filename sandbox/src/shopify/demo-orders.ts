@@ -161,7 +161,7 @@ function emailOf(person: { firstName: string | null; lastName: string | null }, 
     .join('.')
     .toLowerCase()
     .replace(/[^a-z]+/g, '.')
-    .replace(/^\.+|\.+$/g, '')
+    .replace(/^\.+|(?<!\.)\.+$/g, '')
     .slice(0, 30);
   return `${name || 'customer'}.${number}@mail.example`;
 }

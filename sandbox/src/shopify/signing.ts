@@ -28,5 +28,7 @@ export function signedQuery(secret: string, values: Record<string, string>, ids?
 }
 
 export function hostParameter(handle: string): string {
-  return Buffer.from(`admin.shopify.com/store/${handle}`).toString('base64').replace(/=+$/, '');
+  return Buffer.from(`admin.shopify.com/store/${handle}`)
+    .toString('base64')
+    .replace(/(?<!=)=+$/, '');
 }

@@ -39,4 +39,5 @@ export class CourierError extends Error {
 }
 
 /** What to tell people: the courier's own words, else ours; without a full stop, to stand within a sentence. */
-export const wordsOf = (error: CourierError): string => (error.courierWords || error.message).replace(/[.\s]+$/, '');
+export const wordsOf = (error: CourierError): string =>
+  (error.courierWords || error.message).replace(/(?<![.\s])[.\s]+$/, '');

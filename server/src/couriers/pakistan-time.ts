@@ -56,7 +56,7 @@ function dayOf(text: string, order: 'day-first' | 'month-first'): Day | undefine
   }
   const dayMonth = /(\d{1,2})[ -]([a-z]{3})[a-z]*[ ,-]+(\d{4}|\d{2})\b/i.exec(text);
   if (dayMonth) return checked(fullYear(dayMonth[3]), monthOf(dayMonth[2]), Number(dayMonth[1]));
-  const monthDay = /([a-z]{3})[a-z]* (\d{1,2}),? (\d{4})/i.exec(text);
+  const monthDay = /(?<![a-z])([a-z]{3})[a-z]* (\d{1,2}),? (\d{4})/i.exec(text);
   if (monthDay) return checked(Number(monthDay[3]), monthOf(monthDay[1]), Number(monthDay[2]));
   return undefined;
 }

@@ -13,7 +13,7 @@ const repeatedCancelling = /already\s+(\w+\s+){0,2}(cancel|void)/i;
 const closedForNow = /blocked|suspended|inactive|disabled|maintenance|temporar|try again|too many|limit exceeded/i;
 
 const credentials =
-  /(invalid|incorrect|wrong|bad|unknown|expired|missing)\s+(\w+\s+){0,3}(api[ _]?key|api[ _]?password|user ?name|user ?id|user|password|token|credentials?)\b|(api[ _]?key|api[ _]?password|user ?name|password|token|credentials?)\s+(is|are|or)?\s*(\w+\s+){0,3}(invalid|incorrect|wrong|expired|not valid|mismatch)|un-?authori[sz]ed|authori[sz]ation (has been )?denied|not authori[sz]ed|authentication failed|login failed|access denied|forbidden/i;
+  /(invalid|incorrect|wrong|bad|unknown|expired|missing)\s+(\w+\s+){0,3}(api[ _]?key|api[ _]?password|user ?name|user ?id|user|password|token|credentials?)\b|(api[ _]?key|api[ _]?password|user ?name|password|token|credentials?)\s+((is|are|or)\s+)?(\w+\s+){0,3}(invalid|incorrect|wrong|expired|not valid|mismatch)|un-?authori[sz]ed|authori[sz]ation (has been )?denied|not authori[sz]ed|authentication failed|login failed|access denied|forbidden/i;
 
 /** The error behind a refusal in words. Without words nothing was refused, and the answer is unreadable. */
 export function refusal(answer: Exchange, words: string): CourierError {

@@ -23,4 +23,4 @@ export function createCouriers(urls: CourierUrls): Record<Company, Courier> {
   };
 }
 
-const base = (url: string) => url.replace(/\/+$/, '');
+const base = (url: string) => url.replace(/(?<!\/)\/+$/, '');

@@ -5,8 +5,8 @@ export function normaliseStatus(text: string): string {
   return text
     .toLowerCase()
     .replace(/[\u2010-\u2015]/g, '-')
-    .replace(/\s*-\s*/g, '-')
     .replace(/\s+/g, ' ')
+    .replace(/ ?- ?/g, '-')
     .trim();
 }
 

@@ -1,26 +1,30 @@
+import { cutText } from '@courierdesk/contract/cut-text';
+
 const longest = 300;
 
 /** A courier's words made fit for a reader: one line, no markup, at most 300 characters. */
 export function cleanWords(text: string): string {
   const plain = text
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return plain.length > longest ? `${plain.slice(0, longest - 3).trimEnd()}...` : plain;
+  return plain.length > longest ? `${cutText(plain, longest - 3).trimEnd()}...` : plain;
 }
 
 const nothing = new Set(['', '0', 'null', 'none', 'undefined', '[]', '{}']);
 
 /** All words within an error value, whatever its shape: a text, a list, or an object keyed by field or number. */
 export function flattenWords(value: unknown): string {
-  return cleanWords([...new Set(wordsWithin(value))].join('; '));
+  return cleanWords([...new Set(wordsWithin(value, deepest))].join('; '));
 }
 
-function wordsWithin(value: unknown): string[] {
+/** Levels of an error value that are read. */
+const deepest = 10;
+
+function wordsWithin(value: unknown, levels: number): string[] {
   if (typeof value === 'string') return nothing.has(value.trim().toLowerCase()) ? [] : [value.trim()];
-  if (Array.isArray(value)) return value.flatMap(wordsWithin);
-  if (value !== null && typeof value === 'object') return Object.values(value).flatMap(wordsWithin);
-  return [];
+  if (levels === 0 || value === null || typeof value !== 'object') return [];
+  return Object.values(value).flatMap((part) => wordsWithin(part, levels - 1));
 }
 
 const wordKeys = ['message', 'statusmessage', 'error', 'errormessage', 'detail', 'title', 'httpmessage'];

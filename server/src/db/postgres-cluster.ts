@@ -40,7 +40,7 @@ export function refuseForeignCluster(cluster: string, postgres: string): void {
     throw new Error(`The database in ${cluster} belongs to user number ${owner}: start as that user or as root.`);
   }
   const made = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
-  const ours = /(\d+)\./.exec(spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout)?.[1];
+  const ours = /(?<!\d)(\d+)\./.exec(spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout)?.[1];
   if (made !== ours) {
     throw new Error(
       `The database in ${cluster} was made by PostgreSQL ${made}, this is ${ours}: upgrade it or move it away.`,

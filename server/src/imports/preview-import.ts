@@ -120,6 +120,6 @@ function kindOfReason({ cells }: CheckedRow, reason: string): string {
   const names = [cells.tracking_number, cells.order_name].filter(Boolean);
   return names
     .reduce((text, name) => text.replaceAll(name, '…'), reason)
-    .replace(/“[^”]*”/g, '…')
+    .replace(/“[^“”]*”/g, '…')
     .replace(/\d+/g, '…');
 }

@@ -45,6 +45,7 @@ function visitOf(context: Context, request: FastifyRequest, reply: FastifyReply)
     secure: isSecure(context.config),
     maxAge: cookieSeconds,
   });
-  const [, rawQuery = ''] = /\?(.*)$/s.exec(request.url) ?? [];
+  const queryAt = request.url.indexOf('?');
+  const rawQuery = queryAt < 0 ? '' : request.url.slice(queryAt + 1);
   return { rawQuery, browserSecret, ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? '' };
 }

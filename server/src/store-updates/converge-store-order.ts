@@ -175,7 +175,7 @@ const retryMs = [5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 const triesBeforeAttention = 4;
 
 function endOf(error: PlatformError, tries: number): End {
-  const words = (error.platformWords || error.message).replace(/[.\s]+$/, '');
+  const words = (error.platformWords || error.message).replace(/(?<![.\s])[.\s]+$/, '');
   switch (error.kind) {
     case 'rejected':
       return { state: 'failed', message: `The store refused: ${words}` };

@@ -93,7 +93,7 @@ function readBooking(account: MnpAccount, fields: Fields): Booking | string {
   if (wrong) return wrong;
   if (!/^03\d{9}$/.test(text(fields, 'consigneemobno'))) return 'Invalid consignee mobile number';
   const email = text(fields, 'consigneeemail');
-  if (email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return 'Invalid consignee email';
+  if (email !== '' && !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) return 'Invalid consignee email';
   if (!isDeliveryCity(rawText(fields, 'destinationcityname'))) return 'Invalid destination city';
   const pieces = whole(fields, 'pieces');
   if (pieces === undefined || pieces < 1 || pieces > MOST_PIECES) return 'Pieces must be between 1 and 99';

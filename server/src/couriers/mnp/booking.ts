@@ -70,9 +70,9 @@ export function plainLetters(text: string): string {
     text
       .replace(/[^\u0020-\u007e]/g, (letter) => replacements[letter] ?? letter)
       .normalize('NFKD')
-      .replace(/['\u2018\u2019`]/g, '')
-      .replace(/\s/g, ' ')
-      .replace(/[^\u0020-\u007e]/g, ''),
+      .replace(/['\u2018\u2019`]+/g, '')
+      .replace(/\s+/g, ' ')
+      .replace(/[^\u0020-\u007e]+/g, ''),
   );
 }
 
@@ -84,9 +84,9 @@ function mandatory(what: string, text: string): string {
 
 function losesLetters({ consignee, products, remarks }: CourierBooking): boolean {
   return [consignee.name, consignee.address, products, remarks].some((text) =>
-    /\p{L}/u.test(text.normalize('NFKD').replace(/[\u0020-\u007e]|\p{M}/gu, '')),
+    /\p{L}/u.test(text.normalize('NFKD').replace(/[\u0020-\u007e\p{M}]+/gu, '')),
   );
 }
 
 const fitsAsEmail = (email: string): boolean =>
-  /^[\u0021-\u007e]+@[\u0021-\u007e]+\.[\u0021-\u007e]+$/.test(email.trim()) && email.trim().length <= emailLength;
+  /^[!-?A-~]+@[!-\-/-?A-~]+(?:\.[!-\-/-?A-~]+)+$/.test(email.trim()) && email.trim().length <= emailLength;

@@ -123,7 +123,7 @@ function fieldMessages(text: string): string {
     .slice(1)
     .flatMap((part) => {
       const field = /on field '([^']+)'/.exec(part)?.[1];
-      const message = [...part.matchAll(/default message \[([^\]]*)\]/g)].at(-1)?.[1];
+      const message = [...part.matchAll(/default message \[([^[\]]*)\]/g)].at(-1)?.[1];
       return field && message ? [`${field}: ${message}`] : [];
     });
   return cleanWords([...new Set(said)].join('; '));

@@ -42,7 +42,7 @@ export const postexCode = (code: string): StatusMeaning | undefined => codes[cod
 
 /** `En-Route to {14} warehouse` comes with the city, with PostEx, or with the number in braces left in. */
 export function postexStatus(text: string): StatusMeaning | undefined {
-  const word = normaliseStatus(text.replace(/\{[^}]*\}/g, ' '));
+  const word = normaliseStatus(text.replace(/\{[^{}]*\}/g, ' '));
   if (/^en-?route to (.+ )?warehouse$/.test(word)) return meaning.underWay;
   const known = words(word);
   if (known) return known;

@@ -108,4 +108,4 @@ const longEnough = (text: string, filler: string): string =>
   text.length >= shortest ? text : `${filler} ${text}`.trim();
 
 const fitsAsEmail = (email: string): boolean =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && email.trim().length <= 50;
+  /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim()) && email.trim().length <= 50;

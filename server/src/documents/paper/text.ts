@@ -61,10 +61,15 @@ export function sizeThatFits(doc: Doc, text: string, width: number, weight: Weig
   return sizes.find((size) => widthOf(doc, printable(text), { size, weight }) <= width) ?? sizes[sizes.length - 1] ?? 6;
 }
 
+/** Longer texts are cut: no paper has room for more, and setting them takes long. In UTF-16 units, as all lengths here. */
+const maxTextLength = 2_000;
+/** Letters that a line may hold; the narrowest are wider than 0.15 of their size, so longer lines need no measuring. */
+const maxLineLength = (width: number, { size }: TextStyle): number => Math.ceil(width / (size * 0.15));
+
 /** Lines end where people end them; what has no letter of ours (emoji, controls) is left out. */
 const printable = (text: string): string =>
   [
-    ...text
+    ...cutText(text, maxTextLength)
       .normalize('NFC')
       .replaceAll(/\r\n?|\u2028|\u2029/g, '\n')
       .replaceAll('\t', ' '),
@@ -80,13 +85,13 @@ function linesOf(doc: Doc, paragraph: string, width: number, style: TextStyle, m
   let line = '';
   for (const word of paragraph.split(/ +/)) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (widthOf(doc, longer, style) <= width) {
+    if (!isTooWide(doc, longer, width, style)) {
       line = longer;
       continue;
     }
     if (line !== '') lines.push(line);
     line = word;
-    while (widthOf(doc, line, style) > width && line.length > 1) {
+    while (line.length > 1 && isTooWide(doc, line, width, style)) {
       const part = partThatFits(doc, line, width, style);
       lines.push(part);
       line = line.slice(part.length);
@@ -101,7 +106,7 @@ function linesOf(doc: Doc, paragraph: string, width: number, style: TextStyle, m
 }
 
 function partThatFits(doc: Doc, word: string, width: number, style: TextStyle): string {
-  let [fits, tooLong] = [0, word.length];
+  let [fits, tooLong] = [0, Math.min(word.length, maxLineLength(width, style))];
   while (tooLong - fits > 1) {
     const length = Math.ceil((fits + tooLong) / 2);
     if (widthOf(doc, word.slice(0, length), style) <= width) fits = length;
@@ -110,6 +115,9 @@ function partThatFits(doc: Doc, word: string, width: number, style: TextStyle): 
   // At least one character, so that the rest gets shorter.
   return cutText(word, fits) || String.fromCodePoint(word.codePointAt(0) ?? 0);
 }
+
+const isTooWide = (doc: Doc, line: string, width: number, style: TextStyle): boolean =>
+  line.length > maxLineLength(width, style) || widthOf(doc, line, style) > width;
 
 function widthOf(doc: Doc, line: string, style: TextStyle): number {
   return runsOf(line, false).reduce((sum, run) => sum + widthOfRun(doc, run, style), 0);

@@ -103,7 +103,7 @@ export function createShopify(options: ShopifyOptions): Shopify {
 const repeatAfterMs = [400, 1600];
 
 function operationOf(document: string): { kind: 'query' | 'mutation'; name: string } {
-  const found = /^\s*(query|mutation)\s+(\w+)/m.exec(document);
+  const found = /^[ \t]*(query|mutation)\s+(\w+)/m.exec(document);
   return { kind: found?.[1] === 'mutation' ? 'mutation' : 'query', name: found?.[2] ?? '' };
 }
 

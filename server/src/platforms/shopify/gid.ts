@@ -5,5 +5,6 @@ export function gid(type: string, id: string): string {
 
 /** The tail of a global id, without the query some carry. */
 export function numericId(globalId: string): string {
-  return globalId.slice(globalId.lastIndexOf('/') + 1).replace(/\?.*$/, '');
+  const [tail = ''] = globalId.slice(globalId.lastIndexOf('/') + 1).split('?', 1);
+  return tail;
 }

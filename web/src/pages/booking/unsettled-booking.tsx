@@ -108,7 +108,7 @@ function waitingStory(shipment: PostBooking, courier: string, message: string): 
 }
 
 /** The server's reason, a fragment or a sentence, as the end of a sentence. */
-const because = (reason: string): string => (reason ? `: ${reason.replace(/\.+$/, '')}.` : '.');
+const because = (reason: string): string => (reason ? `: ${reason.replace(/(?<!\.)\.+$/, '')}.` : '.');
 
 function overStory({ booking_state: state, name }: PostBooking, courier: string, message: string): Story {
   return [
