@@ -16,11 +16,13 @@ import { exportRoutes } from './exporting/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { refuseCompressedBodies } from './http/compressed-bodies.ts';
 import { installCompressedReplies } from './http/compressed-replies.ts';
-import { installErrorReply } from './http/error-reply.ts';
+import { limitConnections, requestTimeouts } from './http/connection-limits.ts';
+import { installErrorReply, replyWithError } from './http/error-reply.ts';
 import { inputValidator } from './http/input-validator.ts';
 import { healthRoutes } from './http/health.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { installPromptClose } from './http/prompt-close.ts';
+import { refuseUnreadable } from './http/unreadable-requests.ts';
 import { installUserRateLimit } from './http/rate-limits.ts';
 import { replySerializer } from './http/reply-serializer.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
@@ -102,7 +104,14 @@ function bareApp(context: Context): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(context.config.trustProxy),
     bodyLimit: 100 * 1024,
+    ...requestTimeouts(context.config),
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id);
+      return replyWithError(error, request, reply);
+    },
   });
+  limitConnections(app, context.config);
   app.setValidatorCompiler(inputValidator);
   app.setSerializerCompiler(replySerializer);
   installErrorReply(app);

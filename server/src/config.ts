@@ -115,6 +115,16 @@ const Environment = z
       .transform((text) => text.split(',').map(Number)),
     API_DOCS: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    REQUEST_SECONDS: z.coerce
+      .number('must be a number of seconds')
+      .min(1, 'must be from 1 to 3600')
+      .max(3600, 'must be from 1 to 3600')
+      .default(120),
+    CONNECTIONS_PER_ADDRESS: z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .default(200),
     RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   })
   .superRefine((env, context) => {
@@ -174,5 +184,8 @@ const Environment = z
       publicApiDocs: (env.API_DOCS ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
       metricsToken: env.METRICS_TOKEN,
       rateLimits: env.RATE_LIMITS === 'on',
+      /** The whole of a request must have arrived within so many seconds. */
+      requestSeconds: env.REQUEST_SECONDS,
+      connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
     };
   });

@@ -5,6 +5,7 @@ import { accountFrom, pushVaultPlace, type AccountRow } from '../courier-account
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { networkOf } from '../http/network-of.ts';
+import { textFault } from '../http/text-fault.ts';
 import { hashOf } from '../secrets/tokens.ts';
 import { readPush, type Push } from './push-bodies.ts';
 
@@ -39,7 +40,7 @@ async function takePush(
     const expected = context.vault.open(account.push_secret, pushVaultPlace(account.id));
     if (!timingSafeEqual(hashOf(expected), hashOf(input.secret))) return 'refused';
     const pushes = readPush(input.company, input.body());
-    if (!pushes) return 'unreadable';
+    if (!pushes || textFault(pushes)) return 'unreadable';
     await hurryParcels(trx, account, pushes, context.clock());
     return 'taken';
   });

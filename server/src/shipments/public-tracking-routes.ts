@@ -27,7 +27,7 @@ export function publicTrackingRoutes(
   { renderTracking }: TrackingRenderer,
 ): void {
   app.get<{ Params: { number: string }; Querystring: { lang?: string } }>('/track/:number', async (request, reply) => {
-    const number = TrackingNumber.parse(request.params.number);
+    const number = TrackingNumber.parse(request.params.number.toWellFormed().replaceAll('\0', ''));
     const lang: Lang = request.query.lang === 'ur' ? 'ur' : 'en';
     const { page, retryAfter } = await pageFor(context, number, lang, request.ip);
     const status = { found: 200, 'not-found': 404, 'too-often': 429, error: 503 }[page.kind];

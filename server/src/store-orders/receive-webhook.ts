@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
+import { textFault } from '../http/text-fault.ts';
 import { readWebhookHeaders, readWebhookMatter } from '../platforms/shopify/webhooks.ts';
 import { shopByDomain } from '../shops/find-shop.ts';
 import { storedPayload } from './webhook-payload.ts';
@@ -19,7 +20,7 @@ export async function receiveWebhook(
   context: Context,
   body: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
-): Promise<'kept' | 'not-ours' | 'refused'> {
+): Promise<'kept' | 'not-ours' | 'refused' | 'unreadable'> {
   const signature = headers['x-shopify-hmac-sha256'];
   if (typeof signature !== 'string' || !context.shopify.verifyWebhook(body, signature)) return 'refused';
   const delivery = readWebhookHeaders(headers);
@@ -31,6 +32,7 @@ export async function receiveWebhook(
   const shop = await shopByDomain(context.db, delivery.domain);
   if (!shop || (!shop.installed && !compliance.has(delivery.topic))) return 'not-ours';
   const stored = storedPayload(delivery.topic, payload);
+  if (textFault(stored)) return 'unreadable';
   const now = context.clock();
   const aboutOrders = stored.platformOrderIds.length > 0;
   await withShopAtOnce(context.db, shop.shopId, (trx) =>

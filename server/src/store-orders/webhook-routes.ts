@@ -4,6 +4,8 @@ import { receiveWebhook } from './receive-webhook.ts';
 
 const largestBody = 10 * 1024 * 1024;
 
+const statusOf = { kept: 200, 'not-ours': 200, refused: 401, unreadable: 400 };
+
 /** The door for the store's webhooks. The body is needed byte for byte, so nothing parses it before its signature is checked. */
 export function webhookRoutes(app: FastifyInstance, context: Context): void {
   app.removeAllContentTypeParsers();
@@ -11,6 +13,6 @@ export function webhookRoutes(app: FastifyInstance, context: Context): void {
   app.post('/webhooks/shopify', { bodyLimit: largestBody }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const outcome = await receiveWebhook(context, body, request.headers);
-    return reply.code(outcome === 'refused' ? 401 : 200).send();
+    return reply.code(statusOf[outcome]).send();
   });
 }

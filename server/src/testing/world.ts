@@ -76,6 +76,7 @@ export async function startWorld(
           SMTP_URL: sandbox.smtpUrl,
           LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'fatal',
           RATE_LIMITS: options.rateLimits ? 'on' : 'off',
+          CONNECTIONS_PER_ADDRESS: '1000',
           ...options.env,
         },
         '/nonexistent',

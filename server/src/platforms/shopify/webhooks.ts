@@ -28,6 +28,9 @@ export type WebhookHeaders = {
   readonly apiVersion: string;
 };
 
+/** Headers are not signed; Shopify's have up to 50 characters. An index of PostgreSQL takes texts of 2,700 bytes. */
+const maxHeaderLength = 200;
+
 /** Headers with lower-case names, as Node gives them. `undefined` when it is no delivery of Shopify's. */
 export function readWebhookHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -40,6 +43,7 @@ export function readWebhookHeaders(
   const webhookId = one('x-shopify-webhook-id');
   const domain = one('x-shopify-shop-domain').toLowerCase();
   if (!topic || !webhookId || !isShopDomain(domain)) return undefined;
+  if (topic.length > maxHeaderLength || webhookId.length > maxHeaderLength) return undefined;
   const triggered = new Date(one('x-shopify-triggered-at'));
   return {
     topic,
@@ -86,16 +90,16 @@ function orderIds(topic: string, body: z.infer<typeof Payload>): string[] {
 }
 
 /** Numbers beyond 2^53 would lose digits; Shopify's ids have at most 14. */
-const Id = z.union([z.number().int().positive(), z.string().regex(/^\d+$/)]);
+const Id = z.union([z.number().int().positive(), z.string().regex(/^\d{1,20}$/)]);
 
 const optional = <T>(schema: z.ZodType<T>) => schema.optional().catch(undefined);
 
 const Payload = z.object({
   id: optional(Id),
   order_id: optional(Id),
-  admin_graphql_api_id: optional(z.string()),
+  admin_graphql_api_id: optional(z.string().max(200)),
   orders_to_redact: optional(z.array(Id)),
-  current: optional(z.array(z.string())),
+  current: optional(z.array(z.string().max(200)).max(500)),
   shop_domain: optional(z.string()),
   myshopify_domain: optional(z.string()),
 });
