@@ -17,7 +17,16 @@ export const trackOrderPublic = endpoint({
     headline: z.string(),
     /** When the courier was last asked; `failed`: it was asked just now and did not answer. */
     check: z.object({ failed: z.boolean(), at: Instant.nullable() }),
-    shop: z.object({ name: z.string(), help_phone: z.string(), help_email: z.string(), time_zone: z.string() }),
+    /** Whole rupees that the courier will collect; 0 when nothing is, or no longer. */
+    cod_due: z.number().int(),
+    shop: z.object({
+      name: z.string(),
+      help_phone: z.string(),
+      help_email: z.string(),
+      /** In international form without a plus, as `wa.me` takes it; empty when the shop has set none. */
+      help_whatsapp: z.string(),
+      time_zone: z.string(),
+    }),
   }),
   errors: ['not-found', 'too-many-requests'],
 });

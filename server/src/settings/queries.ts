@@ -9,7 +9,14 @@ const noTags: OrderTags = { inprocess_tag: '', delivered_tag: '', cancelled_tag:
 export async function settingsOf(trx: Db, shopId: string): Promise<Settings> {
   const row = await trx
     .selectFrom('shop_setting')
-    .select(['free_shipping_value', 'default_weight', 'show_discount', 'discount_name', 'mark_paid_in_store'])
+    .select([
+      'free_shipping_value',
+      'default_weight',
+      'show_discount',
+      'discount_name',
+      'mark_paid_in_store',
+      'whatsapp_number',
+    ])
     .select(['inprocess_tag', 'delivered_tag', 'cancelled_tag', 'rts_tag'])
     .where('shop_id', '=', shopId)
     .executeTakeFirst();
@@ -20,6 +27,7 @@ export async function settingsOf(trx: Db, shopId: string): Promise<Settings> {
       show_discount: false,
       discount_name: '',
       mark_paid_in_store: false,
+      whatsapp_number: '',
       tags: noTags,
     };
   const { inprocess_tag, delivered_tag, cancelled_tag, rts_tag, ...defaults } = row;

@@ -18,6 +18,7 @@ export async function saveShopSettings(
     const before = await settingsOf(trx, actor.shopId);
     const after: Settings = {
       ...input,
+      whatsapp_number: input.whatsapp_number ?? before.whatsapp_number,
       mark_paid_in_store: input.mark_paid_in_store ?? before.mark_paid_in_store,
       tags: input.tags ?? before.tags,
     };

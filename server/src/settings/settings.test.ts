@@ -32,6 +32,7 @@ const chosen = {
   show_discount: true,
   discount_name: 'Eid offer',
   mark_paid_in_store: true,
+  whatsapp_number: '923001234567',
   tags,
 };
 
@@ -42,6 +43,7 @@ test('a new shop books with the usual defaults', async () => {
     show_discount: false,
     discount_name: '',
     mark_paid_in_store: false,
+    whatsapp_number: '',
     tags: noTags,
   });
 });
@@ -62,6 +64,7 @@ test.each([
   [{ free_shipping_value: 50_050 }, 'Free shipping value: Rs 50,000 at most'],
   [{ free_shipping_value: 75 }, 'Free shipping value goes in steps of Rs 50'],
   [{ default_weight: 50_001 }, 'Default weight must be from 0 to 50,000 grams'],
+  [{ whatsapp_number: '042 111' }, 'Enter a WhatsApp number like 0300 1234567 or +971 50 1234567'],
 ])('%o is refused', async (wrong, msg) => {
   const answer = await save({ ...chosen, ...wrong });
   expect(answer.status).toBe(400);
@@ -76,6 +79,15 @@ test.each([
   const answer = await save({ ...chosen, tags: { ...tags, ...wrong } });
   expect(answer.status).toBe(400);
   expect(answer.body.errors[0]).toMatchObject({ msg });
+});
+
+test.each([
+  ['0300 1234567', '923001234567'],
+  ['+92 300-1234567', '923001234567'],
+  ['+971 50 123 4567', '971501234567'],
+  ['', ''],
+])('the WhatsApp number %o is kept as %o', async (typed, kept) => {
+  expect((await save({ ...chosen, whatsapp_number: typed })).body.settings.whatsapp_number).toBe(kept);
 });
 
 test('tags that are left out stay as they are', async () => {

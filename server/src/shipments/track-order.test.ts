@@ -134,4 +134,17 @@ describe('the public page', () => {
     expect(JSON.stringify(answer.body)).not.toContain('Khan');
     expect((await world.call('GET', 'track-order-public/NOSUCHNUMBER')).status).toBe(404);
   });
+
+  it('says what the courier will collect until it is delivered, and the WhatsApp of the shop', async () => {
+    const settings = { free_shipping_value: 0, default_weight: 500, show_discount: false };
+    const body = { ...settings, whatsapp_number: '0300 7654321' };
+    await world.call('POST', 'store/default-settings', { token: shop.token, body });
+    const { trackingNumber: number, cod } = (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data;
+    const seen = async () => (await world.call('GET', `track-order-public/${number}`)).body;
+    expect(cod).toBeGreaterThan(0);
+    expect(await seen()).toMatchObject({ cod_due: cod, shop: { help_whatsapp: '923007654321' } });
+    await advance(number, 'delivered');
+    await track(number);
+    expect(await seen()).toMatchObject({ cod_due: 0, order: { status: 'DELIVERED' } });
+  });
 });

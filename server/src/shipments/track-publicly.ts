@@ -9,7 +9,7 @@ import { CourierError } from '../couriers/courier-error.ts';
 import { withShop } from '../db/tenancy.ts';
 import { eventsOwed } from './parcel-change.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
-import { presentTracked } from './present.ts';
+import { presentTracked, wholeCod } from './present.ts';
 import { shipmentById } from './queries.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 import { isOutForDelivery } from './store-event.ts';
@@ -34,9 +34,10 @@ export async function trackPublicly(context: Context, trackingNumber: string): P
   return withShop(context.db, found.shop_id, async (trx) => {
     const events = await eventsOf(trx, shipment);
     const shop = await trx
-      .selectFrom('shop')
-      .select(['name', 'domain', 'phone', 'email', 'time_zone'])
-      .where('id', '=', found.shop_id)
+      .selectFrom('shop as s')
+      .leftJoin('shop_setting as c', 'c.shop_id', 's.id')
+      .select(['s.name', 's.domain', 's.phone', 's.email', 's.time_zone', 'c.whatsapp_number'])
+      .where('s.id', '=', found.shop_id)
       .executeTakeFirstOrThrow();
     const tracked = presentTracked({ shipment, events, trouble: parcelTrouble(context, shipment, events), shop });
     return {
@@ -50,10 +51,23 @@ export async function trackPublicly(context: Context, trackingNumber: string): P
       },
       headline: headlineOf(shipment, events, shop.time_zone, context.clock()),
       check: { failed, at: shipment.last_tracked_at?.toISOString() ?? null },
-      shop: { name: shop.name, help_phone: shop.phone, help_email: shop.email, time_zone: shop.time_zone },
+      cod_due: codDue(shipment),
+      shop: {
+        name: shop.name,
+        help_phone: shop.phone,
+        help_email: shop.email,
+        help_whatsapp: shop.whatsapp_number ?? '',
+        time_zone: shop.time_zone,
+      },
     };
   });
 }
+
+/** What the receiver has to keep ready. */
+const codDue = (shipment: ShipmentRow): number =>
+  (shipment.status === 'FULFILLED' || shipment.status === 'INPROCESS') && shipment.payment_status === 'UNPAID'
+    ? wholeCod(shipment)
+    : 0;
 
 function placeOnly(event: EventRow | undefined): { status_message: string; name: string } {
   return { status_message: event?.text ?? '', name: event?.location ?? '' };

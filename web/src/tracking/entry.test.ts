@@ -27,7 +27,14 @@ const aParcel = (order: Partial<PublicTracking['order']> = {}, headline = 'On it
   domain: 'chenab-cotton.myshopify.com',
   headline,
   check: { failed: false, at: '2026-11-20T09:00:00Z' },
-  shop: { name: 'Chenab Cotton', help_phone: '0300 1234567', help_email: '', time_zone: 'Asia/Karachi' },
+  cod_due: 2450,
+  shop: {
+    name: 'Chenab Cotton',
+    help_phone: '0300 1234567',
+    help_email: '',
+    help_whatsapp: '923001234567',
+    time_zone: 'Asia/Karachi',
+  },
 });
 
 const page = (tracking: PublicTracking, lang: 'en' | 'ur' = 'en', now = '2026-11-20T05:20:00Z'): string =>
@@ -64,14 +71,32 @@ describe('the public tracking page', () => {
     expect(textOf(page(aParcel({ details: [], status: 'FULFILLED', current_status: 1 })))).toContain('No Progress');
   });
 
-  it('leaves step 3 inactive for a cancelled parcel', () => {
-    const html = page(aParcel({ status: 'CANCELLED', current_status: 4, final: true }, 'This parcel was cancelled'));
-    expect([...html.matchAll(/class="step (\w+)/g)].map(([, state]) => state)).toEqual([
-      'done',
-      'inactive',
-      'inactive',
-      'current',
-    ]);
+  it.each([
+    [{ status: 'FULFILLED', current_status: 1 }, ['current', 'inactive', 'inactive', 'inactive'], 'Completed'],
+    [{ status: 'INPROCESS', current_status: 2 }, ['done', 'current', 'inactive', 'inactive'], 'Completed'],
+    [{ status: 'DELIVERED', current_status: 3 }, ['done', 'done', 'current', 'done'], 'Completed'],
+    [{ status: 'CANCELLED', current_status: 4 }, ['done', 'inactive', 'inactive', 'current'], 'Cancelled'],
+    [{ status: 'RTS', current_status: 2 }, ['done', 'current', 'inactive', 'inactive'], 'Returned'],
+  ] as const)('has four steps for %o, and "Cancelled" only for a cancelled parcel', (order, states, last) => {
+    const html = page(aParcel(order, 'Where it is'));
+    expect([...html.matchAll(/class="step (\w+)/g)].map(([, state]) => state)).toEqual(states);
+    const list = textOf(/<ol class="steps".*?<\/ol>/.exec(html)?.[0] ?? '');
+    expect(list).toContain(last);
+    expect(list.includes('Cancelled')).toBe(order.status === 'CANCELLED');
+  });
+
+  it('says how much cash to keep ready, and nothing once nothing is due', () => {
+    expect(textOf(page(aParcel()))).toContain('Please keep Rs 2,450 in cash ready for the courier.');
+    expect(textOf(page(aParcel(), 'ur'))).toContain('Rs 2,450');
+    expect(textOf(page({ ...aParcel(), cod_due: 0 }))).not.toContain('cash');
+  });
+
+  it('leads to the WhatsApp of the shop with the number of the parcel', () => {
+    expect(page(aParcel())).toContain(
+      'href="https://wa.me/923001234567?text=Hello%2C%20I%20have%20a%20question%20about%20my%20parcel%20LE7530012345."',
+    );
+    const without = aParcel();
+    expect(page({ ...without, shop: { ...without.shop, help_whatsapp: '' } })).not.toContain('wa.me');
   });
 
   it('expects nothing any more once the parcel is on its way back, and says what the receiver can do', () => {

@@ -1,5 +1,6 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { greetingAt } from '@courierdesk/contract/dates';
+import { formatRupees } from '@courierdesk/contract/money';
 import { Document } from './document.tsx';
 import { Events } from './events.tsx';
 import { adviceFor, headlineIn } from './headline.ts';
@@ -29,13 +30,14 @@ export function FoundPage({ input }: { input: Found }) {
         </p>
         <h1>{headlineIn(lang, tracking)}</h1>
         <Expected input={input} />
+        {tracking.cod_due > 0 && <p className="cod">{texts.codDue(formatRupees(tracking.cod_due))}</p>}
         <Progress order={order} texts={texts} />
         <CheckFailed input={input} />
         {advice && <p className="advice">{texts[advice]}</p>}
       </section>
       <Events details={order.details} lang={lang} now={now} timeZone={shop.time_zone} />
       <OrderDetails tracking={tracking} lang={lang} />
-      <Help shop={shop} texts={texts} />
+      <Help shop={shop} number={order.track_number} texts={texts} />
     </Document>
   );
 }

@@ -2,14 +2,25 @@ import type { PublicTracking } from './page-input.ts';
 import type { Texts } from './texts.ts';
 
 /** How to reach the shop. */
-export function Help({ shop, texts }: { shop: PublicTracking['shop']; texts: Texts }) {
-  if (!shop.help_phone && !shop.help_email) return null;
+export function Help(props: { shop: PublicTracking['shop']; number: string; texts: Texts }) {
+  const { shop, number, texts } = props;
+  if (!shop.help_whatsapp && !shop.help_phone && !shop.help_email) return null;
   return (
     <footer className="help">
       <p>
         {texts.help} <bdi>{shop.name}</bdi>
       </p>
       <p className="contacts">
+        {shop.help_whatsapp && (
+          <a
+            className="button whatsapp"
+            href={`https://wa.me/${shop.help_whatsapp}?text=${encodeURIComponent(texts.whatsAppText(number))}`}
+            rel="noreferrer"
+            aria-label={`${texts.whatsApp} +${shop.help_whatsapp}`}
+          >
+            {texts.whatsApp} <bdi>+{shop.help_whatsapp}</bdi>
+          </a>
+        )}
         {shop.help_phone && (
           <a href={`tel:${shop.help_phone.replaceAll(/[^\d+]/g, '')}`} aria-label={`${texts.call} ${shop.help_phone}`}>
             <bdi>{shop.help_phone}</bdi>

@@ -1,5 +1,5 @@
 import type { greetingAt } from '@courierdesk/contract/dates';
-import type { Step } from './progress.tsx';
+import type { ProgressStep } from '@courierdesk/contract/progress';
 
 export type Lang = 'en' | 'ur';
 
@@ -11,10 +11,11 @@ export type Texts = {
   comma: string;
   switchTo: { lang: Lang; name: string };
   progress: string;
-  step: Record<Step | 'returning' | 'returned', string>;
+  step: Record<ProgressStep, string>;
   latest: string;
   expected: string;
   wasExpected: string;
+  codDue: (amount: string) => string;
   checkFailed: (courier: string, at: string) => string;
   neverChecked: (courier: string) => string;
   attempted: string;
@@ -38,6 +39,8 @@ export type Texts = {
   help: string;
   call: string;
   write: string;
+  whatsApp: string;
+  whatsAppText: (number: string) => string;
   errorTitle: string;
   errorText: string;
   notFound: (number: string) => string;
@@ -59,16 +62,18 @@ export const textsOf: Record<Lang, Texts> = {
     switchTo: { lang: 'ur', name: 'اردو' },
     progress: 'Progress of your parcel',
     step: {
-      1: 'Booked',
-      2: 'On its way',
-      3: 'Delivered',
-      4: 'Cancelled',
+      booked: 'Booked',
+      'on-its-way': 'On its way',
       returning: 'Returning',
+      delivered: 'Delivered',
+      completed: 'Completed',
       returned: 'Returned',
+      cancelled: 'Cancelled',
     },
     latest: 'Latest',
     expected: 'Expected',
     wasExpected: 'Was expected',
+    codDue: (amount) => `Please keep ${amount} in cash ready for the courier.`,
     checkFailed: (courier, at) => `${courier} did not answer just now. This is what it said on ${at}.`,
     neverChecked: (courier) => `${courier} did not answer just now. Please look again in some minutes.`,
     attempted:
@@ -93,6 +98,8 @@ export const textsOf: Record<Lang, Texts> = {
     help: 'A question about your order? Contact',
     call: 'Call',
     write: 'Write to',
+    whatsApp: 'WhatsApp',
+    whatsAppText: (number) => `Hello, I have a question about my parcel ${number}.`,
     errorTitle: 'Error occurred!',
     errorText: 'Something went wrong while tracking your order. Please try again later.',
     notFound: (number) => `We found no parcel with the number ${number}. Compare it with the one the shop sent you.`,
@@ -111,16 +118,18 @@ export const textsOf: Record<Lang, Texts> = {
     switchTo: { lang: 'en', name: 'English' },
     progress: 'آپ کے پارسل کی پیش رفت',
     step: {
-      1: 'بُک ہو گیا',
-      2: 'راستے میں',
-      3: 'پہنچ گیا',
-      4: 'منسوخ',
+      booked: 'بُک ہو گیا',
+      'on-its-way': 'راستے میں',
       returning: 'واپسی پر',
+      delivered: 'پہنچ گیا',
+      completed: 'مکمل',
       returned: 'واپس ہو گیا',
+      cancelled: 'منسوخ',
     },
     latest: 'تازہ ترین',
     expected: 'متوقع آمد',
     wasExpected: 'متوقع آمد تھی',
+    codDue: (amount) => `براہِ کرم کوریئر کے لیے \u2068${amount}\u2069 نقد تیار رکھیں۔`,
     checkFailed: (courier, at) => `\u2068${courier}\u2069 نے ابھی جواب نہیں دیا۔ یہ \u2068${at}\u2069 کی معلومات ہیں۔`,
     neverChecked: (courier) => `\u2068${courier}\u2069 نے ابھی جواب نہیں دیا۔ براہِ کرم چند منٹ بعد دوبارہ دیکھیں۔`,
     attempted:
@@ -145,6 +154,8 @@ export const textsOf: Record<Lang, Texts> = {
     help: 'آرڈر کے بارے میں کوئی سوال؟ رابطہ کریں:',
     call: 'فون کریں',
     write: 'لکھیں',
+    whatsApp: 'واٹس ایپ',
+    whatsAppText: (number) => `السلام علیکم، میرے پارسل ${number} کے بارے میں ایک سوال ہے۔`,
     errorTitle: 'خرابی پیش آ گئی!',
     errorText: 'آپ کا آرڈر ٹریک کرتے ہوئے کوئی مسئلہ پیش آ گیا۔ براہِ کرم کچھ دیر بعد دوبارہ کوشش کریں۔',
     notFound: (number) => `ہمیں ${number} نمبر کا کوئی پارسل نہیں ملا۔ دکان کے بھیجے ہوئے نمبر سے ملا کر دیکھیں۔`,

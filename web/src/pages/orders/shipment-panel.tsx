@@ -61,7 +61,6 @@ function Details({ tracked, asking }: { tracked: TrackedShipment; asking: boolea
   const { order, shipment } = tracked;
   const timeZone = useTimeZone();
   const now = useNow();
-  const returning = order.status === 'RTS' ? (order.final ? 'final' : 'under-way') : undefined;
   return (
     <>
       <div className={styles.now}>
@@ -76,7 +75,7 @@ function Details({ tracked, asking }: { tracked: TrackedShipment; asking: boolea
           clearly; this goes on by itself.
         </Notice>
       )}
-      <ProgressSteps current={order.current_status} returning={returning} />
+      <ProgressSteps order={order} />
       <ParcelTrouble tracked={tracked} />
       {order.expected_date && order.status !== 'DELIVERED' && order.status !== 'CANCELLED' && (
         <p className={styles.expected}>

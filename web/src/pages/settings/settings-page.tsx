@@ -79,6 +79,20 @@ function SettingsForm({ settings }: { settings: Settings }) {
           {...form.field('show_discount', 'checkbox')}
         />
       </Section>
+      <Section title="Tracking page" about="What your customers see when they follow a parcel.">
+        <Fields>
+          <TextInput
+            label="WhatsApp number"
+            description="Customers can message you from the tracking page. Leave empty to show no WhatsApp."
+            placeholder="0300 1234567"
+            type="tel"
+            autoComplete="tel"
+            maxLength={30}
+            readOnly={!mayWrite}
+            {...form.field('whatsapp_number')}
+          />
+        </Fields>
+      </Section>
       <Section
         title="Payments"
         about="What an imported payment or courier statement does besides marking the parcel paid here."

@@ -2,9 +2,10 @@ import { SettingsInput, type Settings } from '@courierdesk/contract/settings';
 import type { FormProblem } from '../../ui/use-schema-form.ts';
 
 /** The settings as one flat form; numbers as they are typed. */
-export const valuesOf = ({ tags, ...defaults }: Settings) => ({
+export const valuesOf = ({ tags, whatsapp_number, ...defaults }: Settings) => ({
   ...defaults,
   ...tags,
+  whatsapp_number: whatsapp_number && `+${whatsapp_number}`,
   free_shipping_value: String(defaults.free_shipping_value),
   default_weight: String(defaults.default_weight),
 });
