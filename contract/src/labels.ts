@@ -52,7 +52,13 @@ export const printLabels = endpoint({
   summary:
     'One PDF with the labels or packing slips of parcels, in the order given: the courier’s own labels where it has them, ours otherwise. A ticket for the download when it is ready at once, else 202 and progress at `/shipments/labels/{id}`.',
   access: ['BOOK_ORDERS'],
-  body: z.object({ shipment_ids: ShipmentIds, kind: PrintKind, size: PaperSize }),
+  body: z.object({
+    shipment_ids: ShipmentIds,
+    kind: PrintKind,
+    size: PaperSize,
+    /** The newest load sheets of these parcels follow in the same PDF, which asks to be printed when it is opened. */
+    with_load_sheets: z.boolean().default(false),
+  }),
   mayBeUnderWay: true,
   reply: z.object({ data: LabelPrint, ticket: Ticket.nullable() }),
   errors: ['not-found', 'cannot-print'],
@@ -87,6 +93,8 @@ export const download = endpoint({
   summary: 'Streams the file that a ticket stands for. A ticket works once, for a minute.',
   access: 'public',
   params: z.object({ ticket: z.string().max(200) }),
+  /** `show`: a PDF opens in the browser instead of being saved. */
+  query: z.object({ show: z.stringbool().default(false) }),
   reply: z.string().meta({ format: 'binary' }),
   errors: ['token-expired'],
 });

@@ -292,6 +292,7 @@ export interface LabelPrint {
   state: string;
   total: number;
   tries: Generated<number>;
+  with_load_sheets: Generated<boolean>;
 }
 
 export interface LateConsignment {
@@ -656,6 +657,7 @@ export interface ShopSetting {
   rts_tag: Generated<string>;
   shop_id: string;
   show_discount: Generated<boolean>;
+  whatsapp_number: Generated<string>;
 }
 
 export interface StoredFile {

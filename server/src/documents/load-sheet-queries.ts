@@ -75,18 +75,27 @@ export async function sheetsOfShipments(
   trx: Db,
   shopId: string,
   shipmentIds: readonly string[],
-): Promise<Map<string, { number: number; handed_over_at: Date | null }>> {
+): Promise<Map<string, { id: string; number: number; handed_over_at: Date | null }>> {
   const rows = await trx
     .selectFrom('load_sheet_shipment as on_sheet')
     .innerJoin('load_sheet as s', (join) =>
       join.onRef('s.shop_id', '=', 'on_sheet.shop_id').onRef('s.id', '=', 'on_sheet.load_sheet_id'),
     )
-    .select(['on_sheet.shipment_id', 's.number', 's.handed_over_at'])
+    .select(['on_sheet.shipment_id', 's.id', 's.number', 's.handed_over_at'])
     .where('on_sheet.shop_id', '=', shopId)
     .where('on_sheet.shipment_id', 'in', [...shipmentIds])
     .orderBy('s.number')
     .execute();
   return new Map(rows.map((row) => [row.shipment_id, row]));
+}
+
+/** The newest load sheets that these shipments are on, by number. */
+export async function newestSheetsOf(trx: Db, shopId: string, shipmentIds: readonly string[]): Promise<SheetRow[]> {
+  const sheets = await sheetsOfShipments(trx, shopId, shipmentIds);
+  const ids = new Set([...sheets.values()].map(({ id }) => id));
+  if (ids.size === 0) return [];
+  const rows = await sheetsById(trx, shopId, [...ids]);
+  return rows.toSorted((a, b) => a.number - b.number);
 }
 
 const waitingDays = 7;

@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { wordsOnPaper } from '../testing/words-on-paper.ts';
@@ -26,6 +26,26 @@ const papers = async (id: string) => {
   const file = await fetch(`${world.url}/api/v1/downloads/${ticket}`);
   return { data, pdf: await PDFDocument.load(await file.arrayBuffer()) };
 };
+
+it('labels and load sheets are one PDF that asks to be printed, and both are counted', async () => {
+  const parcels = [await booked('MNP'), await booked('MNP'), await booked('LEOPARD')];
+  const shipment_ids = parcels.map(({ id }) => id);
+  const { data: sheets } = (await make(shipment_ids)).body;
+  const alone = await Promise.all(sheets.map(async ({ id }: { id: string }) => (await papers(id)).pdf.getPageCount()));
+  const body = { shipment_ids, kind: 'airway-bill', size: '4x6', with_load_sheets: true };
+  const { ticket } = (await call('POST', 'shipments/labels', body)).body;
+  const answer = await fetch(`${world.url}/api/v1/downloads/${ticket}?show=true`);
+  expect(answer.headers.get('content-disposition')).toBe('inline; filename="labels-and-load-sheet-3.pdf"');
+  const pdf = await PDFDocument.load(await answer.arrayBuffer());
+  expect(pdf.getPageCount()).toBe(3 + alone[0] + alone[1]);
+  expect(pdf.getPage(0).getSize()).toEqual({ width: 288, height: 432 });
+  expect(String(pdf.catalog.get(PDFName.of('OpenAction')))).toContain('/Print');
+  const [sheet] = (await call('GET', 'load-sheets?limit=1')).body.data;
+  expect(sheet.prints).toBe(2);
+  const { trackingNumber } = parcels[0] ?? {};
+  const tracked = await call('GET', `track-order/${trackingNumber}?stored=true`);
+  expect(tracked.body.shipment.printed).toMatchObject({ times: 1 });
+});
 
 describe('a load sheet', () => {
   it('is made per account, the courier’s own where it has one, numbered one after the other', async () => {

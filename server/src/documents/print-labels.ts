@@ -10,13 +10,20 @@ import { noteOnUnprintable } from './print-notes.ts';
 import { printById, shipmentsInOrder, type PrintRow } from './queries.ts';
 import { printLeaseMs, workOnPrint } from './work-on-print.ts';
 
+export type PrintInput = {
+  readonly shipment_ids: readonly string[];
+  readonly kind: PrintKind;
+  readonly size: PaperSize;
+  readonly with_load_sheets: boolean;
+};
+
 /** How long the request waits for the whole; it goes on by itself after that. */
 const patienceMs = 3000;
 
 export async function printLabels(
   context: Context,
   actor: UserActor,
-  input: { shipment_ids: readonly string[]; kind: PrintKind; size: PaperSize },
+  input: PrintInput,
 ): Promise<{ print: PrintRow; ticket: string | null }> {
   const claimed = await claim(context, actor, input);
   const work = workOnPrint(context, claimed).catch((error: unknown) => {
@@ -31,11 +38,7 @@ export async function printLabels(
 }
 
 /** Committed before the work begins, under a lease: a killed process leaves it to the worker. */
-function claim(
-  context: Context,
-  actor: UserActor,
-  input: { shipment_ids: readonly string[]; kind: PrintKind; size: PaperSize },
-): Promise<PrintRow> {
+function claim(context: Context, actor: UserActor, input: PrintInput): Promise<PrintRow> {
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
     const shipments = await shipmentsInOrder(trx, actor.shopId, input.shipment_ids);
@@ -53,6 +56,7 @@ function claim(
         id: newId(now),
         kind: input.kind,
         size: input.size,
+        with_load_sheets: input.with_load_sheets,
         shipment_ids: [...input.shipment_ids],
         state: 'under-way',
         total: shipments.length,

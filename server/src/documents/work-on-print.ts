@@ -8,6 +8,7 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { writeFile } from '../files/write-file.ts';
 import { courierLabel, type CourierLabel } from './courier-label.ts';
+import { newestSheetsOf, type SheetRow } from './load-sheet-queries.ts';
 import { parcelsToPrint, type Parcel } from './papers.ts';
 import { noteOnUnprintable, printNote } from './print-notes.ts';
 import type { PrintRow } from './queries.ts';
@@ -39,13 +40,23 @@ export async function workOnPrint(context: Context, print: PrintRow): Promise<vo
   await tellProgress(context, print, labels.size);
   // What draws takes a quarter of a second to load, which a process spends when it first prints.
   const { renderSheets } = await import('./render-sheets.ts');
+  const { labelsWithLoadSheets } = await import('./labels-with-load-sheets.ts');
   const file = { shopId: print.shop_id, name: nameOf(print, toPrint), contentType: 'application/pdf' };
+  const rendered = renderSheets(kind, PaperSize.parse(print.size), file.name, sheets, unreadable);
+  const loadSheets = await loadSheetsOf(context, print);
   const fileId = await writeFile(
     context,
     { ...file, expiresAt: new Date(context.clock().getTime() + keptMs) },
-    renderSheets(kind, PaperSize.parse(print.size), file.name, sheets, unreadable),
+    loadSheets.length > 0 ? labelsWithLoadSheets(context, print.shop_id, rendered, loadSheets) : rendered,
   );
-  await withShop(context.db, print.shop_id, (trx) => finish(trx, context, print, kind, toPrint, notes, fileId));
+  await withShop(context.db, print.shop_id, (trx) =>
+    finish(trx, context, print, { kind, parcels: toPrint, loadSheets, notes, fileId }),
+  );
+}
+
+function loadSheetsOf(context: Context, print: PrintRow): Promise<SheetRow[]> {
+  if (!print.with_load_sheets) return Promise.resolve([]);
+  return withShop(context.db, print.shop_id, (trx) => newestSheetsOf(trx, print.shop_id, print.shipment_ids));
 }
 
 /** A few at a time; how many calls an account takes at once is the account's own limit. */
@@ -82,14 +93,19 @@ async function tellProgress(context: Context, print: PrintRow, done: number): Pr
   );
 }
 
+type Made = {
+  readonly kind: PrintKind;
+  readonly parcels: readonly Parcel[];
+  readonly loadSheets: readonly SheetRow[];
+  readonly notes: readonly PrintNote[];
+  readonly fileId: string;
+};
+
 async function finish(
   trx: Db,
   context: Context,
   print: PrintRow,
-  kind: PrintKind,
-  parcels: readonly Parcel[],
-  notes: readonly PrintNote[],
-  fileId: string,
+  { kind, parcels, loadSheets, notes, fileId }: Made,
 ): Promise<void> {
   const now = context.clock();
   const done = await trx
@@ -129,6 +145,17 @@ async function finish(
       }),
     )
     .execute();
+  if (loadSheets.length > 0)
+    await trx
+      .updateTable('load_sheet')
+      .set({ prints: sql<number>`prints + 1`, last_printed_at: now })
+      .where('shop_id', '=', print.shop_id)
+      .where(
+        'id',
+        'in',
+        loadSheets.map(({ id }) => id),
+      )
+      .execute();
   const what = kind === 'airway-bill' ? 'Airway bill printed' : 'Packing slip printed';
   await trx
     .insertInto('shipment_history')
@@ -148,11 +175,18 @@ async function finish(
     action: 'labels.printed',
     subjectKind: 'label_print',
     subjectId: print.id,
-    detail: { kind, size: print.size, parcels: parcels.length, asked_by: print.asked_by_user_id },
+    detail: {
+      kind,
+      size: print.size,
+      parcels: parcels.length,
+      load_sheets: loadSheets.map(({ number }) => number),
+      asked_by: print.asked_by_user_id,
+    },
   });
 }
 
 function nameOf(print: PrintRow, parcels: readonly Parcel[]): string {
+  if (print.with_load_sheets) return `labels-and-load-sheet-${parcels.length}.pdf`;
   const what = print.kind === 'airway-bill' ? 'labels' : 'packing-slips';
   const [only] = parcels;
   return parcels.length === 1 && only

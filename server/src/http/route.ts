@@ -33,6 +33,8 @@ export class FileReply {
     readonly contentType: string;
     /** In bytes; left out where it is written while it is read. */
     readonly size?: number;
+    /** Opens in the browser; only for files that cannot run anything there. */
+    readonly inline?: boolean;
     readonly body: Readable;
   };
   constructor(file: FileReply['file']) {
@@ -91,12 +93,17 @@ export function route<E extends Endpoint>(
 /** Files are written while they are sent: Brotli would cost more than the writing. */
 const fileCompression = { encodings: ['gzip' as const], zlibOptions: { level: 3 } };
 
-function sendFile(reply: FastifyReply, { name, contentType, size, body }: FileReply['file']): FastifyReply {
+function sendFile(reply: FastifyReply, { name, contentType, size, inline, body }: FileReply['file']): FastifyReply {
   if (size !== undefined) void reply.header('content-length', size);
+  // The page's policy would keep the browser's own viewer from showing the file.
+  if (inline) void reply.header('content-security-policy', "frame-ancestors 'none'");
   return reply
     .code(200)
     .header('content-type', contentType)
-    .header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '-')}"`)
+    .header(
+      'content-disposition',
+      `${inline ? 'inline' : 'attachment'}; filename="${name.replaceAll(/[^\w.-]/g, '-')}"`,
+    )
     .header('cache-control', 'no-store')
     .send(body);
 }

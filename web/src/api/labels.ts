@@ -18,7 +18,13 @@ import { queryClient } from './query-client.ts';
 
 const pollMs = 1_000;
 
-export type PrintWish = { shipmentIds: readonly string[]; kind: PrintKind; size: PaperSize };
+export type PrintWish = {
+  shipmentIds: readonly string[];
+  kind: PrintKind;
+  size: PaperSize;
+  /** Their load sheets follow in the same file. */
+  withLoadSheets?: boolean;
+};
 
 /** How far a wish is: the part that is printed now, and how many parcels came before it. */
 export type PrintProgress = { print: LabelPrint; before: number };
@@ -55,14 +61,39 @@ export async function printAndDownload(
   return printed;
 }
 
+/** Has labels and their load sheets made as one file, of at most `mostLabels` parcels; `show` opens it to be printed. */
+export async function printTogether(
+  wish: Omit<PrintWish, 'kind'>,
+  onProgress: (print: LabelPrint) => void,
+): Promise<{ print: LabelPrint; ticket: string }> {
+  const made = await makePrint({ ...wish, kind: 'airway-bill', withLoadSheets: true }, [], onProgress);
+  void queryClient.invalidateQueries({ queryKey: ['orders', 'known'] });
+  void queryClient.invalidateQueries({ queryKey: ['load-sheets'] });
+  return { print: made.data, ticket: made.ticket ?? (await ticketOf(made.data.id)) };
+}
+
+/** Where the browser shows the PDF of a ticket. */
+export const addressToShow = (ticket: string): string => `${apiBase}/downloads/${encodeURIComponent(ticket)}?show=true`;
+
 async function printPart(
   wish: PrintWish,
   rest: readonly string[],
   onProgress: (print: LabelPrint) => void,
 ): Promise<LabelPrint> {
-  const { kind, size } = wish;
+  const { data, ticket } = await makePrint(wish, rest, onProgress);
+  if (ticket) download(ticket);
+  else await downloadPrint(data.id);
+  return data;
+}
+
+async function makePrint(
+  wish: PrintWish,
+  rest: readonly string[],
+  onProgress: (print: LabelPrint) => void,
+): Promise<{ data: LabelPrint; ticket: string | null }> {
+  const { kind, size, withLoadSheets = false } = wish;
   const { data: begun, ticket } = await call(printLabels, {
-    body: { shipment_ids: [...wish.shipmentIds], kind, size },
+    body: { shipment_ids: [...wish.shipmentIds], kind, size, with_load_sheets: withLoadSheets },
     quiet: true,
   });
   const { id, total } = begun;
@@ -75,13 +106,15 @@ async function printPart(
   }
   forgetPrint(id);
   if (data.state === 'failed') throw new Error('The papers could not be made. Nothing was printed; try again.');
-  if (ticket) download(ticket);
-  else await downloadPrint(id);
-  return data;
+  return { data, ticket };
 }
 
 export async function downloadPrint(id: string): Promise<void> {
-  download((await call(fetchLabels, { params: { id }, quiet: true })).ticket);
+  download(await ticketOf(id));
+}
+
+export async function ticketOf(id: string): Promise<string> {
+  return (await call(fetchLabels, { params: { id }, quiet: true })).ticket;
 }
 
 /** A print that was begun before, until it is done. */

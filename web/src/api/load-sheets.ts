@@ -71,6 +71,7 @@ export async function makeAllLoadSheets(
   shipmentIds: readonly string[],
   again = false,
   onProgress: (done: number) => void = () => undefined,
+  downloads = true,
 ): Promise<MadeSheets> {
   const made: LoadSheet[] = [];
   const skipped: SkippedParcel[] = [];
@@ -80,7 +81,7 @@ export async function makeAllLoadSheets(
       const part = await make(shipmentIds.slice(from, from + mostLabels), again);
       made.push(...part.data);
       skipped.push(...part.skipped);
-      await downloadAll(part.data);
+      if (downloads) await downloadAll(part.data);
     } catch (error) {
       const none = hasCode(error, 'cannot-print') && z.array(SkippedParcel).safeParse(error.detail?.['skipped']).data;
       if (!none) return { made, skipped, failure: messageOf(error) };

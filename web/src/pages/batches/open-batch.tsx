@@ -48,10 +48,9 @@ export function OpenBatch(props: { known: KnownBatch; accounts: readonly Account
   const papersFirst = papersNow && batch.counts.ready === 0;
 
   useKeys({
-    'mod+Enter': () =>
-      batch.counts.ready > 0 ? void run.book() : papersFirst && void papers.run(parcels, ['labels', 'sheets']),
+    'mod+Enter': () => (batch.counts.ready > 0 ? void run.book() : papersFirst && void papers.printAll(parcels)),
     Escape: () => setSelected(new Set()),
-    p: () => papersNow && !papers.working && void papers.run(parcels, ['labels', 'sheets']),
+    p: () => papersNow && !papers.working && void papers.printAll(parcels),
   });
   const notPasted = useCallback((count: number): void => {
     showToast(

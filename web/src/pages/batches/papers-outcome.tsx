@@ -36,8 +36,26 @@ export function PapersOutcome({ papers }: { papers: Papers }) {
         </Notice>
       )}
       {labels && !('failure' in labels) && (
-        <Notice tone={labels.notes.some((note) => !note.printed) ? 'warning' : 'success'} live>
-          {labels.count === 1 ? 'One label downloaded.' : `${labels.count} labels downloaded.`}
+        <Notice
+          tone={labels.notes.some((note) => !note.printed) ? 'warning' : 'success'}
+          live
+          action={
+            labels.together && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => labels.together && void papers.openAgain(labels.together.printId)}
+              >
+                {labels.together.blocked ? 'Open to print' : 'Open again'}
+              </Button>
+            )
+          }
+        >
+          {labels.together === undefined
+            ? labels.count === 1
+              ? 'One label downloaded.'
+              : `${labels.count} labels downloaded.`
+            : togetherWords(labels.count, labels.together.blocked)}
           <Notes notes={labels.notes} />
         </Notice>
       )}
@@ -65,6 +83,11 @@ export function PapersOutcome({ papers }: { papers: Papers }) {
   );
 }
 
+const togetherWords = (count: number, blocked: boolean): string =>
+  `${count === 1 ? 'One label' : `${count} labels`} and the load sheet ${
+    blocked ? 'are ready. Your browser blocked the new tab.' : 'opened in a new tab, ready to print.'
+  }`;
+
 const allSheets = (
   <Button variant="default" size="compact-sm" renderRoot={(props) => <Link to="/dashboard/load-sheets" {...props} />}>
     All load sheets
@@ -86,7 +109,7 @@ function MadeSheet({ sheet }: { sheet: LoadSheet }) {
   return (
     <li>
       <span>
-        Load sheet {sheet.number}: {companyName[sheet.company]} · {sheet.account_name}, {sheet.parcels}{' '}
+        Load sheet {sheet.number}: {companyName[sheet.company]} · <bdi>{sheet.account_name}</bdi>, {sheet.parcels}{' '}
         {sheet.parcels === 1 ? 'parcel' : 'parcels'}
         {sheet.note && <span className={styles.note}> {sheet.note}</span>}
       </span>

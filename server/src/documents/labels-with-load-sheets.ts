@@ -1,0 +1,26 @@
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { loadSheetPdf } from './load-sheet-pdf.ts';
+import type { SheetRow } from './load-sheet-queries.ts';
+import { shopOf } from './queries.ts';
+
+/** Labels and then load sheets as one PDF that asks to be printed when it is opened. */
+export async function* labelsWithLoadSheets(
+  context: Context,
+  shopId: string,
+  labels: AsyncIterable<Uint8Array>,
+  sheets: readonly SheetRow[],
+): AsyncGenerator<Uint8Array> {
+  const { name, time_zone: timeZone } = await withShop(context.db, shopId, (trx) => shopOf(trx, shopId));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of labels) chunks.push(chunk);
+  const whole = await PDFDocument.load(Buffer.concat(chunks));
+  for (const sheet of sheets) {
+    const printed = { ...sheet, prints: sheet.prints + 1 };
+    const pages = await PDFDocument.load(await loadSheetPdf(context, { name, timeZone }, printed));
+    for (const page of await whole.copyPages(pages, pages.getPageIndices())) whole.addPage(page);
+  }
+  whole.catalog.set(PDFName.of('OpenAction'), whole.context.obj({ Type: 'Action', S: 'Named', N: 'Print' }));
+  yield await whole.save();
+}

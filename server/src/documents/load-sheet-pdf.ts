@@ -1,0 +1,42 @@
+import { Company, companyName } from '@courierdesk/contract/companies';
+import { formatShort } from '@courierdesk/contract/dates';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { readFile } from '../files/read-file.ts';
+import { wholeCod } from '../shipments/present.ts';
+import { shipmentsOnSheet, type SheetRow } from './load-sheet-queries.ts';
+import { drawLoadSheet } from './paper/load-sheet-paper.ts';
+import { twoCopies } from './paper/two-copies.ts';
+
+/** A load sheet as a PDF of two copies. Its count of prints includes this one: from the second on it says so. */
+export async function loadSheetPdf(
+  context: Context,
+  shop: { readonly name: string; readonly timeZone: string },
+  sheet: SheetRow,
+): Promise<Uint8Array> {
+  const now = context.clock();
+  const made = formatShort(sheet.created_at, shop.timeZone, now);
+  const reprint = sheet.prints > 1 ? `Re-print ${sheet.prints - 1}, ${formatShort(now, shop.timeZone, now)}` : '';
+  const courierPdf = sheet.file_id ? await readFile(context, sheet.shop_id, sheet.file_id) : undefined;
+  const copies = courierPdf && (await twoCopies(courierPdf, `Load sheet ${sheet.number}, made ${made}`, reprint));
+  if (copies) return copies;
+  const shipments = await withShop(context.db, sheet.shop_id, (trx) => shipmentsOnSheet(trx, sheet.shop_id, sheet.id));
+  return drawLoadSheet({
+    number: sheet.number,
+    shop: shop.name,
+    courier: companyName[Company.parse(sheet.company)],
+    accountName: sheet.account_name,
+    made,
+    madeBy: sheet.made_by,
+    reprint,
+    rows: shipments.map((shipment) => ({
+      trackingNumber: shipment.tracking_number ?? '',
+      orderNames: shipment.order_name,
+      consignee: shipment.consignee_name,
+      city: shipment.destination_city,
+      pieces: shipment.pieces,
+      weight: shipment.weight,
+      cod: wholeCod(shipment),
+    })),
+  });
+}
