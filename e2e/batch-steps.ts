@@ -11,6 +11,7 @@ const columns = [
   'cod',
   'weight',
   'pieces',
+  'items',
   'account',
   'remarks',
   'state',

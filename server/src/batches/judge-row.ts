@@ -178,10 +178,12 @@ function aboutNews({ facts }: Omit<RowContent, 'doubts'>): Doubt[] {
   return [doubt('look', 'changed-in-store', '', `Changed in the store: ${words}`)];
 }
 
+/** A customer who sent back as many parcels as they took is looked at before another one leaves. */
 function aboutReturns({ facts }: Omit<RowContent, 'doubts'>): Doubt[] {
   const { returned, delivered } = facts.earlier;
   if (returned === 0) return [];
   const parcels = returned === 1 ? 'One earlier parcel' : `${returned} earlier parcels`;
   const came = delivered === 0 ? 'none was delivered' : `${delivered} delivered`;
-  return [doubt('hint', 'earlier-returns', 'consignee_phone', `${parcels} of this phone number came back, ${came}`)];
+  const level = returned >= delivered ? 'look' : 'hint';
+  return [doubt(level, 'earlier-returns', 'consignee_phone', `${parcels} of this phone number came back, ${came}`)];
 }

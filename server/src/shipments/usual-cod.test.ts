@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
+import { aShipment } from '../testing/a-shipment.ts';
 import { aBatch } from '../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startWorld, type World } from '../testing/world.ts';
@@ -66,7 +67,24 @@ it('ten times the usual is booked by hand only once a person confirms it', async
   expect((await shop.book(order, 'LEOPARD', { confirm_cod: true })).body.booking_state).toBe('booked');
 });
 
-it('earlier parcels of the phone number that came back are told, and stop nothing', async () => {
+it('a customer who sent back as many parcels as they took is looked at before another one leaves', async () => {
+  const phone = '03009990001';
+  const { accounts, shopId } = shop;
+  await aShipment(world.context, shopId, { accountId: accounts.LEOPARD, phone, status: 'RTS', final: true });
+  const [row] = await rowsOf(2000, phone);
+  expect(row).toMatchObject({
+    ready: false,
+    doubts: [
+      {
+        code: 'earlier-returns',
+        level: 'look',
+        msg: 'One earlier parcel of this phone number came back, none was delivered',
+      },
+    ],
+  });
+});
+
+it('a few parcels that came back among many that were delivered are told, and stop nothing', async () => {
   expect(await rowsOf(2000, returning)).toMatchObject([
     {
       ready: true,

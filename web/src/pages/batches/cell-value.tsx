@@ -2,9 +2,10 @@ import type { BatchRow } from '@courierdesk/contract/batches';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { isEditable } from './batch-sections.ts';
 import { textOf } from './cell-values.ts';
+import { ItemsText } from '../../ui/items-text.tsx';
 import { titleCase } from '../../lib/title-case.ts';
 import type { RowActions } from './row-actions.ts';
-import { doubtOfCell, type SheetColumn } from './sheet-columns.ts';
+import { doubtsOfCell, type SheetColumn } from './sheet-columns.ts';
 import styles from './sheet.module.css';
 
 /** What a cell shows; below it, what has to be put right there. */
@@ -16,20 +17,37 @@ export function CellValue(props: {
 }) {
   const { row, column, accounts } = props;
   const { field } = column;
-  const doubt = isEditable(row) ? doubtOfCell(row, field) : undefined;
+  const doubts = isEditable(row) ? doubtsOfCell(row, field) : [];
+  const choices = doubts.flatMap((doubt) => doubt.choices).slice(0, 3);
   const text = shownText(row, column, accounts);
   return (
     <>
-      <span className={styles.value} dir="auto" title={titleOf(row, column, text)}>
-        {text || <span className={styles.empty}>{doubt ? '–' : ''}</span>}
+      <span
+        className={styles.value}
+        dir="auto"
+        title={titleOf(row, column, text)}
+        data-long={wrapped.has(field) || undefined}
+      >
+        {(field === 'products_list' && text ? <ItemsText items={text} /> : text) || (
+          <span className={styles.empty}>{doubts.length > 0 ? '–' : ''}</span>
+        )}
       </span>
       {field === 'tracking_account' && row.account_because.startsWith('Rule') && (
         <span className={styles.because}>{row.account_because}</span>
       )}
-      {doubt && <span className={styles.reason}>{doubt.msg}</span>}
-      {doubt && doubt.choices.length > 0 && (
+      {field === 'destination_city' && spelledOtherwise(row) && (
+        <span className={styles.because} title={`The customer wrote ${row.city}`}>
+          wrote <bdi>{row.city}</bdi>
+        </span>
+      )}
+      {doubts.map((doubt) => (
+        <span key={doubt.code} className={styles.reason}>
+          {doubt.msg}
+        </span>
+      ))}
+      {choices.length > 0 && (
         <span className={styles.choices}>
-          {doubt.choices.slice(0, 3).map((choice) => (
+          {choices.map((choice) => (
             <button
               key={choice.value}
               type="button"
@@ -46,6 +64,21 @@ export function CellValue(props: {
     </>
   );
 }
+
+/** Whether the customer spelled the city in another way than the courier does, and no doubt quotes it anyway. */
+export const spelledOtherwise = (row: BatchRow): boolean =>
+  row.fields.destination_city !== '' &&
+  row.city !== '' &&
+  row.city.trim().toLowerCase() !== row.destination_name.trim().toLowerCase();
+
+/** Cells of two lines, which show all of their text on focus. */
+const wrapped: ReadonlySet<string> = new Set([
+  'consignee_name',
+  'consignee_address',
+  'products_list',
+  'tracking_account',
+  'remarks',
+]);
 
 const whole = new Intl.NumberFormat('en-US');
 

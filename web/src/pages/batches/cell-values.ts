@@ -14,6 +14,7 @@ export type CellField =
   | 'cod_amount'
   | 'weight'
   | 'pieces'
+  | 'products_list'
   | 'tracking_account'
   | 'remarks';
 

@@ -4,6 +4,8 @@ import { formatRupees } from '@courierdesk/contract/money';
 import { Button, Checkbox } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { memo, useId } from 'react';
+import { spelledOtherwise } from './cell-value.tsx';
+import { ItemsText } from '../../ui/items-text.tsx';
 import { titleCase } from '../../lib/title-case.ts';
 import { isEditable } from './batch-sections.ts';
 import { Growing } from './growing.tsx';
@@ -107,16 +109,34 @@ const Card = memo(function Card(props: {
             <span className="numbers">{amountOf(row)}</span>
           </span>
           <span className={styles.bottom}>
-            <bdi>{titleCase(row.destination_name) || row.city || 'No city'}</bdi>
+            <span>
+              <bdi>{titleCase(row.destination_name) || row.city || 'No city'}</bdi>
+              {spelledOtherwise(row) && (
+                <>
+                  {' '}
+                  (wrote <bdi>{row.city}</bdi>)
+                </>
+              )}
+            </span>
             <span>{props.accounts.find((account) => account.id === row.fields.tracking_account)?.name}</span>
           </span>
+          {!props.open && (
+            <>
+              <span className={styles.long} dir="auto">
+                {row.fields.consignee_address}
+              </span>
+              <span className={styles.long}>
+                <ItemsText items={row.fields.products_list || row.items} />
+              </span>
+            </>
+          )}
         </button>
       </div>
       {row.state !== 'draft' && row.state !== 'left-out' && !props.open && <Settled row={row} actions={actions} />}
       {!props.open && cellDoubts.length > 0 && (
         <ul className={styles.reasons}>
           {cellDoubts.map((doubt) => (
-            <li key={doubt.field}>{doubt.msg}</li>
+            <li key={doubt.field + doubt.code}>{doubt.msg}</li>
           ))}
         </ul>
       )}

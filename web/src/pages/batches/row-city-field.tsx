@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { citiesQuery } from '../../api/booking.ts';
 import { cityOptions, filterCities } from '../../ui/city-options.ts';
 import type { RowChange } from './row-edits.ts';
+import { errorOfField } from './sheet-columns.ts';
 
 /** The destination as a field with a label, with the customer's spelling below it. */
 export function RowCityField(props: {
@@ -18,14 +19,21 @@ export function RowCityField(props: {
   const { destination_city: chosen, tracking_account: accountId } = row.fields;
   const account = props.accounts.find((one) => one.id === accountId);
   const cities = useQuery({ ...citiesQuery(accountId, row.city), enabled: account !== undefined && !props.readOnly });
-  const doubt = row.doubts.find((one) => one.field === 'destination_city' && one.level === 'stop');
   const names = new Map(cities.data?.cities.map((city) => [city.id, city.name]));
   if (chosen) names.set(chosen, names.get(chosen) ?? row.destination_name);
   const options = cityOptions(cities.data, account ? companyName[account.company] : '');
   return (
     <Select
       label="City"
-      description={row.city ? `The customer wrote ${row.city}` : 'The customer wrote no city.'}
+      description={
+        row.city ? (
+          <>
+            The customer wrote <bdi>{row.city}</bdi>
+          </>
+        ) : (
+          'The customer wrote no city.'
+        )
+      }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={account ? `Search the cities of ${companyName[account.company]}` : 'Choose an account first'}
       searchable
@@ -35,7 +43,7 @@ export function RowCityField(props: {
       limit={60}
       nothingFoundMessage={cities.isPending ? 'Reading the cities…' : 'There is no such city'}
       rightSection={cities.isFetching ? <Loader size={14} role="img" aria-label="Reading the cities" /> : undefined}
-      error={cities.isError ? 'City fetching failed' : doubt?.msg}
+      error={cities.isError ? 'City fetching failed' : errorOfField(row, 'destination_city')}
       value={chosen || null}
       onChange={(id) => id && props.onChange({ destination_city: id, destination_name: names.get(id) ?? id })}
       onFocus={(event) => event.currentTarget.select()}

@@ -3,6 +3,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { changeOf } from './cell-values.ts';
 import type { RowChange } from './row-edits.ts';
+import { errorOfField } from './sheet-columns.ts';
 
 export type TextField = Exclude<
   keyof BatchRowFields,
@@ -22,7 +23,6 @@ export function RowField(props: {
   const { row, field } = props;
   const value = String(row.fields[field]);
   const [typed, setTyped] = useState<string>();
-  const doubt = row.doubts.find((one) => one.field === field && one.level === 'stop');
   const take = (): void => {
     if (typed !== undefined && typed !== value) props.onChange(meaning(field, typed));
     setTyped(undefined);
@@ -37,7 +37,7 @@ export function RowField(props: {
     label: props.label,
     value: typed ?? value,
     readOnly: props.readOnly,
-    error: typed === undefined ? doubt?.msg : undefined,
+    error: typed === undefined ? errorOfField(row, field) : undefined,
     dir: 'auto',
     onBlur: take,
   } as const;

@@ -6,6 +6,7 @@ import { isEditable } from './batch-sections.ts';
 import type { RowActions } from './row-actions.ts';
 import { RowCityField } from './row-city-field.tsx';
 import { RowField } from './row-field.tsx';
+import { errorOfField } from './sheet-columns.ts';
 import styles from './row-form.module.css';
 
 /** Everything that is booked of one order, as fields with labels: on phones, and beside the sheet. */
@@ -32,7 +33,7 @@ export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice
           label: `${account.name} · ${companyName[account.company]}`,
           disabled: account.missing_to_book.length > 0,
         }))}
-        error={row.doubts.find((doubt) => doubt.field === 'tracking_account' && doubt.level === 'stop')?.msg}
+        error={errorOfField(row, 'tracking_account')}
         value={row.fields.tracking_account || null}
         onChange={(id) => id && shared.onChange({ tracking_account: id })}
       />

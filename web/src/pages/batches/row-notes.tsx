@@ -123,7 +123,16 @@ function Answers(props: { row: BatchRow; doubt: Doubt; actions: RowActions; inSh
       return leaveOut;
     default:
       if (doubt.level === 'look')
-        return <Do label="It is right" of={row} onClick={() => actions.accept(row.id, doubt.code)} />;
+        return (
+          <>
+            <Do
+              label={doubt.code === 'earlier-returns' ? 'Book anyway' : 'Looks right'}
+              of={row}
+              onClick={() => actions.accept(row.id, doubt.code)}
+            />
+            {doubt.code === 'earlier-returns' && leaveOut}
+          </>
+        );
       // Its field is not a column of the sheet; the cards of phones have all fields.
       return props.inSheet && doubt.level === 'stop' ? (
         <Do label="Correct it" of={row} onClick={() => actions.open(row.id)} />

@@ -3,6 +3,7 @@ import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { EarlierParcels } from '../../ui/earlier-parcels.tsx';
+import { ItemsText } from '../../ui/items-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { When } from '../../ui/when.tsx';
@@ -59,7 +60,9 @@ export function RowPanel(props: {
 export const RowFacts = ({ row, actions }: { row: BatchRow; actions: RowActions }) => (
   <div className={styles.facts}>
     <Settled row={row} actions={actions} />
-    <p dir="auto">{row.items}</p>
+    <p>
+      <ItemsText items={row.items} />
+    </p>
     <p className={styles.dim}>
       <Money amount={row.total} /> {paymentWords[row.payment]} · ordered <When at={row.createdAt} form="short" />
     </p>

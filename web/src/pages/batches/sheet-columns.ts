@@ -22,6 +22,7 @@ export const sheetColumns: readonly SheetColumn[] = [
   { key: 'cod_amount', title: 'COD (Rs)', field: 'cod_amount', editor: 'number', align: 'right' },
   { key: 'weight', title: 'Weight', field: 'weight', editor: 'number', align: 'right' },
   { key: 'pieces', title: 'Pcs', field: 'pieces', editor: 'number', align: 'right' },
+  { key: 'products_list', title: 'Items', field: 'products_list', editor: 'text' },
   { key: 'tracking_account', title: 'Courier account', field: 'tracking_account', editor: 'account' },
   { key: 'remarks', title: 'Remarks', field: 'remarks', editor: 'text' },
   { key: 'state', title: 'State' },
@@ -31,9 +32,15 @@ const shownFields: ReadonlySet<string> = new Set(sheetColumns.map((column) => co
 
 type Doubt = BatchRow['doubts'][number];
 
-/** Doubts that stand under their cell: what has to be put right there. */
-export const doubtOfCell = (row: BatchRow, field: CellField): Doubt | undefined =>
-  row.doubts.find((doubt) => doubt.field === field && doubt.level === 'stop');
+/** What has to be corrected in a cell: shown below it, all of it. */
+export const doubtsOfCell = (row: BatchRow, field: string): Doubt[] =>
+  row.doubts.filter((doubt) => doubt.field === field && doubt.level === 'stop');
+
+/** The same as one text, for a field with a label. */
+export const errorOfField = (row: BatchRow, field: string): string | undefined =>
+  doubtsOfCell(row, field)
+    .map((doubt) => doubt.msg)
+    .join('. ') || undefined;
 
 /** Doubts about the whole order, and those a person may answer with a word: they stand under the line. */
 export const doubtsOfRow = (row: BatchRow): Doubt[] =>
