@@ -47,7 +47,9 @@ export const getDashboardAnalytics = endpoint({
       byStatus: z.record(ShipmentStatus, z.number().int()),
     }),
     range: z.object({ from: Day.nullable(), to: Day.nullable() }),
-    /** Open cases per kind; see `GET /shipments/attention`. */
+    /** Open cases that need a decision; see `GET /shipments/attention`. */
     attention: z.number().int(),
+    /** Open cases that we are still resolving. */
+    resolving: z.number().int(),
   }),
 });

@@ -43,7 +43,7 @@ export const SelectedShipments = z.object({
   /** In the list's order. */
   ids: z.array(Id),
   cancel: z.object({
-    /** How many can be cancelled, the following three included. */
+    /** How many can be cancelled, the following ones included. */
     parcels: z.number().int(),
     /** M&P: in the store only; M&P goes on holding the number. */
     store_only: z.number().int(),
@@ -51,6 +51,10 @@ export const SelectedShipments = z.object({
     elsewhere: z.number().int(),
     /** On their way already, so that the courier may refuse. */
     on_their_way: z.number().int(),
+    /** Their label was printed. */
+    printed: z.number().int(),
+    /** They are on a load sheet. */
+    on_load_sheet: z.number().int(),
     passed_over: z.array(PassedOver),
   }),
   track: z.object({ parcels: z.number().int(), passed_over: z.array(PassedOver) }),

@@ -222,6 +222,15 @@ export const HistoryEntry = z.object({
   what: z.string(),
 });
 
+/** What was printed of a parcel. A cancel does not take paper back. */
+export const PrintedPapers = z.object({
+  /** When its airway bill was last printed, and how often. */
+  printed: z.object({ at: Instant, times: z.number().int() }).nullable(),
+  /** The newest load sheet it is on. */
+  load_sheet: z.object({ number: z.number().int(), handed_over_at: Instant.nullable() }).nullable(),
+});
+export type PrintedPapers = z.infer<typeof PrintedPapers>;
+
 export const trackOrder = endpoint({
   name: 'trackOrder',
   method: 'GET',
@@ -252,10 +261,7 @@ export const trackOrder = endpoint({
       followed: z.boolean(),
       store_orders: z.array(z.object({ id: Id, order_name: z.string(), store_url: z.string() })),
       last_tracked_at: Instant.nullable(),
-      /** When its airway bill was last printed, and how often. */
-      printed: z.object({ at: Instant, times: z.number().int() }).nullable(),
-      /** The newest load sheet it stands on. */
-      load_sheet: z.object({ number: z.number().int(), handed_over_at: Instant.nullable() }).nullable(),
+      ...PrintedPapers.shape,
       history: z.array(HistoryEntry),
     }),
     /** False when the courier could not be asked and this is what was known. */
@@ -339,6 +345,9 @@ export const AttentionItem = z.object({
   /** A person wants it cancelled as soon as it is found. */
   cancel_when_found: z.boolean(),
   actions: z.array(AttentionAction),
+  papers: PrintedPapers,
+  /** We go on with it and close it ourselves; no decision is needed yet. */
+  resolves_itself: z.boolean(),
 });
 export type AttentionItem = z.infer<typeof AttentionItem>;
 
@@ -346,11 +355,15 @@ export const getAttention = endpoint({
   name: 'getAttention',
   method: 'GET',
   path: '/shipments/attention',
-  summary: 'Shipments that a person should look at, oldest first.',
+  summary:
+    'Open cases: those that need a decision first, then those that we are still resolving, each oldest first. `total` counts both.',
   access: ['READ_ORDERS', 'BOOK_ORDERS'],
   query: Paging,
   reply: z.object({
     data: z.array(AttentionItem),
+    /** How many need a decision, and how many resolve by themselves. */
+    to_decide: z.number().int(),
+    resolving: z.number().int(),
     page: z.number().int(),
     pages: z.number().int(),
     total: z.number().int(),

@@ -89,6 +89,7 @@ test('the last seven days by status, with the seven before; returning parcels ar
     before: { totalOrders: 2, byStatus: { FULFILLED: 0, INPROCESS: 1, DELIVERED: 1, CANCELLED: 0, RTS: 1 } },
     range: { from: '2026-11-14', to: '2026-11-20' },
     attention: 0,
+    resolving: 0,
   });
 });
 

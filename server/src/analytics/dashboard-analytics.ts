@@ -3,7 +3,8 @@ import type { QueryOf, ReplyOf } from '@courierdesk/contract/endpoint';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { countsByStatus, openAttention } from './queries.ts';
+import { countOpenCases } from '../shipments/open-cases.ts';
+import { countsByStatus } from './queries.ts';
 import { presentAnalytics } from './present.ts';
 import { askedRanges, rangesBefore } from './ranges.ts';
 
@@ -21,7 +22,7 @@ export async function dashboardAnalytics(
       ranges,
       counts: await count(ranges),
       before: earlier && (await count(earlier)),
-      attention: await openAttention(trx, actor.shopId),
+      attention: await countOpenCases(trx, context.config, actor.shopId),
     });
   });
 }

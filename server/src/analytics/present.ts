@@ -1,5 +1,6 @@
 import type { getDashboardAnalytics } from '@courierdesk/contract/analytics';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import type { OpenCases } from '../shipments/open-cases.ts';
 import type { StatusCounts } from './queries.ts';
 import type { AskedRanges } from './ranges.ts';
 
@@ -9,7 +10,7 @@ export function presentAnalytics(figures: {
   ranges: AskedRanges;
   counts: StatusCounts;
   before: StatusCounts | undefined;
-  attention: number;
+  attention: OpenCases;
 }): ReplyOf<typeof getDashboardAnalytics> {
   const { ranges, counts, before, attention } = figures;
   const range = ranges.booked ?? ranges.delivered;
@@ -18,7 +19,8 @@ export function presentAnalytics(figures: {
     returning: counts.RTS,
     before: presentCounts(before ?? none),
     range: { from: range?.from ?? null, to: range?.to ?? null },
-    attention,
+    attention: attention.to_decide,
+    resolving: attention.resolving,
   };
 }
 

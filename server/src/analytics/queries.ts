@@ -45,16 +45,6 @@ export async function countsByStatus(
   return counts;
 }
 
-export async function openAttention(trx: Db, shopId: string): Promise<number> {
-  const row = await trx
-    .selectFrom('attention')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('shop_id', '=', shopId)
-    .where('closed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return row.n;
-}
-
 function within(column: Expression<unknown>, range: DayRange | undefined, timeZone: string): Expression<SqlBool>[] {
   if (!range) return [];
   const conditions: Expression<SqlBool>[] = [];

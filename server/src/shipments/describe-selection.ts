@@ -4,6 +4,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
+import { printedPapersOf } from '../documents/printed-papers.ts';
 import { whyNotHandedOver, whyNotPrintable } from '../documents/printable.ts';
 import { whyNotCancelled, whyNotTracked } from './bulk-reasons.ts';
 import { selectShipments } from './select-shipments.ts';
@@ -19,6 +20,11 @@ export function describeSelection(
     const ids = await selectShipments(trx, actor, selection, context.clock());
     const shipments = await standingOf(trx, actor.shopId, ids);
     const cancellable = shipments.filter((shipment) => !whyNotCancelled(shipment));
+    const papersOf = await printedPapersOf(
+      trx,
+      actor.shopId,
+      cancellable.map(({ id }) => id),
+    );
     const isElsewhere = ({ company }: Standing): boolean => !isCompany(company);
     const inStoreOnly = ({ company }: Standing): boolean =>
       isCompany(company) && !context.couriers[company].abilities.cancel;
@@ -31,6 +37,8 @@ export function describeSelection(
         store_only: cancellable.filter(inStoreOnly).length,
         elsewhere: cancellable.filter(isElsewhere).length,
         on_their_way: cancellable.filter(isOnItsWay).length,
+        printed: cancellable.filter(({ id }) => papersOf(id).printed).length,
+        on_load_sheet: cancellable.filter(({ id }) => papersOf(id).load_sheet).length,
       },
       track: passing(shipments, whyNotTracked),
       print: onPaper(ids, shipments, whyNotPrintable),

@@ -4,7 +4,10 @@ import { BookingState } from '@courierdesk/contract/statuses';
 import type { Paging } from '@courierdesk/contract/paging';
 import { sql } from 'kysely';
 import * as z from 'zod';
+import type { Config } from '../config.ts';
 import type { Db } from '../db/client.ts';
+import { printedPapersOf } from '../documents/printed-papers.ts';
+import { countOpenCases, resolvesItself, type OpenCases } from './open-cases.ts';
 import { wholeCod } from './present.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
@@ -15,12 +18,13 @@ const Detail = z.object({
 });
 type Detail = z.output<typeof Detail>;
 
-/** Open cases, oldest first. */
+/** Open cases: those that need a decision, then those that resolve by themselves, each oldest first. */
 export async function listAttention(
   trx: Db,
+  config: Pick<Config, 'lookUpSeconds'>,
   shopId: string,
   paging: Paging,
-): Promise<{ items: AttentionItem[]; total: number }> {
+): Promise<{ items: AttentionItem[] } & OpenCases> {
   const rows = await trx
     .selectFrom('attention as a')
     .innerJoin('shipment as s', (join) => join.onRef('s.shop_id', '=', 'a.shop_id').onRef('s.id', '=', 'a.shipment_id'))
@@ -29,6 +33,7 @@ export async function listAttention(
     )
     .selectAll('s')
     .select(['a.id as case_id', 'a.kind', 'a.detail', 'a.opened_at', 'c.name as account_name'])
+    .select(resolvesItself(config).as('resolves_itself'))
     .select((select) =>
       select
         .selectFrom('shipment_order as o')
@@ -39,18 +44,21 @@ export async function listAttention(
     )
     .where('a.shop_id', '=', shopId)
     .where('a.closed_at', 'is', null)
+    .orderBy('resolves_itself')
     .orderBy('a.opened_at')
     .orderBy('a.id')
     .limit(paging.limit)
     .offset((paging.page - 1) * paging.limit)
     .execute();
-  const count = await trx
-    .selectFrom('attention')
-    .select(sql<number>`count(*)`.as('n'))
-    .where('shop_id', '=', shopId)
-    .where('closed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return { items: rows.map(presentCase), total: count.n };
+  const papersOf = await printedPapersOf(
+    trx,
+    shopId,
+    rows.map(({ id }) => id),
+  );
+  return {
+    items: rows.map((row) => ({ ...presentCase(row), papers: papersOf(row.id) })),
+    ...(await countOpenCases(trx, config, shopId)),
+  };
 }
 
 type CaseRow = ShipmentRow & {
@@ -60,9 +68,10 @@ type CaseRow = ShipmentRow & {
   opened_at: Date;
   account_name: string | null;
   store_order_ids: string[] | null;
+  resolves_itself: boolean;
 };
 
-function presentCase(row: CaseRow): AttentionItem {
+function presentCase(row: CaseRow): Omit<AttentionItem, 'papers'> {
   const kind = row.kind as AttentionKind;
   const detail = Detail.parse(row.detail);
   const words = wordsFor(kind, row, courierName(row.company), detail);
@@ -89,20 +98,21 @@ function presentCase(row: CaseRow): AttentionItem {
     next_look_at: row.next_look_at?.toISOString() ?? null,
     cancel_when_found: row.cancel_when_found,
     actions: actionsFor(kind, row),
+    resolves_itself: row.resolves_itself,
   };
 }
 
 type Words = { readonly happened: string; readonly safe: string; readonly next: string };
 
-function wordsFor(kind: AttentionKind, row: ShipmentRow, courier: string, detail: Detail): Words {
+function wordsFor(kind: AttentionKind, row: CaseRow, courier: string, detail: Detail): Words {
   const number = row.tracking_number ?? '';
   const numbers = detail.tracking_numbers.join(', ');
   const portal = `the ${courier} portal`;
   const table: Record<AttentionKind, Words> = {
     uncertain: {
       happened: `${courier} did not answer clearly when ${row.order_name} was booked.`,
-      safe: 'The order is held: nobody can book it twice meanwhile.',
-      next: row.next_look_at
+      safe: 'The order is locked, so it cannot be booked twice.',
+      next: row.resolves_itself
         ? `We look for ${row.reference} at ${courier} by ourselves. You can also look in ${portal} and tell us the number.`
         : `${courier} does not show it. Look for ${row.reference} in ${portal}: give its number, or release the order if it is not there.`,
     },
@@ -117,9 +127,11 @@ function wordsFor(kind: AttentionKind, row: ShipmentRow, courier: string, detail
       next: 'Keep it if the order is not booked otherwise; else cancel it, or two parcels may go out.',
     },
     'store-update-failed': {
-      happened: `The store could not be told about ${number || row.order_name}. ${detail.message}`,
-      safe: 'The booking at the courier stands.',
-      next: 'It is tried again by itself; you can also try now, or change the order in the store by hand.',
+      happened: `The store could not be updated with ${number || row.order_name}. ${detail.message}`,
+      safe: 'The courier booking is unaffected.',
+      next: row.resolves_itself
+        ? 'We retry automatically. You can also try now, or change the order in the store yourself.'
+        : 'Fix the order in the store, then try again; or dismiss this.',
     },
     'store-conflict': {
       happened: `The store says otherwise: ${detail.message}`,

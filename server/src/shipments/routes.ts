@@ -80,8 +80,10 @@ export function shipmentRoutes(app: FastifyInstance, context: Context): void {
   route(app, deleteOrderEndpoint, ({ actor, body }) => deleteOrder(context, actor, body.orderId));
 
   route(app, getAttention, async ({ actor, query }) => {
-    const { items, total } = await withShop(context.db, actor.shopId, (trx) => listAttention(trx, actor.shopId, query));
-    return { data: items, ...paginationOf(query, total) };
+    const { items, to_decide, resolving } = await withShop(context.db, actor.shopId, (trx) =>
+      listAttention(trx, context.config, actor.shopId, query),
+    );
+    return { data: items, to_decide, resolving, ...paginationOf(query, to_decide + resolving) };
   });
 
   route(app, getShipment, async ({ actor, params }) =>

@@ -9,8 +9,7 @@ import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 import { trackingPage } from '../couriers/tracking-page.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { sheetsOfShipments } from '../documents/load-sheet-queries.ts';
-import { printsOf } from '../documents/queries.ts';
+import { printedPapersOf } from '../documents/printed-papers.ts';
 import { AppError, notFound } from '../errors.ts';
 import { storeUpdatesOf } from '../store-updates/queries.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
@@ -53,17 +52,14 @@ async function trackedNow(context: Context, shipment: ShipmentRow): Promise<Ship
 
 async function show(trx: Db, context: Context, actor: UserActor, shipment: ShipmentRow, live: boolean): Promise<Reply> {
   const key = { shop_id: shipment.shop_id, id: shipment.id };
-  const [events, history, updates, orders, account, prints, sheets] = [
+  const [events, history, updates, orders, account, papersOf] = [
     await eventsOf(trx, key),
     await historyOf(trx, key),
     await storeUpdatesOf(trx, key.shop_id, [key.id]),
     await storeOrdersOf(trx, key),
     await accountName(trx, shipment),
-    await printsOf(trx, key.shop_id, [key.id], 'airway-bill'),
-    await sheetsOfShipments(trx, key.shop_id, [key.id]),
+    await printedPapersOf(trx, key.shop_id, [key.id]),
   ];
-  const printed = prints.get(key.id);
-  const sheet = sheets.get(key.id);
   return {
     ...presentTracked({ shipment, events, trouble: parcelTrouble(context, shipment, events), shop: actor.shop }),
     shipment: {
@@ -88,8 +84,7 @@ async function show(trx: Db, context: Context, actor: UserActor, shipment: Shipm
         store_url: context.platform.orderAdminUrl(actor.shop.domain, order.platform_order_id),
       })),
       last_tracked_at: shipment.last_tracked_at?.toISOString() ?? null,
-      printed: printed ? { at: printed.last_at.toISOString(), times: printed.times } : null,
-      load_sheet: sheet ? { number: sheet.number, handed_over_at: sheet.handed_over_at?.toISOString() ?? null } : null,
+      ...papersOf(key.id),
       history: history.map((entry) => ({ at: entry.at.toISOString(), who: entry.who, what: entry.what })),
     },
     live,

@@ -30,11 +30,11 @@ export const attentionQuery = (paging: Paging) =>
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? underWayMs : quietMs),
   });
 
-/** How many cases are open, for the navigation. */
+/** How many cases need a decision, for the navigation. */
 export const attentionCountQuery = queryOptions({
   queryKey: ['orders', 'attention', 'count'],
   queryFn: ({ signal }) => call(getAttention, { query: { page: 1, limit: 1 }, signal, quiet: true }),
-  select: ({ total }) => total,
+  select: ({ to_decide }) => to_decide,
   refetchInterval: countMs,
   staleTime: 20_000,
 });

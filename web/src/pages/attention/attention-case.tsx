@@ -1,6 +1,6 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { resolveShipment, type AttentionItem } from '@courierdesk/contract/shipments';
-import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { IconAlertTriangleFilled, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { missingRight } from '../../lib/missing-right.ts';
 import { useMay } from '../../session/use-session.ts';
@@ -17,12 +17,16 @@ export function AttentionCase({ item }: { item: AttentionItem }) {
   const mayDecide = useMay(resolveShipment.access);
   const titleId = `case-${item.id}`;
   return (
-    <li className={styles.case} aria-labelledby={titleId}>
+    <li className={styles.case} aria-labelledby={titleId} data-resolving={item.resolves_itself || undefined}>
       <header className={styles.head}>
-        <IconAlertTriangleFilled size={16} aria-hidden className={styles.icon} />
-        <h2 id={titleId} className={styles.title}>
+        {item.resolves_itself ? (
+          <IconRefresh size={16} aria-hidden className={styles.icon} />
+        ) : (
+          <IconAlertTriangleFilled size={16} aria-hidden className={styles.icon} />
+        )}
+        <h3 id={titleId} className={styles.title}>
           {kindName[item.kind]}: {item.order_name}
-        </h2>
+        </h3>
         <NextLook item={item} />
         <Since at={item.since} />
       </header>
@@ -30,7 +34,7 @@ export function AttentionCase({ item }: { item: AttentionItem }) {
       <dl className={styles.words}>
         <dt>What happened</dt>
         <dd>{item.what_happened}</dd>
-        <dt>What is safe</dt>
+        <dt>What’s protected</dt>
         <dd>{item.what_is_safe}</dd>
         <dt>What to do next</dt>
         <dd>{item.what_next}</dd>
@@ -63,7 +67,7 @@ const CaseFacts = ({ item }: { item: AttentionItem }) => (
       </li>
     )}
     <li>
-      {courierName(item.company)} ({item.account_name})
+      {courierName(item.company)} (<bdi>{item.account_name}</bdi>)
     </li>
     <li>
       <bdi>{item.consignee_name}</bdi>
@@ -71,7 +75,11 @@ const CaseFacts = ({ item }: { item: AttentionItem }) => (
     <li>
       COD <Money amount={item.cod} />
     </li>
-    {item.booked_by && <li>Booked by {item.booked_by}</li>}
+    {item.booked_by && (
+      <li>
+        Booked by <bdi>{item.booked_by}</bdi>
+      </li>
+    )}
     <li className={styles.number}>
       Reference <code>{item.reference}</code>
       <CopyButton text={item.reference} what="reference" />
@@ -93,10 +101,10 @@ const Changes = ({ changes }: { changes: AttentionItem['changes'] }) => (
         <tr key={change.field}>
           <th scope="row">{change.field}</th>
           <td>
-            <del>{change.was || 'empty'}</del>
+            <del dir="auto">{change.was || 'empty'}</del>
           </td>
           <td>
-            <ins>{change.now || 'empty'}</ins>
+            <ins dir="auto">{change.now || 'empty'}</ins>
           </td>
         </tr>
       ))}

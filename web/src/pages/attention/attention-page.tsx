@@ -1,7 +1,9 @@
+import type { AttentionItem } from '@courierdesk/contract/shipments';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useId } from 'react';
 import { attentionQuery } from '../../api/attention.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,7 +17,7 @@ import { useSettledCases } from './use-settled-cases.ts';
 
 const route = getRouteApi('/dashboard/attention');
 
-/** Every parcel that waits for a person's decision, oldest first. */
+/** Cases that need a decision, then those that we are still resolving; oldest first. */
 export function AttentionPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/attention' });
@@ -48,11 +50,22 @@ export function AttentionPage() {
       )}
       {data && data.data.length > 0 && (
         <div className={styles.list}>
-          <ul className={styles.cases} aria-label="Cases, oldest first" aria-busy={query.isPlaceholderData}>
-            {data.data.map((item) => (
-              <AttentionCase key={item.id} item={item} />
-            ))}
-          </ul>
+          <Cases
+            title={`Need your decision (${data.to_decide})`}
+            items={data.data.filter((item) => !item.resolves_itself)}
+            busy={query.isPlaceholderData}
+          />
+          {data.to_decide === 0 && search.page === 1 && (
+            <p className={styles.clear}>
+              <IconCircleCheck size={18} aria-hidden /> Nothing needs your decision.
+            </p>
+          )}
+          <Cases
+            title={`Resolving automatically (${data.resolving})`}
+            about="We keep working on these. You do not have to do anything, but you can decide now."
+            items={data.data.filter((item) => item.resolves_itself)}
+            busy={query.isPlaceholderData}
+          />
           {data.total > search.limit && (
             <Pagination
               page={search.page}
@@ -65,6 +78,24 @@ export function AttentionPage() {
         </div>
       )}
     </Page>
+  );
+}
+
+function Cases(props: { title: string; about?: string; items: readonly AttentionItem[]; busy: boolean }) {
+  const id = useId();
+  if (props.items.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {props.title}
+      </h2>
+      {props.about && <p className={styles.about}>{props.about}</p>}
+      <ul className={styles.cases} aria-labelledby={id} aria-busy={props.busy}>
+        {props.items.map((item) => (
+          <AttentionCase key={item.id} item={item} />
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -82,7 +113,7 @@ function NothingHere({ page, onFirst }: { page: number; onFirst: () => void }) {
     );
   }
   return (
-    <EmptyState icon={<IconCircleCheck size={28} stroke={1.5} />} title="Nothing needs you">
+    <EmptyState icon={<IconCircleCheck size={28} stroke={1.5} />} title="All clear">
       Bookings that a courier left unanswered, and other things we cannot decide for you, appear here.
     </EmptyState>
   );

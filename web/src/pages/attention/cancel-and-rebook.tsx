@@ -7,6 +7,7 @@ import { cancelShipment } from '../../api/shipments.ts';
 import { missingRight } from '../../lib/missing-right.ts';
 import { useMay } from '../../session/use-session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { PrintedPapers } from '../../ui/printed-papers.tsx';
 import { showToast } from '../../ui/toast.ts';
 
 /** Cancels the booking, and when that is certain goes on to booking the order with what the store says now. */
@@ -56,6 +57,7 @@ export function CancelAndRebook({ item }: { item: AttentionItem }) {
             booking page opens with what the store says now. If {courier} refuses, nothing changes.
           </p>
         )}
+        <PrintedPapers papers={item.papers} />
       </Confirm>
     </>
   );

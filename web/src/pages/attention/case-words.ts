@@ -5,7 +5,7 @@ export const kindName: Record<AttentionKind, string> = {
   uncertain: 'Booking not certain',
   'two-consignments': 'More than one consignment',
   'late-consignment': 'Late consignment',
-  'store-update-failed': 'Store not told',
+  'store-update-failed': 'Store update failed',
   'store-conflict': 'Store says otherwise',
   'changed-after-booking': 'Changed after booking',
   'cancelled-by-courier': 'Cancelled by the courier',

@@ -1,3 +1,4 @@
+import type { PostBooking } from '@courierdesk/contract/booking';
 import { Id } from '@courierdesk/contract/ids';
 import { Button, Skeleton } from '@mantine/core';
 import { IconPackageOff } from '@tabler/icons-react';
@@ -47,7 +48,7 @@ function Confirmation({ id }: { id: string }) {
   const booked = shipment.booking_state === 'booked' || shipment.booking_state === 'cancelling';
   return (
     <Page
-      title={booked && shipment.status === 'CANCELLED' ? 'Cancelled' : titleOf[shipment.booking_state]}
+      title={titleOf(shipment)}
       aside={shipment.name}
       back={back}
       width={booked ? 'content' : 'form'}
@@ -56,6 +57,11 @@ function Confirmation({ id }: { id: string }) {
       {query.isError && (
         <Notice tone="warning" live>
           This is what was last known. {messageOf(query.error)}
+        </Notice>
+      )}
+      {booked && refusedByStore(shipment) && shipment.status !== 'CANCELLED' && (
+        <Notice tone="error" action={<Link to="/dashboard/attention">Open in Needs attention</Link>}>
+          The courier has the booking, but Shopify did not mark the order as fulfilled. {shipment.store.message}
         </Notice>
       )}
       {booked ? (
@@ -67,7 +73,16 @@ function Confirmation({ id }: { id: string }) {
   );
 }
 
-const titleOf = {
+function titleOf(shipment: PostBooking): string {
+  const { booking_state: state, status } = shipment;
+  if (state !== 'booked' && state !== 'cancelling') return titleOfState[state];
+  if (status === 'CANCELLED') return 'Cancelled';
+  return refusedByStore(shipment) ? 'Booked, not fulfilled' : titleOfState[state];
+}
+
+const refusedByStore = ({ store }: PostBooking): boolean => store.state === 'failed' || store.state === 'conflict';
+
+const titleOfState = {
   claimed: 'Booking under way',
   asking: 'Booking under way',
   uncertain: 'Booking not certain',

@@ -34,8 +34,8 @@ export function UnsettledBooking({ shipment, message }: { shipment: PostBooking;
       <dl className={styles.facts}>
         <div className={styles.fact}>
           <dt>Consignee</dt>
-          <dd dir="auto">
-            {shipment.consignee.name}, {shipment.destination}
+          <dd>
+            <bdi>{shipment.consignee.name}</bdi>, <bdi>{shipment.destination}</bdi>
           </dd>
         </div>
         <div className={styles.fact}>
@@ -89,14 +89,14 @@ function waitingStory(shipment: PostBooking, courier: string, message: string): 
   if (state !== 'uncertain')
     return [
       ['What happens now', `The booking was sent to ${courier}. Its answer usually takes a few seconds.`],
-      ['What is safe', `${name} is held: nobody can book it a second time meanwhile.`],
+      ['What’s protected', `${name} is held: nobody can book it a second time meanwhile.`],
     ];
   return [
     [
       'What happened',
       `${courier} did not answer, or not clearly${because(message)} The order may or may not be booked; we are checking and will not book it again.`,
     ],
-    ['What is safe', `${name} is held: nobody can book it a second time while this is open.`],
+    ['What’s protected', `${name} is held: nobody can book it a second time while this is open.`],
     [
       'What happens next',
       `We look for our reference ${reference} at ${courier} after 5, 20 and 60 seconds, then after 5 and 15 minutes. If it is there, this page becomes the confirmation. ` +
@@ -119,7 +119,7 @@ function overStory({ booking_state: state, name }: PostBooking, courier: string,
         : `The booking came to nothing${because(message)}`,
     ],
     [
-      'What is safe',
+      'What’s protected',
       state === 'rejected'
         ? `Nothing was created at ${courier}. ${name} is free to be booked again.`
         : `${name} is free to be booked again. Should ${courier} show a parcel for it after all, you will see that under Needs attention.`,

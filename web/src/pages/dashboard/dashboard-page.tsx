@@ -42,7 +42,7 @@ export function DashboardPage() {
         </Button>
       }
     >
-      {data && data.attention > 0 && <NeedsYou count={data.attention} />}
+      {data && data.attention + data.resolving > 0 && <NeedsYou toDecide={data.attention} resolving={data.resolving} />}
       <div className={styles.ranges}>
         <RangePicker
           label="Booked"

@@ -1,25 +1,39 @@
-import { IconAlertTriangleFilled, IconChevronRight } from '@tabler/icons-react';
+import { IconAlertTriangleFilled, IconChevronRight, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import styles from './needs-you.module.css';
 
 const countOf = new Intl.NumberFormat('en-US');
 
-/** What a person has to look at today; not there when there is nothing. */
-export function NeedsYou({ count }: { count: number }) {
+/** Cases to decide today, and apart from them those that we are still resolving. Render it only while there are some. */
+export function NeedsYou({ toDecide, resolving }: { toDecide: number; resolving: number }) {
   return (
-    <section className={styles.section} aria-labelledby="needs-you">
+    <section className={styles.section} data-calm={toDecide === 0 || undefined} aria-labelledby="needs-you">
       <h2 id="needs-you" className={styles.title}>
-        Needs you today
+        To do today
       </h2>
-      <Link to={attentionPage} className={styles.line}>
-        <IconAlertTriangleFilled size={16} aria-hidden />
-        <span>
-          {count === 1 ? 'One parcel needs your decision' : `${countOf.format(count)} parcels need your decision`}
-        </span>
-        <IconChevronRight size={16} aria-hidden className={styles.arrow} />
-      </Link>
+      {toDecide > 0 && (
+        <Line icon={<IconAlertTriangleFilled size={16} aria-hidden />}>
+          {toDecide === 1 ? 'One parcel needs your decision' : `${countOf.format(toDecide)} parcels need your decision`}
+        </Line>
+      )}
+      {resolving > 0 && (
+        <Line calm icon={<IconRefresh size={16} aria-hidden />}>
+          {resolving === 1
+            ? 'One case is resolving automatically'
+            : `${countOf.format(resolving)} cases are resolving automatically`}
+        </Line>
+      )}
     </section>
   );
 }
 
 const attentionPage: string = '/dashboard/attention';
+
+const Line = ({ icon, calm, children }: { icon: ReactNode; calm?: boolean; children: ReactNode }) => (
+  <Link to={attentionPage} className={styles.line} data-calm={calm || undefined}>
+    {icon}
+    <span>{children}</span>
+    <IconChevronRight size={16} aria-hidden className={styles.arrow} />
+  </Link>
+);

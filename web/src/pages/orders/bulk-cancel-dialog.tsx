@@ -1,10 +1,12 @@
 import type { SelectedShipments } from '@courierdesk/contract/shipment-selection';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { beginTask } from '../../api/shipment-tasks.ts';
 import { shipmentsChanged } from '../../api/shipments.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { PassedOverList } from '../../ui/passed-over.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import styles from './shipment-panel.module.css';
 
 const count = new Intl.NumberFormat('en-US');
@@ -59,6 +61,7 @@ export function BulkCancelDialog(props: { shipments: SelectedShipments; onClose:
           )}
           <li>The orders are free to book again. This cannot be undone.</li>
         </ul>
+        <PrintedAlready printed={cancel.printed} onLoadSheet={cancel.on_load_sheet} />
         <PassedOverList passedOver={cancel.passed_over} />
         <p>It goes on in the background; each booking shows what became of it.</p>
       </div>
@@ -66,20 +69,27 @@ export function BulkCancelDialog(props: { shipments: SelectedShipments; onClose:
   );
 }
 
+function PrintedAlready({ printed, onLoadSheet }: { printed: number; onLoadSheet: number }) {
+  if (printed === 0 && onLoadSheet === 0) return null;
+  return (
+    <Notice tone="warning">
+      {printed > 0 && `${printed === 1 ? 'One label was' : `${count.format(printed)} labels were`} printed already. `}
+      {onLoadSheet > 0 &&
+        `${onLoadSheet === 1 ? 'One parcel is' : `${count.format(onLoadSheet)} parcels are`} on a load sheet. `}
+      Do not hand these parcels over.
+    </Notice>
+  );
+}
+
 const NothingToCancel = ({ shipments, onClose }: { shipments: SelectedShipments; onClose: () => void }) => (
-  <Modal
-    opened
-    onClose={onClose}
-    title="None of these bookings can be cancelled"
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
+  <Dialog opened onClose={onClose} title="None of these bookings can be cancelled">
     <div className={styles.dialog}>
       <PassedOverList passedOver={shipments.cancel.passed_over} />
       <Button onClick={onClose} data-autofocus>
         Close
       </Button>
     </div>
-  </Modal>
+  </Dialog>
 );
 
 const bookings = (number: number): string => `${count.format(number)} ${number === 1 ? 'booking' : 'bookings'}`;

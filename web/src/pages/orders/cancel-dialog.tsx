@@ -1,6 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { cancelShipment, type TrackedShipment } from '../../api/shipments.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { PrintedPapers } from '../../ui/printed-papers.tsx';
 import { showToast } from '../../ui/toast.ts';
 import styles from './shipment-panel.module.css';
 
@@ -29,6 +30,7 @@ export function CancelDialog(props: { tracked: TrackedShipment; opened: boolean;
         ) : (
           <Elsewhere tracked={tracked} />
         )}
+        <PrintedPapers papers={tracked.shipment} />
       </div>
     </Confirm>
   );
@@ -36,7 +38,7 @@ export function CancelDialog(props: { tracked: TrackedShipment; opened: boolean;
 
 const StoreOnly = ({ number }: { number: string }) => (
   <>
-    <p>M&amp;P cannot be asked to cancel. Only the store is told:</p>
+    <p>M&amp;P does not take cancellations from us. We cancel in the store only:</p>
     <ul>
       <li>The order is unfulfilled in the store, and free to book again.</li>
       <li>
@@ -52,7 +54,7 @@ function Elsewhere({ tracked }: { tracked: TrackedShipment }) {
   const courier = courierName(tracked.company);
   return (
     <>
-      <p>{courier} is not connected here, so it cannot be asked to cancel. Only the store is told:</p>
+      <p>{courier} is not connected here. We cancel in the store only:</p>
       <ul>
         <li>The order is unfulfilled in the store, and free to book again.</li>
         <li>
