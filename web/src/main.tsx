@@ -1,5 +1,6 @@
 import './ui/base.css';
 import '@fontsource-variable/inter';
+import './ui/arabic-font.css';
 import './ui/kit-styles.css';
 import 'virtual:theme.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';

@@ -61,7 +61,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   colors: { teal, gray, red, dark },
   black: '#1c2025',
-  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamily: "'Inter Variable', 'Noto Naskh Arabic', system-ui, sans-serif",
   fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.5', xl: '1.4' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },

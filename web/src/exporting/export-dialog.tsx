@@ -1,7 +1,7 @@
 import { ExportFilter, type OrderExport } from '@courierdesk/contract/exports';
 import { filterWords } from '@courierdesk/contract/filter-words';
 import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
-import { Modal, Radio, Skeleton } from '@mantine/core';
+import { Radio, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { startExport } from '../api/exports.ts';
 import { shipmentsQuery } from '../api/shipments.ts';
 import { messageOf } from '../lib/failures.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import styles from './export-dialog.module.css';
 import { ExportFoot } from './export-foot.tsx';
 import { ExportUnderWay } from './export-under-way.tsx';
@@ -22,13 +23,13 @@ const whole: ShipmentsQuery = { page: 1, limit: 1, op: 'GREATER', sort: 'booked'
 export function ExportDialog(props: { search: ShipmentsQuery; total: number | undefined; onClose: () => void }) {
   const [started, setStarted] = useState<{ message: string; data: OrderExport }>();
   return (
-    <Modal opened size="lg" onClose={props.onClose} title="Export orders" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened size="lg" onClose={props.onClose} title="Export orders">
       {started ? (
         <ExportUnderWay id={started.data.id} message={started.message} onClose={props.onClose} />
       ) : (
         <ExportForm {...props} onStarted={setStarted} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Modal, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { downloadSelection } from '../api/exports.ts';
 import type { Selection } from '../api/shipments.ts';
@@ -9,6 +9,7 @@ import { ExportFoot, ordersInWords } from './export-foot.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 import { useChoice } from './use-choice.ts';
+import { Dialog } from '../ui/dialog.tsx';
 
 /** What the file of selected orders looks like; it is saved at once. Render it only while it is open. */
 export function ExportSelectionDialog(props: { selection: Selection; total: number; onClose: () => void }) {
@@ -29,13 +30,7 @@ export function ExportSelectionDialog(props: { selection: Selection; total: numb
     }
   };
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={props.onClose}
-      title={`Export ${ordersInWords(props.total)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened size="lg" onClose={props.onClose} title={`Export ${ordersInWords(props.total)}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -56,6 +51,6 @@ export function ExportSelectionDialog(props: { selection: Selection; total: numb
           onCancel={props.onClose}
         />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 import type { ImportKind } from '@courierdesk/contract/import-columns';
 import type { Import } from '@courierdesk/contract/imports';
-import { Loader, Modal } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { usePhone } from '../lib/use-phone.ts';
 import type { CsvFile } from './csv-file.ts';
 import type { SheetView } from './csv-worker.ts';
 import { DropFile } from './drop-file.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import styles from './import-dialog.module.css';
 import { ImportReview } from './import-review.tsx';
 import { ImportStarted } from './import-started.tsx';
@@ -49,13 +50,12 @@ export function ImportDialog({ about, onClose }: { about: 'payments' | 'fulfilme
   };
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={titles[about]}
       size={step.at === 'review' ? 'xl' : 'lg'}
       fullScreen={phone}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ body: styles.body ?? '' }}
     >
       {step.at === 'idle' && (
@@ -86,6 +86,6 @@ export function ImportDialog({ about, onClose }: { about: 'payments' | 'fulfilme
         />
       )}
       {step.at === 'success' && <ImportStarted started={step.started} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }

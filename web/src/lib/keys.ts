@@ -28,6 +28,34 @@ export function useKeys(handlers: Handlers, active = true): void {
   }, [active]);
 }
 
+/**
+ * Ctrl+Enter submits a form from every field of it. Lists would take the key for themselves, so it is caught before them;
+ * only an open list with another option marked takes it, for that option.
+ */
+export function useSubmitKey(submit: () => void): void {
+  const latest = useRef(submit);
+  useEffect(() => {
+    latest.current = submit;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return;
+      if (modalIsOpen() || marksAnotherOption(event.target)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current();
+    };
+    addEventListener('keydown', onKey, { capture: true });
+    return () => removeEventListener('keydown', onKey, { capture: true });
+  }, []);
+}
+
+function marksAnotherOption(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement) || target.ariaExpanded !== 'true') return false;
+  const list = document.getElementById(target.getAttribute('aria-controls') ?? '');
+  return (list?.querySelector('[data-combobox-selected]:not([aria-selected="true"])') ?? null) !== null;
+}
+
 /** Something lies over the page that Esc closes first. Closed menus and lists stay in the document, out of sight. */
 export const overlayIsOpen = (): boolean =>
   [...document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]')].some(

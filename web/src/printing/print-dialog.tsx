@@ -1,6 +1,6 @@
 import { mostLabels, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
 import type { PassedOver } from '@courierdesk/contract/shipment-selection';
-import { Button, Modal, Progress, Radio, SegmentedControl } from '@mantine/core';
+import { Button, Progress, Radio, SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { printAndDownload, type Printed, type PrintProgress } from '../api/labels.ts';
 import { messageOf } from '../lib/failures.ts';
@@ -8,6 +8,8 @@ import { storedPrintChoice, storePrintChoice } from '../lib/print-choice.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PassedOverList } from '../ui/passed-over.tsx';
 import { showToast } from '../ui/toast.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { paperName } from './paper-names.ts';
 import styles from './print-dialog.module.css';
 
 const kinds: readonly { value: PrintKind; label: string }[] = [
@@ -15,12 +17,12 @@ const kinds: readonly { value: PrintKind; label: string }[] = [
   { value: 'packing-slip', label: 'Packing slips' },
 ];
 
-const sizes: readonly { value: PaperSize; label: string; about: string }[] = [
-  { value: '4x6', label: '4 × 6 inch', about: 'Label printer' },
-  { value: 'a4-1', label: 'A4, 1 a page', about: 'Large' },
-  { value: 'a4-2', label: 'A4, 2 a page', about: 'Half pages' },
-  { value: 'a4-3', label: 'A4, 3 a page', about: 'Thirds' },
-  { value: 'a4-4', label: 'A4, 4 a page', about: 'Quarters, least paper' },
+const sizes: readonly { value: PaperSize; about: string }[] = [
+  { value: '4x6', about: 'Label printer' },
+  { value: 'a4-1', about: 'Large' },
+  { value: 'a4-2', about: 'Half pages' },
+  { value: 'a4-3', about: 'Thirds' },
+  { value: 'a4-4', about: 'Quarters, least paper' },
 ];
 
 /** What to print and on which paper; remembers both. Render it only while it is open. */
@@ -68,12 +70,7 @@ export function PrintDialog({
   };
 
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={count === 1 ? 'Print' : `Print for ${count.toLocaleString('en-US')} parcels`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={close} title={count === 1 ? 'Print' : `Print for ${count.toLocaleString('en-US')} parcels`}>
       {done ? (
         <PrintNotes prints={done} onClose={close} />
       ) : (
@@ -103,7 +100,7 @@ export function PrintDialog({
             }}
           >
             {sizes.map((size) => (
-              <Radio key={size.value} value={size.value} label={size.label} description={size.about} />
+              <Radio key={size.value} value={size.value} label={paperName[size.value]} description={size.about} />
             ))}
           </Radio.Group>
           {choice.kind === 'airway-bill' && (
@@ -134,7 +131,7 @@ export function PrintDialog({
           </div>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Modal } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { downloadPrint, labelPrintQuery } from '../api/labels.ts';
@@ -7,6 +7,7 @@ import { forgetPrint, isFollowed, useKeptPrints, type KeptPrint } from '../lib/p
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast.ts';
 import { counted, PrintDialog, PrintNotes, Ready } from './print-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import styles from './prints-under-way.module.css';
 
 /** Prints that a reload or a closed dialog left behind, with the way back to each. */
@@ -76,11 +77,10 @@ function KeptPrintNotice({ kept, onRest }: { kept: KeptPrint; onRest: (rest: rea
         {!failed && !ready && `Printing ${print?.done ?? 0} of ${kept.total}.${restOf(kept)}`}
       </Notice>
       {opened && (
-        <Modal
+        <Dialog
           opened
           onClose={() => setOpened(false)}
           title={kept.total === 1 ? 'Print' : `Print for ${kept.total} parcels`}
-          closeButtonProps={{ 'aria-label': 'Close' }}
         >
           {downloaded && print ? (
             <PrintNotes
@@ -105,7 +105,7 @@ function KeptPrintNotice({ kept, onRest }: { kept: KeptPrint; onRest: (rest: rea
               </div>
             </>
           )}
-        </Modal>
+        </Dialog>
       )}
     </>
   );

@@ -1,14 +1,17 @@
 import { Drawer } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { useReturnFocus } from '../lib/return-focus.ts';
 import { logout } from '../session/session.ts';
 import styles from './bottom-bar.module.css';
 import { PlaceLink } from './place-link.tsx';
 import { places } from './places.ts';
 
 export function BottomMenu({ onClose }: { onClose: () => void }) {
+  useReturnFocus(true);
   return (
     <Drawer
       opened
+      returnFocus={false}
       onClose={onClose}
       position="bottom"
       size="auto"

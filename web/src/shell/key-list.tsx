@@ -1,4 +1,5 @@
-import { Kbd, Modal } from '@mantine/core';
+import { Kbd } from '@mantine/core';
+import { Dialog } from '../ui/dialog.tsx';
 import styles from './key-list.module.css';
 
 const keys: readonly [keys: readonly string[], meaning: string][] = [
@@ -20,7 +21,7 @@ const keys: readonly [keys: readonly string[], meaning: string][] = [
 
 export function KeyList({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="sm" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened onClose={onClose} title="Keyboard shortcuts" size="sm">
       <dl className={styles.keys}>
         {keys.map(([combination, meaning]) => (
           <div key={meaning} className={styles.key}>
@@ -35,6 +36,6 @@ export function KeyList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

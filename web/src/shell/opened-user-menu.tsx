@@ -3,6 +3,7 @@ import { IconAddressBook, IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon,
 import { Link } from '@tanstack/react-router';
 import { logout } from '../session/session.ts';
 import { useMay, useUser } from '../session/use-session.ts';
+import { useOpenWhenLoaded } from '../ui/use-open-when-loaded.ts';
 import { UserButton } from './user-button.tsx';
 import styles from './user-menu.module.css';
 
@@ -16,18 +17,19 @@ export function OpenedUserMenu({ onKeys }: { onKeys: () => void }) {
   const user = useUser();
   const mayReadAccounts = useMay(['READ_ACCOUNTS']);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { opened, setOpened, button } = useOpenWhenLoaded();
   return (
-    <Menu width={240} defaultOpened>
+    <Menu width={240} opened={opened} onChange={setOpened}>
       <Menu.Target>
-        <UserButton />
+        <UserButton ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <div className={styles.about}>
-          <strong>
+          <strong dir="auto">
             {user.first_name} {user.last_name}
           </strong>
           <span>{user.email}</span>
-          <span>{user.shop.name}</span>
+          <span dir="auto">{user.shop.name}</span>
         </div>
         <Menu.Divider />
         {mayReadAccounts && (

@@ -1,15 +1,16 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { useUser } from '../session/use-session.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import styles from './palette.module.css';
 import { openPlaces } from './places.ts';
 
 /** `Ctrl+K`: type a few letters of a page, Enter goes there. */
 export function Palette({ onClose }: { onClose: () => void }) {
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       withCloseButton={false}
@@ -19,7 +20,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       aria-label="Go to"
     >
       <PaletteList onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

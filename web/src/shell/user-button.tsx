@@ -11,8 +11,8 @@ export function UserButton(props: ComponentProps<'button'>) {
         {initials(name)}
       </span>
       <span className={styles.names}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.shop}>{user.shop.name}</span>
+        <bdi className={styles.name}>{name}</bdi>
+        <bdi className={styles.shop}>{user.shop.name}</bdi>
       </span>
       <span className="visually-hidden">user menu</span>
     </button>

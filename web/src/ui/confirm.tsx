@@ -1,10 +1,14 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '../lib/failures.ts';
+import { Dialog } from './dialog.tsx';
 import styles from './dialog.module.css';
 import { Notice } from './notice.tsx';
 
-/** Asks before something that cannot be undone. Stays open while it works, and when it failed, with the reason. */
+/**
+ * Asks before something that cannot be undone. Stays open while it works, and when it failed, with the reason. With
+ * `danger` the focus is on the button that changes nothing.
+ */
 export function Confirm(props: {
   opened: boolean;
   onClose: () => void;
@@ -37,7 +41,7 @@ export function Confirm(props: {
     }
   };
   return (
-    <Modal opened={props.opened} onClose={close} title={props.title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={props.opened} onClose={close} title={props.title}>
       <div className={styles.text}>{props.children}</div>
       {failure && (
         <Notice tone="error" live>
@@ -45,18 +49,18 @@ export function Confirm(props: {
         </Notice>
       )}
       <div className={styles.buttons}>
-        <Button variant="default" disabled={working} onClick={close}>
+        <Button variant="default" disabled={working} onClick={close} data-autofocus={props.danger || undefined}>
           {props.keepLabel ?? 'Cancel'}
         </Button>
         <Button
           color={props.danger ? 'red' : undefined}
           loading={working}
           onClick={() => void confirm()}
-          data-autofocus
+          data-autofocus={!props.danger || undefined}
         >
           {props.confirmLabel}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

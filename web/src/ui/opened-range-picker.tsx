@@ -5,10 +5,11 @@ import { rangePresets, type DayRange } from '../lib/day-ranges.ts';
 import { RangeButton } from './range-button.tsx';
 import type { RangePickerProps } from './range-picker.tsx';
 import styles from './range-picker.module.css';
+import { useOpenWhenLoaded } from './use-open-when-loaded.ts';
 
 export function OpenedRangePicker(props: RangePickerProps & { name: string; today: string }) {
   const { label, name, today } = props;
-  const [opened, setOpened] = useState(true);
+  const { opened, setOpened, button } = useOpenWhenLoaded();
   const pick = (range: DayRange): void => {
     setOpened(false);
     props.onChange(range);
@@ -16,7 +17,7 @@ export function OpenedRangePicker(props: RangePickerProps & { name: string; toda
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
-        <RangeButton label={label} name={name} aria-expanded={opened} onClick={() => setOpened(!opened)} />
+        <RangeButton ref={button} label={label} name={name} aria-expanded={opened} onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown className={styles.dropdown} aria-label={`${label}: range of days`}>
         <ul className={styles.presets}>

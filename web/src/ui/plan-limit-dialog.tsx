@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Dialog } from './dialog.tsx';
 import styles from './dialog.module.css';
 
 /** Source: specification, section 8. */
@@ -6,7 +7,7 @@ const defaultMessage = 'Kindly upgrade your plan';
 
 export function PlanLimitDialog(props: { message: string; owner: boolean; onClose: () => void }) {
   return (
-    <Modal opened onClose={props.onClose} title="Plan limit reached" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened onClose={props.onClose} title="Plan limit reached">
       <div className={styles.text}>
         <p>{props.message || defaultMessage}</p>
         <p>
@@ -20,6 +21,6 @@ export function PlanLimitDialog(props: { message: string; owner: boolean; onClos
           Okay
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

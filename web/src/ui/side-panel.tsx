@@ -1,8 +1,9 @@
 import { CloseButton } from '@mantine/core';
 import { useFocusTrap } from '@mantine/hooks';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { overlayIsOpen, useKeys } from '../lib/keys.ts';
+import { useReturnFocus } from '../lib/return-focus.ts';
 import styles from './side-panel.module.css';
 
 /** Details over the right edge of a list that stays put and usable behind it; Esc closes and gives the focus back. */
@@ -16,17 +17,8 @@ export function SidePanel(props: {
   children: ReactNode;
 }) {
   const trap = useFocusTrap(true);
-  const before = useRef<Element | null>(null);
   useKeys({ Escape: () => overlayIsOpen() || props.onClose() });
-  useEffect(() => {
-    before.current = document.activeElement;
-    return () => {
-      const last = before.current;
-      requestAnimationFrame(() => {
-        if (last instanceof HTMLElement && last.isConnected) last.focus({ preventScroll: true });
-      });
-    };
-  }, []);
+  useReturnFocus(true);
   return createPortal(
     <section
       ref={trap}

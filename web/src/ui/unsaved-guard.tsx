@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { Dialog } from './dialog.tsx';
 import styles from './dialog.module.css';
 
 /** Asks before leaving a page, or closing the tab, with unsaved work. `dirty` is asked at the moment of leaving. */
@@ -16,12 +17,7 @@ export function UnsavedGuard({ dirty }: { dirty: () => boolean }) {
     if (blocker.status === 'blocked' && !dirty()) blocker.proceed();
   });
   return (
-    <Modal
-      opened={blocker.status === 'blocked'}
-      onClose={stay}
-      title="Leave without saving?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={blocker.status === 'blocked'} onClose={stay} title="Leave without saving?">
       <div className={styles.text}>What you changed on this page has not been saved.</div>
       <div className={styles.buttons}>
         <Button variant="default" onClick={() => blocker.proceed?.()}>
@@ -31,6 +27,6 @@ export function UnsavedGuard({ dirty }: { dirty: () => boolean }) {
           Stay here
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useState, type FormEvent } from 'react';
 import { ApiError } from '../lib/failures.ts';
-import { useKeys } from '../lib/keys.ts';
+import { useSubmitKey } from '../lib/keys.ts';
 
 /** Numbers are texts as they were typed: the schema reads them. */
 type Values = Record<string, string | boolean>;
@@ -63,7 +63,7 @@ export function useSchemaForm<V extends Values>(options: {
     else void save(form.values);
   };
 
-  useKeys({ 'mod+Enter': () => submit() });
+  useSubmitKey(() => submit());
 
   return {
     form,

@@ -136,6 +136,7 @@ function SetUp(props: {
         title="Make a new secret?"
         confirmLabel="Make a new secret"
         keepLabel="Keep the current secret"
+        danger
         onConfirm={makeSecret}
       >
         <p>

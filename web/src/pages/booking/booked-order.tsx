@@ -79,9 +79,9 @@ export function BookedOrder({ shipment, message }: { shipment: PostBooking; mess
       </div>
       <div className={styles.side}>
         <Section title="Consignee">
-          <address className={styles.address} dir="auto">
-            <strong>{consignee.name}</strong>
-            <span>{consignee.address}</span>
+          <address className={styles.address}>
+            <strong dir="auto">{consignee.name}</strong>
+            <span dir="auto">{consignee.address}</span>
           </address>
           <dl className={styles.facts}>
             <Fact name={phones.length === 1 ? 'Phone' : 'Phones'}>

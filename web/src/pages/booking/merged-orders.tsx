@@ -49,7 +49,7 @@ export function MergedOrders({ booking, merged }: { booking: BookingFormState; m
               </span>
             </div>
             <div className={styles.body}>
-              <div className={styles.who} dir="auto">
+              <div className={styles.who}>
                 <bdi>{order.consignee_name || 'No name'}</bdi>{' '}
                 <span className={styles.dim}>{order.consignee_phone || order.phone_as_written}</span>
                 <div className={styles.dim}>

@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { OrderChange } from './order-change.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import styles from './order-changed-dialog.module.css';
 
 /** The order is not what the form was opened with: the person decides which of the two is booked. */
@@ -26,13 +27,7 @@ export function OrderChangedDialog(props: {
     }
   };
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={() => working || props.onClose()}
-      title={props.title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened size="lg" onClose={() => working || props.onClose()} title={props.title}>
       <p className={styles.text}>Since you opened this form. Nothing was booked yet.</p>
       <div className={styles.scroll}>
         <table className={styles.table}>
@@ -71,6 +66,6 @@ export function OrderChangedDialog(props: {
           Use the store’s values
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

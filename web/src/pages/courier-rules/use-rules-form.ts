@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { bookingRulesQuery, changeBookingRules } from '../../api/booking-rules.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { ApiError } from '../../lib/failures.ts';
-import { useKeys } from '../../lib/keys.ts';
+import { useSubmitKey } from '../../lib/keys.ts';
 import { showToast } from '../../ui/toast.ts';
 import {
   addProblem,
@@ -74,7 +74,7 @@ export function useRulesForm(saved: BookingRules) {
     if (found.size > 0) openFirst(found);
     else void save();
   };
-  useKeys({ 'mod+Enter': () => submit() });
+  useSubmitKey(() => submit());
 
   return {
     values,

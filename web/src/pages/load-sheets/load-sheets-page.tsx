@@ -95,7 +95,7 @@ const columns: readonly Column<LoadSheet>[] = [
     title: 'Courier',
     cell: (sheet) => (
       <>
-        {companyName[sheet.company]} · {sheet.account_name}
+        {companyName[sheet.company]} · <bdi>{sheet.account_name}</bdi>
       </>
     ),
   },

@@ -58,7 +58,7 @@ function WaitingAccount({ account }: { account: Waiting }) {
   return (
     <li className={styles.account}>
       <div>
-        <strong>{companyName[account.company]}</strong> · {account.account_name}
+        <strong>{companyName[account.company]}</strong> · <bdi>{account.account_name}</bdi>
         <div className={styles.dim}>
           {account.parcels} {account.parcels === 1 ? 'parcel' : 'parcels'}, COD {formatRupees(account.cod)}
         </div>

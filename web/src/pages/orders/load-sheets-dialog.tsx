@@ -1,10 +1,11 @@
 import { mostLabels } from '@courierdesk/contract/labels';
 import type { SelectedShipments } from '@courierdesk/contract/shipment-selection';
-import { Button, Checkbox, Modal, Progress } from '@mantine/core';
+import { Button, Checkbox, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { makeAllLoadSheets, type MadeSheets } from '../../api/load-sheets.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { parcels, PassedOverList } from '../../ui/passed-over.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import styles from './load-sheets-dialog.module.css';
 
 /** Makes and downloads the load sheets of a selection: one for each courier account, in parts where there are many. */
@@ -25,11 +26,10 @@ export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedSh
   };
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => !working && onClose()}
       title={made ? 'Load sheets' : `Load sheet for ${parcels(sheet.parcels)}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={styles.content}>
         {made ? (
@@ -76,7 +76,7 @@ export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedSh
           </>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { messageOf } from '../../lib/failures.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import styles from './name-view-dialog.module.css';
 
 /** Asks for the name of a view, and whether it opens first. */
@@ -30,7 +31,7 @@ export function NameViewDialog(props: {
     }
   };
   return (
-    <Modal opened onClose={props.onClose} title={props.title} size="sm" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened onClose={props.onClose} title={props.title} size="sm">
       <form onSubmit={(event) => void save(event)} noValidate className={styles.form}>
         {props.about && <p className={styles.about}>{props.about}</p>}
         <TextInput
@@ -59,6 +60,6 @@ export function NameViewDialog(props: {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -62,7 +62,7 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
       <>
         <span className={styles.two}>{courierName(row.tracking_account)}</span>
         <span className={styles.small} title={row.account_name}>
-          {row.account_name}
+          <bdi>{row.account_name}</bdi>
         </span>
       </>
     ),

@@ -1,6 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { TrackedShipment } from '../../api/shipments.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { ItemsText } from '../../ui/items-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { When } from '../../ui/when.tsx';
 import styles from './shipment-panel.module.css';
@@ -28,7 +29,9 @@ export function ShipmentFacts({ tracked }: { tracked: TrackedShipment }) {
           <bdi>{shipment.address}</bdi>
         </dd>
         <dt>Destination</dt>
-        <dd>{order.destination}</dd>
+        <dd>
+          <bdi>{order.destination}</bdi>
+        </dd>
         <dt>COD</dt>
         <dd>
           <span className={styles.money}>
@@ -45,7 +48,9 @@ export function ShipmentFacts({ tracked }: { tracked: TrackedShipment }) {
           {shipment.weight.toLocaleString('en-US')} g, {shipment.pieces} {shipment.pieces === 1 ? 'piece' : 'pieces'}
         </dd>
         <dt>Products</dt>
-        <dd>{shipment.products_list}</dd>
+        <dd>
+          <ItemsText items={shipment.products_list} />
+        </dd>
         {shipment.remarks && (
           <>
             <dt>Remarks</dt>
@@ -57,12 +62,23 @@ export function ShipmentFacts({ tracked }: { tracked: TrackedShipment }) {
         <dt>Courier</dt>
         <dd>
           {courierName(tracked.company)}
-          {shipment.account_name ? `, account ${shipment.account_name}` : ', booked elsewhere'}
+          {shipment.account_name ? (
+            <>
+              , account <bdi>{shipment.account_name}</bdi>
+            </>
+          ) : (
+            ', booked elsewhere'
+          )}
         </dd>
         <dt>Booked</dt>
         <dd>
           <When at={order.booking_date} form="full" />
-          {shipment.booked_by && ` by ${shipment.booked_by}`}
+          {shipment.booked_by && (
+            <>
+              {' '}
+              by <bdi>{shipment.booked_by}</bdi>
+            </>
+          )}
         </dd>
         {shipment.printed && (
           <>

@@ -3,6 +3,7 @@ import type { StoreOrderRow, StoreOrdersQuery } from '@courierdesk/contract/stor
 import { Link } from '@tanstack/react-router';
 import type * as z from 'zod';
 import type { Column } from '../../ui/data-table-props.ts';
+import { ItemsText } from '../../ui/items-text.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PhoneRow } from '../../ui/phone-rows.tsx';
 import { When } from '../../ui/when.tsx';
@@ -49,7 +50,11 @@ export function storeOrderColumns(search: Search, roomy: boolean): Column<StoreO
       title: 'Items',
       width: roomy ? undefined : 136,
       from: problems || booked ? 1536 : 1280,
-      cell: (order) => <bdi title={order.item_summary}>{order.item_summary}</bdi>,
+      cell: (order) => (
+        <span title={order.item_summary}>
+          <ItemsText items={order.item_summary} />
+        </span>
+      ),
     },
     {
       key: 'total',

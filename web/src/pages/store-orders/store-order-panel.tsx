@@ -70,10 +70,14 @@ function Content({ order }: { order: Detail }) {
           <EarlierParcels earlier={order.earlier} />
         </div>
         <div className={styles.addressBlock}>
-          <address className={styles.address} dir="auto">
-            <strong>{order.customer_name || 'No name'}</strong>
-            {order.address ? <span>{order.address}</span> : <span className={styles.missing}>No address</span>}
-            {order.city ? <span>{order.city}</span> : <span className={styles.missing}>No city</span>}
+          <address className={styles.address}>
+            <strong dir="auto">{order.customer_name || 'No name'}</strong>
+            {order.address ? (
+              <span dir="auto">{order.address}</span>
+            ) : (
+              <span className={styles.missing}>No address</span>
+            )}
+            {order.city ? <span dir="auto">{order.city}</span> : <span className={styles.missing}>No city</span>}
           </address>
           <CopyButton text={address} what="address" />
         </div>
@@ -108,7 +112,9 @@ function Content({ order }: { order: Detail }) {
       </section>
       {order.city && order.city_matches.length > 0 && (
         <section className={styles.section} aria-labelledby="panel-city">
-          <h3 id="panel-city">“{order.city}” at the couriers</h3>
+          <h3 id="panel-city">
+            “<bdi>{order.city}</bdi>” at the couriers
+          </h3>
           <dl className={styles.facts}>
             {order.city_matches.map((match) => (
               <div key={match.company} className={styles.fact}>

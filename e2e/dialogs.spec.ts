@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { addCustomers, openSheet } from './batch-steps.ts';
+import { book, bookedNumber, chooseAccount, openBooking } from './booking-steps.ts';
+import { expect, test } from './test.ts';
+
+/** Opens a dialog from a button and leaves it with Esc. */
+async function opensAndReturns(page: Page, button: string, dialog: string | RegExp): Promise<void> {
+  await test.step(button, async () => {
+    const opener = page.getByRole('button', { name: button, exact: true });
+    await opener.click();
+    const opened = page.getByRole('dialog', { name: dialog });
+    await expect(opened).toBeVisible();
+    await expect(opened.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(opened).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+}
+
+test('every dialog of the orders page gives the focus back to what opened it', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/orders');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await opensAndReturns(page, 'Import', 'Import payments');
+  await opensAndReturns(page, 'Bulk Fulfillment', 'Bulk fulfillment');
+  await opensAndReturns(page, 'Export', 'Export orders');
+  await opensAndReturns(page, 'Columns', 'Columns');
+
+  await test.step('a dialog opened from a menu gives it back to the button of the menu', async () => {
+    const menu = page.getByRole('button', { name: /user menu$/ });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+  });
+
+  await test.step('a menu that is loaded when it is first opened gives it back too', async () => {
+    await page.goto('/dashboard');
+    const range = page.getByRole('button', { name: /^Booked / });
+    await range.click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Yesterday' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(range).toBeFocused();
+    await page.reload();
+    const menu = page.getByRole('button', { name: /user menu$/ });
+    await menu.click();
+    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+  });
+
+  await test.step('the search for a page gives it back to the field one was in', async () => {
+    await page.goto('/dashboard/orders');
+    const search = page.getByRole('searchbox');
+    await search.focus();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: 'Page to go to' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(search).toBeFocused();
+  });
+});
+
+test('a cancel says what was printed, begins on the safe button, and gives the focus back', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const order = await sandbox.addOrder();
+  await openBooking(page, order);
+  const number = await book(page);
+  await page.keyboard.press('p');
+  const printing = page.waitForEvent('download');
+  await page.getByRole('dialog', { name: 'Print' }).getByRole('button', { name: 'Print label' }).click();
+  await printing;
+  await page.goto('/dashboard/load-sheets');
+  const made = page.waitForEvent('download');
+  await page
+    .getByRole('region', { name: 'Parcels that wait for a load sheet' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Leopards' })
+    .getByRole('button')
+    .click();
+  const sheet = (await made).suggestedFilename().replaceAll(/\D/g, '');
+
+  await page.goto(`/dashboard/orders?shipment=${number}`);
+  const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+  const cancel = panel.getByRole('button', { name: 'Cancel booking' });
+  await cancel.click();
+  const question = page.getByRole('dialog', { name: `Cancel the booking of ${order.name}?` });
+  await expect(question).toContainText(/Its label was printed \w+ \d+, \d{4} at/);
+  await expect(question).toContainText(`It is on load sheet ${sheet}. Cross it off`);
+  await expect(question.getByRole('button', { name: 'Keep booking' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(cancel).toBeFocused();
+
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await page.getByRole('searchbox').fill(number);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('checkbox', { name: `Select ${order.name}` }).check();
+  await page.getByRole('button', { name: 'Cancel bookings' }).click();
+  const many = page.getByRole('dialog', { name: 'Cancel 1 booking?' });
+  await expect(many).toContainText('One label was printed already. One parcel is on a load sheet.');
+  await expect(many.getByRole('button', { name: 'Keep them' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(many).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Cancel bookings' })).toBeFocused();
+});
+
+test('deleting a draft begins on the safe button and gives the focus back to the menu', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const { lastName } = await addCustomers(sandbox, [{}, {}]);
+  await openSheet(page, lastName, 2);
+  const menu = page.getByRole('button', { name: 'More actions' });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Delete this draft' }).click();
+  const question = page.getByRole('dialog', { name: /^Delete batch/ });
+  await expect(question.getByRole('button', { name: 'Keep draft' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(menu).toBeFocused();
+});
+
+for (const field of ['Courier account', 'Destination city', 'Let the store tell the customer', 'Consignee address']) {
+  test(`Ctrl+Enter books from the field ${field}`, async ({ ownerPage: page, sandbox }) => {
+    const order = await sandbox.addOrder();
+    await openBooking(page, order);
+    await chooseAccount(page, 'TCS Lahore');
+    await expect(page.getByText('Certain from what the customer wrote.')).toBeVisible();
+    await page.getByLabel(field, { exact: true }).first().focus();
+    await page.keyboard.press('Control+Enter');
+    const number = await bookedNumber(page);
+    await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([number]);
+  });
+}
+
+test('Ctrl+Enter on another account in the open list takes that account and books nothing yet', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const order = await sandbox.addOrder();
+  await openBooking(page, order);
+  const account = page.getByRole('combobox', { name: 'Courier account' });
+  const before = await account.inputValue();
+  await account.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+Enter');
+  await expect(account).not.toHaveValue(before);
+  await expect(page.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();
+  expect(await sandbox.consignmentsOf(order)).toEqual([]);
+});
