@@ -73,6 +73,7 @@ async function expectWell(page: Page, address: string, heading: string | RegExp,
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(address);
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    await expect(page.getByRole('main')).toHaveCount(1);
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await expectNoSidewaysScroll(page);
     if (!dark) return expectUsable(page);

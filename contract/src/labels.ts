@@ -94,7 +94,7 @@ export const download = endpoint({
   access: 'public',
   params: z.object({ ticket: z.string().max(200) }),
   /** `show`: a PDF opens in the browser instead of being saved. */
-  query: z.object({ show: z.stringbool().default(false) }),
+  query: z.object({ show: z.string().max(10).pipe(z.stringbool()).default(false) }),
   reply: z.string().meta({ format: 'binary' }),
   errors: ['token-expired'],
 });

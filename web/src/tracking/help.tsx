@@ -18,7 +18,7 @@ export function Help(props: { shop: PublicTracking['shop']; number: string; text
             rel="noreferrer"
             aria-label={`${texts.whatsApp} +${shop.help_whatsapp}`}
           >
-            {texts.whatsApp} <bdi>+{shop.help_whatsapp}</bdi>
+            {texts.whatsApp} <bdi>{spaced(shop.help_whatsapp)}</bdi>
           </a>
         )}
         {shop.help_phone && (
@@ -35,3 +35,6 @@ export function Help(props: { shop: PublicTracking['shop']; number: string; text
     </footer>
   );
 }
+
+/** `923001234567` as `+92 300 1234567`. */
+const spaced = (number: string): string => `+${number.replace(/^92(\d{3})(\d{7})$/, '92 $1 $2')}`;

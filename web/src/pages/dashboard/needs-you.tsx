@@ -10,7 +10,7 @@ export function NeedsYou({ toDecide, resolving }: { toDecide: number; resolving:
   return (
     <section className={styles.section} data-calm={toDecide === 0 || undefined} aria-labelledby="needs-you">
       <h2 id="needs-you" className={styles.title}>
-        To do today
+        {toDecide > 0 ? 'To do today' : 'All clear'}
       </h2>
       {toDecide > 0 && (
         <Line icon={<IconAlertTriangleFilled size={16} aria-hidden />}>
