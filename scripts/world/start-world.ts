@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { companies, companyName } from '@courierdesk/contract/companies';
 import { loadConfig } from '../../server/src/config.ts';
 import type { Config } from '../../server/src/config.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
+import { simulatedCouriers } from '../../server/src/demo/simulated-couriers.ts';
 import { buildWeb } from './build-web.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
@@ -83,6 +85,9 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       const demoEnv = { ...serverEnv, DATABASE_ADMIN_URL: database.adminUrl };
       await runProgram({ name: 'demo', script: ['server/src/demo/seed.ts'], env: demoEnv, folder, logFolder });
       demo.filled();
+      const simulated = simulatedCouriers(config);
+      for (const company of companies.filter((one) => !simulated.includes(one)))
+        log(`The demo shop has no ${companyName[company]} account: its address does not lead to the sandbox.`);
     }
     if (!watch) await building;
     signal.throwIfAborted();

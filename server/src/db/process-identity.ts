@@ -15,7 +15,7 @@ export function isRunning(identity: string): boolean {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return process.platform !== 'linux' || statFields(pid)[0] !== 'Z';
+    return !isZombie(pid);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
@@ -26,9 +26,16 @@ export function commandLine(pid: number): string {
   return readProc(pid, 'cmdline').replaceAll('\0', ' ');
 }
 
+/** A zombie has no start time here: it has ended, and only its parent has not noticed yet. */
 function startTime(pid: number): string | undefined {
+  if (isZombie(pid)) return undefined;
   if (process.platform !== 'linux') return ps(pid, 'lstart=') || undefined;
   return statFields(pid)[19];
+}
+
+function isZombie(pid: number): boolean {
+  const state = process.platform === 'linux' ? (statFields(pid)[0] ?? '') : ps(pid, 'stat=');
+  return state.startsWith('Z');
 }
 
 // proc_pid_stat(5) from its third field, the state, on: the command name before it may hold spaces and brackets.

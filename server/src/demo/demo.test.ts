@@ -100,3 +100,18 @@ test('the demo is never filled in production', async () => {
   expect(await text(child.stderr)).toContain('never in production');
   expect(await ended).toBe(1);
 });
+
+test('a courier whose address does not lead to the sandbox has no demo account; the rest of the demo is there', async () => {
+  const other = await startWorld({ env: { TCS_URL: 'http://127.0.0.1:9' } });
+  try {
+    await fillDemo(other.context);
+    const body = { email: 'owner@demo.store', password: 'demo-owner-pass' };
+    const owner = (await other.call('POST', 'login-user', { body })).body.auth_token;
+    const { accounts } = (await other.call('GET', 'get-accounts-table', { token: owner })).body;
+    expect(accounts.map((one: { company: string }) => one.company).toSorted()).toEqual(['LEOPARD', 'MNP', 'POSTEX']);
+    const { totalOrders } = (await other.call('GET', 'get-all-orders', { token: owner })).body;
+    expect(totalOrders).toBeGreaterThan(200);
+  } finally {
+    await other.close();
+  }
+}, 60_000);

@@ -1,4 +1,3 @@
-import { companies } from '@courierdesk/contract/companies';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { demoAccounts, freeShopAccount } from './demo-accounts.ts';
@@ -8,21 +7,22 @@ import { livePast } from './live-past.ts';
 import { mirrorStore } from './mirror-store.ts';
 import { recordPast } from './record-past.ts';
 import { sandboxControl } from './sandbox-control.ts';
+import { simulatedCouriers } from './simulated-couriers.ts';
 
 /**
- * Two shops with people and courier accounts, their stores mirrored, and weeks of shipments behind the first. Run again
- * it adds what is missing.
+ * Two shops with people and courier accounts, their stores mirrored, and weeks of shipments behind the first. Couriers
+ * whose address does not lead to the sandbox get no account and no shipments. Run again it adds what is missing.
  */
 export async function fillDemo(context: Context): Promise<void> {
   const sandbox = sandboxControl(context.config);
   const demo = await installDemoShop(context, sandbox, demoShop.domain);
   await setPlan(context, demo.shopId, demoShop.plan);
   await addUsers(context, demo.shopId, demoShop.users);
+  const simulated = simulatedCouriers(context.config);
   await addAccounts(
     context,
     demo.shopId,
-    companies.map((company) => demoAccounts[company]),
-    'LEOPARD',
+    simulated.map((company) => demoAccounts[company]),
   );
   const hasPast = await withShop(context.db, demo.shopId, (trx) =>
     trx.selectFrom('shipment').select('id').limit(1).executeTakeFirst(),
@@ -34,6 +34,6 @@ export async function fillDemo(context: Context): Promise<void> {
   const free = await installDemoShop(context, sandbox, freeShop.domain);
   await setPlan(context, free.shopId, freeShop.plan);
   await addUsers(context, free.shopId, freeShop.users);
-  await addAccounts(context, free.shopId, [freeShopAccount], 'LEOPARD');
+  await addAccounts(context, free.shopId, simulated.includes(freeShopAccount.company) ? [freeShopAccount] : []);
   await mirrorStore(context, free.shopId);
 }

@@ -1,4 +1,3 @@
-import type { Company } from '@courierdesk/contract/companies';
 import { NewCourierAccount } from '@courierdesk/contract/courier-accounts';
 import type { Plan } from '@courierdesk/contract/subscriptions';
 import { systemActor } from '../actor.ts';
@@ -74,13 +73,9 @@ export async function addUsers(context: Context, shopId: string, users: readonly
   }
 }
 
-/** Through the form's own way: each is verified at its courier. */
-export async function addAccounts(
-  context: Context,
-  shopId: string,
-  accounts: readonly DemoAccount[],
-  usual: Company,
-): Promise<void> {
+/** As the account form does it: each is verified at its courier. The first one is the default. */
+export async function addAccounts(context: Context, shopId: string, accounts: readonly DemoAccount[]): Promise<void> {
+  const [first] = accounts;
   for (const { company, account_name, weight, values } of accounts) {
     const known = await withShop(context.db, shopId, (trx) =>
       trx
@@ -91,7 +86,7 @@ export async function addAccounts(
         .executeTakeFirst(),
     );
     if (known) continue;
-    const form = { company, account_name, weight, is_default: company === usual, ...values };
+    const form = { company, account_name, weight, is_default: company === first?.company, ...values };
     await createCourierAccount(context, systemActor(shopId), NewCourierAccount.parse(form));
   }
 }

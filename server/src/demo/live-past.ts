@@ -49,7 +49,8 @@ export async function livePast(
   const now = context.clock();
   const planned = newestFirst.slice(0, storeOrders).map((order, newness) => {
     const isPrepaid = wholeRupees(order.outstanding) === 0;
-    return { order, ...plannedOrder(newness, now, isPrepaid) };
+    const { placedAt, shipment } = plannedOrder(newness, now, isPrepaid);
+    return { order, placedAt, shipment: shipment && couriers.has(shipment.company) ? shipment : undefined };
   });
   const fresh = planned.filter(({ order }) => order.fulfillments.length === 0 && order.cancelled_at === null);
   const drafts = fresh.flatMap(({ order, shipment }) => (shipment ? [draftOf(order, shipment, couriers)] : []));
@@ -83,7 +84,7 @@ async function couriersOf(context: Context, shopId: string): Promise<ReadonlyMap
   const couriers = new Map<Company, DemoCourier>();
   for (const company of companies) {
     const account = accounts.find((one) => one.company === company);
-    if (!account) throw new Error(`the demo shop has no account at ${company}`);
+    if (!account) continue;
     const cities = await cityListOf(context, shopId, account);
     const home = matchCity('Lahore', cities).certain;
     if (!home) throw new Error(`${company} lists no Lahore`);
