@@ -81,6 +81,12 @@ test('a query that costs more than 1000 is refused', async () => {
   expect(answer.errors).toMatchObject([{ extensions: { code: 'MAX_COST_EXCEEDED' } }]);
   const page = await store.graphql(reference('OrdersPage'), { first: 25 }, store.token);
   expect(page.errors).toBeUndefined();
+  const { gid: id } = await store.order();
+  const fulfillments = `query Many($id: ID!, $first: Int!) { order(id: $id) { fulfillments(first: $first) {
+    id trackingInfo(first: 25) { number } fulfillmentLineItems(first: 50) { nodes { quantity lineItem { id } } } } } }`;
+  const all = await store.graphql(fulfillments, { id, first: 250 }, store.token);
+  expect(all.errors).toMatchObject([{ extensions: { code: 'MAX_COST_EXCEEDED' } }]);
+  expect((await store.graphql(fulfillments, { id, first: 10 }, store.token)).errors).toBeUndefined();
 });
 
 test('other versions, wrong tokens and stores that are locked are refused', async () => {

@@ -15,8 +15,9 @@ const MUTATION_COST = 10;
 const UNSIZED_LIST = 4;
 
 /**
- * Objects cost 1, scalars nothing, a mutation 10; a page of n costs the square root of n times one entry, which meets the
- * recorded costs of shopify.md 3.7 (an order with 10 fulfillment orders of 10 lines: 39 to 59).
+ * Objects cost 1, scalars nothing, a mutation 10; a page of a connection of n costs the square root of n times one entry,
+ * which meets the recorded costs of shopify.md 3.7 (an order with 10 fulfillment orders of 10 lines: 39 to 59). A plain list
+ * whose entries hold more than scalars, such as `Order.fulfillments`, costs n times one entry: nothing documents a discount.
  */
 export function requestedCost(
   schema: GraphQLSchema,
@@ -24,7 +25,7 @@ export function requestedCost(
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
 ): number {
-  const sizes = factors(schema, document, variables);
+  const { sizes, plainLists } = factors(schema, document, variables);
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [],
@@ -35,8 +36,10 @@ export function requestedCost(
     let cost = 0;
     for (const node of selection.selections) {
       if (node.kind === Kind.FIELD) {
-        const factor = node.selectionSet ? sizes.get(node) : undefined;
-        if (node.selectionSet) cost += (factor ?? 1) * (1 + costOf(node.selectionSet));
+        if (!node.selectionSet) continue;
+        const within = costOf(node.selectionSet);
+        const factor = sizes.get(node) ?? 1;
+        cost += (within > 0 && plainLists.has(node) ? factor * factor : factor) * (1 + within);
       } else {
         const inner = node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value);
         if (inner) cost += costOf(inner);
@@ -62,8 +65,9 @@ function factors(
   schema: GraphQLSchema,
   document: DocumentNode,
   variables: Record<string, unknown>,
-): Map<FieldNode, number> {
+): { sizes: Map<FieldNode, number>; plainLists: Set<FieldNode> } {
   const sizes = new Map<FieldNode, number>();
+  const plainLists = new Set<FieldNode>();
   const types = new TypeInfo(schema);
   visit(
     document,
@@ -79,11 +83,15 @@ function factors(
         if (insideConnection || name.endsWith('Edge') || name === 'PageInfo')
           sizes.set(field, insideConnection && name === 'PageInfo' ? 0 : 1);
         else if (name.endsWith('Connection') || isList) sizes.set(field, Math.sqrt(sizeOf(field, variables)));
+        if (isList && !insideConnection && isSized(field)) plainLists.add(field);
       },
     }),
   );
-  return sizes;
+  return { sizes, plainLists };
 }
+
+const isSized = (field: FieldNode): boolean =>
+  (field.arguments ?? []).some(({ name }) => name.value === 'first' || name.value === 'last');
 
 function sizeOf(field: FieldNode, variables: Record<string, unknown>): number {
   for (const argument of field.arguments ?? []) {

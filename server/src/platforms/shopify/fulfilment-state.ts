@@ -1,22 +1,31 @@
 import { z } from 'zod';
-import type { PlatformAccess, PlatformFulfilmentState } from '../platform.ts';
+import type { Platform, PlatformAccess, PlatformFulfilmentState } from '../platform.ts';
+import { affordableSize, type AffordableRead } from './affordable-size.ts';
 import { allPages } from './all-pages.ts';
 import type { Shopify } from './client.ts';
 import { gid, numericId } from './gid.ts';
 import { PageInfo } from './mapping.ts';
 import {
+  FulfillmentIds,
   FulfillmentLinesPage,
   FulfillmentOrderLinesPage,
   FulfillmentOrdersPage,
+  FulfillmentsByIds,
   OrderFulfillmentState,
 } from './operations.ts';
 
-export async function fulfilmentState(
+export function createFulfilmentStateReader(shopify: Shopify): Platform['fulfilmentState'] {
+  const affordably = affordableSize(10);
+  return (access, platformOrderId) => fulfilmentState(shopify, access, platformOrderId, affordably);
+}
+
+async function fulfilmentState(
   shopify: Shopify,
   access: PlatformAccess,
   platformOrderId: string,
+  affordably: AffordableRead,
 ): Promise<PlatformFulfilmentState | undefined> {
-  const order = await readState(shopify, access, gid('Order', platformOrderId));
+  const order = await readState(shopify, access, gid('Order', platformOrderId), affordably);
   if (!order) return undefined;
   const fulfilmentOrders = await allPages(order.fulfillmentOrders, async (after) => {
     const variables = { id: order.id, after };
@@ -32,14 +41,44 @@ export async function fulfilmentState(
   };
 }
 
-/** `Order.fulfillments` is a plain list without pages: a full one is asked for again, longer. */
-async function readState(shopify: Shopify, access: PlatformAccess, id: string): Promise<StateReply['order']> {
-  const read = async (fulfillments: number): Promise<StateReply['order']> => {
-    const variables = { id, fulfillments };
-    return (await shopify.ask(access, { document: OrderFulfillmentState, variables, reply: StateReply })).order;
-  };
-  const order = await read(20);
-  return order && order.fulfillments.length === 20 ? read(250) : order;
+/** Nearly every order has all its fulfilments in the first answer; a full answer may have left some out. */
+async function readState(
+  shopify: Shopify,
+  access: PlatformAccess,
+  id: string,
+  affordably: AffordableRead,
+): Promise<StateReply['order']> {
+  const { order, size } = await affordably(async (size) => {
+    const variables = { id, fulfillments: size };
+    const reply = await shopify.ask(access, { document: OrderFulfillmentState, variables, reply: StateReply });
+    return { order: reply.order, size };
+  });
+  if (!order || order.fulfillments.length < size) return order;
+  const { order: all } = await shopify.ask(access, { document: FulfillmentIds, variables: { id }, reply: IdsReply });
+  const known = new Map(order.fulfillments.map((each) => [each.id, each]));
+  const missing = (all?.fulfillments ?? []).map((each) => each.id).filter((each) => !known.has(each));
+  const rest = await fulfilmentsByIds(shopify, access, missing, affordably);
+  return { ...order, fulfillments: [...order.fulfillments, ...rest] };
+}
+
+async function fulfilmentsByIds(
+  shopify: Shopify,
+  access: PlatformAccess,
+  ids: readonly string[],
+  affordably: AffordableRead,
+): Promise<Fulfilment[]> {
+  const found: Fulfilment[] = [];
+  for (let read = 0; read < ids.length;) {
+    const { nodes, count } = await affordably(async (size) => {
+      const page = ids.slice(read, read + size);
+      const variables = { ids: page };
+      const reply = await shopify.ask(access, { document: FulfillmentsByIds, variables, reply: NodesReply });
+      return { nodes: reply.nodes, count: page.length };
+    });
+    found.push(...nodes.flatMap((node) => node ?? []));
+    read += count;
+  }
+  return found;
 }
 
 async function fulfilmentOrderOf(
@@ -140,3 +179,7 @@ type StateReply = z.infer<typeof StateReply>;
 const OrdersPageReply = z.object({ order: z.object({ fulfillmentOrders: FulfilmentOrders }).nullable() });
 const OrderLinesReply = z.object({ fulfillmentOrder: z.object({ lineItems: FulfilmentOrderLines }).nullable() });
 const FulfilmentLinesReply = z.object({ fulfillment: z.object({ fulfillmentLineItems: FulfilmentLines }).nullable() });
+const IdsReply = z.object({ order: z.object({ fulfillments: z.array(Identified) }).nullable() });
+
+/** Fulfilments that are gone are `null`. */
+const NodesReply = z.object({ nodes: z.array(Fulfilment.nullable()) });

@@ -132,6 +132,19 @@ fragment FulfillmentOrderLine on FulfillmentOrderLineItem {
 }
 `;
 
+const fulfillmentFields = `
+fragment FulfillmentFields on Fulfillment {
+  id
+  status
+  displayStatus
+  trackingInfo(first: 25) { number }
+  fulfillmentLineItems(first: 50) {
+    nodes { quantity lineItem { id } }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+`;
+
 export const OrderFulfillmentState = `
 query OrderFulfillmentState($id: ID!, $fulfillments: Int!) {
   order(id: $id) {
@@ -142,19 +155,28 @@ query OrderFulfillmentState($id: ID!, $fulfillments: Int!) {
       nodes { ...FulfillmentOrderFields }
       pageInfo { hasNextPage endCursor }
     }
-    fulfillments(first: $fulfillments) {
-      id
-      status
-      displayStatus
-      trackingInfo(first: 25) { number }
-      fulfillmentLineItems(first: 50) {
-        nodes { quantity lineItem { id } }
-        pageInfo { hasNextPage endCursor }
-      }
-    }
+    fulfillments(first: $fulfillments) { ...FulfillmentFields }
   }
 }
-${fulfillmentOrderFields}${fulfillmentOrderLine}`;
+${fulfillmentOrderFields}${fulfillmentOrderLine}${fulfillmentFields}`;
+
+/** `Order.fulfillments` has no cursor: of an order with many, first the ids are read, then the rest in pages of ids. */
+export const FulfillmentIds = `
+query FulfillmentIds($id: ID!) {
+  order(id: $id) {
+    fulfillments(first: 250) { id }
+  }
+}
+`;
+
+export const FulfillmentsByIds = `
+query FulfillmentsByIds($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    __typename
+    ... on Fulfillment { ...FulfillmentFields }
+  }
+}
+${fulfillmentFields}`;
 
 export const FulfillmentOrdersPage = `
 query FulfillmentOrdersPage($id: ID!, $after: String!) {

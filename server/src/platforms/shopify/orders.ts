@@ -1,33 +1,17 @@
 import { z } from 'zod';
 import type { Platform, PlatformAccess, PlatformOrder } from '../platform.ts';
+import { affordableSize } from './affordable-size.ts';
 import { allPages } from './all-pages.ts';
 import type { Shopify } from './client.ts';
 import { gid, numericId } from './gid.ts';
-import { ShopifyMaxCostError } from './judge-answer.ts';
 import { LinePage, OrderWithLinesReply, PageInfo, platformLine, platformOrder } from './mapping.ts';
 import { OrderLineItemsPage, OrdersByIds, OrdersPage, searchTime } from './operations.ts';
 
-/**
- * Reads orders in pages that Shopify finds affordable: the size is halved when a query costs too much, and the reader
- * remembers it.
- */
 export function createOrderReader(shopify: Shopify): {
   byIds: Platform['ordersByIds'];
   changedSince: Platform['ordersChangedSince'];
 } {
-  let affordable = 25;
-
-  const affordably = async <T>(read: (size: number) => Promise<T>): Promise<T> => {
-    for (;;) {
-      const size = affordable;
-      try {
-        return await read(size);
-      } catch (error) {
-        if (!(error instanceof ShopifyMaxCostError) || size === 1) throw error;
-        affordable = Math.min(affordable, Math.floor(size / 2));
-      }
-    }
-  };
+  const affordably = affordableSize(25);
 
   return {
     async byIds(access, platformOrderIds) {

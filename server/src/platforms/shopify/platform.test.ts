@@ -138,18 +138,34 @@ test('the fulfilment state holds every page of it', async () => {
   });
 });
 
-test('more fulfilments than the first question takes are asked for again', async () => {
-  const fulfilment = { id: 'f', status: 'CANCELLED', displayStatus: 'CANCELED', trackingInfo: [] };
-  const fulfillments = (count: number) =>
-    Array.from({ length: count }, () => ({ ...fulfilment, fulfillmentLineItems: { nodes: [], pageInfo: lastPage } }));
+test('an order with many fulfilments has them all, in pages that shrink when Shopify finds them too expensive', async () => {
+  const ids = Array.from({ length: 23 }, (_, n) => `gid://shopify/Fulfillment/${n + 1}`);
+  const fulfilment = (id: string) => ({
+    ...{ __typename: 'Fulfillment', id, status: 'CANCELLED', displayStatus: 'CANCELED', trackingInfo: [] },
+    fulfillmentLineItems: { nodes: [], pageInfo: lastPage },
+  });
   const answer = (received: Received): Reply => {
-    const asked = Number(Asked.parse(JSON.parse(received.body)).variables.fulfillments);
+    const { operationName, variables } = Asked.parse(JSON.parse(received.body));
+    if (operationName === 'FulfillmentIds') return data({ order: { fulfillments: ids.map((id) => ({ id })) } });
+    if (operationName === 'FulfillmentsByIds') {
+      const asked = z.array(z.string()).parse(variables.ids);
+      return asked.length > 2 ? tooDear : data({ nodes: asked.map(fulfilment) });
+    }
+    const size = Number(variables.fulfillments);
+    if (size > 5) return tooDear;
     const header = { id: 'gid://shopify/Order/9', cancelledAt: null, displayFulfillmentStatus: 'UNFULFILLED' };
     const fulfillmentOrders = { nodes: [], pageInfo: lastPage };
-    return data({ order: { ...header, fulfillmentOrders, fulfillments: fulfillments(Math.min(asked, 23)) } });
+    return data({ order: { ...header, fulfillmentOrders, fulfillments: ids.slice(0, size).map(fulfilment) } });
   };
-  const { platform, access } = await aPlatform([answer]);
-  expect((await platform.fulfilmentState(access, '9'))?.fulfilments).toHaveLength(23);
+  const { platform, access, asked } = await aPlatform([answer]);
+  const state = await platform.fulfilmentState(access, '9');
+  expect(state?.fulfilments.map(({ id }) => id)).toEqual(ids);
+  expect(
+    asked()
+      .slice(0, 2)
+      .map(({ variables }) => variables.fulfillments),
+  ).toEqual([10, 5]);
+  expect(asked().filter(({ operationName }) => operationName === 'FulfillmentsByIds')).toHaveLength(10);
 });
 
 test('a fulfilment carries lines, number, courier, link and the notice', async () => {

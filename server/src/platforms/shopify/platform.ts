@@ -2,7 +2,7 @@ import type { Platform } from '../platform.ts';
 import { backfillResult, startBackfill } from './backfill.ts';
 import { readOrders } from './bulk.ts';
 import type { Shopify } from './client.ts';
-import { fulfilmentState } from './fulfilment-state.ts';
+import { createFulfilmentStateReader } from './fulfilment-state.ts';
 import { addFulfilmentEvent, cancelFulfilment, fulfil } from './fulfilments.ts';
 import { createOrderReader } from './orders.ts';
 import { addTags, markPaid, removeTags } from './order-changes.ts';
@@ -19,7 +19,7 @@ export function createShopifyPlatform(shopify: Shopify): Platform {
     startBackfill: (access, since) => startBackfill(shopify, access, since),
     backfillResult: (access, operationId) => backfillResult(shopify, access, operationId),
     readBackfill: (_access, url) => readOrders(shopify.settings, url),
-    fulfilmentState: (access, platformOrderId) => fulfilmentState(shopify, access, platformOrderId),
+    fulfilmentState: createFulfilmentStateReader(shopify),
     fulfil: (access, input) => fulfil(shopify, access, input),
     cancelFulfilment: (access, fulfilmentId) => cancelFulfilment(shopify, access, fulfilmentId),
     addFulfilmentEvent: (access, input) => addFulfilmentEvent(shopify, access, input),
