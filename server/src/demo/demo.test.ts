@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { companies } from '@courierdesk/contract/companies';
@@ -86,12 +87,12 @@ test('the demo is never filled in production', async () => {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
-      DATABASE_URL: world.database.url,
-      APP_SECRET: 'x'.repeat(32),
+      DATABASE_URL: `postgres://courierdesk:${randomBytes(16).toString('hex')}@127.0.0.1:9/courierdesk`,
+      APP_SECRET: randomBytes(32).toString('hex'),
       PUBLIC_URL: 'https://courierdesk.example',
       SHOPIFY_CLIENT_ID: 'id',
-      SHOPIFY_CLIENT_SECRET: 'secret',
-      SMTP_URL: 'smtp://127.0.0.1:9',
+      SHOPIFY_CLIENT_SECRET: randomBytes(16).toString('hex'),
+      SMTP_URL: 'smtps://mail.example.com',
       MAIL_FROM: 'Courierdesk <no-reply@example.com>',
     },
     stdio: ['ignore', 'ignore', 'pipe'],
