@@ -11,6 +11,7 @@ import { Paging } from './paging.ts';
 import { BookingState, ShipmentStatus } from './statuses.ts';
 import { StoreOrderPayment } from './store-orders.ts';
 import { maxNumberLength } from './typed-numbers.ts';
+import { WeightSource } from './weights.ts';
 
 /** Most store orders that one batch takes. */
 export const maxBatchOrders = 1000;
@@ -64,6 +65,7 @@ export const DoubtCode = z.enum([
   'invalid',
   'cod-high',
   'cod-rounded',
+  'weight-unusual',
   'changed-in-store',
   'same-customer',
   'earlier-returns',
@@ -156,6 +158,8 @@ export const BatchRow = z.object({
   edited: z.array(z.string()),
   /** How the account was chosen, in words: `Rule "Lahore"`, `Default account`, `Chosen by Ali`. */
   account_because: z.string(),
+  /** Where the weight comes from; null when a person set it. */
+  weight_source: WeightSource.nullable(),
   doubts: z.array(Doubt),
   /** Doubts of level `look` that a person has said are right; they are no longer among `doubts`. */
   accepted: z.array(DoubtCode),

@@ -10,6 +10,7 @@ import { asMobile, mobilePhonePattern } from './phones.ts';
 import { BookingState, ShipmentStatus } from './statuses.ts';
 import { OrderProblem, StoreOrderPayment } from './store-orders.ts';
 import { roundedRupees, typedNumber } from './typed-numbers.ts';
+import { WeightSource } from './weights.ts';
 
 /** A store order's name for a person: our id, the store's numeric id, or its `gid://`. */
 export const OrderRef = z
@@ -84,8 +85,13 @@ export const OrderData = z.object({
   line_items: z.array(LineItem),
   products_list: z.string(),
   pieces: z.number().int(),
-  /** Grams: the shop's default weight, until a person gives another. */
+  /** Grams that the form starts with, with the suggested account; 0 when nobody gave a weight. */
   weight: z.number().int(),
+  weight_source: WeightSource,
+  /** Grams of what is shipped, as the store knows it, 0 when it does not; one per order of the parcel. */
+  store_weights: z.array(z.number().int()),
+  /** Grams: used when neither the store nor the courier account has a weight. */
+  default_weight: z.number().int(),
   total: Money,
   outstanding: Money,
   /** Whole rupees that the shop usually collects for a parcel; null while it has too few parcels to tell. */
@@ -139,7 +145,7 @@ export const MergedOrderData = z.object({
   shippingPrice: Money,
   avgShipping: Money,
   pieces: z.number().int(),
-  /** Grams: the shop's default weight, once per order. */
+  /** Grams: the weights of the orders together. */
   weight: z.number().int(),
   productsList: z.string(),
   /** Whole rupees: COD without shipping + average shipping. */

@@ -27,7 +27,7 @@ export const CourierAccount = z.object({
   is_default: z.boolean(),
   /** True means inactive: hidden from the booking page. */
   in_active: z.boolean(),
-  /** Grams, for orders whose weight nobody gave. */
+  /** Grams, used when the store has no weight for an order; 0 uses the shop's default weight. */
   weight: z.number().int(),
   /** Values of the non-secret fields of `courierFields[company]`. */
   fields: z.record(z.string(), z.string()),
@@ -68,7 +68,8 @@ export const NewCourierAccount = z
       .union([Company, z.literal('')], { error: 'Company name is required' })
       .pipe(z.enum(Company.options, { error: 'Company name is required' })),
     account_name: AccountName,
-    weight: Weight.default(defaultWeight),
+    /** Left out: the shop's default weight. */
+    weight: Weight.optional(),
     is_default: z.boolean().default(false),
     in_active: z.boolean().default(false),
     /** Saves even though the courier could not be reached to check the credentials. */

@@ -21,7 +21,7 @@ export const maxTagLength = 40;
 export const Settings = z.object({
   /** Whole rupees; 0 means not set. */
   free_shipping_value: z.number().int(),
-  /** Grams. */
+  /** Grams, used when neither the store nor the courier account has a weight. */
   default_weight: z.number().int(),
   show_discount: z.boolean(),
   discount_name: z.string(),
@@ -38,7 +38,7 @@ export const getSettings = endpoint({
   method: 'GET',
   path: '/store/default-settings',
   summary: 'Booking defaults and order tags of the shop.',
-  access: ['READ_SETTINGS', 'BOOK_ORDERS'],
+  access: ['READ_SETTINGS', 'BOOK_ORDERS', 'WRITE_ACCOUNTS'],
   reply: z.object({ settings: Settings }),
 });
 

@@ -189,6 +189,7 @@ const createAccount = createRoute({
   getParentRoute: () => dashboard,
   path: '/accounts/create-account',
   beforeLoad: only(['WRITE_ACCOUNTS']),
+  loader: () => queryClient.ensureQueryData(settingsQuery),
   component: lazyRouteComponent(() => import('./pages/accounts/create-account-page.tsx'), 'CreateAccountPage'),
 });
 

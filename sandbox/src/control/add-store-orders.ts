@@ -44,6 +44,7 @@ function apply(draft: OrderDraft, input: Input): void {
       sku: line.sku,
       quantity: line.quantity,
       unitPrice: paisaFrom(line.price),
+      grams: line.grams,
       discount: 0,
       image: '/shopify/images/product-1.svg',
     }));

@@ -42,6 +42,8 @@ const Line = z.strictObject({
   title: z.string().min(1),
   price: z.number().nonnegative(),
   quantity: z.int().positive().default(1),
+  /** Weight of one; 0: the store has not weighed it. */
+  grams: z.int().nonnegative().default(0),
   variant: z.string().nullable().default(null),
   sku: z.string().nullable().default(null),
 });

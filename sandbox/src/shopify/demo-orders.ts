@@ -26,6 +26,8 @@ export interface DraftLine {
   sku: string | null;
   quantity: number;
   unitPrice: number;
+  /** Weight of one unit. */
+  grams: number;
   discount: number;
   image: string | null;
 }
@@ -138,6 +140,7 @@ function orderLines(random: () => number): DraftLine[] {
       sku: variant ? `${product.sku}-${variant.replace(/\W+/g, '').slice(0, 4).toUpperCase()}` : product.sku,
       quantity: random() < 0.85 ? 1 : random() < 0.7 ? 2 : 3,
       unitPrice: product.price * 100,
+      grams: product.grams,
       discount: 0,
       image: pictureOf(index),
     };

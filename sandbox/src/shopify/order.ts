@@ -25,6 +25,8 @@ export interface OrderLine {
   /** Without removed and refunded units. */
   currentQuantity: number;
   unitPrice: number;
+  /** Weight of one unit; absent for a product that the store has not weighed. */
+  grams?: number;
   /** The line's share of the order's discount, in paisa. */
   discount: number;
   requiresShipping: boolean;
@@ -228,3 +230,7 @@ export function isFulfillable(order: StoredOrder, now: Date): boolean {
 export function fullName(person: { firstName: string | null; lastName: string | null }): string | null {
   return [person.firstName, person.lastName].filter(Boolean).join(' ') || null;
 }
+
+/** Grams of everything that is still in the order. */
+export const currentWeightOf = (order: StoredOrder): number =>
+  order.lines.reduce((sum, line) => sum + line.currentQuantity * (line.grams ?? 0), 0);

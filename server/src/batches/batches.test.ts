@@ -196,6 +196,40 @@ describe('doubtful rows', () => {
     expect((await sheet.book()).data.counts).toMatchObject({ booked: 0, look: 1 });
   });
 
+  it('a weight says where it comes from, and is looked at when it is far from the store’s', async () => {
+    const [weighed] = await orders(1, { lines: [{ title: 'Lamp', price: 1750, quantity: 1, grams: 3600 }] });
+    const [unweighed] = await orders(1, { lines: [{ title: 'Pen', price: 50, quantity: 80 }] });
+    const sheet = await aBatch(world, shop, [{ id: weighed?.id ?? '' }, { id: unweighed?.id ?? '' }]);
+    const row = await sheet.row(weighed?.name ?? '');
+    expect(row).toMatchObject({ fields: { weight: 3600 }, weight_source: 'store' });
+    const light = (await sheet.set(row, { weight: '100 g' })).body.rows[0];
+    expect(light).toMatchObject({
+      ready: false,
+      fields: { weight: 100 },
+      weight_source: null,
+      doubts: [
+        {
+          code: 'weight-unusual',
+          level: 'look',
+          field: 'weight',
+          msg: '100 g is far below the store’s weight (3,600 g). Is it right?',
+        },
+      ],
+    });
+    const accepted = (await sheet.set(light, { accept: ['weight-unusual'] })).body.rows[0];
+    expect(accepted).toMatchObject({ ready: true, doubts: [] });
+    expect((await sheet.set(accepted, { weight: 90 })).body.rows[0]).toMatchObject({ ready: false, accepted: [] });
+
+    const byAccount = (
+      await sheet.set(await sheet.row(unweighed?.name ?? ''), { tracking_account: shop.accounts.POSTEX })
+    ).body.rows[0];
+    expect(byAccount).toMatchObject({
+      fields: { weight: 500 },
+      weight_source: 'account',
+      doubts: [{ code: 'weight-unusual', msg: '500 g is very little for 80 items. Is it right?' }],
+    });
+  });
+
   it('decimals of a COD stay as they were typed, and the row says what is collected', async () => {
     const [order] = await orders(1, { lines: [{ title: 'Shawl', price: 1211.5, quantity: 1 }] });
     const sheet = await aBatch(world, shop, [{ id: order?.id ?? '' }]);

@@ -1,6 +1,6 @@
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import type { Filled } from './fill-row.ts';
+import { withWeight, type Filled } from './fill-row.ts';
 import { placeIn } from './place-row.ts';
 import { changeRows, queueRows, type Taken } from './queue-rows.ts';
 import { isSound, type Row } from './row.ts';
@@ -54,5 +54,6 @@ function confirmed(row: Row, take: 'store' | 'row', surroundings: Surroundings):
     edited: Object.fromEntries(edited),
     fields: { ...row.fields, ...Object.fromEntries(changed) },
   };
-  return isMoved ? placeIn(next, surroundings) : next;
+  const weighed = withWeight(next, surroundings);
+  return isMoved ? placeIn(weighed, surroundings) : weighed;
 }

@@ -1,7 +1,7 @@
 import type { BatchRowEdit, BatchRowFields } from '@courierdesk/contract/batches';
 import { asMobile } from '@courierdesk/contract/phones';
 import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
-import type { Filled } from './fill-row.ts';
+import { withWeight, type Filled } from './fill-row.ts';
 import { wholeCodOf } from './judge-row.ts';
 import { cityMeant, placeIn } from './place-row.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -30,6 +30,7 @@ export function editRow(
     accepted: [...new Set([...row.accepted, ...(accept ?? [])])],
   };
   if ('cod_amount' in given) next = { ...next, accepted: next.accepted.filter((code) => code !== 'cod-high') };
+  if ('weight' in given) next = { ...next, accepted: next.accepted.filter((code) => code !== 'weight-unusual') };
   // What was seen once may change again, and is then news again.
   if (accept?.includes('changed-in-store'))
     next = {
@@ -41,7 +42,7 @@ export function editRow(
   else if (!('tracking_account' in next.edited) && ('weight' in given || 'cod_amount' in given))
     next = chosenAgain(next, storeOrderId, surroundings);
   const isOtherAccount = next.fields.tracking_account !== row.fields.tracking_account;
-  if (isOtherAccount) next = withWeightOf(next, surroundings);
+  if (isOtherAccount) next = withWeight(next, surroundings);
   if (city !== undefined) return withCity(next, city, surroundings);
   return isOtherAccount ? placeIn(next, surroundings) : next;
 }
@@ -85,19 +86,13 @@ function withCity(row: Filled, typed: string, surroundings: Surroundings): Fille
   };
 }
 
-/** The weight that nobody gave is the account's. */
-function withWeightOf(row: Filled, { accounts }: Surroundings): Filled {
-  if ('weight' in row.edited || row.facts.weight > 0) return row;
-  const weight = accounts.get(row.fields.tracking_account)?.weight || 1;
-  return { ...row, fields: { ...row.fields, weight } };
-}
-
 function chosenAgain(row: Filled, storeOrderId: string, { choose }: Surroundings): Filled {
   const { accountId, because } = choose({
     orderId: storeOrderId,
     cities: row.facts.rule_cities,
     cod: wholeCodOf(row.fields),
-    weight: 'weight' in row.edited ? Number(row.fields.weight) || 0 : row.facts.weight,
+    weight:
+      'weight' in row.edited ? Number(row.fields.weight) || 0 : row.facts.store_weight || row.facts.default_weight,
     value: Number(row.facts.total),
   });
   return { ...row, account_because: because, fields: { ...row.fields, tracking_account: accountId } };

@@ -1,5 +1,6 @@
 import type { BatchRowFields } from '@courierdesk/contract/batches';
 import { cutText } from '@courierdesk/contract/cut-text';
+import { startingWeight } from '@courierdesk/contract/weights';
 import { itemsInWords } from '../store-orders/order-version.ts';
 import { presentOrderData, type OrderDataParts } from '../store-orders/present.ts';
 import { placeIn } from './place-row.ts';
@@ -17,7 +18,7 @@ export function fillRow(parts: OrderDataParts, surroundings: Surroundings): Fill
     tracking_account: accountId,
     destination_city: '',
     consignee_phone3: '',
-    weight: facts.weight || surroundings.accounts.get(accountId)?.weight || 1,
+    weight: '',
     notify_customer: true,
     confirm_voided: false,
     confirm_returned: false,
@@ -33,7 +34,20 @@ export function fillRow(parts: OrderDataParts, surroundings: Surroundings): Fill
     accepted: [],
     changes: [],
   };
-  return placeIn(row, surroundings);
+  return placeIn(withWeight(row, surroundings), surroundings);
+}
+
+/** The weight that nobody set by hand: the store's, else that of the row's account, else the shop's default. */
+export function withWeight(row: Filled, { accounts }: Surroundings): Filled {
+  if ('weight' in row.edited) return row;
+  const { store_weight: store, default_weight: shop } = row.facts;
+  const account = accounts.get(row.fields.tracking_account)?.weight ?? 0;
+  const { grams, source } = startingWeight([store], account, shop);
+  return {
+    ...row,
+    fields: { ...row.fields, weight: grams === 0 ? '' : grams },
+    facts: { ...row.facts, weight_source: source },
+  };
 }
 
 /** What a row keeps of its order: what it shows, what the form would be filled with, and what stands in the way. */
@@ -72,7 +86,10 @@ export function readOrder(parts: OrderDataParts): { facts: RowFacts; version: st
       },
       void_needed: data.void_needed?.tracking_number ?? null,
       rule_cities: parts.cityNames,
-      weight: data.weight,
+      store_weight: data.store_weights.reduce((sum, grams) => sum + grams, 0),
+      default_weight: data.default_weight,
+      weight_source: data.weight_source,
+      item_count: data.line_items.reduce((sum, line) => sum + line.current_quantity, 0),
       prefill,
       news: [],
     },

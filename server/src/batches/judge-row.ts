@@ -4,6 +4,7 @@ import { companyName, courierName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
 import { numberIn } from '@courierdesk/contract/typed-numbers';
 import { whyUnusualCod } from '@courierdesk/contract/unusual-cod';
+import { whyUnusualWeight } from '@courierdesk/contract/weights';
 import { whyUnusable } from '../booking-rules/why-unusable.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { RowContent } from './row.ts';
@@ -24,6 +25,7 @@ export function judgeRow(
     ...aboutCity(row, account, surroundings),
     ...aboutValues(row),
     ...aboutCod(row, cod, usual),
+    ...aboutWeight(row),
     ...aboutNews(row),
     ...aboutReturns(row),
   ];
@@ -170,6 +172,12 @@ function aboutCod({ fields, facts }: Omit<RowContent, 'doubts'>, cod: number, us
       ),
     );
   return found;
+}
+
+function aboutWeight({ fields, facts }: Omit<RowContent, 'doubts'>): Doubt[] {
+  const grams = BookingFields.shape.weight.safeParse(fields.weight).data;
+  const why = grams && whyUnusualWeight(grams, { store: facts.store_weight, items: facts.item_count });
+  return why ? [doubt('look', 'weight-unusual', 'weight', `${why} Is it right?`)] : [];
 }
 
 function aboutNews({ facts }: Omit<RowContent, 'doubts'>): Doubt[] {

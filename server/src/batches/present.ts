@@ -48,6 +48,7 @@ export function presentBatchRow(row: ShownRow): BatchRow {
     destination_name: row.destination_name,
     edited: Object.keys(row.edited),
     account_because: row.account_because,
+    weight_source: 'weight' in row.edited ? null : facts.weight_source,
     doubts: [...row.doubts],
     accepted: [...row.accepted],
     changes: row.state === 'changed' ? [...row.changes] : [],

@@ -20,6 +20,8 @@ export async function raiseChange(context: Context, hand: Hand, row: Row): Promi
   const { facts, version } = readOrder(parts);
   const known: RowFacts = {
     ...row.facts,
+    store_weight: facts.store_weight,
+    item_count: facts.item_count,
     fresh: { version, prefill: facts.prefill, city: facts.city },
   };
   await withShop(context.db, shopId, (trx) =>

@@ -8,7 +8,7 @@ import { readAfresh } from '../store-orders/read-afresh.ts';
 import { storeOrdersByIds } from '../store-orders/queries.ts';
 import type { OrderDataParts } from '../store-orders/present.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { readOrder, type Filled } from './fill-row.ts';
+import { readOrder, withWeight, type Filled } from './fill-row.ts';
 import { placeIn } from './place-row.ts';
 import { lockBatch, lockRows, type BatchRecord } from './queries.ts';
 import type { Prefill, Row } from './row.ts';
@@ -138,8 +138,15 @@ function compared(row: Row, parts: OrderDataParts, surroundings: Surroundings): 
   const news = changesSince(row.version, parts.order);
   // A failed row shows what was asked for: the store's changes are raised when it is tried again.
   if (news.length === 0 || row.state === 'failed') {
-    const known = { ...facts, prefill: row.facts.prefill, city: row.facts.city, news: row.facts.news };
-    return placeIn({ ...row, facts: known }, surroundings);
+    const known = {
+      ...facts,
+      prefill: row.facts.prefill,
+      city: row.facts.city,
+      news: row.facts.news,
+      weight_source: row.facts.weight_source,
+    };
+    const next = { ...row, facts: known };
+    return placeIn(row.state === 'failed' ? next : withWeight(next, surroundings), surroundings);
   }
   const next = {
     ...row,
@@ -148,7 +155,7 @@ function compared(row: Row, parts: OrderDataParts, surroundings: Surroundings): 
     fields: { ...row.fields, ...followed(row, facts.prefill) },
     facts: { ...facts, news: mergedNews(row.facts.news, news) },
   };
-  return placeIn(next, surroundings);
+  return placeIn(withWeight(next, surroundings), surroundings);
 }
 
 /** Values of the cells that the store changed and that nobody set by hand. */

@@ -1,5 +1,6 @@
 import type { BatchRowFields, BatchRowState, Doubt, DoubtCode } from '@courierdesk/contract/batches';
 import type { OrderData } from '@courierdesk/contract/booking';
+import type { WeightSource } from '@courierdesk/contract/weights';
 import type { Selectable } from 'kysely';
 import type { BatchRow } from '../db/schema.ts';
 import type { OrderChange } from '../store-orders/order-version.ts';
@@ -34,8 +35,14 @@ export type RowFacts = {
   readonly void_needed: string | null;
   /** Names of its city that courier rules go by. */
   readonly rule_cities: readonly string[];
-  /** Grams; 0: nobody gave one, the account's counts. */
-  readonly weight: number;
+  /** Grams of what is shipped, as the store knows it; 0 when it does not. */
+  readonly store_weight: number;
+  /** Grams: the shop's default. */
+  readonly default_weight: number;
+  /** Where the row's weight comes from, while no person set it. */
+  readonly weight_source: WeightSource;
+  /** Pieces of all items that are shipped. */
+  readonly item_count: number;
   readonly prefill: Prefill;
   /** What the store changed under people's eyes, until someone has seen it. */
   readonly news: readonly OrderChange[];

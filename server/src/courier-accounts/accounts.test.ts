@@ -55,6 +55,13 @@ test.each(companies)(
   },
 );
 
+test('a new account without a weight takes the shop’s default weight', async () => {
+  const settings = { free_shipping_value: 0, default_weight: 350, show_discount: false };
+  await world.call('POST', 'store/default-settings', { token, body: settings });
+  const { body } = await create(formOf('LEOPARD', { weight: undefined }));
+  expect(body.account.weight).toBe(350);
+});
+
 test('stored credentials cannot be read without the key, nor moved to another account', async () => {
   const { body } = await create(formOf('LEOPARD'));
   const { account } = await stored(body.account.id);

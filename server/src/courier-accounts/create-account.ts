@@ -8,6 +8,7 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
+import { settingsOf } from '../settings/queries.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 import { planLimitReached } from '../subscriptions/take-from-plan.ts';
 import {
@@ -99,7 +100,7 @@ async function insertAccount(
       name: input.account_name,
       is_default: input.is_default,
       in_active: input.in_active,
-      weight: input.weight,
+      weight: input.weight ?? (await settingsOf(trx, actor.shopId)).default_weight,
       fields: JSON.stringify(fields),
       secrets: context.vault.seal(JSON.stringify(secrets), vaultPlace(id)),
       secrets_set: Object.keys(secrets),

@@ -719,6 +719,7 @@ export interface StoreOrder {
   total: Numeric;
   updated_at: Timestamp;
   version: string;
+  weight: Generated<number>;
   zip: string;
 }
 

@@ -127,6 +127,8 @@ export type PlatformOrder = {
   readonly tax: string;
   readonly total: string;
   readonly outstanding: string;
+  /** Grams of everything in the order, without what was returned or refunded; 0 when the store knows none. */
+  readonly weight: number;
   readonly email: string;
   readonly phone: string;
   /** False when the platform hides the customer from us (level 2 data not approved) or the order has no address. */
@@ -156,6 +158,8 @@ export type PlatformLine = {
   readonly requiresShipping: boolean;
   readonly imageUrl: string;
   readonly unitPrice: string;
+  /** Weight of one unit; 0 when the store knows none. */
+  readonly grams: number;
 };
 
 export type PlatformBackfill =

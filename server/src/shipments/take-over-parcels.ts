@@ -1,5 +1,6 @@
 import { courierName, type Company } from '@courierdesk/contract/companies';
 import { rupeesToMoney } from '@courierdesk/contract/money';
+import { startingWeight } from '@courierdesk/contract/weights';
 import { sql, type Insertable } from 'kysely';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
@@ -7,7 +8,7 @@ import { newId } from '../db/ids.ts';
 import type { Shipment } from '../db/schema.ts';
 import { copyOfOrder, itemsInWords, lineTitle } from '../store-orders/order-version.ts';
 import { codOf } from '../store-orders/present.ts';
-import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { storeWeightOf, type StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { wantAllFulfilled } from '../store-updates/want-store-state.ts';
 import { keepHistory } from './parcel-writes.ts';
 import { newReference } from './reference.ts';
@@ -95,7 +96,7 @@ function columnsOf(take: TakeOver, parcel: ParcelElsewhere, id: string): Inserta
     tracking_number: trackingNumber,
     order_name: order.name,
     cod: rupeesToMoney(codOf(order)),
-    weight: account?.weight ?? take.defaultWeight,
+    weight: startingWeight([storeWeightOf(order)], account?.weight ?? 0, take.defaultWeight).grams,
     pieces: 1,
     consignee_name: order.customer_name,
     consignee_email: order.email,

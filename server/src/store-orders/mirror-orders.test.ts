@@ -152,6 +152,7 @@ function anOrder({ shipTo, ...given }: Given): PlatformOrder {
     tax: '0.00',
     total: '2450.50',
     outstanding: '2450.50',
+    weight: 0,
     email: 'rabia@example.com',
     phone: '',
     hasAddress: true,
@@ -184,6 +185,7 @@ function aLine(given: Partial<PlatformOrder['lines'][number]>): PlatformOrder['l
     requiresShipping: true,
     imageUrl: '',
     unitPrice: '1125.25',
+    grams: 0,
     ...given,
   };
 }

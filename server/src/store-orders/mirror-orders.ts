@@ -142,6 +142,7 @@ async function upsert(
           tax: set.ref('excluded.tax'),
           total: set.ref('excluded.total'),
           outstanding: set.ref('excluded.outstanding'),
+          weight: set.ref('excluded.weight'),
           email: set.ref('excluded.email'),
           customer_name: set.ref('excluded.customer_name'),
           phone_as_written: set.ref('excluded.phone_as_written'),

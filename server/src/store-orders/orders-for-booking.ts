@@ -14,7 +14,7 @@ import { mirroredAt } from './list-store-orders.ts';
 import { codOf, type OrderDataParts } from './present.ts';
 import { earlierParcelsOf } from './queries.ts';
 import { readAfresh } from './read-afresh.ts';
-import type { StoreOrderRow } from './store-order-row.ts';
+import { storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 export type OrdersForBooking = {
   /** In the order they were asked for, each once. */
@@ -71,6 +71,7 @@ export async function withSurroundings(
   const choose = accountChooser(rules, accounts);
   return orders.map((order) => {
     const cityNames = [order.city, ...known.flatMap((names) => names.get(order.city) ?? [])];
+    const suggested = choose(ruledOrder(order, cityNames, storeWeightOf(order) || settings.default_weight));
     return {
       order,
       source,
@@ -83,7 +84,8 @@ export async function withSurroundings(
       readAt: source === 'store' ? context.clock() : later(order.mirrored_at, mirrored),
       storeUrl: context.platform.orderAdminUrl(shop.domain, order.platform_order_id),
       cityUncertain: known[0]?.get(order.city) === null,
-      suggested: choose(ruledOrder(order, cityNames, settings.default_weight)),
+      suggested,
+      accountWeight: accounts.find(({ id }) => id === suggested.accountId)?.weight ?? 0,
     };
   });
 }

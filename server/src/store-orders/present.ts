@@ -4,13 +4,14 @@ import { wholeRupees } from '@courierdesk/contract/money';
 import type { Settings } from '@courierdesk/contract/settings';
 import { BookingState } from '@courierdesk/contract/statuses';
 import type { OrderProblem, StoreOrderRow as Row } from '@courierdesk/contract/store-orders';
+import { startingWeight } from '@courierdesk/contract/weights';
 import type { ChosenAccount } from '../booking-rules/choose-account.ts';
 import type { PlatformLine } from '../platforms/platform.ts';
 import type { CityView } from './list-store-orders.ts';
 import { isReturned, type Holder } from '../shipments/queries.ts';
 import { itemsInWords, lineTitle } from './order-version.ts';
 import { seenOrder } from './seen-order.ts';
-import { leftToShip, type StoreOrderRow } from './store-order-row.ts';
+import { itemsToShip, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 import type { ListedOrder } from './tab-queries.ts';
 
 const itemsInSummary = 2;
@@ -86,6 +87,8 @@ export type OrderDataParts = {
   /** Names of its city: as written, and as couriers know it for certain. */
   readonly cityNames: readonly string[];
   readonly suggested: ChosenAccount;
+  /** Grams; of the suggested account, 0 when there is none. */
+  readonly accountWeight: number;
   /** Whole rupees that the shop usually collects; null while that is not known. */
   readonly usualCod: number | null;
 };
@@ -93,7 +96,9 @@ export type OrderDataParts = {
 /** What the booking form starts from. */
 export function presentOrderData(parts: OrderDataParts): OrderData {
   const { order, holder, settings } = parts;
-  const items = itemsOf(order);
+  const items = itemsToShip(order.lines);
+  const storeWeight = storeWeightOf(order);
+  const weight = startingWeight([storeWeight], parts.accountWeight, settings.default_weight);
   return {
     _id: order.id,
     id: order.id,
@@ -124,7 +129,10 @@ export function presentOrderData(parts: OrderDataParts): OrderData {
     line_items: items.map(({ line, quantity }) => lineItem(line, quantity)),
     products_list: itemsInWords(items.map(({ line, quantity }) => ({ title: lineTitle(line), quantity }))),
     pieces: 1,
-    weight: settings.default_weight,
+    weight: weight.grams,
+    weight_source: weight.source,
+    store_weights: [storeWeight],
+    default_weight: settings.default_weight,
     total: order.total,
     outstanding: order.outstanding,
     usual_cod: parts.usualCod,
@@ -163,15 +171,6 @@ function stateOf(order: StoreOrderRow, holder: Holder | undefined): OrderData['s
   if (holder) return 'held';
   if (order.cancelled_at) return 'cancelled';
   return order.to_ship === 0 ? 'fulfilled' : 'ready';
-}
-
-/** What is left to ship; when nothing is, what the order consists of: a parcel that came back is sent again. */
-function itemsOf(order: StoreOrderRow): { line: PlatformLine; quantity: number }[] {
-  const left = order.lines.map((line) => ({ line, quantity: leftToShip(line) })).filter(({ quantity }) => quantity > 0);
-  if (left.length > 0) return left;
-  return order.lines
-    .filter((line) => line.requiresShipping && line.currentQuantity > 0)
-    .map((line) => ({ line, quantity: line.currentQuantity }));
 }
 
 const lineItem = (line: PlatformLine, quantity: number): LineItem => ({

@@ -49,6 +49,7 @@ export function mirroredColumns(order: PlatformOrder): MirroredColumns {
     tax: order.tax,
     total: order.total,
     outstanding: order.outstanding,
+    weight: order.weight,
     email: order.email.trim(),
     customer_name: oneLine(shipTo.name),
     phone_as_written: phones.asWritten,
@@ -72,6 +73,27 @@ export function mirroredColumns(order: PlatformOrder): MirroredColumns {
 
 /** Pieces of a line that a courier still has to carry; gift cards and downloads need none. */
 export const leftToShip = (line: PlatformLine): number => (line.requiresShipping ? line.unfulfilledQuantity : 0);
+
+/** What is left to ship; when nothing is, what the order consists of: a parcel that came back is sent again. */
+export function itemsToShip(lines: readonly PlatformLine[]): { line: PlatformLine; quantity: number }[] {
+  const left = lines.map((line) => ({ line, quantity: leftToShip(line) })).filter(({ quantity }) => quantity > 0);
+  if (left.length > 0) return left;
+  return lines
+    .filter((line) => line.requiresShipping && line.currentQuantity > 0)
+    .map((line) => ({ line, quantity: line.currentQuantity }));
+}
+
+/**
+ * Grams of what is shipped, as the store knows it; 0 when it does not. The store's own total where the whole order is
+ * shipped, else the weights of the items.
+ */
+export function storeWeightOf({ lines, weight }: Pick<StoreOrderRow, 'lines' | 'weight'>): number {
+  const items = itemsToShip(lines);
+  const isWhole = lines.every(
+    (line) => line.currentQuantity === (items.find((item) => item.line === line)?.quantity ?? 0),
+  );
+  return isWhole && weight > 0 ? weight : items.reduce((sum, { line, quantity }) => sum + quantity * line.grams, 0);
+}
 
 /** The first field that holds a mobile number gives it; the next different one is the second number. */
 function phonesOf(fields: readonly string[]): { asWritten: string; phone: string; second: string } {

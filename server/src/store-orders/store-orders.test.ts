@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
+import { platformAccess } from '../shops/platform-access.ts';
+import { courierValues } from '../testing/courier-values.ts';
 import { anAccount, aUser } from '../testing/factories.ts';
 import { anInstalledStore, deliverWebhooks, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
 import { startWorld, type World } from '../testing/world.ts';
@@ -208,6 +210,50 @@ test('the booking form starts from the store as it is now', async () => {
   expect((await get(`get-order-from-shopify/${id}`)).orderData.state).toBe('fulfilled');
 });
 
+test('the weight is the store’s for what is still to ship, else the account’s, else the shop’s default', async () => {
+  const newShop = await anInstalledStore(world);
+  const { token: newToken } = await aUser(world.context, newShop.shopId);
+  const weightOf = async (id: string | undefined) =>
+    (await world.call('GET', `get-order-from-shopify/${id}`, { token: newToken })).body.orderData;
+  const lines = [
+    { title: 'Kurta', price: 1000, quantity: 2, grams: 450 },
+    { title: 'Lamp', price: 1750, quantity: 1, grams: 3600 },
+  ];
+  const [weighed] = await storeOrders(world, newShop.domain, { ...good, lines });
+  const [unweighed] = await storeOrders(world, newShop.domain, {
+    ...good,
+    lines: [{ title: 'Kurta', price: 1000, quantity: 2 }],
+  });
+  expect(await weightOf(weighed?.id)).toMatchObject({ weight: 4500, weight_source: 'store', store_weights: [4500] });
+  expect(await weightOf(unweighed?.id)).toMatchObject({ weight: 100, weight_source: 'shop', store_weights: [0] });
+
+  await anAccount(world.context, newShop.shopId, 'LEOPARD', courierValues.LEOPARD, { weight: 650 });
+  expect(await weightOf(unweighed?.id)).toMatchObject({ weight: 650, weight_source: 'account' });
+  expect(await weightOf(weighed?.id)).toMatchObject({ weight: 4500, weight_source: 'store' });
+
+  await fulfilOneOf(newShop.shopId, weighed?.id ?? '', 'Lamp');
+  expect(await weightOf(weighed?.id)).toMatchObject({ weight: 900, weight_source: 'store', store_weights: [900] });
+});
+
+/** Ships one line of an order in the store, as somebody else may do. */
+async function fulfilOneOf(shop: string, platformOrderId: string, title: string): Promise<void> {
+  const { platform } = world.context;
+  const access = await platformAccess(world.context, shop);
+  const [order] = await platform.ordersByIds(access, [platformOrderId]);
+  const state = await platform.fulfilmentState(access, platformOrderId);
+  const line = order?.lines.find((one) => one.title === title);
+  await platform.fulfil(access, {
+    fulfilmentOrders: (state?.fulfilmentOrders ?? []).flatMap((one) => {
+      const lines = one.lines.filter(({ lineId }) => lineId === line?.lineId);
+      return lines.length > 0
+        ? [{ id: one.id, lines: lines.map(({ id, remaining }) => ({ id, quantity: remaining })) }]
+        : [];
+    }),
+    tracking: { number: 'ELSEWHERE-1', company: 'Other', url: 'https://example.test/1' },
+    notifyCustomer: false,
+  });
+}
+
 test('a cancelled order says so, a held one names its shipment, a voided one what is still to void', async () => {
   const [cancelled] = await storeOrders(world, domain, good);
   await world.sandbox.control(`orders/${cancelled?.id}`, { cancel: true });
@@ -264,7 +310,7 @@ test('discounts show only where the shop wants it', async () => {
     trx.updateTable('shop_setting').set({ show_discount: true, default_weight: 750 }).execute(),
   );
   const { orderData } = await get(`get-order-from-shopify/${order.id}`);
-  expect(orderData).toMatchObject({ has_discount: true, discount_names: ['EID10'], weight: 750 });
+  expect(orderData).toMatchObject({ has_discount: true, discount_names: ['EID10'], default_weight: 750 });
   expect(Number(orderData.applied_discount)).toBeGreaterThan(0);
 });
 

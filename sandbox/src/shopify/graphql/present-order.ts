@@ -2,6 +2,7 @@ import { gid } from '../gid.ts';
 import { moneyBag } from '../money.ts';
 import type { Address, OrderLine, ShippingLine, StoredOrder } from '../order.ts';
 import {
+  currentWeightOf,
   discountedTotalOf,
   financialStatusOf,
   fulfilledQuantities,
@@ -63,6 +64,7 @@ export function presentOrder(view: View, order: StoredOrder): object {
     originalTotalPriceSet: () => money(totals().total),
     currentTotalPriceSet: () => money(totals().currentTotal),
     totalOutstandingSet: () => money(totals().outstanding),
+    currentTotalWeight: () => String(currentWeightOf(order)),
     totalReceivedSet: () => money(order.received),
     totalRefundedSet: () => money(order.refunded),
     customAttributes: order.attributes,
@@ -120,6 +122,7 @@ export function presentLine(
       money(Math.round(line.unitPrice - line.discount / Math.max(1, line.quantity))),
     discountedTotalSet: () => money(discountedTotalOf(line)),
     totalDiscountSet: () => money(line.discount),
+    weight: { unit: 'GRAMS', value: line.grams ?? 0 },
     customAttributes: line.attributes,
     product: { __typename: 'Product', id: gid('Product', line.productId), title: line.title },
     variant: {

@@ -29,6 +29,7 @@ test('an order keeps everything a booking needs', () => {
     tax: '0.00',
     total: '2500.50',
     outstanding: '2500.50',
+    weight: 1500,
     email: 'ali@example.com',
     phone: '+923001234567',
     hasAddress: true,
@@ -55,6 +56,7 @@ test('an order keeps everything a booking needs', () => {
         requiresShipping: true,
         imageUrl: 'https://cdn.shopify.com/1.jpg',
         unitPrice: '1150.25',
+        grams: 750,
       },
     ],
   });
@@ -115,4 +117,14 @@ test.each([
   ['99999999999999999999.99', '99999999999999999999.99'],
 ])('%s is kept as %s', (amount, kept) => {
   expect(twoPlaces(amount)).toBe(kept);
+});
+
+test.each([
+  [{ unit: 'GRAMS', value: 250 }, 250],
+  [{ unit: 'KILOGRAMS', value: 1.1 }, 1100],
+  [{ unit: 'OUNCES', value: 1 }, 28],
+  [{ unit: 'POUNDS', value: 2 }, 907],
+  [null, 0],
+])('a line of %j weighs %d grams', (weight, grams) => {
+  expect(platformLine(LineReply.parse(aLineReply(1, { weight }))).grams).toBe(grams);
 });

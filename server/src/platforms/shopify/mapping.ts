@@ -26,6 +26,19 @@ const money = z
   .nullish()
   .transform((value) => value?.shopMoney.amount ?? '0.00');
 
+/** An `UnsignedInt64`, which comes as text. Bounded to what a column of ours holds. */
+const orderGrams = z
+  .union([z.string().regex(/^\d+$/), z.number().nonnegative()])
+  .transform((value) => Math.min(Number(value), 2_000_000_000));
+
+const gramsIn = { GRAMS: 1, KILOGRAMS: 1000, OUNCES: 28.349_523_125, POUNDS: 453.592_37 } as const;
+
+/** Grams of one unit; 0 where the store gives no weight. */
+const unitGrams = z
+  .object({ unit: z.enum(['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS']), value: z.number() })
+  .nullish()
+  .transform((weight) => (weight ? Math.min(Math.round(weight.value * gramsIn[weight.unit]), 2_000_000_000) : 0));
+
 export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() });
 
 export const ShopReply = z.object({
@@ -52,6 +65,7 @@ export const LineReply = z.object({
   requiresShipping: z.boolean(),
   image: z.object({ url: text }).nullish(),
   originalUnitPriceSet: money,
+  weight: unitGrams,
 });
 
 /** An order without its lines: they come paged, or as lines of their own in an export. */
@@ -81,6 +95,7 @@ export const OrderReply = z.object({
   totalTaxSet: money,
   currentTotalPriceSet: money,
   totalOutstandingSet: money,
+  currentTotalWeight: orderGrams,
   shippingAddress: z
     .object({
       name: text,
@@ -158,6 +173,7 @@ export function platformOrder(order: z.infer<typeof OrderReply>, lines: readonly
     tax: order.totalTaxSet,
     total: order.currentTotalPriceSet,
     outstanding: order.totalOutstandingSet,
+    weight: order.currentTotalWeight,
     email: order.email,
     phone: order.phone,
     hasAddress: [shipTo.address1, shipTo.address2].some((part) => part.trim() !== ''),
@@ -178,5 +194,6 @@ export function platformLine(line: z.infer<typeof LineReply>): PlatformLine {
     requiresShipping: line.requiresShipping,
     imageUrl: line.image?.url ?? '',
     unitPrice: line.originalUnitPriceSet,
+    grams: line.weight,
   };
 }

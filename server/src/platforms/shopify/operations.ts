@@ -53,6 +53,7 @@ fragment OrderHeader on Order {
   totalTaxSet { ...Money }
   currentTotalPriceSet { ...Money }
   totalOutstandingSet { ...Money }
+  currentTotalWeight
   shippingAddress {
     name firstName lastName company address1 address2 city province zip country phone
   }
@@ -71,6 +72,7 @@ fragment LineFields on LineItem {
   requiresShipping
   image { url(transform: { maxWidth: 256, maxHeight: 256 }) }
   originalUnitPriceSet { ...Money }
+  weight { unit value }
 }
 `;
 

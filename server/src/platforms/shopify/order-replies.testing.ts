@@ -27,6 +27,7 @@ export function anOrderReply(given: Record<string, unknown> = {}) {
     totalTaxSet: null,
     currentTotalPriceSet: money('2500.5'),
     totalOutstandingSet: money('2500.5'),
+    currentTotalWeight: '1500',
     shippingAddress: {
       name: 'Ali Raza',
       firstName: 'Ali',
@@ -70,6 +71,7 @@ export function aLineReply(number: number, given: Record<string, unknown> = {}) 
     requiresShipping: true,
     image: { url: 'https://cdn.shopify.com/1.jpg' },
     originalUnitPriceSet: money('1150.25'),
+    weight: { unit: 'KILOGRAMS', value: 0.75 },
     ...given,
   };
 }

@@ -1,9 +1,10 @@
 import { companies, companyName } from '@courierdesk/contract/companies';
-import { defaultWeight } from '@courierdesk/contract/courier-accounts';
 import { Button, Select } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { createCourierAccount } from '../../api/accounts.ts';
+import { settingsQuery } from '../../api/settings.ts';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -22,9 +23,10 @@ const redirectAfterMs = 700;
 
 export function CreateAccountPage() {
   const leave = useLeave();
+  const { settings } = useSuspenseQuery(settingsQuery).data;
   const anyway = useRef(false);
   const form = useSchemaForm({
-    initial: emptyValues(String(defaultWeight)),
+    initial: emptyValues(String(settings.default_weight)),
     schema: newAccountProblems,
     save: async (values) => {
       const reply = await createCourierAccount({ ...newAccountBody(values), save_anyway: anyway.current });

@@ -3,6 +3,7 @@ import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { isEditable } from './batch-sections.ts';
 import { textOf } from './cell-values.ts';
 import { ItemsText } from '../../ui/items-text.tsx';
+import { weightFrom } from './weight-words.ts';
 import { titleCase } from '../../lib/title-case.ts';
 import type { RowActions } from './row-actions.ts';
 import { doubtsOfCell, type SheetColumn } from './sheet-columns.ts';
@@ -34,6 +35,9 @@ export function CellValue(props: {
       </span>
       {field === 'tracking_account' && row.account_because.startsWith('Rule') && (
         <span className={styles.because}>{row.account_because}</span>
+      )}
+      {field === 'weight' && row.weight_source && (
+        <span className={styles.because}>{weightFrom[row.weight_source]}</span>
       )}
       {field === 'destination_city' && spelledOtherwise(row) && (
         <span className={styles.because} title={`The customer wrote ${row.city}`}>

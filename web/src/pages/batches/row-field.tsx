@@ -15,6 +15,7 @@ export function RowField(props: {
   row: BatchRow;
   field: TextField;
   label: string;
+  description?: string | undefined;
   inputMode?: 'tel' | 'decimal' | 'email';
   long?: boolean;
   readOnly: boolean;
@@ -35,6 +36,7 @@ export function RowField(props: {
 
   const shared = {
     label: props.label,
+    description: props.description || undefined,
     value: typed ?? value,
     readOnly: props.readOnly,
     error: typed === undefined ? errorOfField(row, field) : undefined,

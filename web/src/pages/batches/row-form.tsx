@@ -8,6 +8,7 @@ import { RowCityField } from './row-city-field.tsx';
 import { RowField } from './row-field.tsx';
 import { errorOfField } from './sheet-columns.ts';
 import styles from './row-form.module.css';
+import { weightFrom } from './weight-words.ts';
 
 /** Everything that is booked of one order, as fields with labels: on phones, and beside the sheet. */
 export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice[]; actions: RowActions }) {
@@ -43,7 +44,13 @@ export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice
       </div>
       <div className={styles.numbers}>
         <RowField {...shared} field="cod_amount" label="COD (Rs)" inputMode="decimal" />
-        <RowField {...shared} field="weight" label="Weight (g)" inputMode="decimal" />
+        <RowField
+          {...shared}
+          field="weight"
+          label="Weight (g)"
+          inputMode="decimal"
+          description={row.weight_source ? weightFrom[row.weight_source] : undefined}
+        />
         <RowField {...shared} field="pieces" label="Pieces" inputMode="decimal" />
       </div>
       <div className={styles.wide}>

@@ -45,6 +45,7 @@ export const aRow = ({
     destination_name: 'LAHORE',
     edited: [],
     account_because: 'Default account',
+    weight_source: 'store',
     doubts: [],
     accepted: [],
     changes: [],

@@ -54,7 +54,7 @@ function asOneOrder(merged: MergedOrderData): OrderData {
     line_items: orders.flatMap((order) => order.line_items),
     products_list: merged.productsList,
     pieces: merged.pieces,
-    weight: Math.min(merged.weight, 50_000),
+    store_weights: orders.flatMap((one) => one.store_weights),
     cod_amount: merged.cod,
     outstanding: addMoney(...orders.map((one) => one.outstanding)),
     remarks: cutText(remarks, 1000),

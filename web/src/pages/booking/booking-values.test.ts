@@ -48,6 +48,9 @@ const order = (change: Partial<OrderData> = {}): OrderData =>
     products_list: '2 x Kurta (Large)',
     pieces: 1,
     weight: 0,
+    weight_source: 'none',
+    store_weights: [0],
+    default_weight: 100,
     total: '4900.00',
     outstanding: '4900.00',
     usual_cod: null,
@@ -115,9 +118,11 @@ describe('the account a booking starts with', () => {
     ).toBeUndefined();
   });
 
-  it('gives its weight where nobody gave one', () => {
+  it('gives its weight where the store has none, and the shop its default where the account has none', () => {
     expect(start().weight).toBe('250');
-    expect(start({ weight: 700 }).weight).toBe('700');
+    expect(start({ store_weights: [700] }).weight).toBe('700');
+    expect(startingValues(order(), account('1', { weight: 0 })).weight).toBe('100');
+    expect(startingValues(order({ default_weight: 0 }), undefined).weight).toBe('');
   });
 });
 

@@ -8,6 +8,7 @@ import {
 import { normaliseCity } from '@courierdesk/contract/city-names';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { cutText } from '@courierdesk/contract/cut-text';
+import { startingWeight, type StartingWeight } from '@courierdesk/contract/weights';
 import type * as z from 'zod';
 import type { Cities } from '../../ui/city-options.ts';
 import type { FormProblem } from '../../ui/use-schema-form.ts';
@@ -60,7 +61,7 @@ export function startingValues(order: OrderData, account: AccountChoice | undefi
     products_list: order.products_list,
     remarks: order.remarks,
     pieces: String(order.pieces),
-    weight: startingWeight(order, account),
+    weight: weightText(weightOf(order, account)),
     cod_amount: String(order.cod_amount),
     confirmed_cod: '',
     notify_customer: true,
@@ -69,9 +70,12 @@ export function startingValues(order: OrderData, account: AccountChoice | undefi
   };
 }
 
-/** The order's weight; where nobody gave one, the account's. */
-export const startingWeight = (order: OrderData, account: AccountChoice | undefined): string =>
-  String(order.weight || account?.weight || 1);
+/** What the store knows, else the account's weight, else the shop's default; with where it comes from. */
+export const weightOf = (order: OrderData, account: AccountChoice | undefined): StartingWeight =>
+  startingWeight(order.store_weights, account?.weight ?? 0, order.default_weight);
+
+/** Empty when nobody gave a weight: a person must then type one. */
+export const weightText = ({ grams }: StartingWeight): string => (grams === 0 ? '' : String(grams));
 
 /** What the shop's rules choose, else the default account, else the only one; never one that lacks something to book. */
 export function startingAccount(

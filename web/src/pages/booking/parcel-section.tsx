@@ -1,12 +1,15 @@
+import { numberIn } from '@courierdesk/contract/typed-numbers';
+import type { StartingWeight } from '@courierdesk/contract/weights';
 import { Textarea, TextInput } from '@mantine/core';
 import { NumberField } from '../../ui/number-field.tsx';
 import { OrderItems } from '../../ui/order-items.tsx';
 import { Section } from '../../ui/section.tsx';
+import { weightOf } from './booking-values.ts';
 import type { BookingFormState } from './use-booking-form.ts';
 import styles from './parcel-section.module.css';
 
 /** What is in the parcel. */
-export function ParcelSection({ booking: { form, order, merged } }: { booking: BookingFormState }) {
+export function ParcelSection({ booking: { form, order, merged, account } }: { booking: BookingFormState }) {
   return (
     <Section title="What">
       {order.line_items.length > 0 ? (
@@ -44,7 +47,14 @@ export function ParcelSection({ booking: { form, order, merged } }: { booking: B
           {...form.field('products_list')}
         />
         <NumberField label="Pieces" required withAsterisk={false} {...form.field('pieces')} />
-        <NumberField label="Weight" required withAsterisk={false} unit="g" {...form.field('weight')} />
+        <NumberField
+          label="Weight"
+          required
+          withAsterisk={false}
+          unit="g"
+          description={weightNote(form.values.weight, weightOf(order, account), account?.name)}
+          {...form.field('weight')}
+        />
         <TextInput label="Shipping type" value="Overnight" readOnly classNames={fixed} />
         <Textarea
           className={styles.wide}
@@ -67,6 +77,22 @@ export function ParcelSection({ booking: { form, order, merged } }: { booking: B
       </div>
     </Section>
   );
+}
+
+/** Where the weight comes from, or what it would be if nobody had typed another. */
+function weightNote(typed: string, weight: StartingWeight, account: string | undefined): string {
+  const { grams } = weight;
+  const source = {
+    store: 'the store',
+    account: `the courier account ${account ?? ''}`,
+    shop: 'your default weight in Settings',
+    mixed: 'the store for some orders, and a default weight for the others',
+    none: '',
+  }[weight.source];
+  if (numberIn(typed, 'grams') === grams) return `From ${source}.`;
+  return grams === 0
+    ? 'Neither the store nor your settings have a weight.'
+    : `${grams.toLocaleString('en-US')} g from ${source}.`;
 }
 
 /** What is shown, and cannot be changed. */

@@ -19,7 +19,8 @@ import {
   isTyped,
   startingAccount,
   startingValues,
-  startingWeight,
+  weightOf,
+  weightText,
   type BookingValues,
 } from './booking-values.ts';
 
@@ -138,7 +139,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     changed,
     chooseAccount: (id: string): void => {
       const next = accounts.find((one) => one.id === id);
-      if (values.weight === startingWeight(order, account)) form.set('weight', startingWeight(order, next));
+      if (values.weight === weightText(weightOf(order, account))) form.set('weight', weightText(weightOf(order, next)));
       form.set('tracking_account', id);
     },
     chooseCity: (id: string, name: string): void => {

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+
+/** Where the weight of a parcel comes from; `mixed`: the store knows it for some of the merged orders only. */
+export const WeightSource = z.enum(['store', 'account', 'shop', 'mixed', 'none']);
+export type WeightSource = z.infer<typeof WeightSource>;
+
+/** Grams; 0 when nobody gave a weight. */
+export type StartingWeight = { readonly grams: number; readonly source: WeightSource };
+
+/**
+ * The weight that a booking starts with: what the store knows of the items, else the courier account's, else the shop's
+ * default. All in grams, 0 where there is none. `store`: one per order of the parcel.
+ */
+export function startingWeight(store: readonly number[], account: number, shop: number): StartingWeight {
+  const known = store.filter((grams) => grams > 0);
+  const grams = known.reduce((sum, one) => sum + one, 0);
+  const fallback = account || shop;
+  const missing = store.length - known.length;
+  if (missing === 0) return { grams, source: 'store' };
+  if (fallback === 0) return { grams, source: grams > 0 ? 'mixed' : 'none' };
+  return {
+    grams: grams + missing * fallback,
+    source: known.length > 0 ? 'mixed' : account > 0 ? 'account' : 'shop',
+  };
+}
+
+/** Grams of one item below or above which a weight is doubted when the store does not know what the items weigh. */
+const [lightestItem, heaviestItem] = [10, 10_000];
+
+/**
+ * Why a weight is far too low or too high for the items, in a sentence; nothing when it is plausible. `store`: what the
+ * store knows of the items, 0 when it knows nothing. All in grams.
+ */
+export function whyUnusualWeight(
+  grams: number,
+  { store, items }: { store: number; items: number },
+): string | undefined {
+  const written = `${grams.toLocaleString('en-US')} g`;
+  if (store > 0) {
+    const known = `${store.toLocaleString('en-US')} g`;
+    if (grams < store / 2 && store - grams >= 200) return `${written} is far below the store’s weight (${known}).`;
+    if (grams > store * 3 && grams - store >= 500) return `${written} is far above the store’s weight (${known}).`;
+    return undefined;
+  }
+  if (items === 0 || (grams >= lightestItem * items && grams <= heaviestItem * items)) return undefined;
+  const of = items === 1 ? 'one item' : `${items.toLocaleString('en-US')} items`;
+  return `${written} is ${grams < lightestItem * items ? 'very little' : 'very much'} for ${of}.`;
+}
