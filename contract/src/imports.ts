@@ -77,6 +77,8 @@ export const Import = z.object({
   unpaid: z.number().int(),
   /** Statement rows whose amount is not the COD. */
   differing: z.number().int(),
+  /** Among the unchanged: rows of cancelled parcels, which were skipped. */
+  cancelled_skipped: z.number().int(),
   /** The sentence that says what came of it. */
   msg: z.string(),
   asked_by: z.string(),
@@ -99,6 +101,8 @@ export const importOrders = endpoint({
     kind: z.enum(['payment-status', 'payment-statement']).default('payment-status'),
     /** The courier whose statement it is: its numbers alone are looked at. */
     company: CourierName.optional(),
+    /** Also changes the payments of cancelled parcels, which are skipped otherwise. */
+    include_cancelled: z.boolean().default(false),
     file_name: FileName,
   }),
   bodyLimit,
@@ -159,9 +163,13 @@ export const RowResult = z.object({
 });
 export type RowResult = z.infer<typeof RowResult>;
 
+/** A row of a preview. `cancelled`: it would change the payment of a cancelled parcel. */
+const PreviewRow = RowResult.extend({ cancelled: z.boolean() });
+export type PreviewRow = z.infer<typeof PreviewRow>;
+
 export const ImportPreview = z.object({
   total: z.number().int(),
-  /** What will be done, with everything as it is now. */
+  /** What will be done, with everything as it is now. Without cancelled parcels. */
   changed: z.number().int(),
   unpaid: z.number().int(),
   unchanged: z.number().int(),
@@ -171,6 +179,13 @@ export const ImportPreview = z.object({
   cod: z.number().int(),
   /** What statements say was paid for them. */
   paid_amount: z.number().int(),
+  /** What `include_cancelled` adds to the above; without it these rows are skipped. */
+  cancelled: z.object({
+    changed: z.number().int(),
+    unpaid: z.number().int(),
+    cod: z.number().int(),
+    paid_amount: z.number().int(),
+  }),
   /**
    * Companies of which several accounts could follow the parcels of a fulfilment file, with these, the oldest first. Their
    * rows are judged as if one was chosen (`accounts` of the fulfilment).
@@ -179,7 +194,7 @@ export const ImportPreview = z.object({
   /** Reasons of failed rows with how many each stops, most first. */
   reasons: z.array(z.object({ reason: z.string(), rows: z.number().int() })),
   /** The first rows that fail, and the first that change. */
-  rows: z.array(RowResult),
+  rows: z.array(PreviewRow),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
 

@@ -236,6 +236,7 @@ export interface Import {
   asked_by: string;
   asked_by_tag: string;
   asked_by_user_id: string | null;
+  cancelled_skipped: Generated<number>;
   changed: Generated<number>;
   company: string;
   created_at: Timestamp;
@@ -244,18 +245,37 @@ export interface Import {
   done_at: Timestamp | null;
   failed: Generated<number>;
   failures: Generated<number>;
+  file_id: string | null;
   file_name: string;
   id: string;
+  include_cancelled: Generated<boolean>;
   kind: string;
   lease_id: string | null;
   lease_until: Timestamp | null;
   next_at: Timestamp;
   notify_customer: boolean;
+  read: Generated<number>;
   shop_id: string;
   state: string;
   total: number;
   unchanged: Generated<number>;
   unpaid: Generated<number>;
+}
+
+export interface ImportPreview {
+  company: string;
+  done: Generated<number>;
+  failures: Generated<number>;
+  file_id: string;
+  id: string;
+  kind: string;
+  lease_id: string | null;
+  lease_until: Timestamp | null;
+  next_at: Timestamp;
+  result: Json | null;
+  shop_id: string;
+  state: string;
+  total: number;
 }
 
 export interface ImportRow {
@@ -812,6 +832,7 @@ export interface DB {
   export_choice: ExportChoice;
   idempotency_key: IdempotencyKey;
   import: Import;
+  import_preview: ImportPreview;
   import_row: ImportRow;
   label_print: LabelPrint;
   late_consignment: LateConsignment;

@@ -8,7 +8,7 @@ import { settingsOf } from '../settings/queries.ts';
 import { keepHistory } from '../shipments/parcel-writes.ts';
 import { wantPaid, wantPaidNoMore } from '../store-updates/want-paid.ts';
 import { finishPart, lockImports } from './finish-part.ts';
-import { judgePayments } from './judge-payments.ts';
+import { judgePayments, skipped } from './judge-payments.ts';
 import { kindOf, waitingRows, type Outcome, type WaitingRow } from './outcome.ts';
 import { rowsFrom, type ImportTable } from './queries.ts';
 
@@ -21,7 +21,10 @@ export function applyPayments(context: Context, held: ImportTable): Promise<Impo
     await lockImports(trx, held.shop_id);
     const rows = await rowsFrom(trx, held, held.done, rowsAtOnce);
     const waiting = waitingRows(rows);
-    const outcomes = await judgePayments(trx, held.shop_id, { kind: kindOf(held), company: held.company }, waiting);
+    const judged = await judgePayments(trx, held.shop_id, { kind: kindOf(held), company: held.company }, waiting);
+    const outcomes = judged.map((outcome) =>
+      outcome.cancelled && !held.include_cancelled ? skipped(outcome) : outcome,
+    );
     await change(trx, held, waiting, outcomes, now);
     return finishPart(trx, held, rows, outcomes, now);
   });

@@ -6,6 +6,13 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
 
+const cancelledParcel = 'Cancelled parcel';
+
+/** A row of a cancelled parcel, without a person's wish to change it. */
+export const skipped = ({ position, shipmentId }: Outcome): Outcome => ({
+  ...{ position, shipmentId, state: 'unchanged', reason: `${cancelledParcel}, skipped`, cancelled: true },
+});
+
 /** What payment rows mean for the parcels of the shop as they are now. `company`: the courier of a statement, or empty. */
 export async function judgePayments(
   trx: Db,
@@ -23,13 +30,14 @@ type Hit = {
   readonly company: string;
   readonly order_name: string;
   readonly payment_status: string;
+  readonly status: string;
   readonly cod: string;
 };
 
 async function parcelsByNumber(trx: Db, shopId: string, rows: readonly WaitingRow[]): Promise<Map<string, Hit[]>> {
   const numbers = rows.map((row) => row.cells.tracking_number);
   const found = await sql<Hit>`
-    select s.id, s.tracking_number, s.company, s.order_name, s.payment_status, s.cod
+    select s.id, s.tracking_number, s.company, s.order_name, s.payment_status, s.status, s.cod
     from unnest(${numbers}::text[]) as given(number)
     join shipment s on s.shop_id = ${shopId} and s.tracking_number = given.number`.execute(trx);
   const byNumber = new Map<string, Hit[]>();
@@ -68,8 +76,10 @@ function judge(kind: ImportKind, { position, cells }: WaitingRow, hits: readonly
     };
   }
   const unpaid = wanted === 'UNPAID';
+  const cancelled = hit.status === 'CANCELLED';
+  const reason = [cancelled && cancelledParcel, words].filter(Boolean).join('. ');
   return {
-    ...{ position, state: 'changed', reason: words, shipmentId: hit.id, unpaid, differs },
+    ...{ position, state: 'changed', reason, shipmentId: hit.id, unpaid, cancelled, differs },
     cod: Math.round(Number(hit.cod)),
   };
 }

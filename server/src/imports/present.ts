@@ -18,6 +18,7 @@ export const presentImport = (row: ImportTable): Import => ({
   failed: row.failed,
   unpaid: row.unpaid,
   differing: row.differing,
+  cancelled_skipped: row.cancelled_skipped,
   msg: messageOf(row),
   asked_by: row.asked_by,
   created_at: row.created_at.toISOString(),
@@ -34,7 +35,14 @@ function messageOf(row: ImportTable): string {
       ? `The import of ${rows(row.total)} has started.`
       : `${count.format(row.done)} of ${rows(row.total)} are done.`;
   const parts = [...changesOf(row)];
-  if (row.unchanged > 0) parts.push(`${rows(row.unchanged)} changed nothing`);
+  if (row.cancelled_skipped > 0)
+    parts.push(
+      row.cancelled_skipped === 1
+        ? '1 cancelled parcel skipped'
+        : `${count.format(row.cancelled_skipped)} cancelled parcels skipped`,
+    );
+  const unchanged = row.unchanged - row.cancelled_skipped;
+  if (unchanged > 0) parts.push(`${rows(unchanged)} changed nothing`);
   if (row.failed > 0) parts.push(`${rows(row.failed)} failed`);
   if (row.state === 'stopped') parts.push(`It stopped before the last ${rows(row.total - row.done)}`);
   return `${parts.join('. ')}.`;

@@ -1,6 +1,6 @@
 import type { ImportKind } from '@courierdesk/contract/import-columns';
 import type { CheckedRow, RawRow } from '@courierdesk/contract/import-rows';
-import type { ChosenAccounts, ImportPreview, RowResult } from '@courierdesk/contract/imports';
+import type { ChosenAccounts, ImportPreview, PreviewRow } from '@courierdesk/contract/imports';
 import { wholeRupees } from '@courierdesk/contract/money';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -72,40 +72,51 @@ async function judgeRows(
 /** Counts what would come of the rows, and keeps the first of each kind to show them. */
 function emptySummary() {
   const counts = { total: 0, changed: 0, unpaid: 0, unchanged: 0, failed: 0, differing: 0, cod: 0, paid_amount: 0 };
-  const shown: Record<'failed' | 'differing' | 'changed' | 'unchanged', RowResult[]> = {
+  const cancelled = { changed: 0, unpaid: 0, cod: 0, paid_amount: 0 };
+  const shown: Record<'failed' | 'cancelled' | 'differing' | 'changed' | 'unchanged', PreviewRow[]> = {
     failed: [],
+    cancelled: [],
     differing: [],
     changed: [],
     unchanged: [],
   };
   const reasons = new Map<string, { reason: string; rows: number }>();
-  const show = (rows: RowResult[], limit: number, { row, outcome }: Judged): void => {
+  const show = (rows: PreviewRow[], limit: number, { row, outcome }: Judged): void => {
     const { state, reason } = outcome;
-    if (rows.length < limit) rows.push({ line: row.line, cells: row.cells, state, reason });
+    const isCancelled = outcome.cancelled ?? false;
+    if (rows.length < limit) rows.push({ line: row.line, cells: row.cells, state, reason, cancelled: isCancelled });
   };
   return {
     add(judged: Judged): void {
-      const { row, outcome } = judged;
+      const { outcome } = judged;
       counts.total += 1;
-      counts[outcome.state] += 1;
       if (outcome.differs) counts.differing += 1;
-      if (outcome.state === 'changed' && outcome.unpaid) counts.unpaid += 1;
-      if (outcome.state === 'changed' && !outcome.unpaid) {
-        counts.cod += outcome.cod ?? 0;
-        counts.paid_amount += row.cells.amount ? wholeRupees(row.cells.amount) : 0;
-      }
+      if (outcome.state !== 'changed') counts[outcome.state] += 1;
+      else addChange(outcome.cancelled ? cancelled : counts, judged);
       if (outcome.state === 'failed') {
         countReason(reasons, judged);
         show(shown.failed, most.failed, judged);
-      } else if (outcome.differs) show(shown.differing, most.changed, judged);
+      } else if (outcome.cancelled) show(shown.cancelled, most.changed, judged);
+      else if (outcome.differs) show(shown.differing, most.changed, judged);
       else show(shown[outcome.state], most[outcome.state], judged);
     },
     read: () => ({
       ...counts,
+      cancelled,
       reasons: [...reasons.values()].toSorted((a, b) => b.rows - a.rows).slice(0, most.reasons),
-      rows: [...shown.failed, ...shown.differing, ...shown.changed, ...shown.unchanged],
+      rows: [...shown.failed, ...shown.cancelled, ...shown.differing, ...shown.changed, ...shown.unchanged],
     }),
   };
+}
+
+function addChange(sums: ImportPreview['cancelled'], { row, outcome }: Judged): void {
+  sums.changed += 1;
+  if (outcome.unpaid) {
+    sums.unpaid += 1;
+    return;
+  }
+  sums.cod += outcome.cod ?? 0;
+  sums.paid_amount += row.cells.amount ? wholeRupees(row.cells.amount) : 0;
 }
 
 /** Reasons differ by the number or order they name; what is the same but for that is counted together. */

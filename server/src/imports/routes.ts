@@ -33,6 +33,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       fileName: body.file_name,
       company: body.kind === 'payment-statement' ? (body.company ?? '') : '',
       notifyCustomer: false,
+      includeCancelled: body.include_cancelled,
       accounts: {},
     }),
   );
@@ -43,6 +44,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
       fileName: body.file_name,
       company: '',
       notifyCustomer: body.notify_customer,
+      includeCancelled: false,
       accounts: body.accounts,
     }),
   );

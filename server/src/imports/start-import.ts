@@ -23,6 +23,7 @@ export type ImportWish = {
   /** The courier of a statement, or empty. */
   readonly company: string;
   readonly notifyCustomer: boolean;
+  readonly includeCancelled: boolean;
   /** Which of several accounts of a company follows its parcels. */
   readonly accounts: ChosenAccounts;
 };
@@ -64,6 +65,7 @@ async function keep(
         file_name: wish.fileName,
         company: wish.company,
         notify_customer: wish.notifyCustomer,
+        include_cancelled: wish.includeCancelled,
         accounts: JSON.stringify(wish.accounts),
         state: 'under-way',
         total: file.total,
@@ -86,7 +88,10 @@ async function keep(
       action: 'import.started',
       subjectKind: 'import',
       subjectId: kept.id,
-      detail: { kind: wish.kind, rows: file.total, company: wish.company, accounts: wish.accounts },
+      detail: {
+        ...{ kind: wish.kind, rows: file.total, company: wish.company, accounts: wish.accounts },
+        ...(wish.includeCancelled && { include_cancelled: true }),
+      },
     });
     return kept;
   });

@@ -7,6 +7,7 @@ import { forgetAccess } from './platform-access.ts';
 export const tablesOfAShop = [
   'import_row',
   'import',
+  'import_preview',
   'shipment_task_row',
   'shipment_task',
   'order_view',

@@ -1,8 +1,8 @@
 import type { ImportKind } from '@courierdesk/contract/import-columns';
-import type { ImportPreview, RowResult } from '@courierdesk/contract/imports';
+import type { ImportPreview, PreviewRow } from '@courierdesk/contract/imports';
 import { formatRupees } from '@courierdesk/contract/money';
 import { courierName } from '@courierdesk/contract/companies';
-import { Loader } from '@mantine/core';
+import { Checkbox, Loader } from '@mantine/core';
 import { Notice } from '../ui/notice.tsx';
 import styles from './import-dialog.module.css';
 import { RowOutcome } from './row-outcome.tsx';
@@ -15,8 +15,16 @@ export const LookingUp = ({ rows }: { rows: number }) => (
   </div>
 );
 
-/** Counts of what will change, why rows cannot be done, and the rows that deserve a look. */
-export function ImportPreviewParts({ kind, preview }: { kind: ImportKind; preview: ImportPreview }) {
+/** Counts of what will change, why rows have errors, and the rows that deserve a look. */
+export function ImportPreviewParts(props: {
+  kind: ImportKind;
+  preview: ImportPreview;
+  includeCancelled: boolean;
+  onIncludeCancelled: (include: boolean) => void;
+}) {
+  const { kind, includeCancelled } = props;
+  const preview = chosenPart(props.preview, includeCancelled);
+  const cancelled = props.preview.cancelled.changed;
   return (
     <section aria-label="What will change" className={styles.preview}>
       <dl className={styles.counts}>
@@ -31,6 +39,21 @@ export function ImportPreviewParts({ kind, preview }: { kind: ImportKind; previe
         ))}
       </dl>
       {preview.changed === 0 && <Notice tone="info">Nothing would change.</Notice>}
+      {cancelled > 0 && (
+        <Notice tone="warning">
+          <p>
+            {cancelled === 1
+              ? '1 row is for a cancelled parcel and will be skipped unless you include it.'
+              : `${counted(cancelled, 'row')} are for cancelled parcels and will be skipped unless you include them.`}
+          </p>
+          <Checkbox
+            className={styles.include}
+            label={`Include ${counted(cancelled, 'cancelled parcel')}`}
+            checked={includeCancelled}
+            onChange={(event) => props.onIncludeCancelled(event.currentTarget.checked)}
+          />
+        </Notice>
+      )}
       {preview.reasons.length > 0 && (
         <Notice tone="warning">
           <p>{failedWords(preview)}</p>
@@ -44,14 +67,30 @@ export function ImportPreviewParts({ kind, preview }: { kind: ImportKind; previe
           </ul>
         </Notice>
       )}
-      {preview.rows.length > 0 && <PreviewRows kind={kind} rows={preview.rows} total={preview.total} />}
+      {preview.rows.length > 0 && (
+        <PreviewRows kind={kind} rows={preview.rows} total={preview.total} includeCancelled={includeCancelled} />
+      )}
     </section>
   );
 }
 
+/** What will change as a person has chosen: with the cancelled parcels, or without. */
+export function chosenPart(preview: ImportPreview, includeCancelled: boolean): ImportPreview {
+  const { cancelled } = preview;
+  if (!includeCancelled) return { ...preview, unchanged: preview.unchanged + cancelled.changed };
+  return {
+    ...preview,
+    changed: preview.changed + cancelled.changed,
+    unpaid: preview.unpaid + cancelled.unpaid,
+    cod: preview.cod + cancelled.cod,
+    paid_amount: preview.paid_amount + cancelled.paid_amount,
+  };
+}
+
 function failedWords({ failed, total }: ImportPreview): string {
-  const words = `${counted(failed, 'row')} cannot be done.`;
-  return failed < total ? `${words} The others are not held up, and you can download these to put them right.` : words;
+  if (failed === total)
+    return failed === 1 ? 'The only row has an error.' : `All ${counted(failed, 'row')} have errors.`;
+  return `${failed === 1 ? '1 row has an error' : `${counted(failed, 'row')} have errors`} and will be skipped. You can download skipped rows to fix them.`;
 }
 
 type Count = { label: string; n: number; more?: string };
@@ -69,15 +108,25 @@ function countsOf(kind: ImportKind, preview: ImportPreview): Count[] {
             ? [{ label: 'Other than the COD', n: differing, more: `Paid ${formatRupees(preview.paid_amount)}` }]
             : []),
         ];
-  return [...first, { label: 'Nothing to do', n: unchanged }, { label: 'Cannot be done', n: failed }];
+  return [...first, { label: 'Nothing to do', n: unchanged }, { label: 'Errors', n: failed }];
 }
 
-const words = { changed: 'Will change', unchanged: 'Nothing to do', failed: 'Cannot be done', waiting: 'Waiting' };
+const words = { changed: 'Will change', unchanged: 'Nothing to do', failed: 'Error', waiting: 'Waiting' };
 
-function PreviewRows({ kind, rows, total }: { kind: ImportKind; rows: readonly RowResult[]; total: number }) {
+function PreviewRows(props: {
+  kind: ImportKind;
+  rows: readonly PreviewRow[];
+  total: number;
+  includeCancelled: boolean;
+}) {
+  const { kind, rows, total } = props;
+  const outcome = (row: PreviewRow) =>
+    row.cancelled && !props.includeCancelled
+      ? { row: { ...row, state: 'unchanged' as const }, words: { ...words, unchanged: 'Skipped' } }
+      : { row, words };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by itself, and is reached by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
       <div className={styles.rows} role="region" aria-label="Rows" tabIndex={0}>
         <table className={styles.table}>
           <thead>
@@ -97,7 +146,7 @@ function PreviewRows({ kind, rows, total }: { kind: ImportKind; rows: readonly R
                 <td className={styles.code}>{row.cells.tracking_number}</td>
                 <td>{valueOf(kind, row)}</td>
                 <td>
-                  <RowOutcome row={row} words={words} />
+                  <RowOutcome {...outcome(row)} />
                 </td>
               </tr>
             ))}
@@ -106,14 +155,14 @@ function PreviewRows({ kind, rows, total }: { kind: ImportKind; rows: readonly R
       </div>
       {rows.length < total && (
         <p className={styles.dim}>
-          {counted(rows.length, 'row')} of {total.toLocaleString('en-US')}; those that need a look first.
+          {counted(rows.length, 'row')} of {total.toLocaleString('en-US')}, those that need a look first.
         </p>
       )}
     </>
   );
 }
 
-function valueOf(kind: ImportKind, { cells }: RowResult): string {
+function valueOf(kind: ImportKind, { cells }: PreviewRow): string {
   if (kind === 'fulfilment') return courierName(cells.company);
   if (kind === 'payment-status') return cells.payment_status;
   return amountIn(cells.amount);

@@ -12,7 +12,7 @@ import type { CsvFile } from './csv-file.ts';
 import type { SheetView } from './csv-worker.ts';
 import { FileColumns } from './file-columns.tsx';
 import styles from './import-dialog.module.css';
-import { ImportPreviewParts, LookingUp } from './import-preview.tsx';
+import { chosenPart, ImportPreviewParts, LookingUp } from './import-preview.tsx';
 import { actionName, counted } from './import-words.ts';
 import { KindChoice } from './kind-choice.tsx';
 
@@ -31,6 +31,7 @@ export function ImportReview(props: {
   const [columns, setColumns] = useState(sheet.columns);
   const [company, setCompany] = useState<Company | undefined>(sheet.company);
   const [notify, setNotify] = useState(true);
+  const [includeCancelled, setIncludeCancelled] = useState(false);
   const [accounts, setAccounts] = useState<ChosenAccounts>({});
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -51,14 +52,14 @@ export function ImportReview(props: {
       const rest =
         kind === 'fulfilment'
           ? { file_name: csv.name, notify_customer: notify, accounts: chosenOf(choices, accounts) }
-          : { file_name: csv.name, kind, company };
+          : { file_name: csv.name, kind, company, include_cancelled: includeCancelled };
       props.onStarted(await sendFile(kind, await csv.pack(kind, columns, rest)));
     } catch (error) {
       setFailure(messageOf(error));
       setSending(false);
     }
   };
-  const changes = preview.data?.changed ?? 0;
+  const changes = preview.data && chosenPart(preview.data, includeCancelled).changed;
   return (
     <>
       <KindChoice kind={kind} onKind={props.onKind} />
@@ -102,7 +103,12 @@ export function ImportReview(props: {
           Choose the column of: {missing.map(({ label }) => label.toLowerCase()).join(', ')}.
         </Notice>
       ) : preview.data ? (
-        <ImportPreviewParts kind={kind} preview={preview.data} />
+        <ImportPreviewParts
+          kind={kind}
+          preview={preview.data}
+          includeCancelled={includeCancelled}
+          onIncludeCancelled={setIncludeCancelled}
+        />
       ) : preview.isError ? (
         <Notice
           tone="error"
@@ -127,12 +133,8 @@ export function ImportReview(props: {
         <Button variant="default" onClick={props.onClose}>
           Cancel
         </Button>
-        <Button
-          loading={sending}
-          disabled={missing.length > 0 || !preview.data || changes === 0}
-          onClick={() => void send()}
-        >
-          {actionName(kind, preview.data?.changed)}
+        <Button loading={sending} disabled={missing.length > 0 || !changes} onClick={() => void send()}>
+          {actionName(kind, changes)}
         </Button>
       </div>
     </>

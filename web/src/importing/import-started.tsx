@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { importQuery, isUnderWay } from '../api/imports.ts';
 import { Notice } from '../ui/notice.tsx';
 import { FailedRowsButton } from './failed-rows-button.tsx';
+import { importTone } from './import-tone.ts';
 import styles from './import-dialog.module.css';
 
 /** It was taken: what came of it, or how far it is. */
@@ -13,13 +14,13 @@ export function ImportStarted({ started, onClose }: { started: Import; onClose: 
   const underWay = isUnderWay(data);
   return (
     <>
-      <Notice tone={underWay ? 'info' : data.state === 'stopped' || data.changed === 0 ? 'warning' : 'success'} live>
+      <Notice tone={importTone(data)} live>
         {data.msg}
       </Notice>
       {underWay && (
         <div className={styles.option}>
           <Progress value={(data.done / data.total) * 100} aria-label="Rows done" />
-          <p className={styles.dim}>You can close this: it goes on by itself, and stands under Imports.</p>
+          <p className={styles.dim}>You can close this. The import continues and is listed in Imports.</p>
         </div>
       )}
       <div className={styles.buttons}>

@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { importQuery, importRowsQuery, isUnderWay } from '../../api/imports.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { FailedRowsButton } from '../../importing/failed-rows-button.tsx';
+import { importTone } from '../../importing/import-tone.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -83,7 +84,7 @@ function Summary({ one }: { one: Import }) {
       <p className={styles.dim}>
         {whatItIs(one)}, by <bdi>{one.asked_by}</bdi>, <When at={one.created_at} form="full" />
       </p>
-      <Notice tone={underWay ? 'info' : one.state === 'stopped' ? 'error' : 'success'} live>
+      <Notice tone={importTone(one)} live>
         {one.msg}
         {one.differing > 0 &&
           ` ${one.differing === 1 ? 'One amount is' : `${one.differing.toLocaleString('en-US')} amounts are`} other than the COD; the rows say by how much.`}

@@ -1,5 +1,6 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { Import } from '@courierdesk/contract/imports';
+import { importTone, type ImportTone } from '../../importing/import-tone.ts';
 import { kindName } from '../../importing/import-words.ts';
 import { ToneBadge, type StatusTone } from '../../ui/status-badge.tsx';
 
@@ -11,14 +12,20 @@ export const whatItIs = (one: Import): string =>
 export const nameOf = (one: Import): string => one.file_name || kindName[one.kind];
 
 export function ImportState({ one }: { one: Import }) {
-  const { tone, word } = stateOf(one);
-  return <ToneBadge tone={tone}>{word}</ToneBadge>;
+  return <ToneBadge tone={badgeTone[importTone(one)]}>{wordOf(one)}</ToneBadge>;
 }
 
-function stateOf(one: Import): { tone: StatusTone; word: string } {
-  if (one.state === 'under-way') return { tone: 'booked', word: 'Under way' };
-  if (one.state === 'stopped') return { tone: 'needs', word: 'Stopped' };
-  return one.failed > 0
-    ? { tone: 'needs', word: `Done, ${one.failed.toLocaleString('en-US')} failed` }
-    : { tone: 'delivered', word: 'Done' };
+const badgeTone: Record<ImportTone, StatusTone> = {
+  info: 'booked',
+  success: 'delivered',
+  warning: 'process',
+  error: 'needs',
+};
+
+function wordOf(one: Import): string {
+  if (one.state === 'under-way') return 'In progress';
+  if (one.state === 'stopped') return 'Stopped';
+  if (one.failed === 0) return one.changed === 0 ? 'Nothing changed' : 'Done';
+  const failed = `${one.failed.toLocaleString('en-US')} failed`;
+  return one.changed === 0 ? failed : `Done, ${failed}`;
 }

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { startWorld, type Answer, type World } from '../testing/world.ts';
+
+let world: World;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await aBookableShop(world);
+});
+afterAll(() => world?.close());
+
+async function booked(): Promise<string> {
+  return (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data.trackingNumber;
+}
+
+async function cancelled(): Promise<string> {
+  const number = await booked();
+  await world.call('PUT', `cancel-booking/${number}`, { token: shop.token, body: {} });
+  return number;
+}
+
+const call = (path: string, body: object): Promise<Answer> => world.call('POST', path, { token: shop.token, body });
+
+const statusOf = async (number: string): Promise<string> =>
+  (await world.call('GET', `get-all-orders?track=${number}`, { token: shop.token })).body.data[0].payment_status;
+
+async function resultsOf(answer: Answer): Promise<string[]> {
+  const { body } = await world.call('GET', `imports/${answer.body.data.id}/rows`, { token: shop.token });
+  return body.data.map(({ state, reason }: Record<string, string>) => [state, reason].filter(Boolean).join(': '));
+}
+
+const paid = (number: string, amount?: string) => ({ tracking_number: number, payment_status: 'PAID', amount });
+
+describe('cancelled parcels in a file of payments', () => {
+  it('are shown and counted apart in the preview', async () => {
+    const [live, dead] = [await booked(), await cancelled()];
+    const ordersData = [paid(live), paid(dead), { tracking_number: dead, payment_status: 'PAID' }];
+    const { body } = await call('imports/preview', { kind: 'payment-status', ordersData });
+    expect(body.data).toMatchObject({
+      ...{ total: 3, changed: 1, unchanged: 1, cod: 2450 },
+      cancelled: { changed: 1, unpaid: 0, cod: 2450 },
+    });
+    expect(body.data.rows).toContainEqual(
+      expect.objectContaining({ line: 2, reason: 'Cancelled parcel', cancelled: true }),
+    );
+  });
+
+  it('are skipped, and the result says so', async () => {
+    const [live, dead] = [await booked(), await cancelled()];
+    const answer = await call('import-orders', { ordersData: [paid(live), paid(dead)] });
+    expect(answer.body.msg).toBe('1 payment marked paid. 1 cancelled parcel skipped.');
+    expect(answer.body.data).toMatchObject({ changed: 1, unchanged: 1, cancelled_skipped: 1 });
+    expect(await resultsOf(answer)).toEqual(['changed', 'unchanged: Cancelled parcel, skipped']);
+    expect([await statusOf(live), await statusOf(dead)]).toEqual(['PAID', 'UNPAID']);
+  });
+
+  it('are changed when a person asks for it', async () => {
+    const dead = await cancelled();
+    const answer = await call('import-orders', { ordersData: [paid(dead)], include_cancelled: true });
+    expect(answer.body.msg).toBe('1 payment marked paid.');
+    expect(await resultsOf(answer)).toEqual(['changed: Cancelled parcel']);
+    expect(await statusOf(dead)).toBe('PAID');
+    const again = await call('import-orders', { ordersData: [paid(dead)] });
+    expect(await resultsOf(again)).toEqual(['unchanged: Paid already']);
+  });
+
+  it('are skipped in a courier’s statement too', async () => {
+    const dead = await cancelled();
+    const wish = { kind: 'payment-statement', ordersData: [{ ...paid(dead, '2250'), reference: 'CPR-1' }] };
+    const { body } = await call('imports/preview', wish);
+    expect(body.data).toMatchObject({ changed: 0, cancelled: { changed: 1, paid_amount: 2250 } });
+    expect(await resultsOf(await call('import-orders', wish))).toEqual(['unchanged: Cancelled parcel, skipped']);
+    expect(await resultsOf(await call('import-orders', { ...wish, include_cancelled: true }))).toEqual([
+      'changed: Cancelled parcel. Rs 200 less than the COD of Rs 2,450',
+    ]);
+  });
+});
