@@ -38,7 +38,7 @@ test('payments are imported after a look at what would change, and the rows that
 
   await test.step('the rows that can be done are done', async () => {
     await dialog.getByRole('button', { name: 'Import 1 payment' }).click();
-    await expect(dialog.getByRole('status').first()).toHaveText('1 payment marked paid. 2 rows failed.');
+    await expect(dialog.getByRole('alert')).toHaveText('1 payment marked paid. 2 rows failed.');
     const downloading = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Download 2 failed rows' }).click();
     expect((await downloading).suggestedFilename()).toBe('failed-rows-november.csv');
@@ -88,6 +88,51 @@ test('a courier’s statement marks its parcels paid and tells what differs from
   await expect(page.getByRole('dialog', { name: 'Order tracking info' })).toContainText(
     `Paid by M&P on 2026-11-05, statement mnp-november.csv: Rs ${paid}, Rs 200 less than the COD of ${cod}`,
   );
+});
+
+test('a cancelled parcel is named and skipped, unless it is included', async ({ ownerPage: page }) => {
+  const [{ number }] = await unpaidParcels(page, 'POSTEX');
+  const [{ number: cancelled }] = await unpaidParcels(page, 'POSTEX', 'CANCELLED');
+  await page.goto('/dashboard/imports');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import payments' });
+  // Headings end in CRLF and rows in LF, as spreadsheets and scripts leave them.
+  await choose(dialog, 'mixed.csv', `CN,Paid,Courier\r\n${number},PAID\n${cancelled},PAID,PostEx\n`);
+  const preview = dialog.getByRole('region', { name: 'What will change' });
+  await expect(preview).toContainText('1 row is for a cancelled parcel and will be skipped unless you include it.');
+  await expect(dialog.getByRole('button', { name: 'Import 1 payment' })).toBeEnabled();
+  await preview.getByRole('checkbox', { name: 'Include 1 cancelled parcel' }).check();
+  await expect(dialog.getByRole('button', { name: 'Import 2 payments' })).toBeEnabled();
+  await expectAccessible(page);
+  await preview.getByRole('checkbox', { name: 'Include 1 cancelled parcel' }).uncheck();
+  await dialog.getByRole('button', { name: 'Import 1 payment' }).click();
+  await expect(dialog.getByRole('status').first()).toHaveText('1 payment marked paid. 1 cancelled parcel skipped.');
+  await dialog.getByRole('link', { name: 'See every row' }).click();
+  await expect(page.getByRole('row').filter({ hasText: cancelled })).toContainText('Cancelled parcel, skipped');
+  await page.goto(`/dashboard/orders?track=${cancelled}`);
+  await expect(page.getByRole('row').nth(1)).toContainText(cancelled);
+  await expect(page.getByRole('row').nth(1)).not.toContainText('Paid');
+});
+
+test('a large file is looked up and imported in the background, and one that mostly fails is no success', async ({
+  ownerPage: page,
+}) => {
+  const [{ number }] = await unpaidParcels(page, 'TCS');
+  await page.goto('/dashboard/imports');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import payments' });
+  const rows = Array.from({ length: 6_000 }, (_, index) => `${index === 5_500 ? number : `ZZ${100_000 + index}`},PAID`);
+  await choose(dialog, 'large.csv', `CN,Paid\n${rows.join('\n')}\n`);
+  const preview = dialog.getByRole('region', { name: 'What will change' });
+  await expect(preview).toContainText('5,999 rows have errors and will be skipped.', { timeout: 30_000 });
+  await dialog.getByRole('button', { name: 'Import 1 payment' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('1 payment marked paid. 5,999 rows failed.', { timeout: 30_000 });
+  await dialog.getByRole('link', { name: 'See every row' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('1 payment marked paid. 5,999 rows failed.');
+  await page.getByRole('link', { name: 'Back to imports' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'large.csv' })).toContainText('Done, 5,999 failed');
+  await page.goto(`/dashboard/orders?track=${number}`);
+  await expect(page.getByRole('row').nth(1)).toContainText('Paid');
 });
 
 test('orders whose parcels were booked elsewhere are fulfilled from a file', async ({ ownerPage: page, sandbox }) => {
@@ -221,9 +266,9 @@ interface Parcel {
   cod: string;
 }
 
-/** Two delivered parcels of the demo's past for which nobody was paid yet. */
-async function unpaidParcels(page: Page, courier: string): Promise<[Parcel, Parcel]> {
-  await page.goto(`/dashboard/orders?courier=${courier}&status=DELIVERED&payment_status=UNPAID`);
+/** Two parcels of the demo's past that are not paid. */
+async function unpaidParcels(page: Page, courier: string, status = 'DELIVERED'): Promise<[Parcel, Parcel]> {
+  await page.goto(`/dashboard/orders?courier=${courier}&status=${status}&payment_status=UNPAID`);
   const parcel = async (nth: number): Promise<Parcel> => {
     const row = page.getByRole('row').nth(nth);
     const number = await row.getByRole('link').first().textContent();

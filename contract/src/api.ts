@@ -44,6 +44,7 @@ import {
 } from './exports.ts';
 import { endCourierPush, getCourierPush, setUpCourierPush } from './courier-pushes.ts';
 import { trackOrderPublic } from './public-tracking.ts';
+import { getImportPreview, previewImport } from './import-previews.ts';
 import {
   bulkFulfilment,
   fetchFailedRows,
@@ -51,7 +52,7 @@ import {
   getImportRows,
   getImports,
   importOrders,
-  previewImport,
+  storeRowFile,
 } from './imports.ts';
 import { exchangeSession, getMe, loginUser, logout } from './sessions.ts';
 import { getSettings, saveSettings } from './settings.ts';
@@ -165,9 +166,11 @@ export const everyEndpoint = [
   deleteExport,
   downloadCsv,
   downloadSelection,
+  storeRowFile,
   importOrders,
   bulkFulfilment,
   previewImport,
+  getImportPreview,
   getImports,
   getImport,
   getImportRows,

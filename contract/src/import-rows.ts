@@ -1,7 +1,7 @@
 import { readCourier, readParcelCourier } from './courier-cells.ts';
 import { cutText } from './cut-text.ts';
 import { contradictions } from './import-contradictions.ts';
-import { fieldName, type ImportField, type ImportKind } from './import-columns.ts';
+import { fieldName, ImportField, type ImportKind } from './import-columns.ts';
 import { whyNotPaid } from './remittances.ts';
 import { isStorable } from './storable-text.ts';
 import { cleanCell, readAmount, readDay, readPaymentStatus, readTrackingNumber } from './sheet-values.ts';
@@ -17,6 +17,8 @@ export type RawRow = {
   readonly is_total?: boolean | undefined;
   /** Why the line could not be read at all. */
   readonly problem?: string | undefined;
+  /** The field that had a character which cannot be saved. */
+  readonly unstorable?: ImportField | undefined;
 } & Readonly<Partial<Record<ImportField, unknown>>>;
 
 /** Cells of a row: in their canonical form where they can be read, else as they were written. */
@@ -44,6 +46,8 @@ export interface FileCheck {
   compare(rows: readonly RawRow[], from: number): void;
   /** How many rows have anything in them. Known after the first pass. */
   total(): number;
+  /** The couriers of rows in which there is something to do. Known after the first pass. */
+  companies(): ReadonlySet<string>;
   /** Second pass. */
   check(rows: readonly RawRow[], from: number): CheckedRow[];
 }
@@ -52,15 +56,19 @@ export interface FileCheck {
 export function fileCheck(kind: ImportKind, company: string): FileCheck {
   const found = contradictions(kind);
   let total = 0;
+  const companies = new Set<string>();
   return {
     compare(rows, from) {
       for (const [index, raw] of rows.entries()) {
         const row = checkRow(kind, company, raw, from + index);
         if (row) total += 1;
-        if (row?.state === 'waiting') found.compare(from + index, row);
+        if (row?.state !== 'waiting') continue;
+        companies.add(row.cells.company);
+        found.compare(from + index, row);
       }
     },
     total: () => total,
+    companies: () => companies,
     check: (rows, from) =>
       rows.flatMap((raw, index) => {
         const row = checkRow(kind, company, raw, from + index);
@@ -77,7 +85,8 @@ export function checkRows(kind: ImportKind, rows: readonly RawRow[], company: st
 }
 
 function checkRow(kind: ImportKind, company: string, raw: RawRow, at: number): CheckedRow | undefined {
-  const { cells, unstorable } = cellsOf(raw);
+  const { unstorable, ...storable } = withoutUnstorable(raw);
+  const cells = cellsOf(storable);
   const line = raw.line ?? at + 1;
   const ended = (state: 'failed' | 'unchanged', reason: string): CheckedRow => ({ line, cells, state, reason });
   if (raw.problem !== undefined) return ended('failed', raw.problem);
@@ -89,16 +98,20 @@ function checkRow(kind: ImportKind, company: string, raw: RawRow, at: number): C
   return raw.extra_cells ? ended('failed', tornReason(raw.extra_cells)) : checkCells(kind, line, cells, company);
 }
 
-/** What the database cannot keep is replaced, and its field named. */
-function cellsOf(raw: RawRow): { cells: RowCells; unstorable: ImportField | undefined } {
-  let unstorable: ImportField | undefined;
-  const cell = (field: ImportField): string => {
-    const text = cutText(cleanCell(raw[field]), maxCellLength);
-    if (isStorable(text)) return text;
-    unstorable ??= field;
-    return text.toWellFormed().replaceAll('\0', '\ufffd');
-  };
-  const cells = {
+/** Characters that cannot be stored are replaced, and their field is named, so that the row fails alone. */
+export function withoutUnstorable<Row extends RawRow>(raw: Row): Row & Pick<RawRow, 'unstorable'> {
+  const field = ImportField.options.find((name) => typeof raw[name] === 'string' && !isStorable(raw[name]));
+  if (!field) return raw;
+  const replaced = ImportField.options.flatMap((name) => {
+    const cell: unknown = raw[name];
+    return typeof cell === 'string' ? [[name, cell.toWellFormed().replaceAll('\0', '\ufffd')]] : [];
+  });
+  return { ...raw, ...Object.fromEntries(replaced), unstorable: field };
+}
+
+function cellsOf(raw: RawRow): RowCells {
+  const cell = (field: ImportField): string => cutText(cleanCell(raw[field]), maxCellLength);
+  return {
     order_name: cell('order_name'),
     tracking_number: cell('tracking_number'),
     company: cell('company'),
@@ -107,7 +120,6 @@ function cellsOf(raw: RawRow): { cells: RowCells; unstorable: ImportField | unde
     paid_date: cell('paid_date'),
     reference: cell('reference'),
   };
-  return { cells, unstorable };
 }
 
 const tornReason = (extra: number): string =>

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { Id, IdParams } from './ids.ts';
 import { longList } from './long-list.ts';
 import { type ImportField, ImportKind } from './import-columns.ts';
+import { withoutUnstorable } from './import-rows.ts';
 import { Ticket } from './labels.ts';
 import { Paging } from './paging.ts';
 
@@ -12,8 +13,14 @@ import { Paging } from './paging.ts';
 export const mostFileBytes = 5 * 1024 * 1024;
 /** A file of that size has fewer, unless its tracking numbers are shorter than those of any courier. */
 export const mostImportRows = 350_000;
-/** That many rows as JSON. A browser sends them compressed. */
-const bodyLimit = 48 * 1024 * 1024;
+/** Rows in the body of one call. More are sent as a file of rows. */
+export const maxRowsInBody = 20_000;
+export const maxRowsBytes = 4 * 1024 * 1024;
+/** A full file as rows. A browser sends it compressed. */
+export const maxRowFileBytes = 48 * 1024 * 1024;
+/** How long a file of rows can be previewed and imported. */
+export const rowFileKeptHours = 12;
+export const rowFileType = 'application/x-ndjson';
 
 /** Cells of this length fit any spreadsheet. A longer one is a file that was read wrong. */
 const maxCell = 32_767;
@@ -25,29 +32,31 @@ const Cell = z
  * A row of a file. Cells are taken as they are written; what cannot be read fails that row alone. `order_name` is the
  * name or id of a store order, `line` the row's line in the file.
  */
-export const ImportRow = z.object({
-  line: z.number().int().min(1).max(100_000_000).optional(),
-  order_name: Cell,
-  tracking_number: Cell,
-  company: Cell,
-  payment_status: Cell,
-  amount: Cell,
-  paid_date: Cell,
-  reference: Cell,
-  /** Values beyond the last heading: an unquoted comma has torn the line, so none of its cells can be trusted. */
-  extra_cells: z.number().int().min(0).max(100_000_000).optional(),
-  /** Values in columns that hold no field: a row with nothing else fails, and is not left out as empty. */
-  other_cells: z.number().int().min(0).max(100_000_000).optional(),
-  /** The row sums up others: it is listed, and nothing is done. */
-  is_total: z.boolean().optional(),
-});
+export const ImportRow = z
+  .object({
+    line: z.number().int().min(1).max(100_000_000).optional(),
+    order_name: Cell,
+    tracking_number: Cell,
+    company: Cell,
+    payment_status: Cell,
+    amount: Cell,
+    paid_date: Cell,
+    reference: Cell,
+    /** Values beyond the last heading: an unquoted comma has torn the line, so none of its cells can be trusted. */
+    extra_cells: z.number().int().min(0).max(100_000_000).optional(),
+    /** Values in columns that hold no field: a row with nothing else fails, and is not left out as empty. */
+    other_cells: z.number().int().min(0).max(100_000_000).optional(),
+    /** The row sums up others: it is listed, and nothing is done. */
+    is_total: z.boolean().optional(),
+  })
+  .transform((row) => withoutUnstorable(row));
 export type ImportRow = z.output<typeof ImportRow>;
 
 const Rows = longList(ImportRow, {
   min: 1,
   tooFew: 'There are no rows',
-  max: mostImportRows,
-  tooMany: `At most ${mostImportRows.toLocaleString('en-US')} rows at once: split the file`,
+  max: maxRowsInBody,
+  tooMany: `Maximum ${maxRowsInBody.toLocaleString('en-US')} rows in one call: send a file of rows to /imports/files`,
 });
 
 /** What the database cannot keep of a file's name is replaced. */
@@ -69,6 +78,8 @@ export const Import = z.object({
   total: z.number().int(),
   /** Rows gone through. */
   done: z.number().int(),
+  /** Rows of the file read so far; null once all were read. Nothing is changed before. */
+  read: z.number().int().nullable(),
   changed: z.number().int(),
   /** Nothing to do: it was so already, or the file itself says that nothing is to be done. */
   unchanged: z.number().int(),
@@ -89,6 +100,25 @@ export type Import = z.infer<typeof Import>;
 
 const Started = z.object({ msg: z.string(), data: Import });
 
+export const storeRowFile = endpoint({
+  name: 'storeRowFile',
+  method: 'POST',
+  path: '/imports/files',
+  summary: `Stores the rows of a large file, up to ${mostImportRows.toLocaleString('en-US')}: one JSON object per line (${rowFileType}), with the fields of \`ordersData\`. Send its id as \`file_id\` in place of \`ordersData\`. Kept for ${rowFileKeptHours} hours.`,
+  access: ['UPDATE_ORDERS'],
+  bodyLimit: maxRowFileBytes,
+  takesGzip: true,
+  takesAnyText: true,
+  reply: z.object({ data: z.object({ id: Id, rows: z.number().int() }) }),
+  errors: ['too-large'],
+});
+
+/** The rows of a call, or the file that has them. */
+export const rowSource = {
+  ordersData: Rows.optional(),
+  file_id: Id.optional(),
+};
+
 export const importOrders = endpoint({
   name: 'importOrders',
   method: 'POST',
@@ -97,7 +127,7 @@ export const importOrders = endpoint({
     'Sets the payment status of parcels by their tracking numbers, from a file or a courier’s payment statement. Small files are done at once; 202 and progress at `/imports/{id}` otherwise. The same rows again change nothing.',
   access: ['UPDATE_ORDERS'],
   body: z.object({
-    ordersData: Rows,
+    ...rowSource,
     kind: z.enum(['payment-status', 'payment-statement']).default('payment-status'),
     /** The courier whose statement it is: its numbers alone are looked at. */
     company: CourierName.optional(),
@@ -105,11 +135,11 @@ export const importOrders = endpoint({
     include_cancelled: z.boolean().default(false),
     file_name: FileName,
   }),
-  bodyLimit,
+  bodyLimit: maxRowsBytes,
   takesGzip: true,
-  takesAnyText: true,
   mayBeUnderWay: true,
   reply: Started,
+  errors: ['not-found'],
 });
 
 /** Courier accounts by company. */
@@ -124,7 +154,7 @@ export const bulkFulfilment = endpoint({
     'Fulfils store orders with parcels that were booked elsewhere: order name or id, tracking number, courier. Parcels of our couriers are followed from then on. Not counted in the plan.',
   access: ['UPDATE_ORDERS'],
   body: z.object({
-    ordersData: Rows,
+    ...rowSource,
     /** The store sends its shipping notice. */
     notify_customer: z.boolean().default(true),
     /**
@@ -134,11 +164,11 @@ export const bulkFulfilment = endpoint({
     accounts: ChosenAccounts.default({}),
     file_name: FileName,
   }),
-  bodyLimit,
+  bodyLimit: maxRowsBytes,
   takesGzip: true,
-  takesAnyText: true,
   mayBeUnderWay: true,
   reply: Started,
+  errors: ['not-found'],
 });
 
 const ResultState = z.enum(['waiting', 'changed', 'unchanged', 'failed']);
@@ -162,54 +192,6 @@ export const RowResult = z.object({
   reason: z.string(),
 });
 export type RowResult = z.infer<typeof RowResult>;
-
-/** A row of a preview. `cancelled`: it would change the payment of a cancelled parcel. */
-const PreviewRow = RowResult.extend({ cancelled: z.boolean() });
-export type PreviewRow = z.infer<typeof PreviewRow>;
-
-export const ImportPreview = z.object({
-  total: z.number().int(),
-  /** What will be done, with everything as it is now. Without cancelled parcels. */
-  changed: z.number().int(),
-  unpaid: z.number().int(),
-  unchanged: z.number().int(),
-  failed: z.number().int(),
-  differing: z.number().int(),
-  /** COD of the parcels that will be marked paid, or of the orders that will be fulfilled; whole rupees. */
-  cod: z.number().int(),
-  /** What statements say was paid for them. */
-  paid_amount: z.number().int(),
-  /** What `include_cancelled` adds to the above; without it these rows are skipped. */
-  cancelled: z.object({
-    changed: z.number().int(),
-    unpaid: z.number().int(),
-    cod: z.number().int(),
-    paid_amount: z.number().int(),
-  }),
-  /**
-   * Companies of which several accounts could follow the parcels of a fulfilment file, with these, the oldest first. Their
-   * rows are judged as if one was chosen (`accounts` of the fulfilment).
-   */
-  account_choices: z.array(z.object({ company: Company, accounts: z.array(z.object({ id: Id, name: z.string() })) })),
-  /** Reasons of failed rows with how many each stops, most first. */
-  reasons: z.array(z.object({ reason: z.string(), rows: z.number().int() })),
-  /** The first rows that fail, and the first that change. */
-  rows: z.array(PreviewRow),
-});
-export type ImportPreview = z.infer<typeof ImportPreview>;
-
-export const previewImport = endpoint({
-  name: 'previewImport',
-  method: 'POST',
-  path: '/imports/preview',
-  summary: 'What the rows of a file would change. Nothing is changed.',
-  access: ['UPDATE_ORDERS'],
-  body: z.object({ kind: ImportKind, ordersData: Rows, company: CourierName.optional() }),
-  bodyLimit,
-  takesGzip: true,
-  takesAnyText: true,
-  reply: z.object({ data: ImportPreview }),
-});
 
 export const getImports = endpoint({
   name: 'getImports',

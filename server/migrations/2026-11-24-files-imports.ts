@@ -1,9 +1,15 @@
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(files).execute(db);
   await sql.raw(imports).execute(db);
   await sql.raw(previews).execute(db);
 }
+
+const files = `
+-- Lines of a file of import rows; empty for every other file.
+alter table stored_file add column row_count integer;
+`;
 
 const imports = `
 alter table import

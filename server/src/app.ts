@@ -76,7 +76,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       documentRoutes(api, context);
       fileRoutes(api, context);
       exportRoutes(api, context);
-      importRoutes(api, context);
+      await importRoutes(api, context);
     },
     { prefix: apiBase },
   );

@@ -686,6 +686,7 @@ export interface StoredFile {
   expires_at: Timestamp;
   id: string;
   name: string;
+  row_count: number | null;
   shop_id: string;
   size: number;
 }

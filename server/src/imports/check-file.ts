@@ -6,7 +6,12 @@ import { fileCheck, type CheckedRow, type RawRow } from '@courierdesk/contract/i
 export type RowParts = () => AsyncIterable<readonly RawRow[]> | Iterable<readonly RawRow[]>;
 
 /** The rows of a file, checked without the database, in parts. */
-export type CheckedFile = { readonly total: number; parts(): AsyncGenerator<CheckedRow[]> };
+export type CheckedFile = {
+  readonly total: number;
+  /** Of the rows in which there is something to do. */
+  readonly companies: ReadonlySet<string>;
+  parts(): AsyncGenerator<CheckedRow[]>;
+};
 
 export const rowsInPart = 1_000;
 
@@ -25,6 +30,7 @@ export async function checkFile(file: { kind: ImportKind; company: string; rows:
   }
   return {
     total: check.total(),
+    companies: check.companies(),
     async *parts() {
       let from = 0;
       for await (const part of file.rows()) {

@@ -1,11 +1,11 @@
 import type { ImportKind } from '@courierdesk/contract/import-columns';
-import type { CheckedRow, RawRow } from '@courierdesk/contract/import-rows';
-import type { ChosenAccounts, ImportPreview, PreviewRow } from '@courierdesk/contract/imports';
+import type { CheckedRow } from '@courierdesk/contract/import-rows';
+import type { ImportPreview, PreviewRow } from '@courierdesk/contract/import-previews';
+import type { ChosenAccounts } from '@courierdesk/contract/imports';
 import { wholeRupees } from '@courierdesk/contract/money';
-import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { checkFile, partsOf, type CheckedFile } from './check-file.ts';
+import { checkFile, type RowParts } from './check-file.ts';
 import { accountsToChoose, activeAccounts } from './follow-accounts.ts';
 import { judgeFulfilments, readyOutcome } from './judge-fulfilments.ts';
 import { judgePayments } from './judge-payments.ts';
@@ -13,29 +13,29 @@ import type { Outcome, WaitingRow } from './outcome.ts';
 
 const most = { failed: 100, changed: 50, unchanged: 20, reasons: 20 };
 
-/** What the rows would change, with everything as it is now. Reads only; the store is not asked. */
+export type PreviewWish = { readonly kind: ImportKind; readonly company: string };
+
+/** What rows would change, with everything as it is now. Reads only; the store is not asked. */
 export async function previewRows(
   context: Context,
-  actor: UserActor,
-  wish: { kind: ImportKind; rows: readonly RawRow[]; company: string },
+  shopId: string,
+  wish: PreviewWish,
+  rows: RowParts,
 ): Promise<ImportPreview> {
-  const file = await checkFile({ ...wish, rows: () => partsOf(wish.rows) });
-  const choices = wish.kind === 'fulfilment' ? await choicesFor(context, actor.shopId, file) : [];
+  const file = await checkFile({ ...wish, rows });
+  const choices = wish.kind === 'fulfilment' ? await choicesFor(context, shopId, file.companies) : [];
   const chosen = Object.fromEntries(choices.map(({ company, accounts }) => [company, accounts[0]?.id]));
   const summary = emptySummary();
-  for await (const rows of file.parts())
-    for (const judged of await judgeRows(context, actor.shopId, { ...wish, chosen }, rows)) summary.add(judged);
+  for await (const part of file.parts())
+    for (const judged of await judgeRows(context, shopId, { ...wish, chosen }, part)) summary.add(judged);
   return { ...summary.read(), account_choices: choices };
 }
 
 async function choicesFor(
   context: Context,
   shopId: string,
-  file: CheckedFile,
+  wanted: ReadonlySet<string>,
 ): Promise<ImportPreview['account_choices']> {
-  const wanted = new Set<string>();
-  for await (const rows of file.parts())
-    for (const { state, cells } of rows) if (state === 'waiting') wanted.add(cells.company);
   const accounts = await withShop(context.db, shopId, (trx) => activeAccounts(trx, shopId));
   return accountsToChoose(accounts, wanted).map(({ company, accounts: own }) => ({
     company,

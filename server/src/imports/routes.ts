@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import type { RawRow } from '@courierdesk/contract/import-rows';
+import { getImportPreview, previewImport } from '@courierdesk/contract/import-previews';
 import {
   bulkFulfilment,
   fetchFailedRows,
@@ -5,21 +8,26 @@ import {
   getImportRows,
   getImports,
   importOrders,
-  previewImport,
+  rowFileType,
+  storeRowFile,
 } from '@courierdesk/contract/imports';
 import { paginationOf } from '@courierdesk/contract/paging';
 import type { FastifyInstance } from 'fastify';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
 import { route, UnderWay } from '../http/route.ts';
+import { partsOf } from './check-file.ts';
 import { ticketForFailedRows } from './failed-rows.ts';
 import { presentImport, presentRow } from './present.ts';
+import { presentPreview, previewById, startPreview } from './preview-file.ts';
 import { previewRows } from './preview-import.ts';
 import { countImports, importById, importsPage, rowsPage, type ImportTable } from './queries.ts';
-import { startImport, type ImportWish } from './start-import.ts';
+import { startImport, type ImportWish, type RowSource } from './start-import.ts';
+import { storeRows } from './store-row-file.ts';
 
-export function importRoutes(app: FastifyInstance, context: Context): void {
+export async function importRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const start = async (actor: UserActor, wish: ImportWish) => {
     const started = await startImport(context, actor, wish);
     const data = presentImport(started);
@@ -29,7 +37,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   route(app, importOrders, ({ actor, body }) =>
     start(actor, {
       kind: body.kind,
-      rows: body.ordersData,
+      source: sourceOf(body),
       fileName: body.file_name,
       company: body.kind === 'payment-statement' ? (body.company ?? '') : '',
       notifyCustomer: false,
@@ -40,7 +48,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   route(app, bulkFulfilment, ({ actor, body }) =>
     start(actor, {
       kind: 'fulfilment',
-      rows: body.ordersData,
+      source: sourceOf(body),
       fileName: body.file_name,
       company: '',
       notifyCustomer: body.notify_customer,
@@ -49,13 +57,25 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
     }),
   );
 
-  route(app, previewImport, async ({ actor, body }) => ({
-    data: await previewRows(context, actor, {
-      kind: body.kind,
-      rows: body.ordersData,
-      company: body.kind === 'payment-statement' ? (body.company ?? '') : '',
-    }),
-  }));
+  await app.register(async (scope) => {
+    // The body is passed on as it arrives.
+    scope.addContentTypeParser(rowFileType, (_request, body, done) => done(null, body));
+    route(scope, storeRowFile, async ({ actor, request }) => ({
+      data: await storeRows(context, actor, streamOf(request.body)),
+    }));
+  });
+
+  route(app, previewImport, async ({ actor, body }) => {
+    const wish = { kind: body.kind, company: body.kind === 'payment-statement' ? (body.company ?? '') : '' };
+    const source = sourceOf(body);
+    if ('fileId' in source)
+      return new UnderWay(presentPreview(await startPreview(context, actor, { ...wish, fileId: source.fileId })));
+    return { data: await previewRows(context, actor.shopId, wish, () => partsOf(source.rows)), job: null };
+  });
+
+  route(app, getImportPreview, async ({ actor, params }) =>
+    presentPreview(await withShop(context.db, actor.shopId, (trx) => previewById(trx, actor.shopId, params.id))),
+  );
 
   route(app, getImports, async ({ actor, query }) => {
     const [rows, total] = await withShop(context.db, actor.shopId, (trx) =>
@@ -79,6 +99,19 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   route(app, fetchFailedRows, async ({ actor, params }) => ({
     ticket: await ticketForFailedRows(context, actor, params.id),
   }));
+}
+
+function sourceOf({ ordersData, file_id: fileId }: { ordersData?: RawRow[]; file_id?: string }): RowSource {
+  if (ordersData && fileId)
+    throw new AppError('invalid-input', 'Send either rows or the id of a file, not both', { field: 'file_id' });
+  if (fileId) return { fileId };
+  if (!ordersData) throw new AppError('invalid-input', 'There are no rows', { field: 'ordersData' });
+  return { rows: ordersData };
+}
+
+function streamOf(body: unknown): Readable {
+  if (body instanceof Readable) return body;
+  throw new AppError('invalid-input', `Send the rows as ${rowFileType}: one JSON object per line`);
 }
 
 /** How many rows are in a state; of those gone through, which are all that are known. */

@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
-import type { CheckedRow, RawRow } from '@courierdesk/contract/import-rows';
+import type { RawRow } from '@courierdesk/contract/import-rows';
 import type { ChosenAccounts } from '@courierdesk/contract/imports';
-import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
@@ -10,15 +9,20 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { checkFile, partsOf, type CheckedFile } from './check-file.ts';
+import { checkFile, partsOf } from './check-file.ts';
 import { leaseMs } from './finish-part.ts';
 import { refuseOtherAccounts } from './follow-accounts.ts';
+import { keepRows } from './keep-rows.ts';
 import type { ImportTable } from './queries.ts';
+import { noSuchRowFile, rowsInFile } from './rows-of-file.ts';
 import { workOnImport } from './work-on-import.ts';
+
+/** Rows that came with the call, or a stored file of rows. */
+export type RowSource = { readonly rows: readonly RawRow[] } | { readonly fileId: string };
 
 export type ImportWish = {
   readonly kind: ImportKind;
-  readonly rows: readonly RawRow[];
+  readonly source: RowSource;
   readonly fileName: string;
   /** The courier of a statement, or empty. */
   readonly company: string;
@@ -32,12 +36,29 @@ export type ImportWish = {
 const rowsAtOnce: Record<ImportKind, number> = { 'payment-status': 5_000, 'payment-statement': 5_000, fulfilment: 100 };
 const patienceMs = 3_000;
 
-/** Keeps the rows, then works on them: small files at once, others in the worker. */
+/** Keeps the rows, then works on them: few rows at once, others in the worker. A stored file is the worker's alone. */
 export async function startImport(context: Context, actor: UserActor, wish: ImportWish): Promise<ImportTable> {
-  const file = await checkFile({ ...wish, rows: () => partsOf(wish.rows) });
+  return 'rows' in wish.source
+    ? startWithRows(context, actor, wish, wish.source.rows)
+    : startWithFile(context, actor, wish, wish.source.fileId);
+}
+
+async function startWithRows(
+  context: Context,
+  actor: UserActor,
+  wish: ImportWish,
+  given: readonly RawRow[],
+): Promise<ImportTable> {
+  const file = await checkFile({ ...wish, rows: () => partsOf(given) });
   if (file.total === 0) throw new AppError('invalid-input', 'There are no rows', { field: 'ordersData' });
   const atOnce = file.total <= rowsAtOnce[wish.kind];
-  const kept = await keep(context, actor, wish, file, atOnce);
+  const now = context.clock();
+  const lease = { lease_id: newId(now), lease_until: new Date(now.getTime() + leaseMs) };
+  const kept = await withShop(context.db, actor.shopId, async (trx) => {
+    const started = await insertImport(trx, context, actor, wish, { total: file.total, ...(atOnce && lease) });
+    await keepRows(trx, started, file);
+    return started;
+  });
   if (atOnce) {
     const until = performance.now() + patienceMs;
     return workOnImport(context, kept, { isTimeUp: () => performance.now() > until, someoneWaits: true });
@@ -46,70 +67,60 @@ export async function startImport(context: Context, actor: UserActor, wish: Impo
   return kept;
 }
 
-async function keep(
+async function startWithFile(
   context: Context,
   actor: UserActor,
   wish: ImportWish,
-  file: CheckedFile,
-  leased: boolean,
+  fileId: string,
 ): Promise<ImportTable> {
-  const now = context.clock();
-  return withShop(context.db, actor.shopId, async (trx) => {
-    await refuseOtherAccounts(trx, actor.shopId, wish.accounts);
-    const kept = await trx
-      .insertInto('import')
-      .values({
-        shop_id: actor.shopId,
-        id: newId(now),
-        kind: wish.kind,
-        file_name: wish.fileName,
-        company: wish.company,
-        notify_customer: wish.notifyCustomer,
-        include_cancelled: wish.includeCancelled,
-        accounts: JSON.stringify(wish.accounts),
-        state: 'under-way',
-        total: file.total,
-        asked_by: actor.name,
-        asked_by_tag: actor.tag,
-        asked_by_user_id: actor.userId,
-        next_at: now,
-        ...(leased && { lease_id: newId(now), lease_until: new Date(now.getTime() + leaseMs) }),
-        created_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    let position = 0;
-    for await (const rows of file.parts()) {
-      await keepRows(trx, kept, rows, position);
-      position += rows.length;
-    }
-    await recordAuditEvent(trx, actor, {
-      at: now,
-      action: 'import.started',
-      subjectKind: 'import',
-      subjectId: kept.id,
-      detail: {
-        ...{ kind: wish.kind, rows: file.total, company: wish.company, accounts: wish.accounts },
-        ...(wish.includeCancelled && { include_cancelled: true }),
-      },
-    });
-    return kept;
+  const started = await withShop(context.db, actor.shopId, async (trx) => {
+    const total = await rowsInFile(trx, actor.shopId, fileId, context.clock());
+    if (total === undefined) throw noSuchRowFile();
+    return insertImport(trx, context, actor, wish, { total, file_id: fileId });
   });
+  context.wake('imports');
+  return started;
 }
 
-async function keepRows(trx: Db, kept: ImportTable, rows: readonly CheckedRow[], from: number): Promise<void> {
-  const part = rows.map(({ line, cells, state, reason }, index) => ({
-    position: from + index,
-    ...{ line, state, reason },
-    ...cells,
-  }));
-  await sql`
-    insert into import_row (
-      shop_id, import_id, position, line, order_name, tracking_number, company, payment_status, amount, paid_date,
-      reference, state, reason)
-    select ${kept.shop_id}, ${kept.id}, position, line, order_name, tracking_number, company, payment_status, amount,
-           paid_date, reference, state, reason
-    from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as given(
-      position integer, line integer, order_name text, tracking_number text, company text, payment_status text,
-      amount text, paid_date text, reference text, state text, reason text)`.execute(trx);
+async function insertImport(
+  trx: Db,
+  context: Context,
+  actor: UserActor,
+  wish: ImportWish,
+  more: { total: number; file_id?: string; lease_id?: string; lease_until?: Date },
+): Promise<ImportTable> {
+  await refuseOtherAccounts(trx, actor.shopId, wish.accounts);
+  const now = context.clock();
+  const started = await trx
+    .insertInto('import')
+    .values({
+      shop_id: actor.shopId,
+      id: newId(now),
+      kind: wish.kind,
+      file_name: wish.fileName,
+      company: wish.company,
+      notify_customer: wish.notifyCustomer,
+      include_cancelled: wish.includeCancelled,
+      accounts: JSON.stringify(wish.accounts),
+      state: 'under-way',
+      asked_by: actor.name,
+      asked_by_tag: actor.tag,
+      asked_by_user_id: actor.userId,
+      next_at: now,
+      created_at: now,
+      ...more,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordAuditEvent(trx, actor, {
+    at: now,
+    action: 'import.started',
+    subjectKind: 'import',
+    subjectId: started.id,
+    detail: {
+      ...{ kind: wish.kind, rows: more.total, company: wish.company, accounts: wish.accounts },
+      ...(wish.includeCancelled && { include_cancelled: true }),
+    },
+  });
+  return started;
 }

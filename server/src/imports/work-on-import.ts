@@ -4,6 +4,7 @@ import { tellStoreNow } from '../store-updates/tell-store-now.ts';
 import { applyFulfilments } from './apply-fulfilments.ts';
 import { applyPayments } from './apply-payments.ts';
 import { auditEnd, LeaseLost } from './finish-part.ts';
+import { keepRowsOfFile } from './keep-rows.ts';
 import { importById, type ImportTable } from './queries.ts';
 
 const mostFailures = 6;
@@ -31,6 +32,7 @@ export async function workOnImport(
 }
 
 async function nextPart(context: Context, held: ImportTable, someoneWaits: boolean): Promise<ImportTable> {
+  if (held.file_id !== null) return (await keepRowsOfFile(context, held, held.file_id)) ?? stop(context, held);
   if (held.kind !== 'fulfilment') return applyPayments(context, held);
   const { after, storeOrderIds } = await applyFulfilments(context, held);
   if (someoneWaits && after.state === 'done') await tellStoreNow(context, held.shop_id, storeOrderIds);
@@ -44,6 +46,10 @@ async function release(context: Context, held: ImportTable): Promise<ImportTable
   context.wake('imports');
   return released;
 }
+
+/** The file expired before a worker could read it. */
+const stop = (context: Context, held: ImportTable): Promise<ImportTable> =>
+  update(context, held, { next_at: context.clock(), state: 'stopped', done_at: context.clock() });
 
 async function postpone(context: Context, held: ImportTable): Promise<ImportTable> {
   const failures = held.failures + 1;

@@ -1,4 +1,6 @@
+import type { Company } from '@courierdesk/contract/companies';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
+import { getImportPreview, previewImport, type ImportPreview } from '@courierdesk/contract/import-previews';
 import {
   bulkFulfilment,
   fetchFailedRows,
@@ -6,7 +8,8 @@ import {
   getImportRows,
   getImports,
   importOrders,
-  previewImport,
+  rowFileType,
+  storeRowFile,
   type Import,
   type ImportRowsQuery,
 } from '@courierdesk/contract/imports';
@@ -17,6 +20,7 @@ import { download } from './labels.ts';
 import { queryClient } from './query-client.ts';
 
 const pollMs = 1_000;
+const previewPollMs = 500;
 /** A file of five megabytes over a slow line. */
 const uploadTimeoutMs = 180_000;
 
@@ -52,15 +56,64 @@ export const importRowsQuery = (id: string, query: ImportRowsQuery) =>
 
 export const isUnderWay = (one: Pick<Import, 'state'>): boolean => one.state === 'under-way';
 
-export async function previewFile(packed: Packed, signal: AbortSignal) {
+/** What the rows in a body would change. */
+export async function previewRows(packed: Packed, signal: AbortSignal): Promise<ImportPreview> {
   const { data } = await callPacked(previewImport, { packed, signal, quiet: true, timeoutMs: uploadTimeoutMs });
+  if (!data) throw new PreviewStopped();
   return data;
 }
 
-/** Starts the import of a file's rows; small ones are done when this answers. */
-export async function sendFile(kind: ImportKind, packed: Packed): Promise<Import> {
-  const endpoint = kind === 'fulfilment' ? bulkFulfilment : importOrders;
-  const { data } = await callPacked(endpoint, { packed, quiet: true, timeoutMs: uploadTimeoutMs });
+/** Stores the rows of a large file. Answers with its id. */
+export async function storeRows(packed: Packed, signal: AbortSignal): Promise<string> {
+  const headers = { 'content-type': rowFileType };
+  const { data } = await callPacked(storeRowFile, { packed, headers, signal, quiet: true, timeoutMs: uploadTimeoutMs });
+  return data.id;
+}
+
+/** What the rows of a stored file would change; `onProgress` is told how many were looked up. */
+export async function previewStored(
+  wish: { fileId: string; kind: ImportKind; company: Company | undefined },
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<ImportPreview> {
+  const body = { file_id: wish.fileId, kind: wish.kind, company: wish.company };
+  let answer = await call(previewImport, { body, signal, quiet: true });
+  while (answer.job && !answer.data) {
+    const { id, state, done } = answer.job;
+    if (state !== 'under-way') throw new PreviewStopped();
+    onProgress(done);
+    await pause(previewPollMs, signal);
+    answer = await call(getImportPreview, { params: { id }, signal, quiet: true });
+  }
+  if (!answer.data) throw new PreviewStopped();
+  return answer.data;
+}
+
+class PreviewStopped extends Error {
+  override message = 'This file could not be looked up. Nothing was changed. Try again.';
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** Starts the import of the rows in a body. Few rows are done when this answers. */
+export const startPackedImport = async (kind: ImportKind, packed: Packed): Promise<Import> =>
+  started(await callPacked(endpointOf(kind), { packed, quiet: true, timeoutMs: uploadTimeoutMs }));
+
+/** Starts the import of a stored file of rows. */
+export const startStoredImport = async (kind: ImportKind, body: { file_id: string }): Promise<Import> =>
+  started(await call(endpointOf(kind), { body, quiet: true }));
+
+const endpointOf = (kind: ImportKind) => (kind === 'fulfilment' ? bulkFulfilment : importOrders);
+
+function started({ data }: { data: Import }): Import {
   queryClient.setQueryData(importQuery(data.id).queryKey, data);
   void queryClient.invalidateQueries({ queryKey: ['imports', 'list'] });
   if (!isUnderWay(data)) importEnded();

@@ -1,5 +1,6 @@
 import { companyName } from '@courierdesk/contract/companies';
-import type { ChosenAccounts, ImportPreview } from '@courierdesk/contract/imports';
+import type { ImportPreview } from '@courierdesk/contract/import-previews';
+import type { ChosenAccounts } from '@courierdesk/contract/imports';
 import { Select } from '@mantine/core';
 import styles from './import-dialog.module.css';
 

@@ -2,12 +2,16 @@ import type { ColumnsOf, ImportKind } from '@courierdesk/contract/import-columns
 import type { SheetView, WorkerAnswer, WorkerQuestion } from './csv-worker.ts';
 import { CsvProblem } from './csv-problem.ts';
 
+type Packed = Uint8Array<ArrayBuffer>;
+
 /** A file that a worker has read and holds. */
 export type CsvFile = {
   readonly name: string;
   sheet(kind: ImportKind): Promise<SheetView>;
   /** The body of a call with the file's rows, compressed. */
-  pack(kind: ImportKind, columns: ColumnsOf, rest: object): Promise<Uint8Array<ArrayBuffer>>;
+  pack(kind: ImportKind, columns: ColumnsOf, rest: object): Promise<Packed>;
+  /** The file's rows, a line each, compressed: for files with too many rows for one call. */
+  packFile(kind: ImportKind, columns: ColumnsOf): Promise<Packed>;
   close(): void;
 };
 
@@ -17,11 +21,8 @@ export async function openCsv(file: File, kind: ImportKind): Promise<{ csv: CsvF
   const csv: CsvFile = {
     name: file.name,
     sheet: async (other) => sheetIn(await ask(worker, { ask: 'recognise', kind: other })),
-    pack: async (about, columns, rest) => {
-      const told = await ask(worker, { ask: 'pack', kind: about, columns, rest });
-      if (told.kind !== 'packed') throw unexpected();
-      return told.bytes;
-    },
+    pack: async (about, columns, rest) => packedIn(await ask(worker, { ask: 'pack', kind: about, columns, rest })),
+    packFile: async (about, columns) => packedIn(await ask(worker, { ask: 'pack-file', kind: about, columns })),
     close: () => worker.terminate(),
   };
   try {
@@ -44,6 +45,11 @@ function ask(worker: Worker, question: WorkerQuestion): Promise<WorkerAnswer> {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
     worker.postMessage(question);
   });
+}
+
+function packedIn(answer: WorkerAnswer): Packed {
+  if (answer.kind !== 'packed') throw unexpected();
+  return answer.bytes;
 }
 
 function sheetIn(told: WorkerAnswer): SheetView {

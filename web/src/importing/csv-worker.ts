@@ -1,4 +1,5 @@
 import type { ColumnsOf, ImportKind } from '@courierdesk/contract/import-columns';
+import type { RawRow } from '@courierdesk/contract/import-rows';
 import { CsvProblem } from './csv-problem.ts';
 import { readCsv, type CsvLine } from './read-csv.ts';
 import { rowsOf, sheetOf, type Sheet } from './sheet.ts';
@@ -7,7 +8,8 @@ import { rowsOf, sheetOf, type Sheet } from './sheet.ts';
 export type WorkerQuestion =
   | { readonly ask: 'read'; readonly file: Blob; readonly kind: ImportKind }
   | { readonly ask: 'recognise'; readonly kind: ImportKind }
-  | { readonly ask: 'pack'; readonly kind: ImportKind; readonly columns: ColumnsOf; readonly rest: object };
+  | { readonly ask: 'pack'; readonly kind: ImportKind; readonly columns: ColumnsOf; readonly rest: object }
+  | { readonly ask: 'pack-file'; readonly kind: ImportKind; readonly columns: ColumnsOf };
 
 export type SheetView = Omit<Sheet, 'lines'> & {
   /** Lines below the headings. */
@@ -18,7 +20,7 @@ export type SheetView = Omit<Sheet, 'lines'> & {
 
 export type WorkerAnswer =
   | { readonly kind: 'sheet'; readonly sheet: SheetView }
-  /** The body of a call, compressed. */
+  /** The body of a call, or a file of rows, compressed. */
   | { readonly kind: 'packed'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'problem'; readonly msg: string; readonly detail: string };
 
@@ -39,11 +41,17 @@ async function answer(question: WorkerQuestion): Promise<WorkerAnswer> {
     case 'recognise':
       return view(question.kind);
     case 'pack': {
-      if (!sheet) throw new Error('no file was read');
-      const body = { ...question.rest, ordersData: rowsOf(question.kind, sheet, question.columns) };
-      return { kind: 'packed', bytes: await gzip(JSON.stringify(body)) };
+      const body = { ...question.rest, ordersData: rowsIn(question) };
+      return { kind: 'packed', bytes: await gzip([JSON.stringify(body)]) };
     }
+    case 'pack-file':
+      return { kind: 'packed', bytes: await gzip(rowsIn(question).map((row) => `${JSON.stringify(row)}\n`)) };
   }
+}
+
+function rowsIn({ kind, columns }: { kind: ImportKind; columns: ColumnsOf }): RawRow[] {
+  if (!sheet) throw new Error('no file was read');
+  return rowsOf(kind, sheet, columns);
 }
 
 function view(kind: ImportKind): WorkerAnswer {
@@ -56,12 +64,12 @@ async function bytesOf(file: Blob): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.arrayBuffer());
   } catch {
-    throw new CsvProblem('Failed to read file', 'It may have been moved or changed meanwhile: choose it again.');
+    throw new CsvProblem('Failed to read file', 'It may have been moved or changed. Choose it again.');
   }
 }
 
-async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+async function gzip(texts: string[]): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob(texts).stream().pipeThrough(new CompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 

@@ -1,17 +1,21 @@
 import type { ImportKind } from '@courierdesk/contract/import-columns';
-import type { ImportPreview, PreviewRow } from '@courierdesk/contract/imports';
+import type { ImportPreview, PreviewRow } from '@courierdesk/contract/import-previews';
 import { formatRupees } from '@courierdesk/contract/money';
 import { courierName } from '@courierdesk/contract/companies';
-import { Checkbox, Loader } from '@mantine/core';
+import { Checkbox, Loader, Progress } from '@mantine/core';
 import { Notice } from '../ui/notice.tsx';
 import styles from './import-dialog.module.css';
 import { RowOutcome } from './row-outcome.tsx';
 import { amountIn, counted } from './import-words.ts';
 
-export const LookingUp = ({ rows }: { rows: number }) => (
-  <div className={styles.processing} role="status">
-    <Loader size="sm" />
-    <span>Looking up {counted(rows, 'row')}…</span>
+/** `done`: rows of a large file that were looked up; 0 while that is not known. */
+export const LookingUp = ({ rows, done }: { rows: number; done: number }) => (
+  <div className={styles.option}>
+    <div className={styles.processing} role="status">
+      <Loader size="sm" />
+      <span>Looking up {counted(rows, 'row')}…</span>
+    </div>
+    {done > 0 && <Progress value={Math.min(100, (done / rows) * 100)} aria-label="Rows looked up" />}
   </div>
 );
 

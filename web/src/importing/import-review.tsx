@@ -4,13 +4,14 @@ import type { ChosenAccounts, Import } from '@courierdesk/contract/imports';
 import { Button, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { previewFile, sendFile } from '../api/imports.ts';
+import { startPackedImport, startStoredImport } from '../api/imports.ts';
 import { messageOf } from '../lib/failures.ts';
 import { Notice } from '../ui/notice.tsx';
 import { AccountChoices, chosenOf } from './account-choices.tsx';
 import type { CsvFile } from './csv-file.ts';
 import type { SheetView } from './csv-worker.ts';
 import { FileColumns } from './file-columns.tsx';
+import { previewFile } from './file-preview.ts';
 import styles from './import-dialog.module.css';
 import { chosenPart, ImportPreviewParts, LookingUp } from './import-preview.tsx';
 import { actionName, counted } from './import-words.ts';
@@ -33,18 +34,23 @@ export function ImportReview(props: {
   const [notify, setNotify] = useState(true);
   const [includeCancelled, setIncludeCancelled] = useState(false);
   const [accounts, setAccounts] = useState<ChosenAccounts>({});
+  const [lookedUp, setLookedUp] = useState(0);
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const file = useId();
   const missing = missingFields(kind, columns);
-  const preview = useQuery({
+  const previewing = useQuery({
     queryKey: ['imports', 'preview', file, csv.name, kind, columns, company],
-    queryFn: async ({ signal }) => previewFile(await csv.pack(kind, columns, { kind, company }), signal),
+    queryFn: ({ signal }) => {
+      setLookedUp(0);
+      return previewFile(csv, sheet.total, { kind, columns, company }, signal, setLookedUp);
+    },
     enabled: missing.length === 0,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const choices = preview.data?.account_choices ?? [];
+  const preview = previewing.data?.preview;
+  const choices = preview?.account_choices ?? [];
   const send = async (): Promise<void> => {
     setSending(true);
     setFailure(undefined);
@@ -53,13 +59,17 @@ export function ImportReview(props: {
         kind === 'fulfilment'
           ? { file_name: csv.name, notify_customer: notify, accounts: chosenOf(choices, accounts) }
           : { file_name: csv.name, kind, company, include_cancelled: includeCancelled };
-      props.onStarted(await sendFile(kind, await csv.pack(kind, columns, rest)));
+      const fileId = previewing.data?.fileId;
+      const started = fileId
+        ? await startStoredImport(kind, { ...rest, file_id: fileId })
+        : await startPackedImport(kind, await csv.pack(kind, columns, rest));
+      props.onStarted(started);
     } catch (error) {
       setFailure(messageOf(error));
       setSending(false);
     }
   };
-  const changes = preview.data && chosenPart(preview.data, includeCancelled).changed;
+  const changes = preview && chosenPart(preview, includeCancelled).changed;
   return (
     <>
       <KindChoice kind={kind} onKind={props.onKind} />
@@ -102,27 +112,27 @@ export function ImportReview(props: {
         <Notice tone="warning" live>
           Choose the column of: {missing.map(({ label }) => label.toLowerCase()).join(', ')}.
         </Notice>
-      ) : preview.data ? (
+      ) : preview ? (
         <ImportPreviewParts
           kind={kind}
-          preview={preview.data}
+          preview={preview}
           includeCancelled={includeCancelled}
           onIncludeCancelled={setIncludeCancelled}
         />
-      ) : preview.isError ? (
+      ) : previewing.isError ? (
         <Notice
           tone="error"
           live
           action={
-            <Button variant="default" size="xs" onClick={() => void preview.refetch()}>
+            <Button variant="default" size="xs" onClick={() => void previewing.refetch()}>
               Try again
             </Button>
           }
         >
-          {messageOf(preview.error)}
+          {messageOf(previewing.error)}
         </Notice>
       ) : (
-        <LookingUp rows={sheet.total} />
+        <LookingUp rows={sheet.total} done={lookedUp} />
       )}
       {failure && (
         <Notice tone="error" live>

@@ -1,10 +1,11 @@
 import type { Import } from '@courierdesk/contract/imports';
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { importQuery, isUnderWay } from '../api/imports.ts';
 import { Notice } from '../ui/notice.tsx';
 import { FailedRowsButton } from './failed-rows-button.tsx';
+import { ImportProgress } from './import-progress.tsx';
 import { importTone } from './import-tone.ts';
 import styles from './import-dialog.module.css';
 
@@ -19,7 +20,7 @@ export function ImportStarted({ started, onClose }: { started: Import; onClose: 
       </Notice>
       {underWay && (
         <div className={styles.option}>
-          <Progress value={(data.done / data.total) * 100} aria-label="Rows done" />
+          <ImportProgress one={data} />
           <p className={styles.dim}>You can close this. The import continues and is listed in Imports.</p>
         </div>
       )}

@@ -1,11 +1,12 @@
 import type { Import, ImportRowsQuery } from '@courierdesk/contract/imports';
-import { Progress, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { importQuery, importRowsQuery, isUnderWay } from '../../api/imports.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { FailedRowsButton } from '../../importing/failed-rows-button.tsx';
+import { ImportProgress } from '../../importing/import-progress.tsx';
 import { importTone } from '../../importing/import-tone.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -78,7 +79,6 @@ function useRowsFollow(one: Import | undefined): void {
 }
 
 function Summary({ one }: { one: Import }) {
-  const underWay = isUnderWay(one);
   return (
     <div className={styles.summary}>
       <p className={styles.dim}>
@@ -91,7 +91,7 @@ function Summary({ one }: { one: Import }) {
         {one.state === 'stopped' &&
           ' What was done stands. Choose the file again: what is done already changes nothing.'}
       </Notice>
-      {underWay && <Progress value={(one.done / one.total) * 100} aria-label="Rows done" />}
+      {isUnderWay(one) && <ImportProgress one={one} />}
     </div>
   );
 }

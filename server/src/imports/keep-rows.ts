@@ -1,0 +1,92 @@
+import type { CheckedRow } from '@courierdesk/contract/import-rows';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { checkFile, type CheckedFile } from './check-file.ts';
+import { leaseMs, LeaseLost } from './finish-part.ts';
+import { kindOf } from './outcome.ts';
+import type { ImportTable } from './queries.ts';
+import { progressEvery } from './progress.ts';
+import { rowsInFile, rowsOfFile } from './rows-of-file.ts';
+
+/** Writes down the rows of an import, each with what the checks said. */
+export async function keepRows(trx: Db, kept: Pick<ImportTable, 'shop_id' | 'id'>, file: CheckedFile): Promise<void> {
+  let position = 0;
+  for await (const rows of file.parts()) {
+    await keepPart(trx, kept, rows, position);
+    position += rows.length;
+  }
+}
+
+/**
+ * Reads the stored file of an import whose lease the caller holds, and keeps its rows in one transaction: a killed process
+ * leaves none of them. Nothing when the file has expired.
+ */
+export async function keepRowsOfFile(
+  context: Context,
+  held: ImportTable,
+  fileId: string,
+): Promise<ImportTable | undefined> {
+  const { shop_id: shopId } = held;
+  const found = await withShop(context.db, shopId, (trx) => rowsInFile(trx, shopId, fileId, context.clock()));
+  if (found === undefined) return undefined;
+  let read = 0;
+  const showProgress = progressEvery(() => renewLease(context, held, Math.floor(read / passes)));
+  const rows = () =>
+    rowsOfFile(context, shopId, fileId, (count) => {
+      read += count;
+      return showProgress();
+    });
+  const file = await checkFile({ kind: kindOf(held), company: held.company, rows });
+  await renewLease(context, held, Math.floor(read / passes));
+  return withShop(context.db, shopId, async (trx) => {
+    await keepRows(trx, held, file);
+    return own(trx, held)
+      .set({ file_id: null, total: file.total, read: 0, lease_until: new Date(context.clock().getTime() + leaseMs) })
+      .returningAll()
+      .executeTakeFirstOrThrow(() => new LeaseLost());
+  });
+}
+
+/** A file is read twice: to compare its rows, and to keep them. */
+const passes = 2;
+
+async function renewLease(context: Context, held: ImportTable, read: number): Promise<void> {
+  await withShop(context.db, held.shop_id, (trx) =>
+    own(trx, held)
+      .set({ read, lease_until: new Date(context.clock().getTime() + leaseMs) })
+      .returning('id')
+      .executeTakeFirstOrThrow(() => new LeaseLost()),
+  );
+}
+
+const own = (trx: Db, held: ImportTable) =>
+  trx
+    .updateTable('import')
+    .where('shop_id', '=', held.shop_id)
+    .where('id', '=', held.id)
+    .where('lease_id', '=', held.lease_id)
+    .where('state', '=', 'under-way');
+
+async function keepPart(
+  trx: Db,
+  kept: Pick<ImportTable, 'shop_id' | 'id'>,
+  rows: readonly CheckedRow[],
+  from: number,
+): Promise<void> {
+  const part = rows.map(({ line, cells, state, reason }, index) => ({
+    position: from + index,
+    ...{ line, state, reason },
+    ...cells,
+  }));
+  await sql`
+    insert into import_row (
+      shop_id, import_id, position, line, order_name, tracking_number, company, payment_status, amount, paid_date,
+      reference, state, reason)
+    select ${kept.shop_id}, ${kept.id}, position, line, order_name, tracking_number, company, payment_status, amount,
+           paid_date, reference, state, reason
+    from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as given(
+      position integer, line integer, order_name text, tracking_number text, company text, payment_status text,
+      amount text, paid_date text, reference text, state text, reason text)`.execute(trx);
+}
