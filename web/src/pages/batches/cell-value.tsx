@@ -37,7 +37,9 @@ export function CellValue(props: {
         <span className={styles.because}>{row.account_because}</span>
       )}
       {field === 'weight' && row.weight_source && (
-        <span className={styles.because}>{weightFrom[row.weight_source]}</span>
+        <span className={styles.because} title={weightFrom[row.weight_source].long}>
+          {weightFrom[row.weight_source].short}
+        </span>
       )}
       {field === 'destination_city' && spelledOtherwise(row) && (
         <span className={styles.because} title={`The customer wrote ${row.city}`}>

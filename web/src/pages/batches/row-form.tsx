@@ -49,7 +49,7 @@ export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice
           field="weight"
           label="Weight (g)"
           inputMode="decimal"
-          description={row.weight_source ? weightFrom[row.weight_source] : undefined}
+          description={row.weight_source ? weightFrom[row.weight_source].long : undefined}
         />
         <RowField {...shared} field="pieces" label="Pieces" inputMode="decimal" />
       </div>

@@ -1,10 +1,10 @@
 import type { WeightSource } from '@courierdesk/contract/weights';
 
-/** Where a weight comes from that no person set. */
-export const weightFrom: Record<WeightSource, string> = {
-  store: 'From the store',
-  account: 'From the account',
-  shop: 'Your default',
-  mixed: 'Store and default',
-  none: '',
+/** Where a weight comes from that no person set; the short form fits below a cell of the sheet. */
+export const weightFrom: Record<WeightSource, { readonly short: string; readonly long: string }> = {
+  store: { short: 'Store', long: 'From the store' },
+  account: { short: 'Account', long: 'From the courier account' },
+  shop: { short: 'Default', long: 'Your default weight in Settings' },
+  mixed: { short: 'Mixed', long: 'From the store and a default weight' },
+  none: { short: '', long: '' },
 };
