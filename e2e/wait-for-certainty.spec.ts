@@ -123,3 +123,22 @@ test('the plan’s last booking goes through, and the next one opens the plan li
   expect(await sandbox.fulfilledWith(tooMany)).toEqual([]);
   await expect(toast(page, /Kindly/)).toHaveCount(0);
 });
+
+test('a booking whose order was fulfilled otherwise in the store is not called fulfilled', async ({
+  ownerPage,
+  sandbox,
+}) => {
+  const order = await sandbox.addOrder();
+  await openBooking(ownerPage, order);
+  // The first try to tell the store fails, and before the second one the store's own staff fulfil the order.
+  await sandbox.breakDown({ target: 'shopify', operation: 'fulfillmentCreate', kind: 'error500' });
+  await book(ownerPage);
+  await sandbox.changeOrder(order, { fulfill: true });
+  await expect(ownerPage.getByRole('heading', { name: 'Booked, not fulfilled', level: 1 })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(ownerPage.getByText('The courier has the booking, but Shopify did not mark')).toBeVisible();
+  await ownerPage.getByRole('link', { name: 'Open in Needs attention' }).click();
+  const toDecide = ownerPage.getByRole('region', { name: /^Need your decision/ });
+  await expect(toDecide.getByRole('listitem', { name: `Store says otherwise: ${order.name}` })).toBeVisible();
+});
