@@ -13,6 +13,8 @@ export function installErrorReply(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url);
     if (methods.length === 0) return send(reply, { status: statusOf['not-found'], items: [nothingHere] });
+    // The router passes over an address with a parameter that is too long.
+    if (methods.includes(request.method)) return send(reply, frameworkRefusal(414));
     void reply.header('allow', methods.join(', '));
     return send(reply, frameworkRefusal(405));
   });
