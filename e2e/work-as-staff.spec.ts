@@ -1,6 +1,6 @@
 import { book, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { tokenOf } from './people.ts';
+import { signIn, staff, tokenOf } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('staff see the places they may not enter, and which right each needs', async ({ staffPage: page }) => {
@@ -22,6 +22,14 @@ test('staff see the places they may not enter, and which right each needs', asyn
   await expect(navigation.getByRole('link', { name: 'Store orders' })).toBeVisible();
 });
 
+test('staff who may not see the dashboard land on the first page that is open to them', async ({ page }) => {
+  await signIn(page, staff);
+  await expect(page).toHaveURL(/\/dashboard\/orders/);
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/dashboard\/orders/);
+});
+
 test('staff book an order, and cannot cancel it', async ({ staffPage: page, sandbox }) => {
   const order = await sandbox.addOrder();
   await openBooking(page, order);
@@ -37,12 +45,7 @@ test('staff book an order, and cannot cancel it', async ({ staffPage: page, sand
 test('an address that is not open to staff says which right it needs and where they can go', async ({
   staffPage: page,
 }) => {
-  for (const address of [
-    '/dashboard/accounts',
-    '/dashboard/accounts/create-account',
-    '/dashboard/settings',
-    '/dashboard',
-  ]) {
+  for (const address of ['/dashboard/accounts', '/dashboard/accounts/create-account', '/dashboard/settings']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
     await expect(page.getByText(/^Needs the right /)).toBeVisible();

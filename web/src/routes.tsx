@@ -2,6 +2,7 @@ import { getExports } from '@courierdesk/contract/exports';
 import { Id } from '@courierdesk/contract/ids';
 import { ImportRowsQuery } from '@courierdesk/contract/imports';
 import { defaultLimit, Paging } from '@courierdesk/contract/paging';
+import { mayAccess } from '@courierdesk/contract/scopes';
 import { StoreOrdersQuery } from '@courierdesk/contract/store-orders';
 import {
   createRootRoute,
@@ -42,6 +43,7 @@ import { listQueryOf, OrdersSearch } from './pages/orders/orders-search.ts';
 import { only } from './session/access-denied.ts';
 import { settledSession } from './session/session.ts';
 import { PageError } from './shell/page-error.tsx';
+import { openPlaces } from './shell/places.ts';
 import { Shell } from './shell/shell.tsx';
 import { FullSpinner } from './ui/full-spinner.tsx';
 
@@ -79,7 +81,13 @@ const dashboard = createRoute({
 const overview = createRoute({
   getParentRoute: () => dashboard,
   path: '/',
-  beforeLoad: only(['READ_ANALYTICS']),
+  beforeLoad: async () => {
+    const { user } = await settledSession();
+    const [first] = openPlaces(user ?? undefined);
+    // Sign-in leads here: whoever may not see the dashboard goes on to the first page that is open to them.
+    if (first && !mayAccess(['READ_ANALYTICS'], user ?? undefined)) throw redirect({ to: first.to, replace: true });
+    await only(['READ_ANALYTICS'])();
+  },
   validateSearch: parseAnalyticsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => void queryClient.prefetchQuery(dashboardQuery(analyticsOf(deps))),

@@ -1,12 +1,13 @@
 import { failureListeners } from '../api/client.ts';
 import { showToast } from '../ui/toast.ts';
-import { forgetSession } from './session.ts';
+import { forgetSession, noteInterruption } from './session.ts';
 
 /** What every refused call leads to, whichever page made it. Source: specification, section 8. */
 export function reactToFailures(): void {
   failureListeners.add(({ error, quiet, endedSession }) => {
     if (endedSession) {
       showToast('Unauthorized', { error: true, id: 'unauthorised' });
+      noteInterruption();
       forgetSession();
     } else if ((error.status === 400 || error.status === 403) && !quiet && !error.planLimit) {
       showToast(error.message, { error: true });

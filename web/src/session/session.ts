@@ -2,6 +2,7 @@ import { Profile } from '@courierdesk/contract/sessions';
 import { ApiError, ConnectionError, messageOf, TimeoutError } from '../lib/failures.ts';
 import { queryClient } from '../api/query-client.ts';
 import { endSession, exchangeToken, fetchProfile, signIn } from '../api/session.ts';
+import { interruptWork, resumeWork } from '../lib/interrupted-work.ts';
 import { clearStoredSession, storedToken, storeToken, tokenKey, userKey } from '../lib/stored-session.ts';
 
 /** Source: specification, sections 3 and 4. */
@@ -70,11 +71,17 @@ export function followOtherTabs(onChange: () => void): () => void {
   const onStorage = (event: StorageEvent): void => {
     if (event.key !== tokenKey && event.key !== null) return;
     if (event.key === tokenKey && event.newValue === event.oldValue) return;
+    noteInterruption();
     queryClient.clear();
     void loadUser().then(onChange);
   };
   addEventListener('storage', onStorage);
   return () => removeEventListener('storage', onStorage);
+}
+
+/** The session ended without a wish of the person in this tab: what they typed is kept for them. */
+export function noteInterruption(): void {
+  if (session.isAuthorized && session.user) interruptWork(session.user.id);
 }
 
 async function begin(token: string): Promise<void> {
@@ -92,6 +99,7 @@ async function load(): Promise<Session> {
     const user = await fetchProfile();
     if (storedToken() !== token) return await load();
     localStorage.setItem(userKey, JSON.stringify(user));
+    resumeWork(user.id);
     return change({ user, authToken: token, isAuthorized: true, loading: false, error: null });
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return session;

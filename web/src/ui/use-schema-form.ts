@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form';
 import { useState, type FormEvent } from 'react';
 import { ApiError } from '../lib/failures.ts';
 import { useSubmitKey } from '../lib/keys.ts';
+import { useInterruptedForm } from '../lib/use-interrupted-form.ts';
 
 /** Numbers are texts as they were typed: the schema reads them. */
 type Values = Record<string, string | boolean>;
@@ -29,6 +30,8 @@ export function useSchemaForm<V extends Values>(options: {
   save: (values: V) => Promise<void>;
   /** What the form needs is still on its way: submitting waits. */
   notYet?: () => boolean;
+  /** What is typed survives the end of a session by other means. */
+  keepsOwnDraft?: boolean;
 }) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -36,6 +39,13 @@ export function useSchemaForm<V extends Values>(options: {
     initialValues: options.initial,
     validate: (values) => Object.fromEntries(check(options.schema, values).map((one) => [one.field, one.message])),
     clearInputErrorOnChange: true,
+  });
+
+  useInterruptedForm({
+    values: form.values,
+    dirty: !options.keepsOwnDraft && form.isDirty(),
+    fits: (kept): kept is V => hasShapeOf(options.initial, kept),
+    restore: (values) => form.setValues(values),
   });
 
   const save = async (values: V): Promise<void> => {
@@ -95,6 +105,11 @@ export function useSchemaForm<V extends Values>(options: {
     },
   };
 }
+
+const hasShapeOf = (shape: Values, kept: unknown): boolean =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  Object.entries(shape).every(([name, value]) => typeof Reflect.get(kept, name) === typeof value);
 
 export const focusField = (name: string): void => document.getElementById(fieldId(name))?.focus();
 

@@ -1,3 +1,4 @@
+import { bookingDraftPrefix } from '../../lib/interrupted-work.ts';
 import type { BookingValues } from './booking-values.ts';
 
 /** What was typed into a booking form, kept for this tab so that a reload loses nothing. */
@@ -9,7 +10,7 @@ export type BookingDraft = {
   version: string;
 };
 
-const keyOf = (orderId: string): string => `booking-draft:${orderId}`;
+const keyOf = (orderId: string): string => bookingDraftPrefix + orderId;
 
 /** A draft of an older page, with other fields, is nothing to go on. */
 export function readDraft(orderId: string, shape: BookingValues): BookingDraft | undefined {

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { citiesQuery } from '../../api/booking.ts';
 import { hasCode, messageOf } from '../../lib/failures.ts';
+import { isInterrupted } from '../../lib/interrupted-work.ts';
 import { useSchemaForm } from '../../ui/use-schema-form.ts';
 import { dropDraft, readDraft, writeDraft } from './booking-draft.ts';
 import type { BookingSubject } from './booking-subject.ts';
@@ -67,6 +68,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     initial: start.values,
     schema: () => problems,
     save: deliver,
+    keepsOwnDraft: true,
     notYet: (): boolean => readingCities,
   });
   const { values } = form;
@@ -104,7 +106,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   }, [order.id, values, base, version, touched]);
   useEffect(
     () => () => {
-      if (!isOnItsWay()) dropDraft(order.id);
+      if (!isOnItsWay() && !isInterrupted()) dropDraft(order.id);
     },
     [order.id, isOnItsWay],
   );

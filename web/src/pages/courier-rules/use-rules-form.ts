@@ -4,6 +4,7 @@ import { bookingRulesQuery, changeBookingRules } from '../../api/booking-rules.t
 import { queryClient } from '../../api/query-client.ts';
 import { ApiError } from '../../lib/failures.ts';
 import { useSubmitKey } from '../../lib/keys.ts';
+import { useInterruptedForm } from '../../lib/use-interrupted-form.ts';
 import { showToast } from '../../ui/toast.ts';
 import {
   addProblem,
@@ -13,6 +14,7 @@ import {
   problemsOf,
   valuesOf,
   type RuleProblem,
+  type RulesValues,
   type RuleValues,
 } from './rule-values.ts';
 
@@ -30,6 +32,8 @@ export function useRulesForm(saved: BookingRules) {
   const made = useRef(0);
   const dirty = JSON.stringify(bodyOf(values, 0)) !== JSON.stringify(bodyOf(valuesOf(base), 0));
   const problems = tried ? problemsOf(values) : new Map<number, RuleProblem[]>();
+
+  useInterruptedForm({ values, dirty, fits: isRulesValues, restore: setValues });
 
   const start = (rules: BookingRules): void => {
     setBase(rules);
@@ -104,3 +108,6 @@ export function useRulesForm(saved: BookingRules) {
     setFallback: (fallback: string): void => setValues((now) => ({ ...now, fallback })),
   };
 }
+
+const isRulesValues = (kept: unknown): kept is RulesValues =>
+  typeof kept === 'object' && kept !== null && 'rules' in kept && Array.isArray(kept.rules) && 'fallback' in kept;

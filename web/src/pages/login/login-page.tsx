@@ -37,7 +37,7 @@ export function LoginPage() {
         </p>
         {storeFailure && (
           <Notice tone="error" live>
-            {storeFailure}
+            <span className={styles.error}>{storeFailure}</span>
           </Notice>
         )}
         {session.error && (
@@ -50,7 +50,7 @@ export function LoginPage() {
               </Button>
             }
           >
-            {session.error}
+            <span className={styles.error}>{session.error}</span>
           </Notice>
         )}
         <div className={styles.links}>
@@ -88,7 +88,7 @@ function useStoreSignIn(token: string | undefined): string | undefined {
     if (!token || exchanged.current === token) return;
     exchanged.current = token;
     loginWithStoreToken(token)
-      .then((target) => router.history.replace(ownPath(target)))
+      .then((target) => router.history.replace(target === '/dashboard' ? wantedPage() : ownPath(target)))
       .catch(async (error: unknown) => {
         setFailure(messageOf(error));
         await router.navigate({ to: '/login', search: {}, replace: true });

@@ -26,7 +26,7 @@ export function SignInForm() {
       />
       {form.failure !== undefined && (
         <Notice tone="error" live>
-          {messageOf(form.failure)}
+          <span className={styles.error}>{messageOf(form.failure)}</span>
         </Notice>
       )}
       <Button type="submit" fullWidth loading={form.saving}>

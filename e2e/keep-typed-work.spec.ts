@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { openBooking } from './booking-steps.ts';
+import { fillInSignIn, owner, signIn, staff } from './people.ts';
+import { expect, test } from './test.ts';
+
+test.beforeEach(({ page }) => signIn(page, owner));
+
+/** As a logout in another tab does. */
+async function removeTokenInAnotherTab(page: Page): Promise<void> {
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/');
+  await otherTab.evaluate(() => localStorage.removeItem('auth_token'));
+  await otherTab.close();
+  await expect(page).toHaveURL(/\/login$/);
+}
+
+test('a half-typed booking is there again after the session ended in another tab', async ({ page, sandbox }) => {
+  const order = await sandbox.addOrder();
+  await openBooking(page, order);
+  await page.getByLabel('Remarks').fill('Call before you come');
+  await removeTokenInAnotherTab(page);
+  await fillInSignIn(page, owner);
+  await expect(page.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Remarks')).toHaveValue('Call before you come');
+});
+
+test('half-typed settings are there again as well, and still wait to be saved', async ({ page }) => {
+  await page.goto('/dashboard/settings');
+  await page.getByLabel('Default weight').fill('765');
+  await removeTokenInAnotherTab(page);
+  await fillInSignIn(page, owner);
+  await expect(page).toHaveURL(/\/dashboard\/settings$/);
+  await expect(page.getByLabel('Default weight')).toHaveValue('765');
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
+});
+
+test('a half-typed courier rule is there again', async ({ page }) => {
+  await page.goto('/dashboard/settings/courier-rules');
+  await page.getByRole('button', { name: 'Add a rule' }).first().click();
+  await page.getByLabel('Name').fill('Heavy parcels');
+  await removeTokenInAnotherTab(page);
+  await fillInSignIn(page, owner);
+  await expect(page).toHaveURL(/\/courier-rules$/);
+  await expect(page.getByRole('main')).toContainText('Heavy parcels');
+});
+
+test('a session that expires while someone types keeps the form as well', async ({
+  page,
+  request,
+  sandbox,
+  trouble,
+}) => {
+  trouble.expect(/401 /);
+  const order = await sandbox.addOrder();
+  await openBooking(page, order);
+  await page.getByLabel('Remarks').fill('Leave it at the shop next door');
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  await request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/\/login$/);
+  await fillInSignIn(page, owner);
+  await expect(page.getByLabel('Remarks')).toHaveValue('Leave it at the shop next door');
+});
+
+test('another person who signs in finds nothing of it', async ({ page, sandbox }) => {
+  const order = await sandbox.addOrder();
+  await openBooking(page, order);
+  await page.getByLabel('Remarks').fill('For the owner alone');
+  await removeTokenInAnotherTab(page);
+  await fillInSignIn(page, staff);
+  await expect(page).toHaveURL(/\/dashboard\/orders/);
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('For the owner alone');
+  await openBooking(page, order);
+  await expect(page.getByLabel('Remarks')).not.toHaveValue('For the owner alone');
+});
