@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { everyEndpoint } from '@courierdesk/contract/api';
+import { ImportRow, rowFileType } from '@courierdesk/contract/imports';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
@@ -59,7 +60,7 @@ it(`no input is answered with 5xx, and memory stays flat (seed ${seed})`, { time
     heap.push(heapInUse());
   }
   expect(failed).toEqual([]);
-  expect([...accepted]).toEqual(expect.arrayContaining(['webhook', 'push', 'getAllOrders']));
+  expect([...accepted]).toEqual(expect.arrayContaining(['webhook', 'push', 'file of rows', 'getAllOrders']));
   expect(calls).toBeGreaterThan(rounds * everyEndpoint.length);
   const [half = 0, end = 0] = [heap[Math.floor(rounds / 2)], heap.at(-1)];
   expect(end - half).toBeLessThan(25e6);
@@ -110,6 +111,13 @@ function otherInputs(fuzz: ReturnType<typeof fuzzer>): Input[] {
   return [
     { what: 'tracking page', method: 'GET', path: `/track/${fuzz.addressText(text)}?lang=${fuzz.addressText(text)}` },
     { what: 'any address', method: fuzz.pick(['GET', 'PUT', 'DELETE']), path: `/${fuzz.addressText(text)}` },
+    {
+      what: 'file of rows',
+      method: 'POST',
+      path: '/api/v1/imports/files',
+      body: Array.from({ length: 30 }, () => JSON.stringify(fuzz.valueFor(inputSchema(ImportRow)))).join('\n'),
+      headers: { authorization: `Bearer ${shop.token}`, 'content-type': rowFileType },
+    },
     {
       what: 'deep JSON',
       method: 'POST',

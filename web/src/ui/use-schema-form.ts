@@ -1,19 +1,13 @@
+import { forInputFaults, inputFaults } from '@courierdesk/contract/input-faults';
 import { useForm } from '@mantine/form';
 import { useState, type FormEvent } from 'react';
+import type { z } from 'zod';
 import { ApiError } from '../lib/failures.ts';
 import { useSubmitKey } from '../lib/keys.ts';
 import { useInterruptedForm } from '../lib/use-interrupted-form.ts';
 
 /** Numbers are texts as they were typed: the schema reads them. */
 type Values = Record<string, string | boolean>;
-
-/** Anything with `safeParse`: a schema of the contract. */
-type Schema = {
-  safeParse: (values: unknown) => {
-    success: boolean;
-    error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
-  };
-};
 
 export type FormProblem = { field: string; message: string };
 
@@ -26,7 +20,7 @@ export const fieldId = (name: string): string => `field-${name}`;
  */
 export function useSchemaForm<V extends Values>(options: {
   initial: V;
-  schema: Schema | ((values: V) => FormProblem[]);
+  schema: z.ZodType | ((values: V) => FormProblem[]);
   save: (values: V) => Promise<void>;
   /** What the form needs is still on its way: submitting waits. */
   notYet?: () => boolean;
@@ -113,8 +107,13 @@ const hasShapeOf = (shape: Values, kept: unknown): boolean =>
 
 export const focusField = (name: string): void => document.getElementById(fieldId(name))?.focus();
 
-function check<V>(schema: Schema | ((values: V) => FormProblem[]), values: V): FormProblem[] {
+function check<V>(schema: z.ZodType | ((values: V) => FormProblem[]), values: V): FormProblem[] {
   if (typeof schema === 'function') return schema(values);
-  const result = schema.safeParse(values);
-  return (result.error?.issues ?? []).map((issue) => ({ field: String(issue.path[0] ?? ''), message: issue.message }));
+  return schemaProblems(schema, values);
 }
+
+/** What a schema of the contract refuses, beside the field of the form that holds it. */
+export const schemaProblems = (schema: z.ZodType, values: unknown): FormProblem[] =>
+  (schema.safeParse(values, forInputFaults).error?.issues ?? [])
+    .flatMap(inputFaults)
+    .map(({ msg, field }) => ({ field: field?.split('.')[0] ?? '', message: msg }));

@@ -11,7 +11,7 @@ import { cutText } from '@courierdesk/contract/cut-text';
 import { startingWeight, type StartingWeight } from '@courierdesk/contract/weights';
 import type * as z from 'zod';
 import type { Cities } from '../../ui/city-options.ts';
-import type { FormProblem } from '../../ui/use-schema-form.ts';
+import { schemaProblems, type FormProblem } from '../../ui/use-schema-form.ts';
 import { splitVersions } from './booking-subject.ts';
 
 /** What a person can change on the booking form. */
@@ -177,11 +177,7 @@ export function bookingProblems(
   body: BookingBody,
   asked: { voided: string; returned: boolean; cod: string | undefined },
 ): FormProblem[] {
-  const issues = BookingFields.safeParse(body).error?.issues ?? [];
-  const problems = issues.map((issue): FormProblem => {
-    const field = String(issue.path[0] ?? '');
-    return { field, message: issue.message };
-  });
+  const problems = schemaProblems(BookingFields, body);
   if (asked.voided && !body.confirm_voided)
     problems.push({ field: 'confirm_voided', message: `Confirm that ${asked.voided} was voided at M&P` });
   if (asked.returned && !body.confirm_returned)
