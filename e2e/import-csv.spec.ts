@@ -166,7 +166,7 @@ test('orders whose parcels were booked elsewhere are fulfilled from a file', asy
   await expect(panel).toContainText('Trax is not connected here, so it is not followed');
   await panel.getByRole('button', { name: 'Cancel booking' }).click();
   const question = page.getByRole('dialog', { name: `Cancel the booking of ${other.name}?` });
-  await expect(question).toContainText('Trax is not connected here, so it cannot be asked to cancel');
+  await expect(question).toContainText('Trax is not connected here. We cancel in the store only');
   await question.getByRole('button', { name: 'Cancel booking' }).click();
   await expect(panel).toContainText('Cancelled');
   await expect.poll(() => sandbox.fulfilledWith(other)).toEqual([]);

@@ -18,7 +18,7 @@ export function ImportState({ one }: { one: Import }) {
 const badgeTone: Record<ImportTone, StatusTone> = {
   info: 'booked',
   success: 'delivered',
-  warning: 'process',
+  warning: 'needs',
   error: 'needs',
 };
 
