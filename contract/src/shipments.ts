@@ -255,6 +255,8 @@ export const trackOrder = endpoint({
       remarks: z.string(),
       store: PostBooking.shape.store,
       can_cancel: z.boolean(),
+      /** A person may say that the parcel came back. */
+      can_receive_return: z.boolean(),
       /** The courier's own page for it; empty for companies that are not ours. */
       courier_url: z.string(),
       /** False: a company that we do not book with, so nobody is asked where the parcel is. */
@@ -301,6 +303,7 @@ export const AttentionKind = z.enum([
   'void-at-courier',
   'cancel-unclear',
   'cancel-refused',
+  'no-news',
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
@@ -314,6 +317,7 @@ export const AttentionAction = z.enum([
   'retry-store',
   'cancel-and-rebook',
   'rebook',
+  'return-received',
   'dismiss',
 ]);
 export type AttentionAction = z.infer<typeof AttentionAction>;
@@ -385,6 +389,8 @@ export const Resolution = z.union([
   z.strictObject({ cancel_late: TrackingNumber.min(4).max(50) }),
   /** Try the store update again now. */
   z.strictObject({ retry_store: z.literal(true) }),
+  /** "The parcel is back with us": ends its way, and its orders can be booked again. */
+  z.strictObject({ return_received: z.literal(true) }),
   /** "Seen, and dealt with": closes one case. */
   z.strictObject({ dismiss: Id }),
 ]);

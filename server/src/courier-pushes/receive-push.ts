@@ -63,7 +63,7 @@ async function accountOf(
 
 /**
  * A parcel that is due already takes this moment too: an answer that was asked for before it does not put its next look
- * off.
+ * off. A parcel that is not checked any more, for want of news, is checked again.
  */
 async function hurryParcels(trx: Db, account: AccountRow, pushes: readonly Push[], now: Date): Promise<void> {
   const { rows } = await sql<{ n: number }>`
@@ -78,7 +78,8 @@ async function hurryParcels(trx: Db, account: AccountRow, pushes: readonly Push[
       returning tracking_number),
     hurried as (
       update shipment set next_track_at = ${now}
-      where shop_id = ${account.shop_id} and company = ${account.company} and next_track_at is not null
+      where shop_id = ${account.shop_id} and company = ${account.company}
+        and (next_track_at is not null or (booking_state = 'booked' and not final and status <> 'CANCELLED'))
         and tracking_number in (select tracking_number from pushed)
       returning id)
     select count(*) as n from hurried`.execute(trx);

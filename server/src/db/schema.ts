@@ -510,6 +510,7 @@ export interface Shipment {
   lease_until: Timestamp | null;
   looks: Generated<number>;
   needs_attention: Generated<boolean>;
+  news_at: Timestamp | null;
   next_look_at: Timestamp | null;
   next_track_at: Timestamp | null;
   notify_customer: boolean;

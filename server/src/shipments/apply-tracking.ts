@@ -12,7 +12,8 @@ import { momentOf, moveOf, rowAfter, standsAsItStood, type FoundTracking } from 
 import { keepEvents, keepHistory, lockShipments, noteLooks, saveTracked, voided } from './parcel-writes.ts';
 import type { FollowedRow } from './shipment-row.ts';
 import { storeEventOf } from './store-event.ts';
-import { trackNextAt } from './track-schedule.ts';
+import { stopFollowing } from './stop-following.ts';
+import { hasNoNews, trackNextAt } from './track-schedule.ts';
 
 /** What a courier said, and when it was asked. */
 export type Told = { readonly tracking: CourierTracking; readonly askedAt: Date };
@@ -32,6 +33,7 @@ export async function applyTrackings(
   const now = context.clock();
   const shipments = await lockShipments(trx, shopId, [...told.keys()]);
   const looked: FollowedRow[] = [];
+  const silent: FollowedRow[] = [];
   const changed: { before: FollowedRow; after: FollowedRow; tracking: FoundTracking }[] = [];
   for (const before of shipments) {
     const { tracking, askedAt = now } = told.get(before.id) ?? {};
@@ -39,9 +41,11 @@ export async function applyTrackings(
     const row = same ? { ...before, last_tracked_at: now } : rowAfter(before, tracking, now);
     const after = { ...row, next_track_at: nextLook(row, askedAt, now) };
     if (same) looked.push(after);
-    else changed.push({ before, after, tracking });
+    if (before.next_track_at && !after.next_track_at && hasNoNews(after, now)) silent.push(after);
+    if (!same) changed.push({ before, after, tracking });
   }
   await noteLooks(trx, shopId, looked, now);
+  await stopFollowing(trx, shopId, silent, now);
   if (changed.length === 0) return looked;
 
   await keepEvents(trx, shopId, changed, now);
@@ -64,6 +68,7 @@ export async function applyTrackings(
   await wantProgress(trx, shopId, changed.flatMap(progressOf), now);
   const rows = [...looked];
   for (const { before, after, tracking } of changed) {
+    if (!before.next_track_at) await closeAttention(trx, after, ['no-news'], now, courierOf(after));
     if (tracking.statusText && !tracking.status) reportUnknown(context, before, tracking.statusText);
     if (after.status === 'CANCELLED' && before.status !== 'CANCELLED')
       await freeCancelled(trx, after, tracking.statusText, now);

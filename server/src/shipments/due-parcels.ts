@@ -3,6 +3,9 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import type { Standing } from './parcel-change.ts';
+import { followedColumns } from './shipment-row.ts';
+import { stopFollowing } from './stop-following.ts';
+import { hasNoNews } from './track-schedule.ts';
 
 export type DueParcel = Standing & { readonly id: string; readonly tracking_number: string };
 
@@ -24,19 +27,26 @@ export async function dueParcels(
   return rows.flatMap(({ tracking_number, ...row }) => (tracking_number ? [{ ...row, tracking_number }] : []));
 }
 
-/** Parcels that cannot be asked for now do not stand in the way of others; a push that came since then makes its own due. */
+/**
+ * Parcels that cannot be asked for now do not hold up the others; a push that came since then makes its own due. A parcel
+ * without news for 30 days is not asked for again.
+ */
 export async function postponeParcels(
   context: Context,
   account: Pick<AccountRow, 'shop_id'>,
   { parcels, askedAt, afterMs }: { parcels: readonly DueParcel[]; askedAt: Date; afterMs: number },
 ): Promise<void> {
-  await withShop(context.db, account.shop_id, (trx) =>
-    trx
+  const now = context.clock();
+  await withShop(context.db, account.shop_id, async (trx) => {
+    const postponed = await trx
       .updateTable('shipment')
-      .set({ next_track_at: new Date(context.clock().getTime() + afterMs) })
+      .set({ next_track_at: new Date(now.getTime() + afterMs) })
       .where('shop_id', '=', account.shop_id)
       .where('id', '=', (where) => where.fn.any(where.val(parcels.map(({ id }) => id))))
       .where('next_track_at', '<=', askedAt)
-      .execute(),
-  );
+      .returning(followedColumns)
+      .execute();
+    const silent = postponed.filter((row) => row.booking_state === 'booked' && hasNoNews(row, now));
+    await stopFollowing(trx, account.shop_id, silent, now);
+  });
 }

@@ -9,6 +9,7 @@ import type { Db } from '../db/client.ts';
 import { printedPapersOf } from '../documents/printed-papers.ts';
 import { countOpenCases, resolvesItself, type OpenCases } from './open-cases.ts';
 import { wholeCod } from './present.ts';
+import { canReceiveReturn } from './receive-return.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
 const Detail = z.object({
@@ -163,6 +164,13 @@ function wordsFor(kind: AttentionKind, row: CaseRow, courier: string, detail: De
       safe: 'The order stays held until it is.',
       next: `We go on asking. You can also look in ${portal}.`,
     },
+    'no-news': {
+      happened: `${courier} has reported nothing new about ${number} for 30 days.`,
+      safe: 'We stopped checking it automatically. The order stays locked, so it cannot be booked twice.',
+      next: canReceiveReturn(row)
+        ? `If the parcel is back with you, mark the return as received; the order can then be booked again. Otherwise ask ${courier} where it is.`
+        : `Ask ${courier} where the parcel is. If it was never picked up, cancel the booking.`,
+    },
     'cancel-refused': {
       happened: `${courier} did not cancel ${number}: ${detail.message}`,
       safe: 'The booking stands as it was, and the store says so.',
@@ -187,6 +195,8 @@ function actionsFor(kind: AttentionKind, row: ShipmentRow): AttentionAction[] {
       return ['cancel-and-rebook', 'dismiss'];
     case 'cancelled-by-courier':
       return ['rebook', 'dismiss'];
+    case 'no-news':
+      return canReceiveReturn(row) ? ['return-received', 'dismiss'] : ['dismiss'];
     case 'moving-after-cancel':
     case 'void-at-courier':
     case 'cancel-refused':

@@ -50,6 +50,7 @@ export function rowAfter(shipment: FollowedRow, tracking: FoundTracking, now: Da
   const after: FollowedRow = {
     ...shipment,
     last_tracked_at: now,
+    news_at: now,
     status_text: tracking.statusText || shipment.status_text,
     expected_at: tracking.expectedAt ?? shipment.expected_at,
     ...(move && tracking.status ? movedTo(move, tracking, tracking.status, now) : dated(shipment, tracking)),

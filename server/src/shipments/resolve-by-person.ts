@@ -10,6 +10,7 @@ import type { Decided } from './decided.ts';
 import { dismissCase } from './dismiss-case.ts';
 import { giveNumber } from './give-number.ts';
 import { shipmentById } from './queries.ts';
+import { receiveReturn } from './receive-return.ts';
 import { retryStoreUpdate } from './retry-store-update.ts';
 
 /** A person's decision about a shipment; audited with their name. */
@@ -27,6 +28,7 @@ export async function resolveByPerson(
   if ('cancel_when_found' in decision) return cancelWhenFound(context, actor, shipment, decision.cancel_when_found);
   if ('keep_late' in decision) return keepLate(context, actor, shipment, decision.keep_late);
   if ('cancel_late' in decision) return cancelLate(context, actor, shipment, decision.cancel_late);
+  if ('return_received' in decision) return receiveReturn(context, actor, shipment);
   if ('retry_store' in decision) return retryStoreUpdate(context, actor, shipment);
   return dismissCase(context, actor, shipment, decision.dismiss);
 }

@@ -19,6 +19,7 @@ export const followedColumns = [
   'expected_at',
   'tracked_as',
   'last_tracked_at',
+  'news_at',
   'next_track_at',
   'booked_at',
   'created_at',

@@ -15,6 +15,7 @@ import { storeUpdatesOf } from '../store-updates/queries.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { presentStoreUpdate, presentTracked, stateOf, wholeCod } from './present.ts';
 import { shipmentByNumber } from './queries.ts';
+import { canReceiveReturn } from './receive-return.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 import { accountName } from './show-shipment.ts';
 import { trackShipments } from './track-shipments.ts';
@@ -76,6 +77,7 @@ async function show(trx: Db, context: Context, actor: UserActor, shipment: Shipm
       remarks: shipment.remarks,
       store: presentStoreUpdate(shipment, updates),
       can_cancel: canCancel(stateOf(shipment)),
+      can_receive_return: canReceiveReturn(shipment),
       courier_url: isCompany(shipment.company) ? trackingPage(shipment.company, shipment.tracking_number ?? '') : '',
       followed: shipment.account_id !== null,
       store_orders: orders.map((order) => ({

@@ -13,8 +13,24 @@ export const trackFirstAt = (now: Date): Date => jittered(now, hour);
 
 type Followed = Pick<
   ShipmentRow,
-  'id' | 'status' | 'final' | 'booked_at' | 'status_at' | 'cancelled_at' | 'courier_live' | 'tracked_as'
+  'id' | 'status' | 'final' | 'booked_at' | 'status_at' | 'news_at' | 'cancelled_at' | 'courier_live' | 'tracked_as'
 >;
+
+const maxSilence = 30 * day;
+
+/** The courier has said nothing new about a parcel on its way for 30 days. It is not asked again automatically. */
+export function hasNoNews(
+  {
+    status,
+    final,
+    news_at,
+    status_at,
+    booked_at,
+  }: Omit<Followed, 'id' | 'cancelled_at' | 'courier_live' | 'tracked_as'>,
+  now: Date,
+): boolean {
+  return !final && status !== 'CANCELLED' && since(news_at ?? status_at ?? booked_at, now) >= maxSilence;
+}
 
 /** When to ask again: often while it moves, seldom when it is stuck, never after its way has ended and is known. */
 export function trackNextAt(shipment: Followed, now: Date): Date | null {
@@ -24,8 +40,7 @@ export function trackNextAt(shipment: Followed, now: Date): Date | null {
   }
   if (shipment.final && shipment.tracked_as !== eventsOwed) return null;
   const age = since(shipment.booked_at, now);
-  // A courier that has not finished in half a year has lost it: a person may still ask.
-  if (age > 180 * day) return null;
+  if (hasNoNews(shipment, now)) return null;
   return jittered(now, Math.max(pauseForAge(age), pauseForStanding(since(shipment.status_at, now))));
 }
 

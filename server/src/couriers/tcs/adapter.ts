@@ -10,6 +10,7 @@ import type {
 } from '../courier.ts';
 import { exchange, failure, isPdf, readJson, type Exchange } from '../exchange.ts';
 import { labelBytes } from '../http.ts';
+import { sameNumber } from '../match-answers.ts';
 import { pakistanDay } from '../pakistan-time.ts';
 import { meansNothingFound } from '../refusals.ts';
 import { mayFetch } from '../same-site.ts';
@@ -17,7 +18,7 @@ import { createBookingBody } from './booking.ts';
 import { readBooked, readCancelled, readCities, readCostCentres, readListed, refuse, refusesToken } from './reading.ts';
 import { BookReply, CitiesReply, CostCentresReply, Envelope, LabelReply, ListReply, TrackReply } from './replies.ts';
 import { createTcsTokens, type TcsTokens } from './tokens.ts';
-import { answerAbout, readAccountRow, readTracked } from './tracking.ts';
+import { answerAbout, closesReturn, readAccountRow, readTracked, withReturnClosed } from './tracking.ts';
 import { tcsCode, tcsStatus } from './statuses.ts';
 
 const abilities = {
@@ -123,15 +124,8 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
     throw error;
   }
 
-  /**
-   * Tracking has nothing for hours after booking; whether the number exists, and whether it is cancelled, is known
-   * from the account's payments (couriers/tcs.md 7.1). Where those do not answer, the number counts as not found.
-   */
-  async function trackInAccount(
-    account: CourierAccess,
-    trackingNumber: string,
-    call: CourierCall,
-  ): Promise<CourierTracking> {
+  /** What the account's payments say of a number (couriers/tcs.md 7.1); nothing where they do not answer. */
+  async function paymentRow(account: CourierAccess, trackingNumber: string, call: CourierCall) {
     try {
       const answer = await ask(account, call, ({ access }) => ({
         operation: 'track',
@@ -143,12 +137,24 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
           accesstoken: access,
         },
       }));
-      const row = readJson(answer, ListReply).detail.find((one) => one.trackingNumber === trackingNumber);
-      if (row) return readAccountRow(row, call.now());
+      return readJson(answer, ListReply).detail.find((one) => sameNumber(one.trackingNumber, trackingNumber));
     } catch (error) {
       if (!(error instanceof CourierError) || error.kind === 'unauthorised') throw error;
+      return undefined;
     }
-    return { trackingNumber, found: false };
+  }
+
+  /**
+   * Tracking has nothing for hours after booking, and no scan may end a return. The payments know whether the number
+   * exists, whether it is cancelled, and whether its return is closed.
+   */
+  async function completed(account: CourierAccess, tracking: CourierTracking, call: CourierCall) {
+    const isReturning = tracking.found && tracking.status?.status === 'RTS' && !tracking.status.final;
+    if (tracking.found && !isReturning) return tracking;
+    const row = await paymentRow(account, tracking.trackingNumber, call);
+    if (!row) return tracking;
+    if (!tracking.found) return { ...readAccountRow(row, call.now()), trackingNumber: tracking.trackingNumber };
+    return closesReturn(row) ? withReturnClosed(tracking) : tracking;
   }
 
   return {
@@ -210,7 +216,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
         const reply = readJson(answer, TrackReply);
         if (refusesToken(reply)) throw refuse(answer, reply);
         const read = readTracked(trackingNumber, answerAbout(trackingNumber, reply, call), call.now());
-        tracked.push(read.found ? read : await trackInAccount(account, trackingNumber, call));
+        tracked.push(await completed(account, read, call));
       }
       return tracked;
     },

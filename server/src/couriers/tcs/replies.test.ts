@@ -204,6 +204,28 @@ describe('tracking', () => {
     ]);
   });
 
+  test('a return ends with a payment record that shows it closed, not before', async () => {
+    const trackWith = async (payments: object) => {
+      server.answer({
+        ...tcsTokens,
+        GetDynamicTrackDetail: {
+          json: { checkpoints: [checkpoint('Thursday Oct 17, 2024 12:58', 'Shipment Returned To Origin')] },
+        },
+        'Payment/status': payments,
+      });
+      const [one] = await courier.track(account(), [consignmentno], call);
+      return one?.found ? one.status?.final : undefined;
+    };
+    const row = { 'cn by courier': consignmentno, 'cn status': 'RO', 'payment status': 'N' };
+    const payments = (...detail: object[]) => ({ json: { detail, message: 'SUCCESS', status: 'true' } });
+    expect(await trackWith(payments(row))).toBe(false);
+    expect(await trackWith(payments({ ...row, 'payment status': 'Y' }))).toBe(true);
+    expect(await trackWith(payments({ ...row, 'cn status': 'RS' }))).toBe(true);
+    expect(await trackWith(payments({ ...row, 'cn by courier': '7794', 'payment status': 'Y' }))).toBe(false);
+    expect(await trackWith(payments({ ...row, 'cn status': 'OK', 'payment status': 'Y' }))).toBe(false);
+    expect(await trackWith({ status: 502, text: 'gateway' })).toBe(false);
+  });
+
   test('facility scans on the way back stay a return', async () => {
     const one = await track({
       checkpoints: [

@@ -63,6 +63,7 @@ const ListedRow = z.record(z.string(), z.unknown()).transform((row) => {
     trackingNumber: first('cnbycourier', 'consignmentno', 'consignmentnumber', 'cnno', 'cn'),
     reference: first('orderno', 'referenceno', 'customerreferenceno', 'reference', 'custref'),
     status: first('cnstatus', 'status'),
+    paymentStatus: first('paymentstatus'),
     cod: first('codamount', 'cod'),
     phone: first('consigneemobile', 'consigneemobno', 'consigneephone', 'mobile'),
     bookedAt: first('bookingdate', 'bookedon'),

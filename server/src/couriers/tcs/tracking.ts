@@ -4,6 +4,7 @@ import { sameNumber } from '../match-answers.ts';
 import { latestMoment, parsePakistan } from '../pakistan-time.ts';
 import { rupees } from '../reply-values.ts';
 import type { ListedRow, TrackReply } from './replies.ts';
+import { meaning } from '../status-table.ts';
 import { tcsCode, tcsStatus } from './statuses.ts';
 
 /** What the account's own list says of a number that tracking has no data for: an attempt's code, or a word. */
@@ -13,13 +14,25 @@ export function readAccountRow(row: ListedRow, now: Date): CourierTracking {
     trackingNumber: row.trackingNumber,
     found: true,
     statusText,
-    status: tcsCode(statusText) ?? tcsStatus(statusText),
+    status: closesReturn(row) ? meaning.returned : (tcsCode(statusText) ?? tcsStatus(statusText)),
     events: [],
     ...(row.reference ? { reference: row.reference } : {}),
     cod: rupees(row.cod),
     bookedAt: latestMoment(parsePakistan(row.bookedAt), now),
   };
 }
+
+/** The account's payments show a return as closed: handed back to the shipper, or settled (couriers/tcs.md 7.1 and 10). */
+export function closesReturn(row: ListedRow): boolean {
+  const told = tcsCode(row.status) ?? tcsStatus(row.status);
+  return told?.status === 'RTS' && (told.final || row.paymentStatus.toUpperCase() === 'Y');
+}
+
+/** A parcel on its way back that the payments show as closed: its way has ended, although no scan says so. */
+export const withReturnClosed = (tracking: CourierTracking): CourierTracking =>
+  tracking.found
+    ? { ...tracking, status: meaning.returned, statusText: `${tracking.statusText} (closed in the payments)` }
+    : tracking;
 
 /**
  * What of an answer is about this number. Rows repeat the number (couriers/tcs.md 5). What carries none, the summary

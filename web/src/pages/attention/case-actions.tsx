@@ -8,6 +8,7 @@ import { GiveNumber } from './give-number.tsx';
 import { LateConsignment } from './late-consignment.tsx';
 import { RebookLinks } from './rebook-links.tsx';
 import { Release } from './release.tsx';
+import { ReturnReceived } from './return-received.tsx';
 import { useDecision, type Decision } from './use-decision.ts';
 import { WhenFound } from './when-found.tsx';
 
@@ -55,6 +56,7 @@ function MoreButtons({ item, decision }: { item: AttentionItem; decision: Decisi
       )}
       {offers.has('cancel-and-rebook') && <CancelAndRebook item={item} />}
       {offers.has('rebook') && <RebookLinks item={item} />}
+      {offers.has('return-received') && <ReturnReceived item={item} decision={decision} />}
       {offers.has('dismiss') && (
         <Button
           variant="default"

@@ -13,6 +13,7 @@ export const kindName: Record<AttentionKind, string> = {
   'void-at-courier': 'To be voided at the courier',
   'cancel-unclear': 'Cancel not certain',
   'cancel-refused': 'Not cancelled',
+  'no-news': 'No news for 30 days',
 };
 
 /** `18 s`, `3 min`, `now` until an instant. */

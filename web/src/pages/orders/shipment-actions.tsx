@@ -1,11 +1,14 @@
-import { cancelBooking, deleteOrder } from '@courierdesk/contract/shipments';
+import { cancelBooking, deleteOrder, resolveShipment } from '@courierdesk/contract/shipments';
 import { Button, Menu } from '@mantine/core';
-import { IconExternalLink, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconExternalLink, IconPackageImport, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { resolveCase } from '../../api/attention.ts';
 import type { TrackedShipment } from '../../api/shipments.ts';
 import { PrintButton } from '../../printing/print-button.tsx';
 import { useMay } from '../../session/use-session.ts';
+import { ConfirmReturn } from '../../ui/confirm-return.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import styles from './shipment-panel.module.css';
@@ -21,6 +24,8 @@ export function ShipmentActions(props: {
   const [deleting, setDeleting] = useState(false);
   const mayDelete = useMay(deleteOrder.access) && tracked.order.status === 'CANCELLED';
   const [cancelling, setCancelling] = useState(false);
+  const [receiving, setReceiving] = useState(false);
+  const mayDecide = useMay(resolveShipment.access);
   const mayCancel = useMay(cancelBooking.access);
   const { booking_state: state, followed } = tracked.shipment;
   const mayPrint = followed && state === 'booked' && tracked.order.status !== 'CANCELLED';
@@ -43,6 +48,11 @@ export function ShipmentActions(props: {
           Track now
         </Button>
       )}
+      {tracked.shipment.can_receive_return && mayDecide && (
+        <Button variant="default" leftSection={<IconPackageImport size={16} />} onClick={() => setReceiving(true)}>
+          Mark return received
+        </Button>
+      )}
       {tracked.shipment.can_cancel && mayCancel && (
         <Button variant="outline" color="red" className={styles.cancel} onClick={() => setCancelling(true)}>
           Cancel booking
@@ -60,6 +70,16 @@ export function ShipmentActions(props: {
         opened={deleting}
         onClose={() => setDeleting(false)}
         onDeleted={props.onDeleted}
+      />
+      <ConfirmReturn
+        opened={receiving}
+        onClose={() => setReceiving(false)}
+        orderName={tracked.order_name}
+        trackingNumber={number}
+        onConfirm={async () => {
+          const { message } = await resolveCase(tracked.shipment.id, { return_received: true });
+          showToast(message);
+        }}
       />
       <CancelDialog tracked={tracked} opened={cancelling} onClose={() => setCancelling(false)} />
     </>

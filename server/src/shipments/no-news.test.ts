@@ -1,0 +1,132 @@
+import { companies, type Company } from '@courierdesk/contract/companies';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Context } from '../context.ts';
+import type { Courier, CourierTracking } from '../couriers/courier.ts';
+import { acrossShops, withShop } from '../db/tenancy.ts';
+import { bookedParcels } from '../testing/booked-parcels.ts';
+import { courierValues } from '../testing/courier-values.ts';
+import { anAccount, aShop, aUser } from '../testing/factories.ts';
+import { startWorld, type World } from '../testing/world.ts';
+import { trackDueShipments } from './track-due-shipments.ts';
+import { trackShipments } from './track-shipments.ts';
+
+let world: World;
+const day = 24 * 3_600_000;
+
+beforeAll(async () => {
+  world = await startWorld({ sandbox: false });
+});
+afterAll(() => world?.close());
+
+/** A shop with one parcel on its way back per courier, of which the courier says the same each time it is asked. */
+async function aShopWithReturns() {
+  const { shopId } = await aShop(world.context, { plan: 'YEARLY' });
+  const { token } = await aUser(world.context, shopId);
+  const parcels = new Map<Company, { id: string; tracking_number: string }>();
+  for (const company of companies) {
+    const { accountId } = await anAccount(world.context, shopId, company, courierValues[company]);
+    const given = { company, tracking_number: `LE${company}1`, next_track_at: world.clock.now };
+    for (const parcel of await bookedParcels(world, { shopId, accountId }, [given])) parcels.set(company, parcel);
+  }
+  const asked: string[] = [];
+  let words = 'Return To Origin';
+  const track: Courier['track'] = (_account, numbers) => {
+    asked.push(...numbers);
+    return Promise.resolve(numbers.map((number) => returning(number, words)));
+  };
+  const couriers = { ...world.context.couriers };
+  for (const company of companies) couriers[company] = { ...couriers[company], track };
+  const context: Context = { ...world.context, couriers };
+  const rows = () =>
+    withShop(world.context.db, shopId, (trx) =>
+      trx.selectFrom('shipment').selectAll().where('shop_id', '=', shopId).execute(),
+    );
+  return {
+    ...{ shopId, token, parcels, asked, rows },
+    /** Days pass, and what is due then is asked for. */
+    async follow(...pauses: number[]) {
+      for (const days of pauses) {
+        world.clock.advance(days * day);
+        await trackDueShipments(context, new AbortController().signal);
+      }
+    },
+    async trackNow() {
+      for (const row of await rows()) await trackShipments(context, [row]);
+    },
+    courierSays: (text: string) => (words = text),
+    cases: async () => (await world.call('GET', 'shipments/attention?limit=50', { token })).body.data,
+    resolve: (company: Company, body: object, as = token) =>
+      world.call('POST', `shipments/${parcels.get(company)?.id}/resolution`, { token: as, body }),
+  };
+}
+
+const returning = (trackingNumber: string, statusText: string): CourierTracking => ({
+  trackingNumber,
+  found: true,
+  statusText,
+  status: { status: 'RTS', final: false, moving: true },
+  events: [],
+});
+
+it('after 30 days without news a parcel is not asked for again and a case opens, at every courier', async () => {
+  const shop = await aShopWithReturns();
+  await shop.follow(1, 29);
+  expect(new Set(shop.asked).size).toBe(4);
+  expect(await shop.cases()).toEqual([]);
+  await shop.follow(2);
+  expect((await shop.rows()).map((row) => row.next_track_at)).toEqual([null, null, null, null]);
+  const cases = await shop.cases();
+  expect(cases.map((one: { kind: string; company: string }) => [one.kind, one.company]).toSorted()).toEqual(
+    companies.map((company) => ['no-news', company]).toSorted(),
+  );
+  expect(cases[0]).toMatchObject({
+    what_happened: expect.stringContaining('nothing new'),
+    actions: ['return-received', 'dismiss'],
+  });
+  shop.asked.length = 0;
+  await shop.follow(10);
+  expect(shop.asked).toEqual([]);
+});
+
+it('news closes the case, and the parcel is followed again', async () => {
+  const shop = await aShopWithReturns();
+  await shop.follow(1, 31);
+  expect(await shop.cases()).toHaveLength(4);
+  shop.courierSays('Return In Transit');
+  await shop.trackNow();
+  for (const row of await shop.rows()) expect(row.next_track_at).not.toBeNull();
+  expect(await shop.cases()).toEqual([]);
+});
+
+it('a person marks a return as received: the parcel ends, the case closes, and it is audited', async () => {
+  const shop = await aShopWithReturns();
+  await shop.follow(1, 31);
+  const number = shop.parcels.get('TCS')?.tracking_number;
+  const shown = async () => (await world.call('GET', `track-order/${number}?stored=true`, { token: shop.token })).body;
+  expect(await shown()).toMatchObject({ shipment: { can_receive_return: true } });
+
+  expect(await shop.resolve('TCS', { return_received: true })).toMatchObject({
+    status: 200,
+    body: { message: 'Return marked as received. The order can be booked again.' },
+  });
+  const { order, shipment } = await shown();
+  expect(order).toMatchObject({ status: 'RTS', final: true });
+  expect(shipment).toMatchObject({ can_receive_return: false, can_cancel: false });
+  expect(shipment.history[0]).toMatchObject({ what: 'Return received' });
+  expect((await shop.cases()).map((one: { company: string }) => one.company)).not.toContain('TCS');
+  const audited = await acrossShops(world.context.db, (trx) =>
+    trx
+      .selectFrom('audit_event')
+      .select(['action', 'subject_id', 'actor_kind'])
+      .where('shop_id', '=', shop.shopId)
+      .where('action', '=', 'shipment.return-received')
+      .execute(),
+  );
+  expect(audited).toEqual([
+    { action: 'shipment.return-received', subject_id: shop.parcels.get('TCS')?.id, actor_kind: 'user' },
+  ]);
+  expect(await shop.resolve('TCS', { return_received: true })).toMatchObject({
+    status: 409,
+    body: { errors: [{ code: 'cannot-resolve' }] },
+  });
+});
