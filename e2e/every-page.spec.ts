@@ -24,7 +24,7 @@ const dashboard: [address: string, heading: string | RegExp][] = [
   ['/dashboard/accounts', 'Accounts'],
   ['/dashboard/accounts/create-account', 'Create account'],
   ['/dashboard/edit-account/{account}', 'Leopards Lahore'],
-  ['/dashboard/create-account-alert', 'Create a courier account first'],
+
   ['/dashboard/settings', 'Settings'],
   ['/dashboard/settings/courier-rules', 'Courier rules'],
   ['/dashboard/nowhere', 'There is no page here'],
@@ -35,6 +35,8 @@ const inPublic: [address: string, heading: string | RegExp][] = [
   ['/track/{number}', /picked up|on its way|delivery|delivered|returned|cancelled/i],
   ['/track/{number}?lang=ur', /پارسل/],
   ['/track/NOSUCHNUMBER', 'Error occurred!'],
+  ['/track/', 'Track your parcel'],
+  ['/track?lang=ur', 'اپنا پارسل ٹریک کریں'],
 ];
 
 const screens = [

@@ -12,10 +12,11 @@ import { OrderProblem, StoreOrderPayment } from './store-orders.ts';
 import { roundedRupees, typedNumber } from './typed-numbers.ts';
 import { WeightSource } from './weights.ts';
 
-/** A store order's name for a person: our id, the store's numeric id, or its `gid://`. */
+/** A store order's name for a person: our id in upper or lower case, the store's numeric id, or its `gid://`. */
 export const OrderRef = z
   .string()
   .trim()
+  .overwrite((ref) => (/^[0-9a-f]{24}$/i.test(ref) ? ref.toLowerCase() : ref))
   .regex(/^([0-9a-f]{24}|\d{1,20}|gid:\/\/shopify\/Order\/\d{1,20})$/, 'Invalid id entered');
 
 const tooManyToMerge = `At most ${maxMergedOrders} orders go into one parcel`;

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 
-/** Public id: 24 lower-case hex characters, time-ordered. */
-export const Id = z.string().regex(/^[0-9a-f]{24}$/, 'Invalid id entered');
+/** Public id: 24 hex characters, time-ordered. We write them in lower case and take them in either. */
+export const Id = z
+  .string()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{24}$/, 'Invalid id entered');
 
 export const IdParams = z.object({ id: Id });
 

@@ -13,7 +13,7 @@ export const Paging = z.object({
 });
 export type Paging = z.infer<typeof Paging>;
 
-/** What a paged reply says about where it stands. */
+/** What a paged reply says about where it stands. `page` is the last one when a later one was asked for. */
 export const Pagination = z.object({
   page: z.number().int(),
   limit: z.number().int(),
@@ -23,5 +23,10 @@ export const Pagination = z.object({
 export type Pagination = z.infer<typeof Pagination>;
 
 export function paginationOf(paging: Paging, total: number): Pagination {
-  return { page: paging.page, limit: paging.limit, total, pages: Math.max(1, Math.ceil(total / paging.limit)) };
+  const pages = pagesOf(paging, total);
+  return { page: Math.min(paging.page, pages), limit: paging.limit, total, pages };
 }
+
+/** How many pages there are; an empty list has one. */
+export const pagesOf = ({ limit }: Pick<Paging, 'limit'>, total: number): number =>
+  Math.max(1, Math.ceil(total / limit));

@@ -12,6 +12,7 @@ import {
 import { paginationOf } from '@courierdesk/contract/paging';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { pageOrLast } from '../db/page-or-last.ts';
 import { route } from '../http/route.ts';
 import { confirmRows } from './confirm-rows.ts';
 import { createBatch } from './create-batch.ts';
@@ -24,8 +25,8 @@ export function batchRoutes(app: FastifyInstance, context: Context): void {
   route(app, createEndpoint, ({ actor, body }) => createBatch(context, actor, body.order_ids));
 
   route(app, getBatches, async ({ actor, query }) => {
-    const { data, total } = await listBatches(context, actor, query);
-    return { data, ...paginationOf(query, total) };
+    const { rows, total } = await pageOrLast(query, (asked) => listBatches(context, actor, asked));
+    return { data: rows, ...paginationOf(query, total) };
   });
 
   route(app, getBatch, ({ actor, params, query }) => showBatch(context, actor, params.id, query.since));

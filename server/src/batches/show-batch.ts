@@ -60,7 +60,7 @@ export async function listBatches(
   context: Context,
   actor: UserActor,
   paging: Paging,
-): Promise<{ data: Batch[]; total: number }> {
+): Promise<{ rows: Batch[]; total: number }> {
   return withShop(context.db, actor.shopId, async (trx) => {
     const batches = await batchesPage(trx, actor.shopId, paging);
     const sums = await sumsOf(
@@ -68,10 +68,10 @@ export async function listBatches(
       actor.shopId,
       batches.map((batch) => batch.id),
     );
-    const data = batches.flatMap((batch) => {
+    const rows = batches.flatMap((batch) => {
       const own = sums.get(batch.id);
       return own ? [presentBatch(batch, own)] : [];
     });
-    return { data, total: await countBatches(trx, actor.shopId) };
+    return { rows, total: await countBatches(trx, actor.shopId) };
   });
 }

@@ -12,6 +12,7 @@ import {
 import { paginationOf } from '@courierdesk/contract/paging';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { route } from '../http/route.ts';
@@ -25,7 +26,9 @@ import { updateCourierAccount } from './update-account.ts';
 
 export function courierAccountRoutes(app: FastifyInstance, context: Context): void {
   route(app, getAccountsTable, async ({ actor, query }) => {
-    const page = await withShop(context.db, actor.shopId, (trx) => accountsPage(trx, actor.shopId, query));
+    const page = await withShop(context.db, actor.shopId, (trx) =>
+      pageOrLast(query, (asked) => accountsPage(trx, actor.shopId, asked)),
+    );
     return { accounts: page.rows.map(presentAccount), pagination: paginationOf(query, page.total) };
   });
 

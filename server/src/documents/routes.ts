@@ -9,6 +9,7 @@ import {
 import { paginationOf } from '@courierdesk/contract/paging';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { route, UnderWay } from '../http/route.ts';
@@ -35,10 +36,10 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
   route(app, fetchLabels, async ({ actor, params }) => ({ ticket: await ticketForPrint(context, actor, params.id) }));
 
   route(app, getLoadSheets, async ({ actor, query }) => {
-    const [rows, total] = await withShop(context.db, actor.shopId, async (trx) => [
-      await sheetsPage(trx, actor.shopId, query),
-      await countSheets(trx, actor.shopId),
-    ]);
+    const { rows, total } = await withShop(context.db, actor.shopId, async (trx) => {
+      const count = await countSheets(trx, actor.shopId);
+      return pageOrLast(query, async (asked) => ({ rows: await sheetsPage(trx, actor.shopId, asked), total: count }));
+    });
     return { data: rows.map(presentSheet), ...paginationOf(query, total) };
   });
 

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { FileReply } from '../http/route.ts';
@@ -76,7 +77,7 @@ export async function downloadSelection(context: Context, ticket: string): Promi
   const { selection, ...choice }: { selection: Wanted } & ExportChoice = wish;
   const rows = exportRows(context, { id: read.shopId, timeZone }, selection, choice.columns);
   return new FileReply({
-    name: fileNameOf(choice.format, now, timeZone),
+    name: fileNameOf(choice.format, now, timeZone, newId(now)),
     contentType: contentType[choice.format],
     body: Readable.from(fileOf(choice, rows), { objectMode: false }),
   });

@@ -57,6 +57,17 @@ const linesOf = (csv: string): string[] =>
 const look = async (token: string, id: string) => (await world.call('GET', `exports/${id}`, { token })).body.data;
 
 describe('an export', () => {
+  it('has a file name of its own, also when another one began in the same second', async () => {
+    const shop = await aShopWith([{ order_name: '#1' }]);
+    const names: string[] = [];
+    for (const format of ['csv', 'xlsx', 'csv'] as const) {
+      const columns = names.length === 0 ? ['order_name'] : ['order_name', 'cod'];
+      names.push((await start(shop.token, '?', { format, columns })).body.data.file_name);
+    }
+    for (const name of names) expect(name).toMatch(/^orders-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.(csv|xlsx)$/);
+    expect(new Set(names.map((name) => name.replace(/\..*/, ''))).size).toBe(3);
+  });
+
   it('is made by the worker, kept, listed, and told of by one mail with a link', async () => {
     const shop = await aShopWith([{ order_name: '#1' }, { order_name: '#2', status: 'DELIVERED' }], {
       name: 'Gulberg',
@@ -174,7 +185,7 @@ describe('an export', () => {
     await world.sweep('make-exports');
     const { ticket } = (await world.call('POST', `exports/${body.data.id}/ticket`, { token: shop.token })).body;
     const answer = await fetch(`${world.url}/api/v1/downloads/${ticket}`);
-    expect(answer.headers.get('content-disposition')).toMatch(/filename="orders-[\d-]+\.xlsx"$/);
+    expect(answer.headers.get('content-disposition')).toMatch(/filename="orders-[\da-f-]+\.xlsx"$/);
     const [sheet] = await readExcel(Buffer.from(await answer.arrayBuffer()));
     expect(sheet?.data).toEqual([
       ['Customer', 'Phone', 'COD (Rs)'],

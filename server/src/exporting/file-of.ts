@@ -14,8 +14,8 @@ export const contentType: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** `orders-2026-11-21-1504.csv`, in the shop's time. */
-export function fileNameOf(format: ExportFormat, at: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at);
-  return `orders-${parts.replace(' ', '-').replace(':', '')}.${format}`;
+/** `orders-2026-11-21-150409-5b1e9c.csv`, in the shop's time. The end of the id tells files of one second apart. */
+export function fileNameOf(format: ExportFormat, at: Date, timeZone: string, id: string): string {
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
+  return `orders-${parts.replace(' ', '-').replaceAll(':', '')}-${id.slice(-6)}.${format}`;
 }

@@ -11,6 +11,7 @@ import {
 import { paginationOf } from '@courierdesk/contract/paging';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { route, UnderWay } from '../http/route.ts';
@@ -38,10 +39,10 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
   });
 
   route(app, getExports, async ({ actor, query }) => {
-    const [rows, total] = await withShop(context.db, actor.shopId, async (trx) => [
-      await exportsPage(trx, actor.shopId, query),
-      await countExports(trx, actor.shopId),
-    ]);
+    const { rows, total } = await withShop(context.db, actor.shopId, async (trx) => {
+      const count = await countExports(trx, actor.shopId);
+      return pageOrLast(query, async (asked) => ({ rows: await exportsPage(trx, actor.shopId, asked), total: count }));
+    });
     return { data: rows.map((row) => presentExport(row, context.clock())), ...paginationOf(query, total) };
   });
 

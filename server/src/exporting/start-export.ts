@@ -70,7 +70,7 @@ async function claim(
       wish,
       state: 'under-way',
       total,
-      file_name: fileNameOf(choice.format, now, actor.shop.timeZone),
+      file_name: fileNameOf(choice.format, now, actor.shop.timeZone, id),
       asked_by: actor.name,
       asked_by_user_id: actor.userId,
       mail_to: actor.email,

@@ -1,3 +1,4 @@
+import { Id } from '@courierdesk/contract/ids';
 import type { Db } from '../db/client.ts';
 import { storeOrderRow, type StoreOrderRow } from '../store-orders/store-order-row.ts';
 
@@ -6,7 +7,7 @@ export type FoundOrder = { readonly kind: 'one'; readonly order: StoreOrderRow }
 /** Mirrored store orders by what people write: the name with or without `#`, our id, or the store's id. A name wins. */
 export async function ordersOfRefs(trx: Db, shopId: string, refs: readonly string[]): Promise<Map<string, FoundOrder>> {
   const names = refs.flatMap((ref) => namesOf(ref));
-  const ids = refs.filter((ref) => /^[0-9a-f]{24}$/.test(ref));
+  const ids = refs.flatMap((ref) => idOf(ref) ?? []);
   const platformIds = refs.flatMap((ref) => platformIdOf(ref) ?? []);
   const [byName, byId, byPlatformId] = [
     await ordersBy(trx, shopId, 'name', names),
@@ -16,7 +17,8 @@ export async function ordersOfRefs(trx: Db, shopId: string, refs: readonly strin
   const found = new Map<string, FoundOrder>();
   for (const ref of refs) {
     const named = namesOf(ref).flatMap((name) => byName.get(name) ?? []);
-    const orders = named.length > 0 ? named : (byId.get(ref) ?? byPlatformId.get(platformIdOf(ref) ?? '') ?? []);
+    const orders =
+      named.length > 0 ? named : (byId.get(idOf(ref) ?? '') ?? byPlatformId.get(platformIdOf(ref) ?? '') ?? []);
     const [order, second] = orders;
     if (order) found.set(ref, second ? { kind: 'several' } : { kind: 'one', order });
   }
@@ -24,6 +26,8 @@ export async function ordersOfRefs(trx: Db, shopId: string, refs: readonly strin
 }
 
 const namesOf = (ref: string): string[] => (ref.startsWith('#') ? [ref, ref.slice(1)] : [ref, `#${ref}`]);
+
+const idOf = (ref: string): string | undefined => Id.safeParse(ref).data;
 
 const platformIdOf = (ref: string): string | undefined => /^(?:gid:\/\/shopify\/Order\/)?(\d{8,20})$/.exec(ref)?.[1];
 

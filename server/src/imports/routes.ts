@@ -15,6 +15,7 @@ import { paginationOf } from '@courierdesk/contract/paging';
 import type { FastifyInstance } from 'fastify';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { route, UnderWay } from '../http/route.ts';
@@ -78,9 +79,10 @@ export async function importRoutes(app: FastifyInstance, context: Context): Prom
   );
 
   route(app, getImports, async ({ actor, query }) => {
-    const [rows, total] = await withShop(context.db, actor.shopId, (trx) =>
-      Promise.all([importsPage(trx, actor.shopId, query), countImports(trx, actor.shopId)]),
-    );
+    const { rows, total } = await withShop(context.db, actor.shopId, async (trx) => {
+      const count = await countImports(trx, actor.shopId);
+      return pageOrLast(query, async (asked) => ({ rows: await importsPage(trx, actor.shopId, asked), total: count }));
+    });
     return { data: rows.map(presentImport), ...paginationOf(query, total) };
   });
 
@@ -89,11 +91,12 @@ export async function importRoutes(app: FastifyInstance, context: Context): Prom
   }));
 
   route(app, getImportRows, async ({ actor, params, query }) => {
-    const { held, rows } = await withShop(context.db, actor.shopId, async (trx) => {
+    const { rows, total } = await withShop(context.db, actor.shopId, async (trx) => {
       const found = await importById(trx, actor.shopId, params.id);
-      return { held: found, rows: await rowsPage(trx, found, query) };
+      const count = rowsIn(found, query.state);
+      return pageOrLast(query, async (asked) => ({ rows: await rowsPage(trx, found, asked), total: count }));
     });
-    return { data: rows.map(presentRow), ...paginationOf(query, rowsIn(held, query.state)) };
+    return { data: rows.map(presentRow), ...paginationOf(query, total) };
   });
 
   route(app, fetchFailedRows, async ({ actor, params }) => ({

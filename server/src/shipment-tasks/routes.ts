@@ -9,6 +9,7 @@ import {
 } from '@courierdesk/contract/shipment-tasks';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { route, UnderWay } from '../http/route.ts';
@@ -35,7 +36,11 @@ export function shipmentTaskRoutes(app: FastifyInstance, context: Context): void
       const task = await taskById(trx, actor.shopId, params.id);
       const [data] = task ? await withCounts(trx, actor.shopId, [task]) : [];
       if (!task || !data) throw notFound('The task');
-      return { data, rows: await taskRowsPage(trx, task, query), pagination: paginationOf(query, task.total) };
+      const { rows } = await pageOrLast(query, async (asked) => ({
+        rows: await taskRowsPage(trx, task, asked),
+        total: task.total,
+      }));
+      return { data, rows, pagination: paginationOf(query, task.total) };
     }),
   );
 

@@ -64,8 +64,9 @@ describe('deleting an order', () => {
 
   it.each([
     [{ status: 'FULFILLED' }, /Cancel its booking first/],
-    [{ status: 'DELIVERED' }, /Only a cancelled order/],
-    [{ status: 'RTS', final: true }, /Only a cancelled order/],
+    [{ status: 'DELIVERED' }, /was delivered\. Delivered orders cannot be deleted/],
+    [{ status: 'RTS' }, /on its way back to you\. It cannot be deleted/],
+    [{ status: 'RTS', final: true }, /came back to you\. Returned orders cannot be deleted/],
     [{ state: 'cancelling' }, /not settled yet/],
     [{ number: null, state: 'uncertain' }, /not settled yet/],
     [{ number: null, state: 'asking' }, /not settled yet/],

@@ -64,6 +64,11 @@ function whyNotDeleted(shipment: ShipmentRow, now: Date): string | undefined {
       ? `${courier} may still turn out to have booked it; that is watched for two days. Delete it after that.`
       : undefined;
   if (shipment.booking_state !== 'booked') return 'Its booking is not settled yet, so it cannot be deleted now.';
+  if (shipment.status === 'DELIVERED')
+    return 'This order was delivered. Delivered orders cannot be deleted: they stay in your records and figures.';
+  if (shipment.status === 'RTS' && shipment.final)
+    return 'This order came back to you. Returned orders cannot be deleted: they stay in your records and figures.';
+  if (shipment.status === 'RTS') return 'This order is on its way back to you. It cannot be deleted.';
   if (shipment.status !== 'CANCELLED') return 'Only a cancelled order can be deleted. Cancel its booking first.';
   return shipment.courier_live
     ? `${courier} still holds ${shipment.tracking_number ?? 'its number'}. Void it in the ${courier} portal first.`

@@ -25,7 +25,7 @@ export async function listAttention(
   config: Pick<Config, 'lookUpSeconds'>,
   shopId: string,
   paging: Paging,
-): Promise<{ items: AttentionItem[] } & OpenCases> {
+): Promise<{ rows: AttentionItem[]; total: number } & OpenCases> {
   const rows = await trx
     .selectFrom('attention as a')
     .innerJoin('shipment as s', (join) => join.onRef('s.shop_id', '=', 'a.shop_id').onRef('s.id', '=', 'a.shipment_id'))
@@ -56,9 +56,11 @@ export async function listAttention(
     shopId,
     rows.map(({ id }) => id),
   );
+  const counts = await countOpenCases(trx, config, shopId);
   return {
-    items: rows.map((row) => ({ ...presentCase(row), papers: papersOf(row.id) })),
-    ...(await countOpenCases(trx, config, shopId)),
+    rows: rows.map((row) => ({ ...presentCase(row), papers: papersOf(row.id) })),
+    total: counts.to_decide + counts.resolving,
+    ...counts,
   };
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
 import { CompiledOnce } from '../db/compiled-once.ts';
+import { pageOrLast } from '../db/page-or-last.ts';
 import { keepPrepared } from '../db/preparing-client.ts';
 import { withShop, withShopAtOnce, withShopPlannedAtOnce } from '../db/tenancy.ts';
 import { countShipments, isInCounters } from './count-shipments.ts';
@@ -47,12 +48,20 @@ export type ListedShipment = Pick<
   account_name: string | null;
 };
 
+/** A page of the orders list, the last one where it lies beyond, and how many rows all pages have. */
+export const pageOfShipments = (
+  db: Db,
+  actor: Pick<UserActor, 'shopId' | 'shop'>,
+  query: ShipmentsQuery,
+  now: Date,
+): Promise<{ rows: ListedShipment[]; total: number }> => pageOrLast(query, (asked) => pageOf(db, actor, asked, now));
+
 /**
- * A page of the orders list, and how many rows all pages have. A page near the beginning needs no total to be found:
+ * A page near the beginning needs no total to be found:
  * where counters know the total, everything is asked for at once, else the page and its total beside each other on two
  * connections. A page further down is read from the nearer end, once its total is known.
  */
-export async function pageOfShipments(
+async function pageOf(
   db: Db,
   actor: Pick<UserActor, 'shopId' | 'shop'>,
   query: ShipmentsQuery,

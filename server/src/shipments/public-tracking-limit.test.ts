@@ -9,6 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+test('without a number the page asks for one, and goes on to what was entered', async () => {
+  const app = Fastify();
+  publicTrackingRoutes(app, world.context, { renderTracking: ({ kind, lang }) => `${kind} ${lang}` });
+  for (const path of ['/track', '/track/', '/track?number=', '/track?number=%20'])
+    expect(await app.inject(path)).toMatchObject({ statusCode: 200, body: 'no-number en' });
+  expect(await app.inject('/track/?lang=ur')).toMatchObject({ statusCode: 200, body: 'no-number ur' });
+  const entered = await app.inject('/track?number=%20le75/1%20&lang=ur');
+  expect(entered).toMatchObject({ statusCode: 303, headers: { location: '/track/LE75%2F1?lang=ur' } });
+  await app.close();
+});
+
 test('an address that looks too often is told so, and when to look again', async () => {
   const app = Fastify();
   publicTrackingRoutes(app, world.context, { renderTracking: ({ kind }) => kind });

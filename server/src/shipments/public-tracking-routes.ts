@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { TrackingNumber } from '@courierdesk/contract/ids';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError, retryAfterOf } from '../errors.ts';
 import { networkOf } from '../http/network-of.ts';
@@ -10,7 +10,8 @@ import { trackPublicly, type PublicTracking } from './track-publicly.ts';
 type Lang = 'en' | 'ur';
 type PageInput =
   | { kind: 'found'; tracking: PublicTracking; now: string; lang: Lang; number: string }
-  | { kind: 'not-found' | 'too-often' | 'error'; number: string; lang: Lang };
+  | { kind: 'not-found' | 'too-often' | 'error'; number: string; lang: Lang }
+  | { kind: 'no-number'; lang: Lang };
 export type TrackingRenderer = { renderTracking(input: PageInput): string };
 
 const bundle = fileURLToPath(new URL('../../../web/dist-server/tracking.js', import.meta.url));
@@ -20,7 +21,7 @@ export async function loadTrackingRenderer(): Promise<TrackingRenderer | undefin
   return existsSync(bundle) ? ((await import(pathToFileURL(bundle).href)) as TrackingRenderer) : undefined;
 }
 
-/** `/track/{number}`: rendered here, works without JavaScript. */
+/** `/track/{number}`, and `/track` with a form to enter one: rendered here, works without JavaScript. */
 export function publicTrackingRoutes(
   app: FastifyInstance,
   context: Context,
@@ -28,18 +29,30 @@ export function publicTrackingRoutes(
 ): void {
   app.get<{ Params: { number: string }; Querystring: { lang?: string } }>('/track/:number', async (request, reply) => {
     const number = TrackingNumber.parse(request.params.number.toWellFormed().replaceAll('\0', ''));
-    const lang: Lang = request.query.lang === 'ur' ? 'ur' : 'en';
-    const { page, retryAfter } = await pageFor(context, number, lang, request.ip);
-    const status = { found: 200, 'not-found': 404, 'too-often': 429, error: 503 }[page.kind];
+    const { page, retryAfter } = await pageFor(context, number, langOf(request.query.lang), request.ip);
     if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-    return reply
-      .code(status)
+    return show(reply, page);
+  });
+  for (const path of ['/track', '/track/'])
+    app.get<{ Querystring: { lang?: unknown; number?: unknown } }>(path, async (request, reply) => {
+      const lang = langOf(request.query.lang);
+      const number = TrackingNumber.safeParse(request.query.number).data?.toWellFormed().replaceAll('\0', '');
+      if (!number) return show(reply, { kind: 'no-number', lang });
+      return reply.redirect(`/track/${encodeURIComponent(number)}?lang=${lang}`, 303);
+    });
+
+  const show = (reply: FastifyReply, page: PageInput): FastifyReply =>
+    reply
+      .code(statusOfPage[page.kind])
       .type('text/html; charset=utf-8')
       .header('cache-control', 'private, no-store')
       .header('x-robots-tag', 'noindex')
       .send(renderTracking(page));
-  });
 }
+
+const langOf = (lang: unknown): Lang => (lang === 'ur' ? 'ur' : 'en');
+
+const statusOfPage = { found: 200, 'no-number': 200, 'not-found': 404, 'too-often': 429, error: 503 };
 
 type Page = { readonly page: PageInput; readonly retryAfter?: number };
 

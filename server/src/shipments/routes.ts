@@ -18,6 +18,7 @@ import { getTrackingChecks } from '@courierdesk/contract/tracking-checks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { networkOf } from '../http/network-of.ts';
@@ -80,10 +81,10 @@ export function shipmentRoutes(app: FastifyInstance, context: Context): void {
   route(app, deleteOrderEndpoint, ({ actor, body }) => deleteOrder(context, actor, body.orderId));
 
   route(app, getAttention, async ({ actor, query }) => {
-    const { items, to_decide, resolving } = await withShop(context.db, actor.shopId, (trx) =>
-      listAttention(trx, context.config, actor.shopId, query),
+    const { rows, total, to_decide, resolving } = await withShop(context.db, actor.shopId, (trx) =>
+      pageOrLast(query, (asked) => listAttention(trx, context.config, actor.shopId, asked)),
     );
-    return { data: items, to_decide, resolving, ...paginationOf(query, to_decide + resolving) };
+    return { data: rows, to_decide, resolving, ...paginationOf(query, total) };
   });
 
   route(app, getShipment, async ({ actor, params }) =>

@@ -8,6 +8,7 @@ import {
 } from '@courierdesk/contract/store-orders';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { pageOrLast } from '../db/page-or-last.ts';
 import { route } from '../http/route.ts';
 import { listStoreOrders } from './list-store-orders.ts';
 import { orderForBooking, ordersForBooking } from './orders-for-booking.ts';
@@ -19,7 +20,7 @@ import { viewStoreOrder } from './view-store-order.ts';
 
 export function storeOrderRoutes(app: FastifyInstance, context: Context): void {
   route(app, getStoreOrders, async ({ query, actor }) => {
-    const list = await listStoreOrders(context, actor, query);
+    const list = await pageOrLast(query, (asked) => listStoreOrders(context, actor, asked));
     return {
       data: list.rows.map(presentRow),
       pagination: paginationOf(query, list.total),

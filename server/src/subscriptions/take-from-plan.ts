@@ -1,4 +1,5 @@
 import { dayOf } from '@courierdesk/contract/dates';
+import { planLimitText } from '@courierdesk/contract/errors';
 import { planLimits, type Plan } from '@courierdesk/contract/subscriptions';
 import type { Db } from '../db/client.ts';
 import { AppError } from '../errors.ts';
@@ -57,4 +58,4 @@ export async function bookingsOfMonth(trx: Db, shopId: string, month: string): P
 }
 
 /** The plan allows no more of something: opens the 'Plan limit reached' dialog. */
-export const planLimitReached = (): AppError => new AppError('plan-limit', 'Kindly upgrade your plan');
+export const planLimitReached = (): AppError => new AppError('plan-limit', planLimitText);

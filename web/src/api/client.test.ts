@@ -129,6 +129,28 @@ describe('a call', () => {
     const error = await caught(call(getSettings, {}));
     expect(error instanceof ApiError && error.planLimit).toBe(true);
   });
+
+  it.each([
+    ['nothing else', {}],
+    ['a message of no text', refusal('plan-limit', '')],
+    ['errors that cannot be read', { errors: 'too many' }],
+    ['no error', { errors: [], request_id: 'r-1' }],
+  ])('says that the plan is the reason, with the default text, when the reply has %s', async (_, body) => {
+    answer = json(403, { ...body, plan_limit_error: true });
+    expect(await caught(call(getSettings, {}))).toMatchObject({
+      planLimit: true,
+      code: 'plan-limit',
+      message: 'Kindly upgrade your plan',
+    });
+  });
+
+  it("keeps the server's words about the plan when the reply has no request id", async () => {
+    answer = json(403, { errors: [{ msg: 'Your plan allows 10 accounts' }], plan_limit_error: true });
+    expect(await caught(call(getSettings, {}))).toMatchObject({
+      planLimit: true,
+      message: 'Your plan allows 10 accounts',
+    });
+  });
 });
 
 it("a fetched address that does not answer with OK is 'Network response was not ok'", async () => {

@@ -1,6 +1,7 @@
 import { apiBase } from '@courierdesk/contract/endpoint';
 import type { BodyInput, Endpoint, ParamsInput, QueryInput, ReplyOf } from '@courierdesk/contract/endpoint';
 import { Failure } from '@courierdesk/contract/errors';
+import * as z from 'zod';
 import { stringifySearch } from '../lib/search-params.ts';
 import { storedToken } from '../lib/stored-session.ts';
 import { ApiError, ConnectionError, TimeoutError, UnreadableError } from '../lib/failures.ts';
@@ -109,7 +110,19 @@ const isJson = (response: Response): boolean => response.headers.get('content-ty
 async function refusal(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const failure = Failure.safeParse(body);
-  if (!failure.success) return new ApiError(response.status, [], false, response.headers.get('x-request-id') ?? '');
-  const { errors, plan_limit_error: planLimit, request_id: requestId } = failure.data;
-  return new ApiError(response.status, errors, planLimit ?? false, requestId);
+  if (failure.success) {
+    const { errors, plan_limit_error: planLimit, request_id: requestId } = failure.data;
+    return new ApiError(response.status, errors, planLimit ?? false, requestId);
+  }
+  const requestId = response.headers.get('x-request-id') ?? '';
+  // The plan's limit counts whatever else the reply lacks (specification, section 8).
+  const limit = PlanLimitReply.safeParse(body);
+  if (!limit.success) return new ApiError(response.status, [], false, requestId);
+  const [first] = limit.data.errors;
+  return new ApiError(response.status, [{ msg: first?.msg ?? '', code: 'plan-limit' }], true, requestId);
 }
+
+const PlanLimitReply = z.object({
+  plan_limit_error: z.literal(true),
+  errors: z.array(z.object({ msg: z.string() })).catch([]),
+});

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@courierdesk/contract/errors';
+import { planLimitText, type ErrorCode } from '@courierdesk/contract/errors';
 
 /** The four ways a call fails, each with a text that says what is safe and what to do. */
 export type CallFailure = ConnectionError | TimeoutError | UnreadableError | ApiError;
@@ -53,7 +53,7 @@ export class ApiError extends Error {
   readonly requestId: string;
 
   constructor(status: number, problems: readonly Problem[], planLimit: boolean, requestId: string) {
-    super(problems[0]?.msg || 'Something went wrong');
+    super(problems[0]?.msg || (planLimit ? planLimitText : 'Something went wrong'));
     this.status = status;
     this.problems = problems;
     this.planLimit = planLimit;

@@ -48,6 +48,17 @@ const textOf = (html: string): string =>
 
 describe('the public tracking page', () => {
   it.each([
+    ['en', 'Track your parcel'],
+    ['ur', 'اپنا پارسل ٹریک کریں'],
+  ] as const)('without a number offers a form to enter one, in %s', (lang, title) => {
+    const html = renderTracking({ kind: 'no-number', lang });
+    expect(textOf(html)).toContain(title);
+    expect(html).toMatch(/<form[^>]*action="\/track"/);
+    expect(html).toMatch(/<input[^>]*name="number"/);
+    expect(html).toContain(`name="lang" value="${lang}"`);
+  });
+
+  it.each([
     ['2026-11-20T05:20:00Z', 'Good Morning'],
     ['2026-11-20T07:30:00Z', 'Good Noon'],
     ['2026-11-20T10:00:00Z', 'Good Afternoon'],

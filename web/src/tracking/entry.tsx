@@ -1,8 +1,16 @@
+import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FailedPage } from './failed-page.tsx';
 import { FoundPage } from './found-page.tsx';
+import { NumberForm } from './number-form.tsx';
 import type { TrackingPageInput } from './page-input.ts';
 
-/** The public tracking page as a whole HTML document; links only, no script. */
+/** The public tracking page as a whole HTML document; links and forms only, no script. */
 export const renderTracking = (input: TrackingPageInput): string =>
-  `<!doctype html>${renderToStaticMarkup(input.kind === 'found' ? <FoundPage input={input} /> : <FailedPage input={input} />)}`;
+  `<!doctype html>${renderToStaticMarkup(pageOf(input))}`;
+
+function pageOf(input: TrackingPageInput): ReactElement {
+  if (input.kind === 'found') return <FoundPage input={input} />;
+  if (input.kind === 'no-number') return <NumberForm input={input} />;
+  return <FailedPage input={input} />;
+}

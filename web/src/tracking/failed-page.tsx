@@ -1,9 +1,9 @@
 import { Document } from './document.tsx';
-import type { TrackingPageInput } from './page-input.ts';
+import type { FailedKind, TrackingPageInput } from './page-input.ts';
 import { textsOf } from './texts.ts';
 
 /** Nothing was found, it could not be looked up, or too much was. Source of the texts: specification, section 8. */
-export function FailedPage({ input }: { input: Exclude<TrackingPageInput, { kind: 'found' }> }) {
+export function FailedPage({ input }: { input: Extract<TrackingPageInput, { kind: FailedKind }> }) {
   const texts = textsOf[input.lang];
   return (
     <Document lang={input.lang} title={texts.errorTitle}>

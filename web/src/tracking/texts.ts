@@ -41,6 +41,9 @@ export type Texts = {
   write: string;
   whatsApp: string;
   whatsAppText: (number: string) => string;
+  trackTitle: string;
+  trackHint: string;
+  track: string;
   errorTitle: string;
   errorText: string;
   notFound: (number: string) => string;
@@ -100,6 +103,9 @@ export const textsOf: Record<Lang, Texts> = {
     write: 'Write to',
     whatsApp: 'WhatsApp',
     whatsAppText: (number) => `Hello, I have a question about my parcel ${number}.`,
+    trackTitle: 'Track your parcel',
+    trackHint: 'Enter the tracking number that the shop sent you.',
+    track: 'Track parcel',
     errorTitle: 'Error occurred!',
     errorText: 'Something went wrong while tracking your order. Please try again later.',
     notFound: (number) => `We found no parcel with the number ${number}. Compare it with the one the shop sent you.`,
@@ -156,6 +162,9 @@ export const textsOf: Record<Lang, Texts> = {
     write: 'لکھیں',
     whatsApp: 'واٹس ایپ',
     whatsAppText: (number) => `السلام علیکم، میرے پارسل ${number} کے بارے میں ایک سوال ہے۔`,
+    trackTitle: 'اپنا پارسل ٹریک کریں',
+    trackHint: 'دکان کا بھیجا ہوا ٹریکنگ نمبر لکھیں۔',
+    track: 'ٹریک کریں',
     errorTitle: 'خرابی پیش آ گئی!',
     errorText: 'آپ کا آرڈر ٹریک کرتے ہوئے کوئی مسئلہ پیش آ گیا۔ براہِ کرم کچھ دیر بعد دوبارہ کوشش کریں۔',
     notFound: (number) => `ہمیں ${number} نمبر کا کوئی پارسل نہیں ملا۔ دکان کے بھیجے ہوئے نمبر سے ملا کر دیکھیں۔`,

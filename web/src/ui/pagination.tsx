@@ -1,3 +1,4 @@
+import { pagesOf } from '@courierdesk/contract/paging';
 import { ActionIcon, Select } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import styles from './pagination.module.css';
@@ -5,7 +6,7 @@ import styles from './pagination.module.css';
 const sizes = [25, 50, 100, 200];
 const count = new Intl.NumberFormat('en-US');
 
-/** `1 - 50 of 1,240 Orders`, with page size and steps. `things` is the plural, capitalised. */
+/** `1 - 50 of 1,240 Orders`, with page size and steps. `things` is the plural, capitalised. A page beyond the last is the last. */
 export function Pagination(props: {
   page: number;
   limit: number;
@@ -13,8 +14,9 @@ export function Pagination(props: {
   things: string;
   onChange: (paging: { page: number; limit: number }) => void;
 }) {
-  const { page, limit, total, onChange } = props;
-  const pages = Math.max(1, Math.ceil(total / limit));
+  const { limit, total, onChange } = props;
+  const pages = pagesOf(props, total);
+  const page = Math.min(props.page, pages);
   const first = total === 0 ? 0 : Math.min((page - 1) * limit + 1, total);
   const last = Math.min(page * limit, total);
   return (
@@ -37,7 +39,7 @@ export function Pagination(props: {
         size={30}
         aria-label="Previous page"
         disabled={page <= 1}
-        onClick={() => onChange({ page: Math.min(page - 1, pages), limit })}
+        onClick={() => onChange({ page: page - 1, limit })}
       >
         <IconChevronLeft size={16} />
       </ActionIcon>

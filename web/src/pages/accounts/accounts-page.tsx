@@ -58,7 +58,7 @@ export function AccountsPage() {
             bottomRight={account.in_active ? 'Inactive' : undefined}
           />
         )}
-        empty={<NoAccounts page={search.page} create={create} />}
+        empty={<NoAccounts create={create} />}
       />
       {pagination && pagination.total > 0 && (
         <Pagination
@@ -94,19 +94,7 @@ const columns = (mayWrite: boolean): Column<CourierAccount>[] => [
   },
 ];
 
-function NoAccounts({ page, create }: { page: number; create: React.ReactNode }) {
-  if (page > 1) {
-    return (
-      <EmptyState
-        title="There is no such page"
-        action={
-          <Button variant="default" renderRoot={(props) => <Link to="/dashboard/accounts" search={{}} {...props} />}>
-            Go to the first page
-          </Button>
-        }
-      />
-    );
-  }
+function NoAccounts({ create }: { create: React.ReactNode }) {
   return (
     <EmptyState icon={<IconAddressBook size={28} stroke={1.5} />} title="No courier account yet" action={create}>
       Orders are booked with your own account at Leopards, M&amp;P, PostEx or TCS. Add one to book the first parcel.

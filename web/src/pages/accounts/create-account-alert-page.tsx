@@ -1,14 +1,22 @@
 import { Button } from '@mantine/core';
 import { IconAddressBook } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate } from '@tanstack/react-router';
 import { useDocumentTitle } from '@mantine/hooks';
+import { activeAccountsQuery } from '../../api/accounts.ts';
 import { missingRight } from '../../lib/missing-right.ts';
 import { useMay } from '../../session/use-session.ts';
+import { FullSpinner } from '../../ui/full-spinner.tsx';
 import styles from './create-account-alert-page.module.css';
 
+/** Says that booking needs a courier account; leads on where there is an active one. */
 export function CreateAccountAlertPage() {
   useDocumentTitle('Create a courier account · Courierdesk');
+  const mayBook = useMay(['BOOK_ORDERS']);
+  const accounts = useQuery({ ...activeAccountsQuery, enabled: mayBook });
   const mayCreate = useMay(['WRITE_ACCOUNTS']);
+  if (accounts.isLoading) return <FullSpinner />;
+  if (accounts.data && accounts.data.accounts.length > 0) return <Navigate to="/dashboard/shopify/orders" replace />;
   return (
     <div className={styles.page}>
       <section role="dialog" aria-labelledby="alert-title" aria-describedby="alert-text" className={styles.dialog}>

@@ -45,9 +45,7 @@ export function AttentionPage() {
           This is what was last known. {messageOf(query.error)}
         </Notice>
       )}
-      {data && data.data.length === 0 && (
-        <NothingHere page={search.page} onFirst={() => void navigate({ search: {} })} />
-      )}
+      {data && data.data.length === 0 && <NothingHere />}
       {data && data.data.length > 0 && (
         <div className={styles.list}>
           <Cases
@@ -99,19 +97,7 @@ function Cases(props: { title: string; about?: string; items: readonly Attention
   );
 }
 
-function NothingHere({ page, onFirst }: { page: number; onFirst: () => void }) {
-  if (page > 1) {
-    return (
-      <EmptyState
-        title="Nothing is left on this page"
-        action={
-          <Button variant="default" onClick={onFirst}>
-            Go to the first page
-          </Button>
-        }
-      />
-    );
-  }
+function NothingHere() {
   return (
     <EmptyState icon={<IconCircleCheck size={28} stroke={1.5} />} title="All clear">
       Bookings that a courier left unanswered, and other things we cannot decide for you, appear here.

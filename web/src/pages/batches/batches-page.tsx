@@ -54,7 +54,7 @@ export function BatchesPage() {
             bottomRight={<StateBadge batch={batch} />}
           />
         )}
-        empty={<NoBatches page={search.page} />}
+        empty={<NoBatches />}
       />
       {total !== undefined && total > 0 && (
         <Pagination
@@ -119,18 +119,7 @@ function Counts({ batch: { counts, total } }: { batch: Batch }) {
   );
 }
 
-function NoBatches({ page }: { page: number }) {
-  if (page > 1)
-    return (
-      <EmptyState
-        title="There is no such page"
-        action={
-          <Button variant="default" renderRoot={(props) => <Link to="/dashboard/batches" search={{}} {...props} />}>
-            Go to the first page
-          </Button>
-        }
-      />
-    );
+function NoBatches() {
   return (
     <EmptyState
       icon={<IconStack2 size={28} stroke={1.5} />}

@@ -15,16 +15,17 @@ const route = getRouteApi('/dashboard/batches/new');
 
 /** Makes a batch of the orders in the address and goes to it: where the store admin's selection leads. */
 export function NewBatchPage() {
-  const ids = [...new Set((route.useSearch()['ids[]'] ?? []).map((id) => id.trim()))];
+  const refs = (route.useSearch()['ids[]'] ?? []).map((id) => OrderRef.safeParse(id).data);
+  const ids = [...new Set(refs.filter((ref) => ref !== undefined))];
   const [only, ...others] = ids;
-  if (!only)
+  if (refs.length === 0)
     return (
       <NoBatch text="No orders were chosen">
         Select orders in the list of store orders, then choose Book. Or select them in the store, then Book with
         Courierdesk.
       </NoBatch>
     );
-  if (!ids.every((id) => OrderRef.safeParse(id).success))
+  if (!only || refs.includes(undefined))
     return (
       <NoBatch text="Invalid id entered">Open the orders from the list of store orders, or from the store.</NoBatch>
     );

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { ApiError, messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { BackToList } from './back-to-list.tsx';
 import { isUnanswered } from './booking-attempt.ts';
 import styles from './booking-summary.module.css';
 import type { BookingFormState } from './use-booking-form.ts';
@@ -51,7 +52,7 @@ function Explained({ failure, booking }: { failure: unknown; booking: BookingFor
       );
     case 'order-already-fulfilled':
       return (
-        <Notice tone="success" live>
+        <Notice tone="success" live action={<BackToList />}>
           {failure.message}
         </Notice>
       );

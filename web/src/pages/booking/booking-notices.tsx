@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { BackToList } from './back-to-list.tsx';
 import styles from './booking-form.module.css';
 import type { BookingFormState } from './use-booking-form.ts';
 
@@ -114,13 +115,3 @@ function Held({ booking, by }: { booking: BookingFormState; by: NonNullable<Book
     </Notice>
   );
 }
-
-const BackToList = () => (
-  <Button
-    variant="default"
-    size="compact-sm"
-    renderRoot={(props) => <Link to="/dashboard/shopify/orders" {...props} />}
-  >
-    Choose another order
-  </Button>
-);

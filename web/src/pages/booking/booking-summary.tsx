@@ -47,12 +47,14 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
         />
         {!blocked && <BookingProblems problems={problems} asked={form.problems.length > 0} />}
         <BookingFailure booking={booking} />
-        <div className={styles.book}>
-          <span className={styles.phoneCod}>{collected}</span>
-          <Button type="submit" fullWidth loading={form.saving || readingCities} disabled={blocked}>
-            {bookLabel(courier, booking.merged?.orders.length)}
-          </Button>
-        </div>
+        {!blocked && (
+          <div className={styles.book}>
+            <span className={styles.phoneCod}>{collected}</span>
+            <Button type="submit" fullWidth loading={form.saving || readingCities}>
+              {bookLabel(courier, booking.merged?.orders.length)}
+            </Button>
+          </div>
+        )}
         {sending !== undefined ? (
           <BookingProgress since={sending} courier={courier ?? 'The courier'} />
         ) : (

@@ -8,6 +8,7 @@ import { mergedOrdersQuery } from '../../api/booking.ts';
 import { hasCode } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingSkeleton } from './booking-skeleton.tsx';
 import { severalOrders } from './booking-subject.ts';
@@ -20,11 +21,11 @@ const noneFound = 'Oops! We have found no order(s) corresponding to these id(s).
 
 /** Several store orders in one consignment; their ids are in the address. */
 export function MergePage() {
-  const ids = [...new Set((route.useSearch()['ids[]'] ?? []).map((id) => id.trim()))];
+  const refs = (route.useSearch()['ids[]'] ?? []).map((id) => OrderRef.safeParse(id).data);
+  const ids = [...new Set(refs.filter((ref) => ref !== undefined))];
   const [only, ...others] = ids;
-  if (!only) return <NoIds />;
-  if (!ids.every((id) => OrderRef.safeParse(id).success))
-    return <NothingToBook title={title} text="Invalid id entered" />;
+  if (refs.length === 0) return <NoIds />;
+  if (!only || refs.includes(undefined)) return <NothingToBook title={title} text="Invalid id entered" />;
   if (others.length === 0) return <Navigate to="/dashboard/order/book" search={{ id: only }} replace />;
   if (ids.length > maxMergedOrders)
     return (
@@ -41,6 +42,14 @@ function OrdersToMerge({ ids }: { ids: readonly string[] }) {
   const found = orders.data?.ordersData;
   if (accounts.data?.accounts.length === 0) return <Navigate to="/dashboard/create-account-alert" replace />;
   if (hasCode(orders.error, 'not-found')) return <NothingToBook title={title} text={noneFound} />;
+  const [only, ...others] = found?.orders ?? [];
+  if (found && only && others.length === 0)
+    return (
+      <>
+        <SayMissing missing={found.missing} />
+        <Navigate to="/dashboard/order/book" search={{ id: only.id }} replace />
+      </>
+    );
   if (found && accounts.data)
     return <BookingForm subject={severalOrders(ids, found)} accounts={accounts.data.accounts} />;
   const failed = [orders, accounts].find((query) => query.isError);
@@ -58,6 +67,14 @@ function OrdersToMerge({ ids }: { ids: readonly string[] }) {
       )}
     </Page>
   );
+}
+
+/** Says on the next page which of the orders were not found. */
+function SayMissing({ missing }: { missing: readonly string[] }) {
+  useEffect(() => {
+    if (missing.length > 0) showToast(`Not found and left out: ${missing.join(', ')}`, { error: true });
+  }, [missing]);
+  return null;
 }
 
 const redirectAfterMs = 5_000;

@@ -39,6 +39,8 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     (merged?.orders ?? [order]).some((one) => one.held_by?.returned === true),
   );
   const [codRefused, setCodRefused] = useState<{ cod: string; why: string }>();
+  /** The server refused it: booked or fulfilled already. */
+  const [taken, setTaken] = useState(false);
   const { sending, send, isOnItsWay } = useSendBooking(subject);
 
   const changesSeen = useRef(false);
@@ -60,6 +62,11 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
         changesSeen.current = confirmChanges;
       }
       if (hasCode(error, 'order-already-booked') && error.detail?.['returned'] === true) setReturnedAsked(true);
+      else if (hasCode(error, 'order-already-booked') || hasCode(error, 'order-already-fulfilled')) {
+        setTaken(true);
+        // Of several orders, the page then says which one it is and offers to leave it out.
+        if (merged) subject.refresh().catch(() => undefined);
+      }
       throw error;
     }
   };
@@ -77,9 +84,11 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   const destination = destinationOf(values, cities.data);
   /** The destination may be certain in a moment: until then nothing is missing, and nothing can be booked. */
   const readingCities: boolean = destination === undefined && cities.isLoading;
-  const blocked = merged
-    ? merged.orders.some((one) => isBlocked(one, one.held_by?.returned === true))
-    : isBlocked(order, returnedAsked);
+  const blocked =
+    taken ||
+    (merged
+      ? merged.orders.some((one) => isBlocked(one, one.held_by?.returned === true))
+      : isBlocked(order, returnedAsked));
   const cod = numberIn(values.cod_amount, 'rupees');
   /** Why this COD must be confirmed: what the form sees itself, or what the server said of it. */
   const unusualCod =

@@ -51,7 +51,7 @@ export function ExportsPage() {
         skeletonRows={6}
         onOpen={(order) => void navigate({ to: '/dashboard/exports/$exportId', params: { exportId: order.id } })}
         renderPhone={(order) => <ExportPhoneRow order={order} />}
-        empty={<NoExports page={search.page} />}
+        empty={<NoExports />}
       />
       {total !== undefined && total > 0 && (
         <Pagination
@@ -129,18 +129,7 @@ const ExportPhoneRow = ({ order }: { order: OrderExport }) => (
   />
 );
 
-function NoExports({ page }: { page: number }) {
-  if (page > 1)
-    return (
-      <EmptyState
-        title="There is no such page"
-        action={
-          <Button variant="default" renderRoot={(props) => <Link to="/dashboard/exports" search={{}} {...props} />}>
-            Go to the first page
-          </Button>
-        }
-      />
-    );
+function NoExports() {
   return (
     <EmptyState
       icon={<IconFileExport size={28} stroke={1.5} />}

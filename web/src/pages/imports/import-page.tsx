@@ -55,7 +55,7 @@ export function ImportPage() {
         columns={rowColumns(one.kind)}
         skeletonRows={8}
         renderPhone={(row) => <ImportRowPhone kind={one.kind} row={row} />}
-        empty={<EmptyState title={search.page > 1 ? 'There is no such page' : 'No such rows'} />}
+        empty={<EmptyState title="No such rows" />}
       />
       {total > 0 && (
         <Pagination

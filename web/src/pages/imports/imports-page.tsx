@@ -61,7 +61,7 @@ export function ImportsPage() {
             bottomRight={<When at={one.created_at} form="short" />}
           />
         )}
-        empty={<NoImports page={search.page} />}
+        empty={<NoImports />}
       />
       {total !== undefined && total > 0 && (
         <Pagination
@@ -108,18 +108,7 @@ const columns: readonly Column<Import>[] = [
   { key: 'by', title: 'By', width: 150, from: 1280, cell: (one) => <bdi>{one.asked_by}</bdi> },
 ];
 
-function NoImports({ page }: { page: number }) {
-  if (page > 1)
-    return (
-      <EmptyState
-        title="There is no such page"
-        action={
-          <Button variant="default" renderRoot={(props) => <Link to="/dashboard/imports" search={{}} {...props} />}>
-            Go to the first page
-          </Button>
-        }
-      />
-    );
+function NoImports() {
   return (
     <EmptyState icon={<IconFileImport size={28} stroke={1.5} />} title="Nothing was imported yet">
       Import payments or a courier’s statement, or fulfil orders whose parcels were booked elsewhere. Imports are kept

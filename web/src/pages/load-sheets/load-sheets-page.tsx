@@ -3,7 +3,7 @@ import type { LoadSheet } from '@courierdesk/contract/load-sheets';
 import { Button } from '@mantine/core';
 import { IconFileText, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { loadSheetsQuery, waitingParcelsQuery } from '../../api/load-sheets.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { Column } from '../../ui/data-table-props.ts';
@@ -71,7 +71,7 @@ export function LoadSheetsPage() {
             }
           />
         )}
-        empty={<NoSheets page={search.page} />}
+        empty={<NoSheets />}
       />
       {total !== undefined && total > 0 && (
         <Pagination
@@ -142,18 +142,7 @@ const Actions = ({ sheet }: { sheet: LoadSheet }) => (
   </div>
 );
 
-function NoSheets({ page }: { page: number }) {
-  if (page > 1)
-    return (
-      <EmptyState
-        title="There is no such page"
-        action={
-          <Button variant="default" renderRoot={(props) => <Link to="/dashboard/load-sheets" search={{}} {...props} />}>
-            Go to the first page
-          </Button>
-        }
-      />
-    );
+function NoSheets() {
   return (
     <EmptyState icon={<IconFileText size={28} stroke={1.5} />} title="No load sheet yet">
       A load sheet lists the parcels that a rider collects, in two copies with lines for both signatures.

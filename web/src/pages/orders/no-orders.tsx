@@ -8,29 +8,14 @@ import { useMay } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { ActiveFilter } from './active-filters.ts';
 
-/** Why the list is empty: a page that is not there, filters that match nothing, or nothing booked yet. */
+/** Why the list is empty: filters that match nothing, or nothing booked yet. */
 export function NoOrders(props: {
   query: ShipmentsQuery;
   filters: readonly ActiveFilter[];
-  /** Number of pages there are, when a later one was asked for. */
-  beyond: number | undefined;
   onDrop: (filters: readonly ActiveFilter[]) => void;
-  onPage: (page: number) => void;
 }) {
   const mayBook = useMay(['BOOK_ORDERS']);
-  const { filters, beyond, onDrop, onPage } = props;
-  if (beyond !== undefined) {
-    return (
-      <EmptyState
-        title="There is no such page"
-        action={
-          <Button variant="default" onClick={() => onPage(beyond)}>
-            Go to the last page
-          </Button>
-        }
-      />
-    );
-  }
+  const { filters, onDrop } = props;
   if (filters.length > 0) return <NoMatch query={props.query} filters={filters} onDrop={onDrop} />;
   return (
     <EmptyState

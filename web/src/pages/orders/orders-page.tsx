@@ -134,15 +134,7 @@ export function OrdersPage() {
           onOpen={(row) => open({ shipment: row.tracking_number })}
           openKey={query.data?.data.find((row) => row.tracking_number === search.shipment)?.id}
           renderPhone={(row) => <OrderPhoneRow row={row} search={search} />}
-          empty={
-            <NoOrders
-              query={asked}
-              filters={filters}
-              beyond={search.page > 1 && total ? query.data?.totalPages : undefined}
-              onDrop={drop}
-              onPage={(page) => change({ page })}
-            />
-          }
+          empty={<NoOrders query={asked} filters={filters} onDrop={drop} />}
         />
       </div>
       {total !== undefined && total > 0 && (

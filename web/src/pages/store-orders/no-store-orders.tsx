@@ -15,8 +15,6 @@ type Search = z.output<typeof StoreOrdersQuery>;
 export function NoStoreOrders(props: { list: ReplyOf<typeof getStoreOrders>; search: Search; refresh: StoreRefresh }) {
   const { list, search, refresh } = props;
   const { tab, query } = search;
-  if (list.pagination.total > 0)
-    return <EmptyState title="There is no such page" action={<Go search={{ tab, query }}>Go to the first page</Go>} />;
   if (query)
     return (
       <EmptyState
