@@ -61,12 +61,12 @@ test('orders are filtered, and an empty result says which filter to drop', async
     await page.getByRole('button', { name: 'More filters' }).click();
     await page.getByLabel('Phone', { exact: true }).fill('0399');
     await expect(page.getByText('No order matches', { exact: true })).toBeVisible();
-    const best = page.getByRole('button', { name: /^Drop phone: 0399 \(\d+\)$/ });
+    const best = page.getByRole('button', { name: /^Clear phone: 0399 \(\d+\)$/ });
     await expect(best).toBeVisible();
     await expectAccessible(page);
     await best.click();
     await expect(rows(page).first()).toContainText('Lahore');
-    await page.getByRole('button', { name: 'Drop all' }).click();
+    await page.getByRole('button', { name: 'Clear all' }).click();
     await expect(chips(page)).toBeHidden();
   });
 });
@@ -120,7 +120,7 @@ test('what is typed applies after half a second, and keeps what was set meanwhil
     await page.keyboard.press('Escape');
     await expect(page).not.toHaveURL(/shipment=/);
     await box.fill(`${number} and more`);
-    await page.getByRole('button', { name: 'Drop all' }).click();
+    await page.getByRole('button', { name: 'Clear all' }).click();
     await expect(box).toHaveValue('');
     await page.clock.runFor(1000);
     await expect(page).not.toHaveURL(/query=/);
@@ -179,7 +179,7 @@ test('the list is sorted, its columns are chosen, and both are kept as a view', 
   await test.step('changed, it can be saved again; All shows everything as usual', async () => {
     await page.getByRole('searchbox').fill('Lahore Nobody');
     await expect(page.getByText('No order matches', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Clear search' }).click();
+    await page.getByRole('button', { name: 'Clear search', exact: true }).click();
     await head('Booked').getByRole('button').click();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Day } from './dates.ts';
 import { endpoint } from './endpoint.ts';
+import { inAnyCase } from './filter-values.ts';
 import { Company } from './companies.ts';
 import { TrackingNumber } from './ids.ts';
 import { ShipmentStatus } from './statuses.ts';
@@ -22,13 +23,13 @@ export const getDashboardAnalytics = endpoint({
   query: z.object({
     query: z.string().max(200).optional(),
     city: z.string().max(100).optional(),
-    status: ShipmentStatus.optional(),
+    status: inAnyCase(ShipmentStatus.optional()),
     bookingDateFrom: Day.optional(),
     bookingDateTo: Day.optional(),
     deliveredDateFrom: Day.optional(),
     deliveredDateTo: Day.optional(),
     trackingNumber: TrackingNumber.max(100).optional(),
-    company: Company.optional(),
+    company: inAnyCase(Company.optional()),
   }),
   reply: z.object({
     totalOrders: z.number().int(),

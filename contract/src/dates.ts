@@ -82,6 +82,14 @@ export function addDays(day: string, days: number): string {
   return at.toISOString().slice(0, 10);
 }
 
+/** Both ends of a range of days; swapped where the first lies after the last. */
+export function daysInOrder<Bound extends string | undefined>(from: Bound, to: Bound): { from: Bound; to: Bound } {
+  return areReversed(from, to) ? { from: to, to: from } : { from, to };
+}
+
+export const areReversed = (from: string | undefined, to: string | undefined): boolean =>
+  from !== undefined && to !== undefined && from > to;
+
 /** Good Morning until 12, Good Noon until 14, Good Afternoon until 18, then Good Evening. */
 export function greetingAt(
   instant: Date,

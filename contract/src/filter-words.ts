@@ -1,5 +1,5 @@
 import { courierName } from './companies.ts';
-import { formatDay } from './dates.ts';
+import { daysInOrder, formatDay } from './dates.ts';
 import type { ShipmentsQuery } from './shipments.ts';
 import { statusName } from './statuses.ts';
 
@@ -11,8 +11,8 @@ export function filterWords(query: ShipmentsQuery): FilterWords[] {
   const words: [name: string, value: string | undefined][] = [
     ['Search', query.query && `“${query.query}”`],
     ['Tracking number', query.track],
-    ['Status', query.status && statusName[query.status]],
-    ['Courier', query.courier && courierName(query.courier)],
+    ['Status', query.status?.map((status) => statusName[status]).join(', ')],
+    ['Courier', query.courier?.map(courierName).join(', ')],
     ['Payment', query.payment_status && { PAID: 'Paid', UNPAID: 'Unpaid' }[query.payment_status]],
     ['Booked', rangeWords(query.bookingfrom, query.bookingto)],
     ['Delivered', rangeWords(query.deliveredfrom, query.deliveredto)],
@@ -27,7 +27,8 @@ export function filterWords(query: ShipmentsQuery): FilterWords[] {
 
 const operatorWord = { GREATER: 'more than', LESS: 'less than', EQUAL: 'exactly' };
 
-function rangeWords(from: string | undefined, to: string | undefined): string | undefined {
+function rangeWords(first: string | undefined, last: string | undefined): string | undefined {
+  const { from, to } = daysInOrder(first, last);
   if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;
   if (from) return `from ${formatDay(from)}`;
   return to && `until ${formatDay(to)}`;

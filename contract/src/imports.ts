@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Company, CourierName } from './companies.ts';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
+import { filter } from './filter-values.ts';
 import { Id, IdParams } from './ids.ts';
 import { longList } from './long-list.ts';
 import { type ImportField, ImportKind } from './import-columns.ts';
@@ -220,7 +221,9 @@ export const getImport = endpoint({
   errors: ['not-found'],
 });
 
-export const ImportRowsQuery = Paging.extend({ state: ResultState.optional().catch(undefined) });
+export const ImportRowsQuery = Paging.extend({
+  state: filter(z.string().max(20).trim().toLowerCase().pipe(ResultState)),
+});
 export type ImportRowsQuery = z.output<typeof ImportRowsQuery>;
 
 /** How far the store knows of a fulfilled order. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 export const defaultLimit = 50;
 export const maxLimit = 200;
 
-/** Characters of what a list is searched for; a longer text is left unread. */
+/** Characters of what a list is searched for. */
 export const longestSearch = 100;
 
 /** Page and limit as they come in a URL; nonsense falls back to page 1 and 50 rows (specification, section 5). */

@@ -3,6 +3,7 @@ import { PostBooking } from './booking.ts';
 import { CourierName } from './companies.ts';
 import { Day, Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
+import { CourierFilter, filter, inAnyCase, StatusFilter, unlessEmpty } from './filter-values.ts';
 import { Id, IdParams, TrackingNumber } from './ids.ts';
 import { longestSearch, Paging } from './paging.ts';
 import { ShipmentsOrder, ShipmentsSort, SortDirection } from './shipment-sorts.ts';
@@ -10,67 +11,84 @@ import { BookingState, ParcelTrouble, PaymentStatus, ShipmentStatus } from './st
 
 export const DaysOperator = z.enum(['GREATER', 'LESS', 'EQUAL']);
 
-/** Characters of a phone that the orders list is filtered by; a longer one is left unread. */
+/** Characters of a phone that the orders list is filtered by. */
 export const longestPhone = 20;
 
-/** A form sends a filter that is not set as an empty text. */
-const filter = <Value extends z.ZodType>(value: Value) => z.preprocess(unlessEmpty, value.optional());
-const unlessEmpty = (given: unknown): unknown => (given === '' ? undefined : given);
+/** Days on the way that the orders list is filtered by. */
+export const maxDays = 3650;
 
 const filters = {
   query: filter(z.string().trim().max(longestSearch)),
   track: filter(TrackingNumber.max(longestSearch)),
-  courier: filter(CourierName),
-  status: filter(ShipmentStatus),
-  payment_status: filter(PaymentStatus),
+  courier: CourierFilter,
+  status: StatusFilter,
+  payment_status: filter(inAnyCase(PaymentStatus)),
   bookingfrom: filter(Day),
   bookingto: filter(Day),
   deliveredfrom: filter(Day),
   deliveredto: filter(Day),
   dest: filter(z.string().trim().max(100)),
-  days: filter(z.coerce.number().int().min(0).max(3650)),
-  op: z.preprocess(unlessEmpty, DaysOperator.default('GREATER')),
+  days: filter(z.coerce.number().int().min(0).max(maxDays)),
+  op: z.preprocess(unlessEmpty, inAnyCase(DaysOperator.default('GREATER'))),
   tag: filter(z.string().trim().max(50)),
   bookedBy: filter(z.string().trim().max(50)),
   phone_num: filter(z.string().trim().max(longestPhone)),
 };
 
+/** Other names of some filters. Source: specification, section 3. */
+const otherNames = {
+  couriers: filters.courier,
+  bookingFrom: filters.bookingfrom,
+  bookingTo: filters.bookingto,
+  deliveredFrom: filters.deliveredfrom,
+  deliveredTo: filters.deliveredto,
+  phone: filters.phone_num,
+};
+
 /**
- * Everything the orders list is asked by; a filter that cannot be read falls away, as in any URL. Source: specification,
- * section 2.
+ * Everything the orders list is asked by. A filter that cannot be read is refused by its name: without it, the list
+ * would be wider than was meant. Page and sort fall back to the usual ones. Source: specification, section 2.
  *
  * `track` and `phone_num` match from their beginning. `days` counts the days of the shop's calendar from booking to the
  * end of a parcel's way: the day it was delivered, came back for good or was cancelled; to today while it is under way.
+ * Days in the wrong order are swapped (`daysInOrder`).
  */
-export const ShipmentsQuery = Paging.extend(ShipmentsOrder.shape).extend({
-  query: filters.query.catch(undefined),
-  track: filters.track.catch(undefined),
-  courier: filters.courier.catch(undefined),
-  status: filters.status.catch(undefined),
-  payment_status: filters.payment_status.catch(undefined),
-  bookingfrom: filters.bookingfrom.catch(undefined),
-  bookingto: filters.bookingto.catch(undefined),
-  deliveredfrom: filters.deliveredfrom.catch(undefined),
-  deliveredto: filters.deliveredto.catch(undefined),
-  dest: filters.dest.catch(undefined),
-  days: filters.days.catch(undefined),
-  op: filters.op.catch('GREATER'),
-  tag: filters.tag.catch(undefined),
-  bookedBy: filters.bookedBy.catch(undefined),
-  phone_num: filters.phone_num.catch(undefined),
-});
+export const ShipmentsQuery = Paging.extend(ShipmentsOrder.shape).extend(filters);
 export type ShipmentsQuery = z.output<typeof ShipmentsQuery>;
 
+/** The same in an address of the API, where filters may have their other names. */
+export const ShipmentsRequest = ShipmentsQuery.extend(otherNames).transform(withOneName);
+
 /**
- * The same for an action on all that match: without one of its filters it would befall more parcels than were meant, so
- * one that cannot be read, or that there is not, is refused. Page and limit change nothing.
+ * The same for an action on all that match: a name that is no filter's is refused as well, as it could be a filter
+ * spelled wrong. Page and limit change nothing.
  */
-export const ShipmentsMatch = z.strictObject({
+export const ShipmentsMatchFields = z.strictObject({
   ...Paging.shape,
   sort: ShipmentsSort.default('booked'),
   dir: SortDirection.default('desc'),
   ...filters,
+  ...otherNames,
 });
+export const ShipmentsMatch = ShipmentsMatchFields.transform(withOneName);
+
+type OtherNames = { [Name in keyof typeof otherNames]?: z.output<(typeof otherNames)[Name]> | undefined };
+
+/** Filters under their one name each. */
+export function withOneName<Asked extends Omit<ShipmentsQuery, 'page' | 'limit' | 'sort' | 'dir'> & OtherNames>(
+  asked: Asked,
+) {
+  const { couriers, bookingFrom, bookingTo, deliveredFrom, deliveredTo, phone, ...query } = asked;
+  return {
+    ...query,
+    courier: query.courier && couriers ? [...new Set([...query.courier, ...couriers])] : (query.courier ?? couriers),
+    bookingfrom: query.bookingfrom ?? bookingFrom,
+    bookingto: query.bookingto ?? bookingTo,
+    deliveredfrom: query.deliveredfrom ?? deliveredFrom,
+    deliveredto: query.deliveredto ?? deliveredTo,
+    phone_num: query.phone_num ?? phone,
+  };
+}
 
 /** A row of the orders page. */
 export const ShipmentRow = z.object({
@@ -106,17 +124,22 @@ export const ShipmentRow = z.object({
 });
 export type ShipmentRow = z.infer<typeof ShipmentRow>;
 
+/** What matches search words is counted, and can be paged through, this far. */
+export const maxFoundCounted = 10_000;
+
 export const getAllOrders = endpoint({
   name: 'getAllOrders',
   method: 'GET',
   path: '/get-all-orders',
   summary: 'Booked shipments, newest first.',
   access: ['READ_ORDERS'],
-  query: ShipmentsQuery,
+  query: ShipmentsRequest,
   reply: z.object({
     data: z.array(ShipmentRow),
     page: z.number().int(),
     totalOrders: z.number().int(),
+    /** True: more than `totalOrders` match the search. Pages end there. */
+    more: z.boolean(),
     totalPages: z.number().int(),
     pagination: z.object({ limit: z.number().int() }),
   }),
@@ -147,7 +170,7 @@ export const getFilterTotals = endpoint({
   path: '/shipments/filter-totals',
   summary: 'For each active filter: how many orders there would be without it, counted to 1,000.',
   access: ['READ_ORDERS'],
-  query: ShipmentsQuery,
+  query: ShipmentsRequest,
   reply: z.object({ data: z.array(z.object({ filter: ShipmentsFilter, without: z.number().int() })) }),
 });
 

@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { DB } from '../../server/src/db/schema.ts';
-import type { Asked } from '../../server/src/shipments/shipment-filters.ts';
-import { countShipments } from '../../server/src/shipments/count-shipments.ts';
+import { askedPlainly, type Asked } from '../../server/src/shipments/shipment-filters.ts';
+import { totalForList } from '../../server/src/shipments/count-shipments.ts';
 import {
   fromBeginning,
   fromNearerEnd,
@@ -27,7 +27,11 @@ export interface OrdersPageStatements {
 }
 
 /** For a page of `total` rows. */
-export async function ordersPageStatements(asked: Asked, total: number): Promise<OrdersPageStatements> {
+export async function ordersPageStatements(
+  { shopId, timeZone, query, now, common }: Omit<Asked, 'wanted'>,
+  total: number,
+): Promise<OrdersPageStatements> {
+  const asked = { ...askedPlainly({ shopId, shop: { timeZone } }, query, now), common };
   const sent: Statement[] = [];
   const db = new Kysely<DB>({
     dialect: {
@@ -39,8 +43,8 @@ export async function ordersPageStatements(asked: Asked, total: number): Promise
     log: ({ query: { sql, parameters } }) => void sent.push({ sql, values: [...parameters] }),
   });
   // No database stands behind this, so that the row with the total is missing.
-  await countShipments(db, asked).catch(() => undefined);
-  if (isKnownPage(asked.query)) {
+  await totalForList(db, asked).catch(() => undefined);
+  if (isKnownPage(asked)) {
     await knownPage(db, asked);
   } else {
     const page = fromBeginning(asked.query);
@@ -48,7 +52,7 @@ export async function ordersPageStatements(asked: Asked, total: number): Promise
     await keptShipments(db, asked.shopId);
   }
   const [count, found, rows] = sent;
-  if (!count || !found || sent.length !== (isKnownPage(asked.query) ? 2 : 3))
+  if (!count || !found || sent.length !== (isKnownPage(asked) ? 2 : 3))
     throw new Error(`the Orders page asks ${sent.length} times`);
   return { total: count, page: found, rows };
 }

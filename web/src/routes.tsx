@@ -12,6 +12,7 @@ import {
   Outlet,
   redirect,
   stripSearchParams,
+  type SearchSchemaInput,
 } from '@tanstack/react-router';
 import {
   accountQuery,
@@ -39,7 +40,7 @@ import { HomePage } from './pages/home/home-page.tsx';
 import { LoginPage } from './pages/login/login-page.tsx';
 import { LostPage, NotFoundPage } from './pages/not-found/not-found-page.tsx';
 import { openFirstView } from './pages/orders/open-first-view.ts';
-import { listQueryOf, OrdersSearch } from './pages/orders/orders-search.ts';
+import { listQueryOf, readOrdersSearch, type OrdersSearch } from './pages/orders/orders-search.ts';
 import { only } from './session/access-denied.ts';
 import { settledSession } from './session/session.ts';
 import { PageError } from './shell/page-error.tsx';
@@ -101,13 +102,13 @@ const orders = createRoute({
     await only(['READ_ORDERS'])();
     if (location.searchStr === '') await openFirstView();
   },
-  validateSearch: OrdersSearch,
+  validateSearch: (search: Partial<OrdersSearch> & SearchSchemaInput) => readOrdersSearch(search),
   search: {
     middlewares: [stripSearchParams({ page: 1, limit: defaultLimit, op: 'GREATER', sort: 'booked', dir: 'desc' })],
   },
   loaderDeps: ({ search }) => listQueryOf(search),
-  loader: ({ deps }) => {
-    void queryClient.prefetchQuery(shipmentsQuery(deps));
+  loader: ({ deps, location }) => {
+    if (!('unreadable' in location.search)) void queryClient.prefetchQuery(shipmentsQuery(deps));
     void queryClient.prefetchQuery(orderViewsQuery);
   },
   component: lazyRouteComponent(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
@@ -172,7 +173,7 @@ const oneImport = createRoute({
   getParentRoute: () => dashboard,
   path: '/imports/$importId',
   beforeLoad: only(['UPDATE_ORDERS']),
-  validateSearch: ImportRowsQuery,
+  validateSearch: ImportRowsQuery.extend({ state: ImportRowsQuery.shape.state.catch(undefined) }),
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
   loader: async ({ params, deps }) => {

@@ -1,9 +1,11 @@
 select count(*) as "n"
+from (select "s"."id"
 from "shipment" as "s"
 where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
 and "s"."status" = $2
-and "s"."id" in (select search_shipments($3));
+and "s"."id" in (select search_shipments($3))
+limit $4) as "some";
 
 select set_config('app.page', coalesce(string_agg(page.id, ','), ''), true) as "ids"
 from (select "s"."id"

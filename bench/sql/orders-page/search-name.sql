@@ -1,8 +1,10 @@
 select count(*) as "n"
+from (select "s"."id"
 from "shipment" as "s"
 where "s"."shop_id" = $1
 and "s"."tracking_number" is not null
-and "s"."id" in (select search_shipments($2));
+and "s"."id" in (select search_shipments($2))
+limit $3) as "some";
 
 select set_config('app.page', coalesce(string_agg(page.id, ','), ''), true) as "ids"
 from (select "s"."id"

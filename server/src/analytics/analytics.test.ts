@@ -117,6 +117,8 @@ test('every parameter narrows the figures', async () => {
   expect(await total('')).toBe(2);
   for (const query of ['city=karachi', 'company=TCS', 'status=INPROCESS', `trackingNumber=n${one}`, `query=n${one}`])
     expect([query, await total(`?${query}`)]).toEqual([query, 1]);
+  expect(await total('?status=inprocess&company=tcs')).toBe(1);
+  expect(await total('?bookingDateFrom=2026-11-21&bookingDateTo=2026-11-19')).toBe(2);
   expect(await total('?query=100%25')).toBe(0);
   expect(await total('?query=Ayesha')).toBe(2);
 });

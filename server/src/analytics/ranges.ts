@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '@courierdesk/contract/dates';
+import { addDays, dayOf, daysInOrder } from '@courierdesk/contract/dates';
 
 /** Days of the shop's time zone, both included; open where a side is left out. */
 export type DayRange = { readonly from: string | undefined; readonly to: string | undefined };
@@ -33,7 +33,8 @@ export function rangesBefore({ booked, delivered }: AskedRanges): AskedRanges | 
   return { booked: bookedBefore, delivered: deliveredBefore };
 }
 
-function rangeOf(from: string | undefined, to: string | undefined, today: string): DayRange | undefined {
+function rangeOf(first: string | undefined, last: string | undefined, today: string): DayRange | undefined {
+  const { from, to } = daysInOrder(first, last);
   if (!from && !to) return undefined;
   return { from, to: to ?? (from && from > today ? from : today) };
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { columnSql, type Cell, type ColumnSettings } from './columns.ts';
-import { wantedOrders, type Wanted } from './wanted-orders.ts';
+import { askedFor, wantedOrders, type Wanted } from './wanted-orders.ts';
 
 const atOnce = 2_000;
 
@@ -40,7 +40,7 @@ export async function* exportRows(
   }
 }
 
-function pageAfter(
+async function pageAfter(
   trx: Db,
   shop: { id: string; timeZone: string },
   wanted: Wanted,
@@ -49,7 +49,8 @@ function pageAfter(
   after: Row | undefined,
 ): Promise<Row[]> {
   const cells = sql.join(columns.map((column) => columnSql(column, settings)));
-  return wantedOrders(trx, shop, wanted, settings.now)
+  const asked = await askedFor(trx, shop, wanted, settings.now);
+  return wantedOrders(trx, asked, wanted)
     .leftJoin('courier_account as a', (join) => join.on('a.shop_id', '=', shop.id).onRef('a.id', '=', 's.account_id'))
     .$if(after !== undefined, (rows) =>
       rows.where(sql<boolean>`(s.booked_at, s.id) < (${after?.at}::timestamptz, ${after?.id})`),

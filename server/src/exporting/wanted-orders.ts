@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { notFound } from '../errors.ts';
 import { countShipments } from '../shipments/count-shipments.ts';
-import { askedOf, matchingShipments, type Matching } from '../shipments/shipment-filters.ts';
+import {
+  askedOf,
+  askedPlainly,
+  asStored,
+  matchingShipments,
+  type Asked,
+  type Matching,
+} from '../shipments/shipment-filters.ts';
 
 /** Which orders: those with these ids, or those that filters find, but for some. */
 export type Wanted =
@@ -15,15 +22,18 @@ export const everything: ShipmentsQuery = { page: 1, limit: 1, op: 'GREATER', so
 
 type Shop = { readonly id: string; readonly timeZone: string };
 
-/** The orders as `s`. */
-export function wantedOrders(trx: Db, shop: Shop, wanted: Wanted, now: Date): Matching {
+/** What is asked of the list to get them. */
+export async function askedFor(trx: Db, shop: Shop, wanted: Wanted, now: Date): Promise<Asked> {
+  const query = 'ids' in wanted ? everything : wanted.matching;
+  const asked = await asStored(trx, askedPlainly({ shopId: shop.id, shop }, query, now));
   // Words are looked for in each row: the words' index would find all its rows anew for each page.
-  const asked = { shopId: shop.id, timeZone: shop.timeZone, now, common: true };
-  if ('ids' in wanted)
-    return matchingShipments(trx, { ...asked, query: everything }).where('s.id', '=', (where) =>
-      where.fn.any(where.val([...wanted.ids])),
-    );
-  const rows = matchingShipments(trx, { ...asked, query: wanted.matching });
+  return { ...asked, common: true };
+}
+
+/** The orders as `s`. */
+export function wantedOrders(trx: Db, asked: Asked, wanted: Wanted): Matching {
+  const rows = matchingShipments(trx, asked);
+  if ('ids' in wanted) return rows.where('s.id', '=', (where) => where.fn.any(where.val([...wanted.ids])));
   if (wanted.except.length === 0) return rows;
   return rows.where(sql<boolean>`s.id <> all(${[...wanted.except]}::text[])`);
 }
@@ -31,7 +41,7 @@ export function wantedOrders(trx: Db, shop: Shop, wanted: Wanted, now: Date): Ma
 /** How many there are. An id that is not an order of the shop is not found. */
 export async function countWanted(trx: Db, shop: Shop, wanted: Wanted, now: Date): Promise<number> {
   if ('ids' in wanted) {
-    const { n } = await wantedOrders(trx, shop, wanted, now)
+    const { n } = await wantedOrders(trx, await askedFor(trx, shop, wanted, now), wanted)
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow();
     if (n < wanted.ids.length) throw notFound('An order of this selection');

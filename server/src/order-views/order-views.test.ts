@@ -32,7 +32,7 @@ describe('saved views', () => {
     expect(view).toEqual(saved.body.data);
     expect(view).toMatchObject({
       name: 'Coming back',
-      search: { status: 'RTS', sort: 'cod', dir: 'asc', booked: 'Last 7 days', days: 3, op: 'LESS', limit: 100 },
+      search: { status: ['RTS'], sort: 'cod', dir: 'asc', booked: 'Last 7 days', days: 3, op: 'LESS', limit: 100 },
       columns: ['number', 'status'],
       is_default: false,
     });
@@ -73,7 +73,7 @@ describe('saved views', () => {
     const left = await call('DELETE', `/${a.id}`, {});
     expect(left.body.data).toMatchObject([
       { name: 'C' },
-      { name: 'Bee', search: { courier: 'TCS' }, columns: ['cod'] },
+      { name: 'Bee', search: { courier: ['TCS'] }, columns: ['cod'] },
     ]);
     await save('D');
     expect(await names()).toEqual(['C', 'Bee', 'D']);

@@ -1,42 +1,68 @@
-import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { maxFoundCounted } from '@courierdesk/contract/shipments';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { CompiledOnce } from '../db/compiled-once.ts';
 import { acrossShops } from '../db/tenancy.ts';
-import { filtersOf, matchingShipments, placedValues, valuesOf, type Asked } from './shipment-filters.ts';
+import {
+  filtersOf,
+  inPlaces,
+  isOneOf,
+  matchingShipments,
+  placedValues,
+  shapeOf,
+  type Asked,
+} from './shipment-filters.ts';
 
 /** Counters know how many there are of each value, and of each of several together. */
-export const isInCounters = (query: ShipmentsQuery): boolean => filtersOf(query).length === valuesOf(query).length;
+export const isInCounters = ({ query, wanted }: Asked): boolean => filtersOf(query).length === wanted.length;
 
 /** How many match: from the counters where they know it, else counted. */
 export async function countShipments(trx: Db, asked: Asked): Promise<number> {
-  if (isInCounters(asked.query)) return sumOfCounters(trx, asked);
+  if (isInCounters(asked)) return sumOfCounters(trx, asked);
   const row = await matchingShipments(trx, asked)
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow();
   return row.n;
 }
 
+/** A total, or that there are more. */
+export type Total = { readonly total: number; readonly more: boolean };
+
+/** How many the list says there are: what matches search words is counted no further than people read. */
+export async function totalForList(trx: Db, asked: Asked): Promise<Total> {
+  if (!asked.query.query) return { total: await countShipments(trx, asked), more: false };
+  const some = matchingShipments(trx, asked)
+    .select('s.id')
+    .limit(maxFoundCounted + 1)
+    .as('some');
+  const { n } = await trx
+    .selectFrom(some)
+    .select(sql<number>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow();
+  return { total: Math.min(n, maxFoundCounted), more: n > maxFoundCounted };
+}
+
 const sums = new CompiledOnce<{ n: string }>();
 
 /** The counters as they were last brought up to date, and what changed since. */
-async function sumOfCounters(trx: Db, { shopId, query }: Asked): Promise<number> {
-  const values = valuesOf(query);
-  const columns = values.map(({ column }) => column);
-  const [sum] = await sums.rows(trx, columns.join(), placedValues(shopId, values), (place) => {
-    const counted = columns.reduce(
-      (rows, column) => rows.where(column, '=', place(column)),
+async function sumOfCounters(trx: Db, { shopId, wanted }: Asked): Promise<number> {
+  const [sum] = await sums.rows(trx, shapeOf(wanted), placedValues(shopId, wanted), (place) => {
+    const placed = inPlaces(wanted, place);
+    const counted = placed.reduce(
+      (rows, { column, values }) => rows.where(isOneOf(sql.ref(column), values)),
       trx.selectFrom('shipment_count').select('n').where('shop_id', '=', place('shop')),
     );
-    const changed = columns.reduce(
-      (rows, column) => rows.where(column, '=', place(column)),
+    const changed = placed.reduce(
+      (rows, { column, values }) => rows.where(isOneOf(sql.ref(column), values)),
       trx.selectFrom('shipment_count_change').select('n').where('shop_id', '=', place('shop')),
     );
     return trx
       .selectFrom(
         counted
-          .$if(!columns.includes('destination_key'), (all) => all.where('destination_key', 'is', null))
+          .$if(!wanted.some(({ column }) => column === 'destination_key'), (all) =>
+            all.where('destination_key', 'is', null),
+          )
           .unionAll(changed)
           .as('counted'),
       )

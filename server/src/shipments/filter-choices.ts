@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { valuesInUse } from './values-in-use.ts';
 
 /**
  * Cities that the shop has sent to and couriers that it has sent with, by name: one step in an index for each, whatever
  * the number of shipments.
  */
 export async function filterChoices(trx: Db, shopId: string): Promise<{ cities: string[]; couriers: string[] }> {
-  const [cities, couriers] = await Promise.all([destinationCities(trx, shopId), couriersUsed(trx, shopId)]);
+  const [cities, couriers] = await Promise.all([destinationCities(trx, shopId), valuesInUse(trx, shopId, 'company')]);
   return { cities, couriers };
 }
 
@@ -25,21 +26,4 @@ async function destinationCities(trx: Db, shopId: string): Promise<string[]> {
     )
     select name from city where key <> ''`.execute(trx);
   return rows.map((row) => row.name);
-}
-
-async function couriersUsed(trx: Db, shopId: string): Promise<string[]> {
-  const { rows } = await sql<{ company: string }>`
-    with recursive courier (company) as (
-      (select company from shipment
-       where shop_id = ${shopId} and tracking_number is not null
-       order by company, booked_at desc, id desc limit 1)
-      union all
-      select next.company
-      from courier cross join lateral (
-        select company from shipment
-        where shop_id = ${shopId} and tracking_number is not null and company > courier.company
-        order by company, booked_at desc, id desc limit 1) as next
-    )
-    select company from courier`.execute(trx);
-  return rows.map((row) => row.company);
 }

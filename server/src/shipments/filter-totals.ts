@@ -5,13 +5,9 @@ import { filtersOf, matchingShipments, withoutFilter, type Asked } from './shipm
 
 /** How many shipments there would be without each filter of a query, counted no further than a thousand. */
 export async function filterTotals(trx: Db, asked: Asked): Promise<{ filter: ShipmentsFilter; without: number }[]> {
-  const { query } = asked;
   const totals: { filter: ShipmentsFilter; without: number }[] = [];
-  for (const filter of filtersOf(query)) {
-    const some = matchingShipments(trx, { ...asked, query: withoutFilter(query, filter) })
-      .select('s.id')
-      .limit(mostCounted)
-      .as('some');
+  for (const filter of filtersOf(asked.query)) {
+    const some = matchingShipments(trx, withoutFilter(asked, filter)).select('s.id').limit(mostCounted).as('some');
     const row = await trx
       .selectFrom(some)
       .select(sql<number>`count(*)`.as('n'))

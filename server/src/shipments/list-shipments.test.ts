@@ -1,6 +1,7 @@
 import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aShipment, type GivenShipment } from '../testing/a-shipment.ts';
+import { bookedParcels } from '../testing/booked-parcels.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../testing/factories.ts';
 import { startWorld, type World } from '../testing/world.ts';
@@ -74,6 +75,27 @@ describe('filters', () => {
     ['query=zara', ['#999']],
     ['query=0321-1112222', ['#1001']],
     ['query=%2B92%20321%201112222', ['#1001']],
+    // In any letter case.
+    ['status=rts', ['#1004', '#1005']],
+    ['payment_status=Paid', ['#1001']],
+    ['courier=tcs', ['#1002']],
+    ['tag=Merged', ['#1002']],
+    ['bookedBy=t2', ['#1002']],
+    ['days=2&op=less', ['#1003', '#999']],
+    // Several values of one filter.
+    ['status=RTS&status=inprocess', ['#1000', '#1004', '#1005']],
+    ['status=RTS,INPROCESS', ['#1000', '#1004', '#1005']],
+    ['status=DELIVERED,RTS&payment_status=UNPAID', ['#1002', '#1004', '#1005']],
+    ['courier=TCS&courier=LEOPARD', ['#1000', '#1001', '#1002', '#1003', '#1004', '#1005', '#999']],
+    ['couriers=tcs', ['#1002']],
+    ['couriers=TCS,Leopards&status=DELIVERED', ['#1001', '#1002']],
+    ['courier=TCS&status=DELIVERED,RTS', ['#1002']],
+    // The names of section 3 of the specification.
+    ['bookingFrom=2026-11-10&bookingTo=2026-11-10', ['#1000', '#1001']],
+    ['deliveredFrom=2026-11-12&phone=0321', ['#1001']],
+    // Days in the wrong order are swapped.
+    ['bookingfrom=2026-11-10&bookingto=2026-11-03', ['#1000', '#1001']],
+    ['deliveredfrom=2026-11-05&deliveredto=2026-11-01', ['#1002']],
     ['query=%2B92%20300', ['#1000', '#1002', '#1003', '#1004', '#1005', '#999']],
   ])('%s', async (search, expected) => {
     const { totalOrders } = await list(search);
@@ -94,6 +116,18 @@ describe('filters', () => {
     ['days=2&op=LESS', ['#1003', '#999']],
   ])('%s', async (search, expected) => expect(await sorted(search)).toEqual(expected));
 });
+
+it.each(['status', 'courier', 'payment_status', 'bookingfrom', 'deliveredto', 'days', 'op', 'query', 'phone_num'])(
+  'a %s that cannot be read is refused by its name: the list is never wider than was meant',
+  async (name) => {
+    const wrong = { query: 'x'.repeat(101), phone_num: '0'.repeat(21), courier: 'x'.repeat(41) }[name] ?? 'FULFILED';
+    for (const path of ['get-all-orders', 'shipments/filter-totals']) {
+      const refused = await world.call('GET', `${path}?dest=Lahore&${name}=${wrong}`, { token });
+      expect(refused.status).toBe(400);
+      expect(refused.body.errors[0].field).toMatch(new RegExp(`^${name}`));
+    }
+  },
+);
 
 describe('sorting', () => {
   it.each([
@@ -156,15 +190,23 @@ describe('pages of the usual length', () => {
     return pages;
   }
 
-  it.each(['', 'status=INPROCESS', 'sort=cod', 'sort=delivered&dir=asc', 'status=FULFILLED&sort=cod'])(
-    '%s: show the rows that longer pages show, in their order, from the first to the last',
-    async (search) => {
-      const longer = await whole(search, 200);
-      expect(await whole(search, 50)).toEqual(longer);
-      expect(new Set(longer.map((row) => row.id)).size).toBe(longer.length);
-      expect(await rows(`${search}&page=99`)).toEqual(longer.slice(-(longer.length % 50)));
-    },
-  );
+  it.each([
+    '',
+    'status=INPROCESS',
+    'sort=cod',
+    'sort=delivered&dir=asc',
+    'status=FULFILLED&sort=cod',
+    'status=FULFILLED,INPROCESS',
+    'status=FULFILLED,INPROCESS&sort=cod&dir=asc',
+    'status=FULFILLED,INPROCESS&sort=delivered',
+    'status=FULFILLED,INPROCESS&sort=status',
+    'courier=LEOPARD,TCS&status=INPROCESS,RTS',
+  ])('%s: show the rows that longer pages show, in their order, from the first to the last', async (search) => {
+    const longer = await whole(search, 200);
+    expect(await whole(search, 50)).toEqual(longer);
+    expect(new Set(longer.map((row) => row.id)).size).toBe(longer.length);
+    expect(await rows(`${search}&page=99`)).toEqual(longer.slice(-(longer.length % 50)));
+  });
 
   it('count all rows, whichever page is asked for', async () => {
     const totals = await Promise.all(
@@ -174,6 +216,25 @@ describe('pages of the usual length', () => {
     );
     expect(totals.map(({ body }) => [body.totalOrders, body.totalPages])).toEqual(totals.map(() => [parcels, 6]));
     expect(totals.map(({ body }) => body.page)).toEqual([1, 5, 6, 6]);
+  });
+});
+
+describe('a search', () => {
+  it('is counted to ten thousand; beyond, the list says that there are more and ends there', async () => {
+    const shop = await aShop(world.context);
+    const owner = await aUser(world.context, shop.shopId);
+    const { accountId } = await anAccount(world.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
+    await bookedParcels(
+      world,
+      { shopId: shop.shopId, accountId },
+      Array.from({ length: 10_050 }, () => ({ consignee_name: 'Ayesha Khan' })),
+    );
+    const find = async (search: string) =>
+      (await world.call('GET', `get-all-orders?${search}`, { token: owner.token })).body;
+    expect(await find('query=ayesha')).toMatchObject({ totalOrders: 10_000, more: true, totalPages: 200 });
+    expect((await find('query=ayesha&page=999')).page).toBe(200);
+    expect((await find('query=ayesha&page=999')).data).toHaveLength(50);
+    expect(await find('')).toMatchObject({ totalOrders: 10_050, more: false });
   });
 });
 
@@ -285,7 +346,7 @@ describe('a selection', () => {
   });
 
   it('with a filter that cannot be read, or that there is not, is refused by its name', async () => {
-    const wrong = { status: 'FULFILED', bookingfrom: '2026-02-30', op: 'MORE', couriers: 'TCS' };
+    const wrong = { bookingfrom: '2026-02-30', op: 'MORE', payment_status: 'PAYED', carrier: 'TCS' };
     const fields = Object.keys(wrong).map((name) => `selection.matching.${name}`);
     const selection = { matching: { ...wrong, dest: 'Lahore' } };
     for (const [path, body] of [
@@ -298,15 +359,16 @@ describe('a selection', () => {
       const named = refused.body.errors.map((one: { field: string }) => one.field);
       expect(named).toEqual(expect.arrayContaining(fields));
     }
-    const unknown = await describeIt({ matching: { couriers: 'TCS' } });
+    const unknown = await describeIt({ matching: { carrier: 'TCS' } });
     expect(unknown.body.errors).toEqual([
-      { msg: 'There is no field “couriers” here.', code: 'invalid-input', field: 'selection.matching.couriers' },
+      { msg: 'There is no field “carrier” here.', code: 'invalid-input', field: 'selection.matching.carrier' },
     ]);
-    for (const search of ['status=FULFILED', 'couriers=TCS']) {
+    for (const search of ['days=many', 'carrier=TCS']) {
       const refused = await world.call('POST', `export-orders?${search}&filter=MATCHED_ORDERS`, { token });
       expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: search.split('=')[0] }] } });
     }
-    expect((await list('status=FULFILED')).totalOrders).toBe(7);
+    const misspelt = await describeIt({ matching: { status: 'FULFILED' } });
+    expect(misspelt).toMatchObject({ status: 400, body: { errors: [{ field: expect.stringContaining('status') }] } });
   });
 
   it('takes an empty filter for none, as the list does', async () => {

@@ -7,16 +7,18 @@ import { CompiledOnce } from '../db/compiled-once.ts';
 import { pageOrLast } from '../db/page-or-last.ts';
 import { keepPrepared } from '../db/preparing-client.ts';
 import { withShop, withShopAtOnce, withShopPlannedAtOnce } from '../db/tenancy.ts';
-import { countShipments, isInCounters } from './count-shipments.ts';
+import { isInCounters, totalForList, type Total } from './count-shipments.ts';
+import { idsInOrder, type Stretch } from './ids-in-order.ts';
 import {
   askedOf,
   askedPlainly,
-  filtersOf,
-  matchingShipments,
+  inPlaces,
+  mayBeSpelledOtherwise,
   placedValues,
+  shapeOf,
   shipmentsWith,
-  valuesOf,
   type Asked,
+  type WantedValues,
 } from './shipment-filters.ts';
 import { inOrder } from './shipment-order.ts';
 import type { ShipmentRow } from './shipment-row.ts';
@@ -48,13 +50,15 @@ export type ListedShipment = Pick<
   account_name: string | null;
 };
 
+type ListedPage = Total & { readonly rows: ListedShipment[] };
+
 /** A page of the orders list, the last one where it lies beyond, and how many rows all pages have. */
 export const pageOfShipments = (
   db: Db,
   actor: Pick<UserActor, 'shopId' | 'shop'>,
   query: ShipmentsQuery,
   now: Date,
-): Promise<{ rows: ListedShipment[]; total: number }> => pageOrLast(query, (asked) => pageOf(db, actor, asked, now));
+): Promise<ListedPage> => pageOrLast(query, (asked) => pageOf(db, actor, asked, now));
 
 /**
  * A page near the beginning needs no total to be found:
@@ -66,31 +70,35 @@ async function pageOf(
   actor: Pick<UserActor, 'shopId' | 'shop'>,
   query: ShipmentsQuery,
   now: Date,
-): Promise<{ rows: ListedShipment[]; total: number }> {
+): Promise<ListedPage> {
   const { shopId } = actor;
-  const asked = query.query
-    ? await withShop(db, shopId, (trx) => askedOf(trx, actor, query, now))
-    : askedPlainly(actor, query, now);
-  if (isKnownPage(query)) {
+  const plainly = askedPlainly(actor, query, now);
+  const asked =
+    query.query || mayBeSpelledOtherwise(plainly)
+      ? await withShop(db, shopId, (trx) => askedOf(trx, actor, query, now))
+      : plainly;
+  if (isKnownPage(asked)) {
     const [rows, total] = await withShopAtOnce(db, shopId, (trx) =>
-      Promise.all([knownPage(trx, asked), countShipments(trx, asked)]),
+      Promise.all([knownPage(trx, asked), totalForList(trx, asked)]),
     );
-    return { rows, total };
+    return { rows, ...total };
   }
   const page = fromBeginning(query);
   if (isNearBeginning(page)) {
     const [rows, total] = await Promise.all([rowsOf(db, asked, page), totalOf(db, asked)]);
-    return { rows, total };
+    return { rows, ...total };
   }
   const total = await totalOf(db, asked);
-  return { rows: await rowsOf(db, asked, fromNearerEnd(query, total)), total };
+  // Where the end of the list is not known, it is read from its beginning, no further than it was counted.
+  const stretch = total.more ? within(page, total.total) : fromNearerEnd(query, total.total);
+  return { rows: await rowsOf(db, asked, stretch), ...total };
 }
 
+const within = (page: Stretch, total: number): Stretch => ({ ...page, rows: Math.min(page.rows, total - page.offset) });
+
 /** How many match: from the counters as statements that stay prepared, or counted. */
-const totalOf = (db: Db, asked: Asked): Promise<number> =>
-  (isInCounters(asked.query) ? withShopAtOnce : withShopPlannedAtOnce)(db, asked.shopId, (trx) =>
-    countShipments(trx, asked),
-  );
+const totalOf = (db: Db, asked: Asked): Promise<Total> =>
+  (isInCounters(asked) ? withShopAtOnce : withShopPlannedAtOnce)(db, asked.shopId, (trx) => totalForList(trx, asked));
 
 /** One round: the database hands the ids from the statement that finds them to the one that shows them. */
 async function rowsOf(db: Db, asked: Asked, stretch: Stretch): Promise<ListedShipment[]> {
@@ -102,9 +110,6 @@ async function rowsOf(db: Db, asked: Asked, stretch: Stretch): Promise<ListedShi
   // Between both statements a row may have been deleted.
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
-
-/** Rows of the list that lie together, counted from its beginning, or from its end. */
-export type Stretch = { readonly rows: number; readonly offset: number; readonly backwards: boolean };
 
 export const fromBeginning = ({ page, limit }: ShipmentsQuery): Stretch => ({
   rows: limit,
@@ -128,21 +133,22 @@ export const isNearBeginning = ({ offset }: Stretch): boolean => offset < nearBe
 const mostKnownPages = 5;
 
 /** The same index serves every value, so that the plan may be kept: one for each filter, sort and page. */
-export const isKnownPage = (query: ShipmentsQuery): boolean =>
-  isInCounters(query) &&
-  (filtersOf(query).length === 0 || (filtersOf(query).length === 1 && query.sort === 'booked')) &&
-  query.limit === defaultLimit &&
-  query.page <= mostKnownPages;
+export const isKnownPage = (asked: Asked): boolean =>
+  isInCounters(asked) &&
+  (asked.wanted.length === 0 || (isOneValue(asked.wanted) && asked.query.sort === 'booked')) &&
+  asked.query.limit === defaultLimit &&
+  asked.query.page <= mostKnownPages;
+
+const isOneValue = ([only, ...others]: readonly WantedValues[]): boolean =>
+  only?.values.length === 1 && others.length === 0;
 
 const knownPages = new CompiledOnce<ListedShipment>();
 
 /** A page whose plan is kept. Where it lies stands in its text: a plan for any page is one for a tenth of the table. */
-export function knownPage(trx: Db, { shopId, query }: Asked): Promise<ListedShipment[]> {
-  const values = valuesOf(query);
-  const shape = [query.sort, query.dir, query.page, ...values.map(({ column }) => column)].join();
-  return knownPages.rows(trx, shape, placedValues(shopId, values), (place) => {
-    const wanted = values.map(({ column }) => ({ column, value: place(column) }));
-    const ids = inOrder(shipmentsWith(trx, place('shop'), wanted).select('s.id'), query)
+export function knownPage(trx: Db, { shopId, query, wanted }: Asked): Promise<ListedShipment[]> {
+  const shape = [query.sort, query.dir, query.page, shapeOf(wanted)].join();
+  return knownPages.rows(trx, shape, placedValues(shopId, wanted), (place) => {
+    const ids = inOrder(shipmentsWith(trx, place('shop'), inPlaces(wanted, place)).select('s.id'), query)
       .limit(sql.lit(defaultLimit))
       .offset(sql.lit(fromBeginning(query).offset));
     // As an array the index is searched once for all of them.
@@ -152,16 +158,14 @@ export function knownPage(trx: Db, { shopId, query }: Asked): Promise<ListedShip
 }
 
 /** The ids of a stretch, kept for the statement after it. They come from the index alone, however far down it is. */
-export async function keepIds(trx: Db, asked: Asked, { rows, offset, backwards }: Stretch): Promise<string[]> {
-  const page = inOrder(matchingShipments(trx, asked).select('s.id'), asked.query, backwards)
-    .limit(rows)
-    .$if(offset > 0, (found) => found.offset(offset));
+export async function keepIds(trx: Db, asked: Asked, stretch: Stretch): Promise<string[]> {
+  const page = idsInOrder(trx, asked, stretch);
   const kept = await trx
     .selectFrom(page.as('page'))
     .select(sql<string>`set_config('app.page', coalesce(string_agg(page.id, ','), ''), true)`.as('ids'))
     .executeTakeFirst();
   const ids = kept?.ids ? kept.ids.split(',') : [];
-  return backwards ? ids.toReversed() : ids;
+  return stretch.backwards ? ids.toReversed() : ids;
 }
 
 /** What the list shows of the ids that were kept, in no order. Its plan is kept too: it costs more than the rows. */

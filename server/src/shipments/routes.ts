@@ -53,12 +53,13 @@ export function shipmentRoutes(app: FastifyInstance, context: Context): void {
 
   route(app, getAllOrders, async ({ actor, query }) => {
     const now = context.clock();
-    const { rows, total } = await pageOfShipments(context.db, actor, query, now);
+    const { rows, total, more } = await pageOfShipments(context.db, actor, query, now);
     const { page, pages, limit } = paginationOf(query, total);
     return {
       data: rows.map((row) => presentListed(row, now)),
       page,
       totalOrders: total,
+      more,
       totalPages: pages,
       pagination: { limit },
     };

@@ -2,7 +2,8 @@ import { mostSelected, type ShipmentSelection } from '@courierdesk/contract/ship
 import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
 import { AppError, notFound } from '../errors.ts';
-import { askedOf, matchingShipments } from './shipment-filters.ts';
+import { idsInOrder } from './ids-in-order.ts';
+import { askedOf } from './shipment-filters.ts';
 import { inOrder } from './shipment-order.ts';
 
 /**
@@ -49,10 +50,12 @@ async function matching(
   now: Date,
   most: number,
 ): Promise<string[]> {
-  const rows = matchingShipments(trx, await askedOf(trx, actor, query, now)).select('s.id');
-  const sorted = await inOrder(rows, query)
-    .limit(most + except.length + 1)
-    .execute();
+  const asked = await askedOf(trx, actor, query, now);
+  const sorted = await idsInOrder(trx, asked, {
+    rows: most + except.length + 1,
+    offset: 0,
+    backwards: false,
+  }).execute();
   const unticked = new Set(except);
   return sorted.map((row) => row.id).filter((id) => !unticked.has(id));
 }

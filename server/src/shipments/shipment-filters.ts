@@ -1,9 +1,11 @@
-import { addDays, dayOf } from '@courierdesk/contract/dates';
+import { addDays, dayOf, daysInOrder } from '@courierdesk/contract/dates';
 import { normalisePhone, spellingsOf } from '@courierdesk/contract/phones';
 import type { ShipmentsFilter, ShipmentsQuery } from '@courierdesk/contract/shipments';
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import { isCompany } from '@courierdesk/contract/companies';
 import type { Db } from '../db/client.ts';
 import type { DB } from '../db/schema.ts';
+import { valuesInUse } from './values-in-use.ts';
 
 export type Matching = SelectQueryBuilder<DB & { s: DB['shipment'] }, 's', object>;
 
@@ -11,6 +13,8 @@ export type Matching = SelectQueryBuilder<DB & { s: DB['shipment'] }, 's', objec
 export type Asked = {
   readonly shopId: string;
   readonly query: ShipmentsQuery;
+  /** The values that the query asks for, with their columns. */
+  readonly wanted: readonly WantedValues[];
   readonly timeZone: string;
   readonly now: Date;
   readonly common: boolean;
@@ -22,17 +26,18 @@ const commonFrom = 20;
 
 type Asker = { readonly shopId: string; readonly shop: { readonly timeZone: string } };
 
-/** What is asked without search words, or before it is known how common they are. */
+/** What is asked without search words and with values as they are stored, or before that is known. */
 export const askedPlainly = ({ shopId, shop }: Asker, query: ShipmentsQuery, now: Date): Asked => ({
   shopId,
   query,
+  wanted: valuesOf(query),
   timeZone: shop.timeZone,
   now,
   common: false,
 });
 
 export async function askedOf(trx: Db, actor: Asker, query: ShipmentsQuery, now: Date): Promise<Asked> {
-  const asked = askedPlainly(actor, query, now);
+  const asked = await asStored(trx, askedPlainly(actor, query, now));
   if (!query.query) return asked;
   const patterns = patternsOf(query.query);
   const newest = trx
@@ -52,13 +57,38 @@ export async function askedOf(trx: Db, actor: Asker, query: ShipmentsQuery, now:
   return { ...asked, common: row.n >= commonFrom };
 }
 
+/** Values that people make up may be written in any letter case: those are asked for that are stored. */
+export async function asStored(trx: Db, asked: Asked): Promise<Asked> {
+  const wanted: WantedValues[] = [];
+  for (const one of asked.wanted) {
+    const { column } = one;
+    const isKnown = !isMadeUp(column) || (column === 'company' && one.values.every(isCompany));
+    wanted.push(isKnown ? one : { column, values: await spellings(trx, asked.shopId, column, one.values) });
+  }
+  return { ...asked, wanted };
+}
+
+/** Whether a query may write values in another letter case than they are stored in. */
+export const mayBeSpelledOtherwise = ({ wanted }: Asked): boolean =>
+  wanted.some(({ column, values }) => isMadeUp(column) && !(column === 'company' && values.every(isCompany)));
+
+type MadeUp = 'company' | 'booked_by' | 'tag';
+const isMadeUp = (column: ValueColumn): column is MadeUp =>
+  column === 'company' || column === 'booked_by' || column === 'tag';
+
+async function spellings(trx: Db, shopId: string, column: MadeUp, values: readonly string[]): Promise<string[]> {
+  const asked = new Set(values.map((value) => value.toLowerCase()));
+  const stored = (await valuesInUse(trx, shopId, column)).filter((value) => asked.has(value.toLowerCase()));
+  return stored.length > 0 ? stored : [...values];
+}
+
 /**
  * Booked shipments that the filters of the orders list let through. Conditions are of kinds that row-level security
  * lets an index answer: equality and ranges of text, numbers and times. Rare words are searched by a function of its
  * own; common ones are compared row by row, in an index that holds them.
  */
-export function matchingShipments(trx: Db, { shopId, query, timeZone, now, common }: Asked): Matching {
-  let rows = shipmentsWith(trx, shopId, valuesOf(query));
+export function matchingShipments(trx: Db, { shopId, query, wanted, timeZone, now, common }: Asked): Matching {
+  let rows = shipmentsWith(trx, shopId, wanted);
   const startOf = (day: string) => sql<Date>`${day}::timestamp at time zone ${timeZone}`;
   const beginsWith = (column: 's.tracking_number' | 's.consignee_phone', text: string): Matching =>
     rows.where(column, '>=', text).where(column, '<', afterAll(text));
@@ -68,29 +98,34 @@ export function matchingShipments(trx: Db, { shopId, query, timeZone, now, commo
       ? rows.where((eb) => eb.or(patternsOf(words).map((pattern) => eb('s.search_text', 'like', pattern))))
       : rows.where('s.id', 'in', sql<string>`(${foundBy(spellingsOf(words).map(escapeLike))})`);
   if (query.track) rows = beginsWith('s.tracking_number', query.track);
-  if (query.bookingfrom) rows = rows.where('s.booked_at', '>=', startOf(query.bookingfrom));
-  if (query.bookingto) rows = rows.where('s.booked_at', '<', startOf(addDays(query.bookingto, 1)));
-  if (query.deliveredfrom) rows = rows.where('s.delivered_at', '>=', startOf(query.deliveredfrom));
-  if (query.deliveredto) rows = rows.where('s.delivered_at', '<', startOf(addDays(query.deliveredto, 1)));
+  const booked = daysInOrder(query.bookingfrom, query.bookingto);
+  const delivered = daysInOrder(query.deliveredfrom, query.deliveredto);
+  if (booked.from) rows = rows.where('s.booked_at', '>=', startOf(booked.from));
+  if (booked.to) rows = rows.where('s.booked_at', '<', startOf(addDays(booked.to, 1)));
+  if (delivered.from) rows = rows.where('s.delivered_at', '>=', startOf(delivered.from));
+  if (delivered.to) rows = rows.where('s.delivered_at', '<', startOf(addDays(delivered.to, 1)));
   if (query.phone_num) rows = beginsWith('s.consignee_phone', phoneOf(query.phone_num));
   if (query.days !== undefined) rows = withDays(rows, query.op, query.days, dayOf(now, timeZone), startOf);
   return rows;
 }
 
 /** Booked shipments with these values. */
-export function shipmentsWith(trx: Db, shopId: string, values: readonly ColumnValue[]): Matching {
+export function shipmentsWith(trx: Db, shopId: string, wanted: readonly WantedValues[]): Matching {
   const booked: Matching = trx
     .selectFrom('shipment as s')
     .where('s.shop_id', '=', shopId)
     .where('s.tracking_number', 'is not', null);
-  return values.reduce((rows, { column, value }) => {
-    const found = rows.where(`s.${column}`, '=', value);
+  return wanted.reduce((rows, { column, values }) => {
+    const found = rows.where(isOneOf(sql.ref(`s.${column}`), values));
     // Only rows with a tag are in its index, which a kept plan must know as well.
     return column === 'tag' ? found.where('s.tag', '<>', sql.lit('')) : found;
   }, booked);
 }
 
-/** The filters that ask for one value of a column. */
+export const isOneOf = (column: Expression<unknown>, [value, ...others]: readonly string[]): Expression<SqlBool> =>
+  others.length === 0 ? sql`${column} = ${value}` : sql`${column} in (${sql.join([value, ...others])})`;
+
+/** The filters that ask for values of a column. */
 const columnOf = {
   courier: 'company',
   status: 'status',
@@ -101,29 +136,46 @@ const columnOf = {
 } as const satisfies Partial<Record<ShipmentsFilter, keyof DB['shipment']>>;
 const columnFilters = Object.keys(columnOf) as (keyof typeof columnOf)[];
 
-export type ColumnValue = { readonly column: (typeof columnOf)[keyof typeof columnOf]; readonly value: string };
+export type ValueColumn = (typeof columnOf)[keyof typeof columnOf];
 
-/** The values that a query asks for, with their columns. */
-export const valuesOf = (query: ShipmentsQuery): ColumnValue[] =>
+/** A column, and the values of which a shipment shall have one. */
+export type WantedValues = { readonly column: ValueColumn; readonly values: readonly string[] };
+
+/** The values as the query writes them. */
+const valuesOf = (query: ShipmentsQuery): WantedValues[] =>
   columnFilters.flatMap((filter) => {
     const wanted = query[filter];
     if (!wanted) return [];
-    return [{ column: columnOf[filter], value: filter === 'dest' ? wanted.toLowerCase() : wanted }];
+    const values = typeof wanted === 'string' ? [filter === 'dest' ? wanted.toLowerCase() : wanted] : wanted;
+    return [{ column: columnOf[filter], values }];
   });
 
-/** What a statement that is compiled once for all values asks for, by the names of their places. */
-export const placedValues = (shopId: string, values: readonly ColumnValue[]): Record<string, string> => ({
+/** Tells statements apart that are compiled once for all values: which columns, and how many values of each. */
+export const shapeOf = (wanted: readonly WantedValues[]): string =>
+  wanted.map(({ column, values }) => `${column}*${values.length}`).join();
+
+const placeName = (column: ValueColumn, index: number): string => `${column}${index}`;
+
+/** The same values as places in such a statement. */
+export const inPlaces = (wanted: readonly WantedValues[], place: (name: string) => string): WantedValues[] =>
+  wanted.map(({ column, values }) => ({ column, values: values.map((_, index) => place(placeName(column, index))) }));
+
+/** What such a statement asks for, by the names of its places. */
+export const placedValues = (shopId: string, wanted: readonly WantedValues[]): Record<string, string> => ({
   shop: shopId,
-  ...Object.fromEntries(values.map(({ column, value }) => [column, value])),
+  ...Object.fromEntries(
+    wanted.flatMap(({ column, values }) => values.map((value, index) => [placeName(column, index), value])),
+  ),
 });
 
 /** The filters that a query carries. */
 export const filtersOf = (query: ShipmentsQuery): ShipmentsFilter[] => allFilters.filter((name) => isSet(query, name));
 
-/** The same query with one filter dropped. */
-export const withoutFilter = (query: ShipmentsQuery, filter: ShipmentsFilter): ShipmentsQuery => ({
-  ...query,
-  ...Object.fromEntries(parametersOf[filter].map((name) => [name, undefined])),
+/** The same without one filter. */
+export const withoutFilter = (asked: Asked, filter: ShipmentsFilter): Asked => ({
+  ...asked,
+  query: { ...asked.query, ...Object.fromEntries(parametersOf[filter].map((name) => [name, undefined])) },
+  wanted: asked.wanted.filter(({ column }) => !columnFilters.some((one) => one === filter && columnOf[one] === column)),
 });
 
 const patternsOf = (words: string): string[] =>

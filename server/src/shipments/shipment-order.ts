@@ -10,9 +10,7 @@ export function inOrder<Tables, Names extends keyof Tables, Row>(
   { sort, dir }: ShipmentsOrder,
   backwards = false,
 ): SelectQueryBuilder<Tables, Names, Row> {
-  const steps =
-    sort === 'delivered' ? byDelivery(dir) : bySort[sort].map((step) => (dir === 'asc' ? step : mirror(step)));
-  return steps
+  return stepsOf({ sort, dir })
     .map((step) => (backwards ? mirror(step) : step))
     .reduce(
       (sorted, { column, down, nullsLast }) =>
@@ -24,6 +22,13 @@ export function inOrder<Tables, Names extends keyof Tables, Row>(
       rows,
     );
 }
+
+/** The columns that the order compares before the id. */
+export const sortColumns = (order: ShipmentsOrder): string[] =>
+  stepsOf(order).flatMap(({ column }) => (column === 's.id' ? [] : [column.replace('s.', '')]));
+
+const stepsOf = ({ sort, dir }: ShipmentsOrder): readonly Step[] =>
+  sort === 'delivered' ? byDelivery(dir) : bySort[sort].map((step) => (dir === 'asc' ? step : mirror(step)));
 
 type Step = { readonly column: string; readonly down: boolean; readonly nullsLast?: boolean };
 

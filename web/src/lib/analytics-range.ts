@@ -1,18 +1,27 @@
 import { AnalyticsQuery } from '@courierdesk/contract/analytics';
-import type * as z from 'zod';
+import * as z from 'zod';
 
-export type AnalyticsSearch = z.output<typeof AnalyticsQuery>;
+type Days = z.output<typeof AnalyticsQuery>;
+type DayName = keyof Days;
 
-/** The dashboard's URL; what is no day is left out. */
-export function parseAnalyticsSearch(search: Record<string, unknown>): AnalyticsSearch {
-  const { bookingfrom, bookingto, deliveredfrom, deliveredto } = AnalyticsQuery.shape;
-  return {
-    bookingfrom: bookingfrom.safeParse(search['bookingfrom']).data,
-    bookingto: bookingto.safeParse(search['bookingto']).data,
-    deliveredfrom: deliveredfrom.safeParse(search['deliveredfrom']).data,
-    deliveredto: deliveredto.safeParse(search['deliveredto']).data,
-  };
+/** The dashboard's address; what is written there and is no day is kept, so that the page can say so. */
+export type AnalyticsSearch = Days & { unreadable?: Partial<Record<DayName, string>> | undefined };
+
+export function parseAnalyticsSearch(address: Record<string, unknown>): AnalyticsSearch {
+  const given = { ...address, ...Texts.catch({}).parse(address['unreadable']) };
+  const days: Days = {};
+  const unreadable: Partial<Record<DayName, string>> = {};
+  for (const name of names) {
+    const read = AnalyticsQuery.shape[name].safeParse(given[name] === '' ? undefined : given[name]);
+    // The router lays this over what the address says: a day that cannot be read must be undone by name.
+    days[name] = read.data;
+    if (!read.success) unreadable[name] = String(given[name]);
+  }
+  return { ...days, ...(Object.keys(unreadable).length > 0 && { unreadable }) };
 }
+
+const names: readonly DayName[] = ['bookingfrom', 'bookingto', 'deliveredfrom', 'deliveredto'];
+const Texts = z.record(z.string(), z.string());
 
 /** The same, in the names the call takes. */
 export const analyticsOf = (search: AnalyticsSearch) => ({

@@ -13,6 +13,11 @@ describe('the search part of an address', () => {
     expect(parseSearch('?ids%5B%5D=a')).toEqual({ 'ids[]': ['a'] });
   });
 
+  it('repeats a name that has several values', () => {
+    expect(stringifySearch({ status: ['RTS', 'INPROCESS'] })).toBe('?status=RTS&status=INPROCESS');
+    expect(parseSearch('?status=RTS&status=INPROCESS&page=2')).toEqual({ status: ['RTS', 'INPROCESS'], page: '2' });
+  });
+
   it('leaves empty values out', () => {
     expect(stringifySearch({ query: '', tag: undefined })).toBe('');
   });

@@ -1,4 +1,4 @@
-/** Values of a URL as the contract's schemas parse them: strings, and lists under names that end in `[]`. */
+/** Values of a URL as the contract's schemas parse them: strings, and lists of names that are repeated or end in `[]`. */
 export type Search = Record<string, string | string[]>;
 
 /** `?query=%231001&page=2&ids[]=a&ids[]=b`, with nothing quoted or guessed. */
@@ -6,20 +6,24 @@ export function parseSearch(text: string): Search {
   const search: Search = {};
   for (const [name, value] of new URLSearchParams(text)) {
     const known = search[name];
-    if (name.endsWith('[]')) search[name] = Array.isArray(known) ? [...known, value] : [value];
-    else search[name] = value;
+    search[name] = known === undefined && !name.endsWith('[]') ? value : [known ?? [], value].flat();
   }
   return search;
 }
 
-/** Empty and missing values leave no trace in the URL. */
+/** Empty and missing values leave no trace in the URL; an object stands for its own names and values. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(search)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined && one !== null && one !== '') params.append(name, String(one));
-    }
-  }
+  append(params, search);
   const text = params.toString().replaceAll('%5B%5D=', '[]=');
   return text ? `?${text}` : '';
+}
+
+function append(params: URLSearchParams, search: object): void {
+  for (const [name, value] of Object.entries(search)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (typeof one === 'object' && one !== null) append(params, one);
+      else if (one !== undefined && one !== null && one !== '') params.append(name, String(one));
+    }
+  }
 }

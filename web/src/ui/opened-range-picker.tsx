@@ -1,3 +1,4 @@
+import { areReversed, daysInOrder } from '@courierdesk/contract/dates';
 import { Button, Popover, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
@@ -51,10 +52,10 @@ function Preset({ label, chosen, onPick }: { label: string; chosen: boolean; onP
 function CustomRange({ range, onPick }: { range: DayRange; onPick: (range: DayRange) => void }) {
   const [from, setFrom] = useState(range.from ?? '');
   const [to, setTo] = useState(range.to ?? '');
-  const backwards = from !== '' && to !== '' && from > to;
+  const reversed = from !== '' && areReversed(from, to);
   const apply = (event: FormEvent): void => {
     event.preventDefault();
-    if (!backwards && (from || to)) onPick({ from: from || undefined, to: to || undefined });
+    if (from || to) onPick(daysInOrder(from || undefined, to || undefined));
   };
   return (
     <form className={styles.custom} onSubmit={apply}>
@@ -63,10 +64,11 @@ function CustomRange({ range, onPick }: { range: DayRange; onPick: (range: DayRa
         type="date"
         label="To"
         value={to}
-        error={backwards && 'Ends before it begins'}
+        description={reversed && 'We will swap these dates'}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
-      <Button type="submit" variant="light" disabled={backwards || (!from && !to)}>
+      <Button type="submit" variant="light" disabled={!from && !to}>
         Show this range
       </Button>
     </form>

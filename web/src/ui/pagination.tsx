@@ -12,6 +12,8 @@ export function Pagination(props: {
   limit: number;
   total: number;
   things: string;
+  /** There are more than `total`, which the pages do not reach. */
+  more?: boolean;
   onChange: (paging: { page: number; limit: number }) => void;
 }) {
   const { limit, total, onChange } = props;
@@ -22,7 +24,8 @@ export function Pagination(props: {
   return (
     <nav className={styles.pagination} aria-label={`Pages of ${props.things.toLowerCase()}`}>
       <span className={styles.text} aria-live="polite">
-        {count.format(first)} - {count.format(last)} of {count.format(total)} {props.things}
+        {count.format(first)} - {count.format(last)} of {props.more && 'more than '}
+        {count.format(total)} {props.things}
       </span>
       <Select
         aria-label="Rows per page"

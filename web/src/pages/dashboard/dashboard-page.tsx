@@ -1,4 +1,4 @@
-import { addDays } from '@courierdesk/contract/dates';
+import { addDays, areReversed, daysInOrder } from '@courierdesk/contract/dates';
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ export function DashboardPage() {
   const byDelivery = Boolean(search.deliveredfrom || search.deliveredto);
   const booked =
     search.bookingfrom || search.bookingto || byDelivery
-      ? { from: search.bookingfrom, to: search.bookingto }
+      ? daysInOrder(search.bookingfrom, search.bookingto)
       : { from: data?.range.from ?? undefined, to: data?.range.to ?? undefined };
 
   return (
@@ -49,21 +49,35 @@ export function DashboardPage() {
           range={booked}
           clearable={byDelivery}
           onChange={({ from, to }) =>
-            void navigate({ search: { ...search, bookingfrom: from, bookingto: to }, replace: true })
+            void navigate({
+              search: { ...search, bookingfrom: from, bookingto: to, unreadable: undefined },
+              replace: true,
+            })
           }
         />
         <RangePicker
           label="Delivered"
           clearable
-          range={{ from: search.deliveredfrom, to: search.deliveredto }}
+          range={daysInOrder(search.deliveredfrom, search.deliveredto)}
           onChange={({ from, to }) =>
-            void navigate({ search: { ...search, deliveredfrom: from, deliveredto: to }, replace: true })
+            void navigate({
+              search: { ...search, deliveredfrom: from, deliveredto: to, unreadable: undefined },
+              replace: true,
+            })
           }
         />
         {data?.range.from && data.range.to && (
           <span className={styles.before}>Changes against {periodBefore(data.range.from, data.range.to)}</span>
         )}
       </div>
+      {search.unreadable && (
+        <Notice tone="warning">
+          We can’t read “{Object.values(search.unreadable).join(', ')}” as a date. Choose the days above.
+        </Notice>
+      )}
+      {(areReversed(search.bookingfrom, search.bookingto) || areReversed(search.deliveredfrom, search.deliveredto)) && (
+        <Notice tone="info">The dates were in the wrong order, so we swapped them.</Notice>
+      )}
       {data && query.isError && (
         <Notice tone="warning" live>
           These are the figures last known. {messageOf(query.error)}

@@ -72,13 +72,25 @@ function Change({ now, before }: { now: number; before: number }) {
   );
 }
 
+/** What a card counts: a parcel on its way back is in process too. Source: specification, section 4. */
+const listedAs: Record<ShipmentStatus, ShipmentStatus[]> = {
+  FULFILLED: ['FULFILLED'],
+  INPROCESS: ['INPROCESS', 'RTS'],
+  DELIVERED: ['DELIVERED'],
+  CANCELLED: ['CANCELLED'],
+  RTS: ['RTS'],
+};
+
 const ordersPage: string = '/dashboard/orders';
 
 /** The orders page with the same days, so that it shows what the card counts. */
-function ordersLink(figures: Figures, search: AnalyticsSearch) {
+function ordersLink(figures: Figures, { unreadable: _unreadable, ...search }: AnalyticsSearch) {
   const chosen = search.bookingfrom || search.bookingto || search.deliveredfrom || search.deliveredto;
   const days = chosen
     ? search
     : { bookingfrom: figures.range.from ?? undefined, bookingto: figures.range.to ?? undefined };
-  return (status?: ShipmentStatus): Record<string, string | undefined> => ({ ...days, status });
+  return (status?: ShipmentStatus): Record<string, string | string[] | undefined> => ({
+    ...days,
+    ...(status && { status: listedAs[status] }),
+  });
 }

@@ -1,55 +1,80 @@
-import { courierName } from '@courierdesk/contract/companies';
-import type { ShipmentsFilter } from '@courierdesk/contract/shipments';
-import { statusName } from '@courierdesk/contract/statuses';
+import { filterWords } from '@courierdesk/contract/filter-words';
+import { maxDays, longestPhone, type ShipmentsFilter } from '@courierdesk/contract/shipments';
+import { areReversed, daysInOrder } from '@courierdesk/contract/dates';
+import { longestSearch } from '@courierdesk/contract/paging';
 import { rangeName } from '../../lib/day-ranges.ts';
-import type { OrdersSearch } from './orders-search.ts';
+import { listQueryOf, type FilterName, type OrdersSearch } from './orders-search.ts';
 
 export type ActiveFilter = {
   filter: ShipmentsFilter;
   name: string;
   value: string;
   without: Partial<OrdersSearch>;
+  /** What was changed to make sense of it. */
+  note?: string;
+  /** Why it cannot be read, and what to do. */
+  error?: string;
 };
 
-const operatorWord = { GREATER: 'more than', LESS: 'less than', EQUAL: 'exactly' };
-const paymentWord = { PAID: 'Paid', UNPAID: 'Unpaid' };
-
-/** The filters a URL carries, in words, each with the change that drops it. */
+/** The filters an address carries, in words, each with the change that drops it. */
 export function activeFilters(search: OrdersSearch, today: string): ActiveFilter[] {
-  const filters: (ActiveFilter | undefined)[] = [
-    one('query', 'Search', search.query && `“${search.query}”`, { query: undefined }),
-    one('track', 'Tracking number', search.track, { track: undefined }),
-    one('status', 'Status', search.status && statusName[search.status], { status: undefined }),
-    one('courier', 'Courier', search.courier && courierName(search.courier), { courier: undefined }),
-    one('payment_status', 'Payment', search.payment_status && paymentWord[search.payment_status], {
-      payment_status: undefined,
-    }),
-    one('booked', 'Booked', rangeWords(search.bookingfrom, search.bookingto, today), {
-      bookingfrom: undefined,
-      bookingto: undefined,
-    }),
-    one('delivered', 'Delivered', rangeWords(search.deliveredfrom, search.deliveredto, today), {
-      deliveredfrom: undefined,
-      deliveredto: undefined,
-    }),
-    one('dest', 'City', search.dest, { dest: undefined }),
-    one('days', 'Days', search.days === undefined ? undefined : `${operatorWord[search.op]} ${search.days}`, {
-      days: undefined,
-      op: 'GREATER',
-    }),
-    one('tag', 'Tag', search.tag, { tag: undefined }),
-    one('bookedBy', 'Booked by', search.bookedBy, { bookedBy: undefined }),
-    one('phone_num', 'Phone', search.phone_num, { phone_num: undefined }),
-  ];
-  return filters.filter((filter) => filter !== undefined);
+  const words = new Map(filterWords(listQueryOf(search)).map(({ name, value }) => [name, value]));
+  const unreadable = Object.entries(search.unreadable ?? {});
+  return filters.flatMap((one): ActiveFilter[] => {
+    const wrong = unreadable.filter(([name]) => one.names.some((own) => own === name));
+    const without = Object.fromEntries(one.names.map((name) => [name, name === 'op' ? 'GREATER' : undefined]));
+    const { filter, name } = one;
+    if (wrong.length > 0)
+      return [{ filter, name, value: wrong.flatMap(([, text]) => text).join(', '), without, error: one.expects }];
+    const days = rangeOf(search, filter);
+    const value = days ? rangeName(days, today) : words.get(name);
+    if (!value) return [];
+    const note = days?.swapped ? 'The dates were in the wrong order, so we swapped them' : undefined;
+    return [{ filter, name, value, without, ...(note && { note }) }];
+  });
 }
 
-const one = (
-  filter: ShipmentsFilter,
-  name: string,
-  value: string | undefined,
-  without: Partial<OrdersSearch>,
-): ActiveFilter | undefined => (value ? { filter, name, value, without } : undefined);
+type Described = { filter: ShipmentsFilter; name: string; names: readonly FilterName[]; expects: string };
 
-const rangeWords = (from: string | undefined, to: string | undefined, today: string): string | undefined =>
-  from || to ? rangeName({ from, to }, today) : undefined;
+const dateExpected = 'Enter dates like 2026-11-20';
+const atMost = (characters: number): string => `Enter one text of at most ${characters} characters`;
+
+/** In the order of the chips. `expects` says what a filter takes. */
+const filters: readonly Described[] = [
+  { filter: 'query', name: 'Search', names: ['query'], expects: atMost(longestSearch) },
+  { filter: 'track', name: 'Tracking number', names: ['track'], expects: atMost(longestSearch) },
+  {
+    filter: 'status',
+    name: 'Status',
+    names: ['status'],
+    expects: 'Choose Fulfilled, Inprocess, Delivered, Cancelled or Rts',
+  },
+  { filter: 'courier', name: 'Courier', names: ['courier'], expects: 'Choose couriers from the list' },
+  { filter: 'payment_status', name: 'Payment', names: ['payment_status'], expects: 'Choose Paid or Unpaid' },
+  { filter: 'booked', name: 'Booked', names: ['bookingfrom', 'bookingto'], expects: dateExpected },
+  { filter: 'delivered', name: 'Delivered', names: ['deliveredfrom', 'deliveredto'], expects: dateExpected },
+  { filter: 'dest', name: 'City', names: ['dest'], expects: atMost(100) },
+  {
+    filter: 'days',
+    name: 'Days',
+    names: ['days', 'op'],
+    expects: `Whole days from 0 to ${maxDays.toLocaleString('en-US')}`,
+  },
+  { filter: 'tag', name: 'Tag', names: ['tag'], expects: atMost(50) },
+  { filter: 'bookedBy', name: 'Booked by', names: ['bookedBy'], expects: atMost(50) },
+  { filter: 'phone_num', name: 'Phone', names: ['phone_num'], expects: atMost(longestPhone) },
+];
+
+/** What a filter takes, said beside its field when it could not be read. */
+export const unreadableHint = (search: OrdersSearch, name: FilterName): string | undefined =>
+  search.unreadable?.[name] === undefined ? undefined : filters.find(({ names }) => names.includes(name))?.expects;
+
+function rangeOf(search: OrdersSearch, filter: ShipmentsFilter) {
+  const ends = {
+    booked: [search.bookingfrom, search.bookingto] as const,
+    delivered: [search.deliveredfrom, search.deliveredto] as const,
+  };
+  if (filter !== 'booked' && filter !== 'delivered') return undefined;
+  const [from, to] = ends[filter];
+  return from || to ? { ...daysInOrder(from, to), swapped: areReversed(from, to) } : undefined;
+}

@@ -1,9 +1,10 @@
+import { daysInOrder } from '@courierdesk/contract/dates';
 import { companies, courierName, isCompany } from '@courierdesk/contract/companies';
-import { numberIn } from '@courierdesk/contract/typed-numbers';
 import { longestSearch } from '@courierdesk/contract/paging';
+import { StatusFilter } from '@courierdesk/contract/filter-values';
 import { DaysOperator, longestPhone } from '@courierdesk/contract/shipments';
 import { PaymentStatus, ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
-import { Button, Select } from '@mantine/core';
+import { Button, MultiSelect, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { filterChoicesQuery } from '../../api/shipments.ts';
 import { bookersQuery } from '../../api/users.ts';
@@ -11,7 +12,8 @@ import { titleCase } from '../../lib/title-case.ts';
 import { RangePicker } from '../../ui/range-picker.tsx';
 import styles from './filter-panel.module.css';
 import { FilterText } from './filter-text.tsx';
-import type { OrdersSearch } from './orders-search.ts';
+import { unreadableHint } from './active-filters.ts';
+import { readOrdersSearch, type OrdersSearch } from './orders-search.ts';
 
 const statuses = ShipmentStatus.options.map((value) => ({ value, label: statusName[value] }));
 const payments = [
@@ -35,15 +37,17 @@ export function FilterPanel(props: {
   return (
     <section id={props.id} className={styles.panel} aria-label="Filters">
       <div className={styles.fields}>
-        <Select
+        <MultiSelect
           label="Status"
-          placeholder="Any"
+          placeholder={search.status ? undefined : 'Any'}
           clearable
+          searchable
           data={statuses}
-          value={search.status ?? null}
-          onChange={(value) => onChange({ status: ShipmentStatus.safeParse(value).data })}
+          value={search.status ?? []}
+          error={unreadableHint(search, 'status')}
+          onChange={(values) => onChange({ status: StatusFilter.parse(values) })}
         />
-        <CourierField courier={search.courier} onChange={(courier) => onChange({ courier })} />
+        <CourierField search={search} onChange={(courier) => onChange({ courier })} />
         <CityField city={search.dest} onChange={(dest) => onChange({ dest })} />
         <Select
           label="Payment"
@@ -51,6 +55,7 @@ export function FilterPanel(props: {
           clearable
           data={payments}
           value={search.payment_status ?? null}
+          error={unreadableHint(search, 'payment_status')}
           onChange={(value) => onChange({ payment_status: PaymentStatus.safeParse(value).data })}
         />
         <BookerField tag={search.bookedBy} onChange={(bookedBy) => onChange({ bookedBy })} />
@@ -89,9 +94,9 @@ export function FilterPanel(props: {
             label="Number of days"
             inputMode="numeric"
             maxLength={20}
-            problem={daysProblem}
-            value={search.days === undefined ? '' : String(search.days)}
-            onChange={(text) => onChange({ days: daysOf(text) })}
+            value={textOf(search.unreadable?.days) ?? String(search.days ?? '')}
+            error={unreadableHint(search, 'days')}
+            onChange={(text) => onChange(daysFrom(text))}
           />
         </div>
       </div>
@@ -99,13 +104,13 @@ export function FilterPanel(props: {
         <RangePicker
           label="Booked"
           clearable
-          range={{ from: search.bookingfrom, to: search.bookingto }}
+          range={daysInOrder(search.bookingfrom, search.bookingto)}
           onChange={({ from, to }) => onChange({ bookingfrom: from, bookingto: to })}
         />
         <RangePicker
           label="Delivered"
           clearable
-          range={{ from: search.deliveredfrom, to: search.deliveredto }}
+          range={daysInOrder(search.deliveredfrom, search.deliveredto)}
           onChange={({ from, to }) => onChange({ deliveredfrom: from, deliveredto: to })}
         />
         <Button variant="subtle" className={styles.close} onClick={props.onClose}>
@@ -119,17 +124,20 @@ export function FilterPanel(props: {
 const none = { cities: [], couriers: [] };
 
 /** Ours, and the other companies that parcels were sent with. */
-function CourierField(props: { courier: string | undefined; onChange: (courier: string | undefined) => void }) {
+function CourierField(props: { search: OrdersSearch; onChange: (couriers: string[] | undefined) => void }) {
   const { data: { couriers } = none } = useQuery(filterChoicesQuery);
-  const others = [...couriers, ...(props.courier ? [props.courier] : [])].filter((one) => !isCompany(one));
+  const chosen = props.search.courier ?? [];
+  const others = [...couriers, ...chosen].filter((one) => !isCompany(one));
   return (
-    <Select
+    <MultiSelect
       label="Courier"
-      placeholder="Any"
+      placeholder={chosen.length > 0 ? undefined : 'Any'}
       clearable
+      searchable
       data={[...companies, ...new Set(others)].map((value) => ({ value, label: courierName(value) }))}
-      value={props.courier ?? null}
-      onChange={(value) => props.onChange(value ?? undefined)}
+      value={chosen}
+      error={unreadableHint(props.search, 'courier')}
+      onChange={(values) => props.onChange(values.length > 0 ? values : undefined)}
     />
   );
 }
@@ -178,12 +186,11 @@ const tagsWith = (tag: string | undefined): { value: string; label: string }[] =
   ...(tag && tag !== 'MERGED' ? [{ value: tag, label: tag }] : []),
 ];
 
-const maxDays = 3650;
+/** What is typed is kept; where it is no number of days, the field and its chip say so. */
+const daysFrom = (text: string): Partial<OrdersSearch> => {
+  const { days, unreadable } = readOrdersSearch({ days: text });
+  return { days, unreadable };
+};
 
-function daysOf(text: string): number | undefined {
-  const days = numberIn(text, 'pieces');
-  return days !== undefined && Number.isInteger(days) && days >= 0 && days <= maxDays ? days : undefined;
-}
-
-const daysProblem = (text: string): string | undefined =>
-  text.trim() === '' || daysOf(text) !== undefined ? undefined : 'Whole days from 0 to 3,650';
+const textOf = (written: string | string[] | undefined): string | undefined =>
+  Array.isArray(written) ? written.join(', ') : written;

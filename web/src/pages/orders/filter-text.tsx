@@ -8,9 +8,8 @@ export function FilterText(props: {
   onChange: (value: string) => void;
   placeholder?: string;
   maxLength: number;
+  error?: string | undefined;
   inputMode?: 'tel' | 'numeric' | 'text';
-  /** What is wrong with a text that cannot be filtered by. */
-  problem?: (text: string) => string | undefined;
 }) {
   const { text, type, apply } = useTypedText(props.value, props.onChange);
   return (
@@ -18,9 +17,9 @@ export function FilterText(props: {
       label={props.label}
       placeholder={props.placeholder}
       maxLength={props.maxLength}
+      error={props.error}
       inputMode={props.inputMode}
       value={text}
-      error={props.problem?.(text)}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply(text);

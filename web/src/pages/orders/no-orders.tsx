@@ -7,6 +7,7 @@ import { filterTotalsQuery } from '../../api/shipments.ts';
 import { useMay } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { ActiveFilter } from './active-filters.ts';
+import styles from './no-orders.module.css';
 
 /** Why the list is empty: filters that match nothing, or nothing booked yet. */
 export function NoOrders(props: {
@@ -16,6 +17,8 @@ export function NoOrders(props: {
 }) {
   const mayBook = useMay(['BOOK_ORDERS']);
   const { filters, onDrop } = props;
+  const wrong = filters.filter(({ error }) => error !== undefined);
+  if (wrong.length > 0) return <FixFilters wrong={wrong} onDrop={onDrop} />;
   if (filters.length > 0) return <NoMatch query={props.query} filters={filters} onDrop={onDrop} />;
   return (
     <EmptyState
@@ -32,7 +35,29 @@ export function NoOrders(props: {
   );
 }
 
-/** Which filter to drop: the one without which most orders match, first. */
+/** Nothing is shown while a filter cannot be read: without it the list would be wider than was meant. */
+function FixFilters(props: { wrong: readonly ActiveFilter[]; onDrop: (filters: readonly ActiveFilter[]) => void }) {
+  const { wrong, onDrop } = props;
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={28} stroke={1.5} />}
+      title={wrong.length === 1 ? 'Fix 1 filter' : `Fix ${wrong.length} filters`}
+      action={wrong.map((filter) => (
+        <Button key={filter.filter} variant="default" onClick={() => onDrop([filter])}>
+          Clear {filter.name.toLowerCase()}: {filter.value}
+        </Button>
+      ))}
+    >
+      {wrong.map(({ filter, name, value, error }) => (
+        <span key={filter} className={styles.wrong}>
+          {name}: we can’t read “{value}”. {error}, or clear this filter.
+        </span>
+      ))}
+    </EmptyState>
+  );
+}
+
+/** Which filter to clear: the one without which most orders match, first. */
 function NoMatch(props: {
   query: ShipmentsQuery;
   filters: readonly ActiveFilter[];
@@ -56,23 +81,23 @@ function NoMatch(props: {
               variant={filter === best ? 'filled' : 'default'}
               onClick={() => onDrop([filter])}
             >
-              Drop {filter.name.toLowerCase()}: {filter.value}
+              Clear {filter.name.toLowerCase()}: {filter.value}
               {known.has(filter.filter) && ` (${counted(known.get(filter.filter) ?? 0)})`}
             </Button>
           ))}
           {filters.length > 1 && (
             <Button variant={oneIsEnough ? 'subtle' : 'filled'} onClick={() => onDrop(filters)}>
-              Drop all {filters.length}
+              Clear all {filters.length}
             </Button>
           )}
         </>
       }
     >
       {filters.length === 1
-        ? 'Drop it to see the orders without it.'
+        ? 'Clear it to see the orders without it.'
         : oneIsEnough
           ? 'No order matches all of these together. In brackets: how many match without it.'
-          : 'To drop one of them is not enough: no order matches the others either.'}
+          : 'Clearing one is not enough: no order matches the others either.'}
     </EmptyState>
   );
 }

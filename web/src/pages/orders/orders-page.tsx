@@ -29,7 +29,7 @@ import { OrderPhoneRow } from './order-phone-row.tsx';
 import { OrderTasks } from './order-tasks.tsx';
 import { OrderViewTabs } from './order-view-tabs.tsx';
 import styles from './orders-page.module.css';
-import { listQueryOf, type OrdersSearch } from './orders-search.ts';
+import { listQueryOf, withFilters, type OrdersSearch } from './orders-search.ts';
 import { OrdersTools } from './orders-tools.tsx';
 import { SelectedShipmentsBar } from './selected-shipments-bar.tsx';
 import { SaveView } from './save-view.tsx';
@@ -48,14 +48,17 @@ export function OrdersPage() {
   const phone = usePhone();
   const today = dayOf(useNow(), useTimeZone());
   const asked = listQueryOf(search);
-  const query = useQuery(shipmentsQuery(asked));
+  const readable = search.unreadable === undefined;
+  const query = useQuery({ ...shipmentsQuery(asked), enabled: readable });
+  const rows = readable ? query.data?.data : [];
   const { data: views = [] } = useQuery(orderViewsQuery);
   const [filtering, setFiltering] = useState(false);
   const filters = activeFilters(search, today);
-  const total = query.data?.totalOrders;
-  const chosen = useOrderSelection(asked, query.data?.data, total);
+  const total = readable ? query.data?.totalOrders : 0;
+  const more = query.data?.more ?? false;
+  const chosen = useOrderSelection(asked, rows, more ? undefined : total);
   const importing = useImportTools();
-  const exporting = useExportTools(asked, query.isPlaceholderData ? undefined : total);
+  const exporting = useExportTools(asked, (readable && query.isPlaceholderData) || more ? undefined : total);
   const view = views.find(({ id }) => id === search.view);
   const columns = columnsOf(search, view);
   const worthSaving = view
@@ -64,8 +67,7 @@ export function OrdersPage() {
 
   const go = (to: Partial<OrdersSearch>): void => void navigate({ search: to });
   // What is typed is applied later: by then other filters may be set, and a row opened.
-  const change = (part: Partial<OrdersSearch>): void =>
-    void navigate({ search: (now) => ({ ...now, page: 1, ...part }) });
+  const change = (part: Partial<OrdersSearch>): void => void navigate({ search: (now) => withFilters(now, part) });
   const drop = (dropped: readonly ActiveFilter[]): void =>
     change(Object.assign({}, ...dropped.map(({ without }) => without)));
   const open = (part: Pick<OrdersSearch, 'shipment' | 'task'>): void =>
@@ -113,7 +115,7 @@ export function OrdersPage() {
         </Button>
         {phone && <SortField search={search} onSort={sort} />}
         {filters.length > 0 && <FilterChips filters={filters} onDrop={drop} />}
-        {worthSaving && <SaveView search={search} view={view} today={today} onOpen={go} />}
+        {worthSaving && readable && <SaveView search={search} view={view} today={today} onOpen={go} />}
       </div>
       {filtering && <FilterPanel id={panelId} search={search} onChange={change} onClose={() => setFiltering(false)} />}
       <OrderTasks onOpen={(task) => open({ task })} />
@@ -122,7 +124,7 @@ export function OrdersPage() {
         <DataTable
           label="Orders"
           query={query}
-          rows={query.data?.data}
+          rows={rows}
           rowKey={(row) => row.id}
           rowLabel={(row) => `${row.order_name}, ${row.tracking_number}`}
           columns={orderColumns(search, columns)}
@@ -132,7 +134,7 @@ export function OrdersPage() {
             row.booked_packet_status === 'CANCELLED' ? 'cancelled' : row.critical ? 'critical' : undefined
           }
           onOpen={(row) => open({ shipment: row.tracking_number })}
-          openKey={query.data?.data.find((row) => row.tracking_number === search.shipment)?.id}
+          openKey={rows?.find((row) => row.tracking_number === search.shipment)?.id}
           renderPhone={(row) => <OrderPhoneRow row={row} search={search} />}
           empty={<NoOrders query={asked} filters={filters} onDrop={drop} />}
         />
@@ -143,6 +145,7 @@ export function OrdersPage() {
           limit={search.limit}
           total={total}
           things="Orders"
+          more={more}
           onChange={(paging) => change(paging)}
         />
       )}

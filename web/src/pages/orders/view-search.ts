@@ -6,14 +6,14 @@ import {
   type OrderView,
 } from '@courierdesk/contract/order-views';
 import { rangePresets, type DayRange } from '../../lib/day-ranges.ts';
-import { OrdersSearch } from './orders-search.ts';
+import { readOrdersSearch, type OrdersSearch } from './orders-search.ts';
 
 /** The URL that shows a view today. */
 export function searchOfView(view: OrderView, today: string): OrdersSearch {
   const { booked, delivered, ...filters } = view.search;
   const bookedDays = daysOf(booked, today);
   const deliveredDays = daysOf(delivered, today);
-  return OrdersSearch.parse({
+  return readOrdersSearch({
     ...filters,
     ...(bookedDays && { bookingfrom: bookedDays.from, bookingto: bookedDays.to }),
     ...(deliveredDays && { deliveredfrom: deliveredDays.from, deliveredto: deliveredDays.to }),

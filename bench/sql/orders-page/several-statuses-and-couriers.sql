@@ -1,0 +1,38 @@
+select coalesce(sum(n), 0) as "n"
+from (select "n"
+from "shipment_count"
+where "shop_id" = $1
+and "company" in ($2, $3)
+and "status" in ($4, $5)
+and "destination_key" is null union all select "n"
+from "shipment_count_change"
+where "shop_id" = $6
+and "company" in ($7, $8)
+and "status" in ($9, $10)) as "counted";
+
+select set_config('app.page', coalesce(string_agg(page.id, ','), ''), true) as "ids"
+from (select "s"."id"
+from ((select "s"."id", "s"."booked_at" as "booked_at"
+from "shipment" as "s"
+where "s"."shop_id" = $1
+and "s"."tracking_number" is not null
+and "s"."company" in ($2, $3)
+and "s"."status" = $4
+order by "s"."booked_at" desc, "s"."id" desc
+limit $5) union all (select "s"."id", "s"."booked_at" as "booked_at"
+from "shipment" as "s"
+where "s"."shop_id" = $6
+and "s"."tracking_number" is not null
+and "s"."company" in ($7, $8)
+and "s"."status" = $9
+order by "s"."booked_at" desc, "s"."id" desc
+limit $10)) as "s"
+order by "s"."booked_at" desc, "s"."id" desc
+limit $11) as "page";
+
+select "s"."id", "s"."tracking_number", "s"."status", "s"."status_text", "s"."payment_status", "s"."destination_city", "s"."company", "s"."order_name", "s"."consignee_name", "s"."consignee_phone", "s"."cod", "s"."booked_by", "s"."tag", "s"."final", "s"."booking_state", "s"."needs_attention", "a"."name" as "account_name", to_char(coalesce(s.booked_at, s.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "booked_at", to_char(s.delivered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "delivered_at", to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "created_at"
+from "shipment" as "s"
+left join "courier_account" as "a" on "a"."shop_id" = "s"."shop_id"
+and "a"."id" = "s"."account_id"
+where "s"."shop_id" = $1
+and s.id = any(string_to_array(current_setting('app.page'), ','))  -- keep prepared;

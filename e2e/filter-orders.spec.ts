@@ -1,0 +1,86 @@
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test } from './test.ts';
+
+test('a card of the dashboard leads to a list of as many orders as it counts', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard?bookingfrom=2020-01-01&bookingto=2030-01-01');
+  for (const name of ['Fulfilled', 'Inprocess', 'Delivered', 'Cancelled', 'Rts']) {
+    const card = page.getByRole('link', { name: new RegExp(`^${name}`) });
+    const count = /\d[\d,]*/.exec((await card.textContent()) ?? '')?.[0];
+    await card.click();
+    await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+    if (count === '0') await expect(page.getByText('No order matches')).toBeVisible();
+    else await expect(page.getByRole('navigation', { name: 'Pages of orders' })).toContainText(`of ${count} Orders`);
+    await page.goBack();
+  }
+});
+
+test('several statuses are chosen in the panel, and stand in one chip and in the address', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/dashboard/orders?status=inprocess');
+  await expect(page).toHaveURL(/status=INPROCESS/);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Rts' }).click();
+  await expect(page).toHaveURL(/status=INPROCESS&status=RTS/);
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await expect(chips.getByRole('button')).toHaveAccessibleName(/^Clear filter Status ?: Inprocess, Rts$/);
+  await expectAccessible(page);
+});
+
+test('a filter that cannot be read is an error chip over an empty list, never a wider list', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/dashboard/orders?status=FULFILED&dest=Lahore');
+  await expect(page.getByRole('button', { name: /^Clear unreadable filter Status ?: FULFILED$/ })).toBeVisible();
+  await expect(page.getByText('Fix 1 filter')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Orders' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear status: FULFILED' }).click();
+  await expect(page.getByRole('table', { name: 'Orders' })).toBeVisible();
+  await expect(page).toHaveURL(/orders\?dest=Lahore$/);
+});
+
+test('a number of days that cannot be read stays in its field, which says what it takes', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/dashboard/orders');
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const days = page.getByLabel('Number of days');
+  await days.fill('2.5');
+  await days.press('Enter');
+  await expect(page.getByText('Whole days from 0 to 3,650').first()).toBeVisible();
+  await expect(days).toHaveValue('2.5');
+  await days.fill('2');
+  await days.press('Enter');
+  await expect(page.getByRole('button', { name: /^Clear filter Days ?: more than 2$/ })).toBeVisible();
+});
+
+test('days in the wrong order are swapped, and the page says so', async ({ ownerPage: page }) => {
+  for (const address of ['/dashboard/orders', '/dashboard']) {
+    await page.goto(`${address}?bookingfrom=2030-01-01&bookingto=2020-01-01`);
+    await expect(page.getByText('The dates were in the wrong order, so we swapped them')).toBeVisible();
+    await expect(page.getByText('1 Jan 2020 – 1 Jan 2030').first()).toBeVisible();
+  }
+});
+
+test('a page beyond the last shows the last one', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/orders?limit=10&page=9999');
+  await expect(page.getByRole('table', { name: 'Orders' }).getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeEnabled();
+});
+
+test('a shop with a courier account is led on from the page that asks for one', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard/create-account-alert');
+  await expect(page.getByRole('heading', { name: 'Store orders', level: 1 })).toBeVisible();
+});
+
+test('a person without a tracking number enters it on the public page', async ({ page, trouble }) => {
+  trouble.expect(/404 .*\/track\/NOSUCHNUMBER/);
+  await page.goto('/track/');
+  await page.getByLabel('Tracking number').fill(' nosuchnumber ');
+  await page.getByRole('button', { name: 'Track parcel' }).click();
+  await expect(page).toHaveURL(/\/track\/NOSUCHNUMBER/);
+});
