@@ -23,24 +23,20 @@ export function dateFormatter(locale: string, options: Intl.DateTimeFormatOption
   return made;
 }
 
-/** `March 5, 2024 at 03:04 PM`, the form of the specification. */
-export function formatFull(instant: string | Date, timeZone: string): string {
-  const parts = new Map(
-    dateFormatter('en-US', {
-      timeZone,
-      month: 'long',
-      day: 'numeric',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hour12: true,
-    })
-      .formatToParts(new Date(instant))
-      .map((part) => [part.type, part.value]),
-  );
-  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
-  return `${part('month')} ${part('day')}, ${part('year')} at ${part('hour')}:${part('minute')} ${part('dayPeriod')}`;
-}
+/** `March 5, 2024 at 03:04 PM`, the form of the specification, for details. */
+export const formatFull = (instant: string | Date, timeZone: string): string =>
+  `${formatFullDay(instant, timeZone)} at ${formatFullTime(instant, timeZone)}`;
+
+/** `March 5, 2024` */
+export const formatFullDay = (instant: string | Date, timeZone: string): string =>
+  dateFormatter('en-US', { timeZone, month: 'long', day: 'numeric', year: 'numeric' }).format(new Date(instant));
+
+/** `03:04 PM` */
+export const formatFullTime = (instant: string | Date, timeZone: string): string =>
+  // Intl divides time and PM by a narrow space, which some fonts lack.
+  dateFormatter('en-US', { timeZone, hour: '2-digit', minute: '2-digit', hour12: true })
+    .format(new Date(instant))
+    .replace('\u202f', ' ');
 
 /** `5 Mar, 3:04 PM`, for lists; with the year when it is not this one. */
 export function formatShort(instant: string | Date, timeZone: string, now: Date): string {

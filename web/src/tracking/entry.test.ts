@@ -70,12 +70,14 @@ describe('the public tracking page', () => {
   it('says in one sentence where the parcel is, and when it is expected', () => {
     const text = textOf(page(aParcel()));
     expect(text).toContain('On its way to Lahore');
-    expect(text).toContain('Expected: Saturday 21 November');
+    expect(text).toContain('Expected: Saturday, November 21, 2026');
   });
 
   it('shows events under the days of the shop, newest first', () => {
     const text = textOf(page(aParcel()));
-    expect(text).toMatch(/Today, Friday 20 November.*Arrived at Station.*Yesterday, Thursday 19 November.*Dispatched/);
+    expect(text).toMatch(
+      /Today, Friday, November 20, 2026.*12:30 AM.*Arrived at Station.*Yesterday, Thursday, November 19, 2026.*07:40 PM.*Dispatched/,
+    );
   });
 
   it('says No Progress when the courier has told nothing yet', () => {

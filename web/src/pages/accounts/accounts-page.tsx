@@ -85,7 +85,13 @@ const columns = (mayWrite: boolean): Column<CourierAccount>[] => [
     from: 1280,
     cell: (account) => <span className="numbers">{account.weight.toLocaleString('en-US')} g</span>,
   },
-  { key: 'created', title: 'Created', width: 250, from: 1536, cell: (account) => <When at={account.createdAt} /> },
+  {
+    key: 'created',
+    title: 'Created',
+    width: 160,
+    from: 1536,
+    cell: (account) => <When at={account.createdAt} form="short" />,
+  },
   {
     key: 'active',
     title: 'Active',

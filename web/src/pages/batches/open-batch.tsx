@@ -68,7 +68,7 @@ export function OpenBatch(props: { known: KnownBatch; accounts: readonly Account
       back={{ to: '/dashboard/batches', label: 'batches' }}
       aside={
         <>
-          by {batch.created_by}, <When at={batch.created_at} form="short" />
+          by {batch.created_by}, <When at={batch.created_at} form="full" />
         </>
       }
       tools={!papersFirst && papersButton}

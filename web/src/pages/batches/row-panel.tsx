@@ -64,7 +64,7 @@ export const RowFacts = ({ row, actions }: { row: BatchRow; actions: RowActions 
       <ItemsText items={row.items} />
     </p>
     <p className={styles.dim}>
-      <Money amount={row.total} /> {paymentWords[row.payment]} · ordered <When at={row.createdAt} form="short" />
+      <Money amount={row.total} /> {paymentWords[row.payment]} · ordered <When at={row.createdAt} form="full" />
     </p>
     <EarlierParcels earlier={row.earlier} />
   </div>

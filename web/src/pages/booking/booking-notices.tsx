@@ -1,9 +1,8 @@
 import { courierName } from '@courierdesk/contract/companies';
-import { formatShort } from '@courierdesk/contract/dates';
+import { formatFull } from '@courierdesk/contract/dates';
 import { Button, Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTimeZone } from '../../lib/time-zone.ts';
-import { useNow } from '../../lib/use-now.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { BackToList } from './back-to-list.tsx';
 import styles from './booking-form.module.css';
@@ -65,7 +64,7 @@ export function StartOver({ booking: { restored, typed, startOver } }: { booking
 
 /** The store could not be asked. */
 export function OldCopy({ order, several = false }: { order: BookingFormState['order']; several?: boolean }) {
-  const at = formatShort(order.read_at, useTimeZone(), useNow());
+  const at = formatFull(order.read_at, useTimeZone());
   if (order.source !== 'mirror') return null;
   return (
     <Notice tone="warning">

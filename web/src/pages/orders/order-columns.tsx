@@ -78,8 +78,8 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
         <span className={styles.dim}>Unpaid</span>
       ),
   },
-  booked: { width: 144, cell: (row) => <StackedWhen at={row.booking_date} age critical={row.critical} /> },
-  delivered: { width: 128, from: 1280, cell: (row) => <StackedWhen at={row.delivered_date} /> },
+  booked: { width: 128, cell: (row) => <StackedWhen at={row.booking_date} age critical={row.critical} /> },
+  delivered: { width: 104, from: 1280, cell: (row) => <StackedWhen at={row.delivered_date} /> },
   by: { width: 76, from: 1280, cell: (row) => <span title={row.booked_by}>{row.booked_by}</span> },
 });
 

@@ -1,10 +1,9 @@
-import { dateFormatter } from '@courierdesk/contract/dates';
+import { formatFullDay, formatFullTime } from '@courierdesk/contract/dates';
 import type { TrackingDetail } from '@courierdesk/contract/shipments';
 import type * as z from 'zod';
 import { eventsByDay, nearDay } from '../../lib/events-by-day.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { dayName } from './day-name.ts';
 import styles from './shipment-panel.module.css';
 
 /** What the courier saw, by day, newest first. */
@@ -13,7 +12,7 @@ export function ShipmentEvents({ details }: { details: readonly z.infer<typeof T
   const now = useNow();
   const headingOf = (day: string): string => {
     const near = nearDay(day, now, timeZone);
-    return `${near ? nearName[near] : ''}${dayName(`${day}T00:00:00Z`, 'UTC')}`;
+    return `${near ? nearName[near] : ''}${formatFullDay(`${day}T00:00:00Z`, 'UTC')}`;
   };
   return (
     <section className={styles.part} aria-label="Events">
@@ -26,7 +25,7 @@ export function ShipmentEvents({ details }: { details: readonly z.infer<typeof T
             {events.map((event, index) => (
               <li key={index} className={styles.event}>
                 <time dateTime={event.status_date} className="numbers">
-                  {timeName(event.status_date, timeZone)}
+                  {formatFullTime(event.status_date, timeZone)}
                 </time>
                 <span>
                   {event.status_message}
@@ -42,6 +41,3 @@ export function ShipmentEvents({ details }: { details: readonly z.infer<typeof T
 }
 
 const nearName = { today: 'Today, ', yesterday: 'Yesterday, ' };
-
-const timeName = (at: string, timeZone: string): string =>
-  dateFormatter('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(new Date(at));

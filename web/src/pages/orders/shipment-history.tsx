@@ -12,7 +12,7 @@ export const ShipmentHistory = ({ history }: { history: TrackedShipment['shipmen
         <li key={index} className={styles.change}>
           {entry.what}
           <div className={styles.who}>
-            {entry.who} · <When at={entry.at} form="short" />
+            {entry.who} · <When at={entry.at} form="full" />
           </div>
         </li>
       ))}

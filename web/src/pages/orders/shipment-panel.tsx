@@ -14,7 +14,7 @@ import { SidePanel } from '../../ui/side-panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ParcelTrouble } from './parcel-trouble.tsx';
 import { ShipmentActions } from './shipment-actions.tsx';
-import { dayName } from './day-name.ts';
+import { formatFullDay } from '@courierdesk/contract/dates';
 import { ShipmentEvents } from './shipment-events.tsx';
 import { ShipmentFacts } from './shipment-facts.tsx';
 import { ShipmentHistory } from './shipment-history.tsx';
@@ -79,7 +79,7 @@ function Details({ tracked, asking }: { tracked: TrackedShipment; asking: boolea
       <ParcelTrouble tracked={tracked} />
       {order.expected_date && order.status !== 'DELIVERED' && order.status !== 'CANCELLED' && (
         <p className={styles.expected}>
-          Expected <time dateTime={order.expected_date}>{dayName(order.expected_date, timeZone)}</time>
+          Expected <time dateTime={order.expected_date}>{formatFullDay(order.expected_date, timeZone)}</time>
         </p>
       )}
       <ShipmentEvents details={order.details} />

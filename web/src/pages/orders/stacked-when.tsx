@@ -4,14 +4,12 @@ import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import styles from './orders-page.module.css';
 
-/** An instant on two lines of a row, with its age where that matters; red when the parcel takes too long. */
+/** An instant in the short form on two lines of a row, with its age where that matters; red when the parcel takes too long. */
 export function StackedWhen({ at, age, critical = false }: { at: string | null; age?: boolean; critical?: boolean }) {
   const now = useNow();
   const timeZone = useTimeZone();
   if (!at) return <span className={styles.small}>–</span>;
-  const full = formatFull(at, timeZone);
-  const [day, time] = full.split(' at ');
-  const [shortDay, shortTime] = formatShort(at, timeZone, now).split(/, (?=\d+:)/);
+  const [day, time] = formatShort(at, timeZone, now).split(/, (?=\d+:)/);
   const old = age && (
     <>
       {' · '}
@@ -24,15 +22,10 @@ export function StackedWhen({ at, age, critical = false }: { at: string | null; 
     </>
   );
   return (
-    <time dateTime={at} title={full}>
-      <span className={styles.full}>{day}</span>
-      <span className={`${styles.small} ${styles.full}`}>
-        at {time}
-        {old}
-      </span>
-      <span className={`${styles.two} ${styles.short}`}>{shortDay}</span>
-      <span className={`${styles.small} ${styles.short}`}>
-        {shortTime}
+    <time dateTime={at} title={formatFull(at, timeZone)}>
+      <span className={styles.two}>{day}</span>
+      <span className={styles.small}>
+        {time}
         {old}
       </span>
     </time>

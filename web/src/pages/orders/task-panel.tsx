@@ -35,7 +35,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
       {data && (
         <>
           <p className={styles.sum}>
-            {endOf(data.data)} · {data.data.asked_by}, <When at={data.data.created_at} form="short" />
+            {endOf(data.data)} · {data.data.asked_by}, <When at={data.data.created_at} form="full" />
           </p>
           <ul className={styles.rows} aria-label="Orders">
             {data.rows.map((row) => (

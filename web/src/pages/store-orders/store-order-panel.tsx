@@ -52,7 +52,7 @@ const Head = ({ order }: { order: StoreOrderRow }) => (
       </div>
     </div>
     <div className={styles.when}>
-      <When at={order.createdAt} form="short" />
+      <When at={order.createdAt} form="full" />
       {order.problems.map((problem) => (
         <OrderProblems key={problem} problems={[problem]} />
       ))}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { daysInOrder, formatFull, formatFullDay, formatFullTime, formatShort } from './dates.ts';
+
+const at = '2024-03-05T10:04:00Z';
+
+it('details show an instant in the form of the specification, in the time zone of the shop', () => {
+  expect(formatFull(at, 'Asia/Karachi')).toBe('March 5, 2024 at 03:04 PM');
+  expect(formatFull('2024-03-05T19:30:00Z', 'Asia/Karachi')).toBe('March 6, 2024 at 12:30 AM');
+  expect(formatFullDay(at, 'Asia/Karachi')).toBe('March 5, 2024');
+  expect(formatFullTime(at, 'Asia/Karachi')).toBe('03:04 PM');
+});
+
+it('lists show one short form, with the year when it is another one', () => {
+  expect(formatShort(at, 'Asia/Karachi', new Date('2024-12-31T00:00:00Z'))).toBe('5 Mar, 3:04 PM');
+  expect(formatShort(at, 'Asia/Karachi', new Date('2026-01-01T00:00:00Z'))).toBe('5 Mar 2024, 3:04 PM');
+});
+
+it('days in the wrong order are swapped, and an open end stays open', () => {
+  expect(daysInOrder('2026-11-10', '2026-11-01')).toEqual({ from: '2026-11-01', to: '2026-11-10' });
+  expect(daysInOrder(undefined, '2026-11-01')).toEqual({ from: undefined, to: '2026-11-01' });
+});
