@@ -5,7 +5,6 @@ import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { ErrorCode } from './errors.ts';
 import { Id, IdParams, Revision } from './ids.ts';
-import { longList } from './long-list.ts';
 import { Money } from './money.ts';
 import { Paging } from './paging.ts';
 import { BookingState, ShipmentStatus } from './statuses.ts';
@@ -231,12 +230,11 @@ export const createBatch = endpoint({
     'Makes a batch of store orders (ours or the store’s ids), to be booked as separate parcels. A draft at once, from the mirror; the store is read afresh in the background. The same person asking for the same orders within a minute gets the same untouched draft.',
   access: ['BOOK_ORDERS'],
   body: z.object({
-    order_ids: longList(OrderRef, {
-      min: 1,
-      tooFew: 'Choose the orders to book',
-      max: maxBatchOrders,
-      tooMany: tooManyOrders,
-    }).transform((refs) => [...new Set(refs)]),
+    order_ids: z
+      .array(OrderRef, { error: 'Choose the orders to book' })
+      .min(1, 'Choose the orders to book')
+      .max(maxBatchOrders, tooManyOrders)
+      .transform((refs) => [...new Set(refs)]),
   }),
   bodyLimit: 256 * 1024,
   /** `missing`: references that name no order of this shop. */
@@ -295,12 +293,11 @@ export const BatchRowsEdit = BatchRowFields.pick({
   .extend({ left_out: z.boolean().optional() });
 export type BatchRowsEdit = z.infer<typeof BatchRowsEdit>;
 
-const RowIds = longList(Id, {
-  min: 1,
-  tooFew: 'Choose at least one order',
-  max: maxBatchOrders,
-  tooMany: tooManyOrders,
-}).transform((ids) => [...new Set(ids)]);
+const RowIds = z
+  .array(Id, { error: 'Choose at least one order' })
+  .min(1, 'Choose at least one order')
+  .max(maxBatchOrders, tooManyOrders)
+  .transform((ids) => [...new Set(ids)]);
 
 export const editBatchRows = endpoint({
   name: 'editBatchRows',
@@ -312,12 +309,10 @@ export const editBatchRows = endpoint({
   params: IdParams,
   body: z.union([
     z.strictObject({
-      rows: longList(z.object({ id: Id, revision: Revision, set: BatchRowEdit }), {
-        min: 1,
-        tooFew: 'Choose at least one order',
-        max: maxBatchOrders,
-        tooMany: tooManyOrders,
-      }),
+      rows: z
+        .array(z.object({ id: Id, revision: Revision, set: BatchRowEdit }), { error: 'Choose at least one order' })
+        .min(1, 'Choose at least one order')
+        .max(maxBatchOrders, tooManyOrders),
     }),
     z.strictObject({ row_ids: RowIds, set: BatchRowsEdit }),
     z.strictObject({ all: z.literal(true), set: BatchRowsEdit }),

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, Revision } from './ids.ts';
-import { longList } from './long-list.ts';
 import { typedNumber, type NumberUnit } from './typed-numbers.ts';
 
 export const maxBookingRules = 50;
@@ -47,10 +46,10 @@ export const BookingRule = z
     /** Off: passed over. */
     active: z.boolean().default(true),
     /** Any of these, in any spelling that is known; none given means every city. */
-    cities: longList(z.string().trim().min(1, 'City: empty').max(100, 'City: 100 characters at most'), {
-      max: maxRuleCities,
-      tooMany: `At most ${maxRuleCities} cities in a rule`,
-    }).default([]),
+    cities: z
+      .array(z.string().trim().min(1, 'City: empty').max(100, 'City: 100 characters at most'))
+      .max(maxRuleCities, `At most ${maxRuleCities} cities in a rule`)
+      .default([]),
     payment: z.enum(['any', 'cod', 'prepaid']).default('any'),
     /** Grams, both ends included; null is open. */
     weight_from: weight(),

@@ -3,7 +3,6 @@ import { Company, CourierName } from './companies.ts';
 import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
-import { longList } from './long-list.ts';
 import { maxMergedOrders } from './merging.ts';
 import { canonicalMoney, Money } from './money.ts';
 import { asMobile, mobilePhonePattern } from './phones.ts';
@@ -261,10 +260,10 @@ export const BookingFields = z.object({
     .max(100),
   courier_company: Company.optional(),
   /** Lines and quantities of this parcel; all that is left to ship when absent. */
-  line_items: longList(z.object({ line_id: z.string().max(100), quantity: z.number().int().min(1).max(1_000_000) }), {
-    max: 500,
-    tooMany: 'A parcel takes a maximum of 500 order lines',
-  }).optional(),
+  line_items: z
+    .array(z.object({ line_id: z.string().max(100), quantity: z.number().int().min(1).max(1_000_000) }))
+    .max(500, 'A parcel takes a maximum of 500 order lines')
+    .optional(),
   /** The person saw what changed in the store since and books what the form says. */
   confirm_changes: z.boolean().default(false),
   /** The person says that the M&P consignment of the cancelled booking was voided. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { everyEndpoint } from './api.ts';
-import { longList, maxFaults } from './long-list.ts';
 
 const inputs = everyEndpoint.flatMap(({ name, params, query, body }) =>
   Object.entries({ params, query, body }).flatMap(([part, schema]) => (schema ? [{ name, part, schema }] : [])),
@@ -11,39 +10,6 @@ describe('the input of every endpoint', () => {
   it.each(inputs)('has a maximum for every text and list: $part of $name', ({ schema }) => {
     const unbounded = partsOf(inputSchema(schema)).filter(({ part }) => !isBounded(part));
     expect(unbounded.map(({ path }) => path.join('.'))).toEqual([]);
-  });
-
-  it.each(inputs)('has long lists that are read up to the 20th fault: $part of $name', ({ schema }) => {
-    for (const { path, part } of partsOf(inputSchema(schema))) {
-      if (part.type !== 'array' || (part.maxItems ?? 0) <= 100) continue;
-      const { error } = schema.safeParse(objectWith(path, Array(part.maxItems).fill(null)));
-      expect({ path, faults: countFaults(error?.issues ?? []) < 100 }).toEqual({ path, faults: true });
-    }
-  });
-});
-
-describe('a long list', () => {
-  it('is not read beyond the 20th fault', () => {
-    let read = 0;
-    const item = z.string().refine(() => {
-      read += 1;
-      return false;
-    }, 'wrong');
-    const { error } = longList(item, { max: 1000, tooMany: 'too many' }).safeParse(Array(1000).fill('x'));
-    expect({ faults: error?.issues.length, read }).toEqual({ faults: maxFaults, read: maxFaults });
-    expect(error?.issues.at(-1)?.path).toEqual([maxFaults - 1]);
-  });
-
-  it('with more items than its maximum is refused before an item is read', () => {
-    const list = longList(z.string(), { max: 3, tooMany: 'too many', min: 1, tooFew: 'too few' });
-    const messages = (value: unknown) => list.safeParse(value).error?.issues.map(({ message }) => message);
-    expect([messages([1, 2, 3, 4]), messages([]), messages('x'), messages(['a'])]).toEqual([
-      ['too many'],
-      ['too few'],
-      ['too few'],
-      undefined,
-    ]);
-    expect(list.parse(['a', 'b'])).toEqual(['a', 'b']);
   });
 });
 
@@ -89,16 +55,3 @@ function endsWithPattern(pattern: string): boolean {
   const bare = pattern.replaceAll(/\\./g, 'x').replaceAll(/\[[^\]]*\]/g, 'x');
   return /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(bare);
 }
-
-function objectWith(path: readonly string[], value: unknown): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined) return value;
-  return name === '*' ? [objectWith(rest, value)] : { [name]: objectWith(rest, value) };
-}
-
-const countFaults = (issues: readonly z.core.$ZodIssue[]): number =>
-  issues.reduce(
-    (count, issue) =>
-      count + (issue.code === 'invalid_union' ? issue.errors.reduce((sum, errors) => sum + countFaults(errors), 1) : 1),
-    0,
-  );

@@ -67,3 +67,6 @@ export const Failure = z.object({
   plan_limit_error: z.boolean().optional(),
 });
 export type Failure = z.infer<typeof Failure>;
+
+/** The most faults that one error reply names. */
+export const maxFaults = 20;

@@ -4,7 +4,6 @@ import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { filter } from './filter-values.ts';
 import { Id, IdParams } from './ids.ts';
-import { longList } from './long-list.ts';
 import { type ImportField, ImportKind } from './import-columns.ts';
 import { withoutUnstorable } from './import-rows.ts';
 import { Ticket } from './labels.ts';
@@ -53,12 +52,13 @@ export const ImportRow = z
   .transform((row) => withoutUnstorable(row));
 export type ImportRow = z.output<typeof ImportRow>;
 
-const Rows = longList(ImportRow, {
-  min: 1,
-  tooFew: 'There are no rows',
-  max: maxRowsInBody,
-  tooMany: `Maximum ${maxRowsInBody.toLocaleString('en-US')} rows in one call: send a file of rows to /imports/files`,
-});
+const Rows = z
+  .array(ImportRow, { error: 'There are no rows' })
+  .min(1, 'There are no rows')
+  .max(
+    maxRowsInBody,
+    `Maximum ${maxRowsInBody.toLocaleString('en-US')} rows in one call: send a file of rows to /imports/files`,
+  );
 
 /** What the database cannot keep of a file's name is replaced. */
 const FileName = z

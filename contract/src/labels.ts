@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams } from './ids.ts';
-import { longList } from './long-list.ts';
 
 export const PrintKind = z.enum(['airway-bill', 'packing-slip']);
 export type PrintKind = z.infer<typeof PrintKind>;
@@ -13,12 +12,11 @@ export type PaperSize = z.infer<typeof PaperSize>;
 /** Parcels of one print, and of one call for load sheets. Source: docs/decisions/2026-11-22-papers-of-many-parcels.md. */
 export const mostLabels = 2000;
 
-export const ShipmentIds = longList(Id, {
-  min: 1,
-  tooFew: 'Choose at least one parcel',
-  max: mostLabels,
-  tooMany: `At most ${mostLabels.toLocaleString('en-US')} parcels at once`,
-}).transform((ids) => [...new Set(ids)]);
+export const ShipmentIds = z
+  .array(Id, { error: 'Choose at least one parcel' })
+  .min(1, 'Choose at least one parcel')
+  .max(mostLabels, `At most ${mostLabels.toLocaleString('en-US')} parcels at once`)
+  .transform((ids) => [...new Set(ids)]);
 
 /** What a person should know about one parcel of a print. */
 export const PrintNote = z.object({

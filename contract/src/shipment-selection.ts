@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
-import { longList } from './long-list.ts';
 import { ShipmentsOrder } from './shipment-sorts.ts';
 import { ShipmentsMatch } from './shipments.ts';
 
@@ -14,18 +13,17 @@ export const selectionBodyLimit = 512 * 1024;
 /** Parcels for one action: those ticked, or all that match the filters of the orders page, but for those unticked. */
 export const ShipmentSelection = z.union([
   z.strictObject({
-    ids: longList(Id, {
-      min: 1,
-      tooFew: 'Choose at least one parcel',
-      max: mostSelected,
-      tooMany: tooManyParcels,
-    }).transform((ids) => [...new Set(ids)]),
+    ids: z
+      .array(Id, { error: 'Choose at least one parcel' })
+      .min(1, 'Choose at least one parcel')
+      .max(mostSelected, tooManyParcels)
+      .transform((ids) => [...new Set(ids)]),
     /** The order that the list was in; newest first when left out. */
     order: ShipmentsOrder.optional(),
   }),
   z.strictObject({
     matching: ShipmentsMatch,
-    except: longList(Id, { max: mostSelected, tooMany: tooManyParcels }).default([]),
+    except: z.array(Id).max(mostSelected, tooManyParcels).default([]),
   }),
 ]);
 export type ShipmentSelection = z.output<typeof ShipmentSelection>;

@@ -1,5 +1,5 @@
 import { forInputFaults, inputFaults, type InputFault } from '@courierdesk/contract/input-faults';
-import { maxFaults } from '@courierdesk/contract/long-list';
+import { maxFaults } from '@courierdesk/contract/errors';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { textFault } from './text-fault.ts';
