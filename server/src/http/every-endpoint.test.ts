@@ -1,5 +1,6 @@
 import { everyEndpoint } from '@courierdesk/contract/api';
 import { apiBase } from '@courierdesk/contract/endpoint';
+import { storeRowFile } from '@courierdesk/contract/imports';
 import { Scope, scopeNeeds, type Access } from '@courierdesk/contract/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aUser } from '../testing/factories.ts';
@@ -171,6 +172,17 @@ describe('ids of another shop', () => {
     });
     for (const call of ['GET /imports/:id', 'GET /imports/:id/rows', 'POST /imports/:id/failed-rows'])
       theirs[call] = imported.body.data.id;
+    const file = await fetch(`${world.url}${apiBase}/imports/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${stranger.token}`, 'content-type': 'application/x-ndjson' },
+      body: `${JSON.stringify({ line: 2, tracking_number: trackingNumber, payment_status: 'PAID' })}\n`,
+    });
+    const { data: storedFile } = storeRowFile.reply.parse(await file.json());
+    const preview = await world.call('POST', 'imports/preview', {
+      token: stranger.token,
+      body: { kind: 'payment-status', file_id: storedFile.id },
+    });
+    theirs['GET /imports/previews/:id'] = preview.body.job.id;
     const batch = await world.call('POST', 'batches', {
       token: stranger.token,
       body: { order_ids: [(await stranger.newOrder()).id] },
