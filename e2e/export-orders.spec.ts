@@ -24,7 +24,7 @@ test('the orders that match the search are exported, and the mailed link opens t
     await expect(dialog.getByRole('button', { name: /^Export/ })).toBeDisabled();
     for (const name of ['Order', 'Address', 'Phone']) await dialog.getByRole('checkbox', { name, exact: true }).check();
     await dialog.getByRole('button', { name: `Export ${count} orders` }).click();
-    await expect(dialog.getByText(/orders-[\d-]+\.csv is ready/)).toBeVisible();
+    await expect(dialog.getByText(/orders-[\da-f-]+\.csv is ready/)).toBeVisible();
   });
 
   await test.step('the file holds them', async () => {
@@ -34,7 +34,7 @@ test('the orders that match the search are exported, and the mailed link opens t
       .getByRole('button', { name: /^Download/ })
       .click();
     const file = await downloading;
-    expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d-\d{4}\.csv$/);
+    expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d-\d{6}-[\da-f]{6}\.csv$/);
     const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines[0]).toBe('\uFEFFOrder,Phone,Address');
     expect(lines).toHaveLength(Number(count.replaceAll(',', '')) + 1);
@@ -111,7 +111,7 @@ test('ticked orders are saved at once; another shop’s owner who follows the li
   await ofSelection.getByText('Excel (XLSX)').click();
   const downloading = ownerPage.waitForEvent('download');
   await ofSelection.getByRole('button', { name: 'Export 2 orders' }).click();
-  expect((await downloading).suggestedFilename()).toMatch(/^orders-[\d-]+\.xlsx$/);
+  expect((await downloading).suggestedFilename()).toMatch(/^orders-[\da-f-]+\.xlsx$/);
 
   await ownerPage.goto('/dashboard/exports');
   const path = await ownerPage.getByRole('row').nth(1).getByRole('link').first().getAttribute('href');

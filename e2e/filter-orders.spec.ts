@@ -49,7 +49,7 @@ test('a number of days that cannot be read stays in its field, which says what i
   const days = page.getByLabel('Number of days');
   await days.fill('2.5');
   await days.press('Enter');
-  await expect(page.getByText('Whole days from 0 to 3,650').first()).toBeVisible();
+  await expect(page.getByText('Enter whole days from 0 to 3,650').first()).toBeVisible();
   await expect(days).toHaveValue('2.5');
   await days.fill('2');
   await days.press('Enter');

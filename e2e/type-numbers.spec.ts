@@ -166,7 +166,7 @@ test('settings, accounts, rules and filters keep numbers as they are typed', asy
     const days = page.getByLabel('Number of days');
     await type(days, '-3.5');
     await expect(days).toHaveValue('-3.5');
-    await expect(days).toHaveAccessibleDescription(/Whole days from 0 to 3,650/);
+    await expect(days).toHaveAccessibleDescription(/Enter whole days from 0 to 3,650/);
     await expect(page.getByRole('button', { name: /^Clear unreadable filter Days ?: -3\.5$/ })).toBeVisible();
     await type(days, '3');
     await expect(page).toHaveURL(/days=3(&|$)/);

@@ -5,6 +5,7 @@ import { Day, Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { CourierFilter, filter, inAnyCase, StatusFilter, unlessEmpty } from './filter-values.ts';
 import { Id, IdParams, TrackingNumber } from './ids.ts';
+import { Money } from './money.ts';
 import { longestSearch, Paging } from './paging.ts';
 import { ShipmentsOrder, ShipmentsSort, SortDirection } from './shipment-sorts.ts';
 import { BookingState, ParcelTrouble, PaymentStatus, ShipmentStatus } from './statuses.ts';
@@ -110,6 +111,8 @@ export const ShipmentRow = z.object({
   consignee_phone: z.string(),
   /** Whole rupees. */
   cod: z.number().int(),
+  /** What its store orders are worth together, where nothing is left to collect; else null. */
+  value: Money.nullable(),
   createdAt: Instant,
   /** Tag of the user who booked it. */
   booked_by: z.string(),

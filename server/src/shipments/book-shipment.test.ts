@@ -45,6 +45,19 @@ describe('a booking that goes well', () => {
     expect(told).toEqual([expect.objectContaining({ tracking_number: trackingNumber, status: 'SUCCESS' })]);
   });
 
+  it('of a paid order keeps its value in the list, where nothing is to be collected', async () => {
+    const order = await shop.newOrder({ payment: 'paid' });
+    const { body } = await shop.book(order, 'LEOPARD');
+    for (const search of ['', `?track=${body.data.trackingNumber}&sort=cod`]) {
+      const { data } = (await world.call('GET', `get-all-orders${search}`, { token: shop.token })).body;
+      const row = data.find((one: { order_name: string }) => one.order_name === order.name);
+      expect(row).toMatchObject({ cod: 0, value: '2450.00' });
+      expect(
+        data.filter((one: { cod: number }) => one.cod > 0).map((one: { value: unknown }) => one.value),
+      ).not.toContain('2450.00');
+    }
+  });
+
   it('is listed, counted and found by what people know of it', async () => {
     const order = await shop.newOrder({ phone: '03217654321' });
     world.clock.advance(1_000);

@@ -46,6 +46,8 @@ export type ListedShipment = Pick<
   booked_at: string;
   delivered_at: string | null;
   created_at: string;
+  /** What the store orders are worth, where nothing is left to collect. */
+  value: string | null;
   /** Null: of a company that we do not book with, so nobody follows it. */
   account_name: string | null;
 };
@@ -206,4 +208,10 @@ const shownShipments = (trx: Db, shopId: string) =>
       instant<string>('coalesce(s.booked_at, s.created_at)').as('booked_at'),
       instant<string | null>('s.delivered_at').as('delivered_at'),
       instant<string>('s.created_at').as('created_at'),
+      orderValue.as('value'),
     ]);
+
+const orderValue = sql<string | null>`case when s.cod = 0 then (
+  select sum(o.total)::numeric(12, 2)::text from shipment_order so
+  join store_order o on o.shop_id = so.shop_id and o.id = so.store_order_id
+  where so.shop_id = s.shop_id and so.shipment_id = s.id) end`;

@@ -45,6 +45,7 @@ export function presentListed(shipment: ListedShipment, now: Date): ListedRow {
     consignee_name: shipment.consignee_name,
     consignee_phone: shipment.consignee_phone,
     cod: wholeCod(shipment),
+    value: shipment.value,
     createdAt: shipment.created_at,
     booked_by: shipment.booked_by,
     tag: shipment.tag,

@@ -58,7 +58,7 @@ const filters: readonly Described[] = [
     filter: 'days',
     name: 'Days',
     names: ['days', 'op'],
-    expects: `Whole days from 0 to ${maxDays.toLocaleString('en-US')}`,
+    expects: `Enter whole days from 0 to ${maxDays.toLocaleString('en-US')}`,
   },
   { filter: 'tag', name: 'Tag', names: ['tag'], expects: atMost(50) },
   { filter: 'bookedBy', name: 'Booked by', names: ['bookedBy'], expects: atMost(50) },

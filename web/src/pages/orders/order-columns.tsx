@@ -1,5 +1,6 @@
 import type { OrderColumn } from '@courierdesk/contract/order-views';
 import { courierName } from '@courierdesk/contract/companies';
+import { formatRupees } from '@courierdesk/contract/money';
 import type { ShipmentRow } from '@courierdesk/contract/shipments';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -67,7 +68,7 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
       </>
     ),
   },
-  cod: { width: 86, align: 'right', cell: (row) => <CodCell row={row} /> },
+  cod: { width: 96, align: 'right', cell: (row) => <CodCell row={row} /> },
   payment: {
     width: 84,
     from: 1280,
@@ -128,12 +129,15 @@ const OrderCell = ({ row }: { row: ShipmentRow }) => (
   </>
 );
 
-const CodCell = ({ row }: { row: ShipmentRow }) => (
+/** What the courier collects; of an order that was paid before, its value stays in sight. */
+export const CodCell = ({ row }: { row: ShipmentRow }) => (
   <>
     <span className={styles.two}>
       <Money amount={row.cod} />
     </span>
-    {row.payment_status === 'PAID' && <span className={`${styles.small} ${styles.paid}`}>Paid</span>}
+    {row.payment_status === 'PAID' && (
+      <span className={`${styles.small} ${styles.paid}`}>Paid{row.value && <> {formatRupees(row.value)}</>}</span>
+    )}
   </>
 );
 

@@ -1,10 +1,9 @@
 import type { ShipmentRow } from '@courierdesk/contract/shipments';
 import { titleCase } from '../../lib/title-case.ts';
-import { Money } from '../../ui/money.tsx';
 import { PhoneRow } from '../../ui/phone-rows.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
-import { NeedsYou, ShipmentLink } from './order-columns.tsx';
+import { CodCell, NeedsYou, ShipmentLink } from './order-columns.tsx';
 import styles from './orders-page.module.css';
 import type { OrdersSearch } from './orders-search.ts';
 
@@ -15,7 +14,7 @@ export const OrderPhoneRow = ({ row, search }: { row: ShipmentRow; search: Order
         <bdi>{row.consignee_name}</bdi>, {titleCase(row.destination_city)}
       </ShipmentLink>
     }
-    topRight={<Money amount={row.cod} />}
+    topRight={<CodCell row={row} />}
     bottom={
       <>
         {row.order_name} · {row.tracking_number}

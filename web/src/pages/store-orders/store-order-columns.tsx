@@ -1,4 +1,3 @@
-import { formatRupees } from '@courierdesk/contract/money';
 import type { StoreOrderRow, StoreOrdersQuery } from '@courierdesk/contract/store-orders';
 import { Link } from '@tanstack/react-router';
 import type * as z from 'zod';
@@ -8,6 +7,7 @@ import { Money } from '../../ui/money.tsx';
 import { PhoneRow } from '../../ui/phone-rows.tsx';
 import { When } from '../../ui/when.tsx';
 import { CityMatches } from './city-matches.tsx';
+import { CodOfOrder } from './cod-of-order.tsx';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
 import styles from './store-order-columns.module.css';
 
@@ -64,7 +64,7 @@ export function storeOrderColumns(search: Search, roomy: boolean): Column<StoreO
       from: problems ? 1536 : 1280,
       cell: (order) => <Money amount={order.total} />,
     },
-    { key: 'cod', title: 'COD', width: 104, align: 'right', cell: (order) => <Money amount={order.cod} /> },
+    { key: 'cod', title: 'COD', width: 104, align: 'right', cell: (order) => <CodOfOrder order={order} /> },
     {
       key: 'payment',
       title: 'Payment',
@@ -97,7 +97,7 @@ export function StoreOrderOnPhone({ order, search }: { order: StoreOrderRow; sea
           <OrderName order={order} search={search} /> <bdi>{order.customer_name}</bdi>
         </>
       }
-      topRight={formatRupees(order.cod)}
+      topRight={<CodOfOrder order={order} />}
       bottom={
         <>
           <When at={order.createdAt} form="age" />
