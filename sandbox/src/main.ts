@@ -1,4 +1,4 @@
-import { configFromEnv } from './config.ts';
+import { configFromEnv } from './core/config.ts';
 import { startSandbox } from './sandbox.ts';
 
 const sandbox = await startSandbox(configFromEnv(process.env));

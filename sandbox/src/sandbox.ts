@@ -2,17 +2,18 @@ import type { AddressInfo } from 'node:net';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
-import type { SandboxOptions } from './config.ts';
-import { sandboxConfig } from './config.ts';
+import type { SandboxOptions } from './core/config.ts';
+import { sandboxConfig } from './core/config.ts';
 import { registerControl } from './control/register-control.ts';
 import { registerControlPages } from './control/register-pages.ts';
 import { registerCouriers } from './couriers/register-couriers.ts';
 import { registerMailbox } from './mailbox/register-mailbox.ts';
+import { runBulkOperation } from './shopify/graphql/run-bulk-operation.ts';
 import { registerShopify } from './shopify/register-shopify.ts';
-import { seedStores } from './shopify/seed-stores.ts';
-import { openShopify } from './shopify/shopify.ts';
-import { openState } from './state.ts';
-import { createWorld } from './world.ts';
+import { seedStores } from './shopify/stores/seed-stores.ts';
+import { openShopify } from './shopify/platform/shopify.ts';
+import { openState } from './core/state.ts';
+import { createSandboxContext } from './core/sandbox-context.ts';
 
 export interface Sandbox {
   url: string;
@@ -28,8 +29,8 @@ const LARGEST_BODY = 5 * 1024 * 1024;
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const config = sandboxConfig(options);
   const state = await openState(config.dataDir);
-  const world = createWorld(state, config);
-  const shopify = openShopify(world);
+  const context = createSandboxContext(state, config);
+  const shopify = openShopify(context, runBulkOperation);
 
   const app = Fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true, routerOptions: { maxParamLength: 300 } });
   // Nothing is answered that a kill of this process could undo.
@@ -40,7 +41,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await state.close();
   });
   app.setNotFoundHandler((request, reply) => {
-    world.rejected.add({
+    context.rejected.add({
       target: 'sandbox',
       method: request.method,
       path: request.url,
@@ -48,8 +49,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     });
     return reply.code(404).send({ errors: 'Not Found' });
   });
-  registerCouriers(app, world, { speed: config.parcelSpeed });
-  const { smtpPort } = await registerMailbox(app, world);
+  registerCouriers(app, context, { speed: config.parcelSpeed });
+  const { smtpPort } = await registerMailbox(app, context);
   app.register(async (scope) => {
     await scope.register(formbody);
     acceptEmptyJson(scope);
@@ -61,7 +62,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await app.listen({ host: config.host, port: config.port });
   const port = portOf(app.server.address());
   const url = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${port}`;
-  world.publicUrl = config.publicUrl ?? url;
+  context.publicUrl = config.publicUrl ?? url;
   seedStores(shopify, config.seed);
   await state.flush();
   shopify.webhooks.start();

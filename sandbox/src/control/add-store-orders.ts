@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { holdOrder, scheduleOrder } from '../shopify/change-order.ts';
-import type { OrderDraft } from '../shopify/demo-orders.ts';
-import { paisaFrom } from '../shopify/money.ts';
-import type { StoredOrder } from '../shopify/order.ts';
-import { placeDemoOrders } from '../shopify/place-order.ts';
-import type { Shopify } from '../shopify/shopify.ts';
+import { holdOrder, scheduleOrder } from '../shopify/orders/change-order.ts';
+import type { OrderDraft } from '../shopify/demo-data/demo-orders.ts';
+import { paisaFrom } from '../shopify/protocol/money.ts';
+import type { StoredOrder } from '../shopify/platform/order.ts';
+import { placeDemoOrders } from '../shopify/orders/place-order.ts';
+import type { Shopify } from '../shopify/platform/shopify.ts';
 import type { NewOrders } from './inputs.ts';
 
 type Input = z.output<typeof NewOrders>;

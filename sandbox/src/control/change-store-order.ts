@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { cancelFulfillment } from '../shopify/change-fulfillment.ts';
+import { cancelFulfillment } from '../shopify/orders/change-fulfillment.ts';
 import {
   addLine,
   addTags,
@@ -13,12 +13,12 @@ import {
   releaseOrder,
   removeTags,
   scheduleOrder,
-} from '../shopify/change-order.ts';
-import { fulfillByHand } from '../shopify/fulfill-by-hand.ts';
-import { paisaFrom } from '../shopify/money.ts';
-import type { StoredOrder } from '../shopify/order.ts';
-import { commitOrder } from '../shopify/order-events.ts';
-import type { Shopify } from '../shopify/shopify.ts';
+} from '../shopify/orders/change-order.ts';
+import { fulfillByHand } from '../shopify/orders/fulfill-by-hand.ts';
+import { paisaFrom } from '../shopify/protocol/money.ts';
+import type { StoredOrder } from '../shopify/platform/order.ts';
+import { commitOrder } from '../shopify/orders/commit-order.ts';
+import type { Shopify } from '../shopify/platform/shopify.ts';
 import type { OrderChange } from './inputs.ts';
 
 /** Changes an order as the merchant would in the store, behind the app's back. Answers what the store refused. */

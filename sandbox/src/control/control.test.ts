@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestStore } from '../shopify/test-store.ts';
-import { jsonOf, openTestStore, shop } from '../shopify/test-store.ts';
+import type { TestStore } from '../testing/shopify-test-store.ts';
+import { jsonOf, openTestStore, shop } from '../testing/shopify-test-store.ts';
 
 let store: TestStore;
 

@@ -1,6 +1,6 @@
-import type { StoredShop } from '../shopify/shop.ts';
-import type { Shopify } from '../shopify/shopify.ts';
-import type { ComplianceTopic } from '../shopify/webhook-topics.ts';
+import type { StoredShop } from '../shopify/platform/shop.ts';
+import type { Shopify } from '../shopify/platform/shopify.ts';
+import type { ComplianceTopic } from '../shopify/webhooks/webhook-topics.ts';
 
 /** The three mandatory requests about personal data, for the store's newest customer (shopify.md 4.2). */
 export function emitCompliance(shopify: Shopify, shop: StoredShop, topic: ComplianceTopic): void {
@@ -12,6 +12,6 @@ export function emitCompliance(shopify: Shopify, shop: StoredShop, topic: Compli
   const details =
     topic === 'customers/redact'
       ? { orders_to_redact: orders }
-      : { orders_requested: orders, data_request: { id: shopify.world.state.counter('shopify.data-request') } };
+      : { orders_requested: orders, data_request: { id: shopify.context.state.counter('shopify.data-request') } };
   shopify.webhooks.emitCompliance(shop.domain, topic, { ...base, customer, ...details });
 }

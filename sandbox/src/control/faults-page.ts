@@ -1,7 +1,7 @@
-import { FAULT_KINDS } from '../faults.ts';
+import { FAULT_KINDS } from '../core/faults.ts';
 import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
-import type { World } from '../world.ts';
+import type { SandboxContext } from '../core/sandbox-context.ts';
 
 export const FAULT_TARGETS = ['leopard', 'mnp', 'postex', 'tcs', 'shopify', 'webhooks', '*'] as const;
 
@@ -29,9 +29,9 @@ export const KIND_TEXTS: Record<(typeof FAULT_KINDS)[number], string> = {
   down: 'Be down',
 };
 
-export function faultsPage(world: World): Html {
-  const rules = world.faults.rules();
-  const hits = world.faults.hits();
+export function faultsPage(context: SandboxContext): Html {
+  const rules = context.faults.rules();
+  const hits = context.faults.hits();
   return html`<section class="card scroll">
       <h2>Rules</h2>
       ${

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { FAULT_KINDS } from '../faults.ts';
-import { COMPLIANCE_TOPICS } from '../shopify/webhook-topics.ts';
-import { SHOP_DOMAIN } from '../shopify/shop.ts';
+import { FAULT_KINDS } from '../core/faults.ts';
+import { COMPLIANCE_TOPICS } from '../shopify/webhooks/webhook-topics.ts';
+import { SHOP_DOMAIN } from '../shopify/platform/shop.ts';
 
 const Shop = z.string().regex(SHOP_DOMAIN, 'must be a name like demo-store.myshopify.com');
 

@@ -1,6 +1,6 @@
 import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
-import type { Shopify } from '../shopify/shopify.ts';
+import type { Shopify } from '../shopify/platform/shopify.ts';
 
 export interface Counts {
   parcels: number;
@@ -10,7 +10,7 @@ export interface Counts {
 }
 
 export function overviewPage(shopify: Shopify, counts: Counts): Html {
-  const { config } = shopify.world;
+  const { config } = shopify.context;
   const card = (href: string, title: string, count: number, text: string) =>
     html`<section class="card">
       <h2><a href="${href}">${title}</a></h2>

@@ -1,4 +1,4 @@
-import type { JournalConsignment } from '../couriers/courier-journal.ts';
+import type { JournalConsignment } from '../couriers/parcels/courier-journal.ts';
 import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { advanceParcels } from '../couriers/advance-parcels.ts';
-import { courierJournal } from '../couriers/courier-journal.ts';
+import { advanceParcels } from '../couriers/parcels/advance-parcels.ts';
+import { courierJournal } from '../couriers/parcels/courier-journal.ts';
 import { mailJournal } from '../mailbox/mail-journal.ts';
-import { changeShopSettings } from '../shopify/change-shop.ts';
-import { parseGid } from '../shopify/gid.ts';
-import { launchLink, orderLink, selectionLink } from '../shopify/links.ts';
-import type { StoredOrder } from '../shopify/order.ts';
-import { seedStores } from '../shopify/seed-stores.ts';
-import type { Shopify } from '../shopify/shopify.ts';
-import { offlineTokenReply } from '../shopify/token-reply.ts';
-import { uninstallApp } from '../shopify/uninstall.ts';
+import { changeShopSettings } from '../shopify/stores/change-shop.ts';
+import { parseGid } from '../shopify/protocol/ids.ts';
+import { launchLink, orderLink, selectionLink } from '../shopify/admin/app-links.ts';
+import type { StoredOrder } from '../shopify/platform/order.ts';
+import { seedStores } from '../shopify/stores/seed-stores.ts';
+import type { Shopify } from '../shopify/platform/shopify.ts';
+import { offlineTokenReply } from '../shopify/oauth/token-reply.ts';
+import { uninstallApp } from '../shopify/oauth/uninstall-app.ts';
 import { addStoreOrders } from './add-store-orders.ts';
 import { changeStoreOrder } from './change-store-order.ts';
 import { emitCompliance } from './emit-compliance.ts';
@@ -26,23 +26,23 @@ import {
   ShopChange,
   ShopParams,
 } from './inputs.ts';
-import { fulfillmentRows, orderView } from './order-view.ts';
-import { BadControlInput, parsed } from './parsed.ts';
+import { fulfillmentRows, orderView } from './present-order.ts';
+import { BadControlInput, parsed } from './parse-input.ts';
 
 /** The control calls of design.md 10: everything a test needs to look at the sandbox and to change it. */
 export function registerControl(app: FastifyInstance, shopify: Shopify): void {
-  const { world } = shopify;
+  const { context } = shopify;
 
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof BadControlInput) return reply.code(400).send({ error: error.message });
     throw error;
   });
 
-  app.get('/_control/faults', async () => ({ rules: world.faults.rules(), hits: world.faults.hits() }));
+  app.get('/_control/faults', async () => ({ rules: context.faults.rules(), hits: context.faults.hits() }));
   app.post('/_control/faults', (request) => {
     const { clear, rules } = parsed(FaultsBody, request.body);
-    if (clear) world.faults.clear();
-    return { rules: rules.map((rule) => world.faults.add(rule)) };
+    if (clear) context.faults.clear();
+    return { rules: rules.map((rule) => context.faults.add(rule)) };
   });
 
   app.get('/_control/journal', (request) => {
@@ -52,44 +52,44 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
     for (const order of shopify.orders.all()) {
       if ((!from || order.updatedAt >= from) && (!shop || order.shop === shop)) orders.push(order);
     }
-    const now = world.now();
+    const now = context.now();
     return {
-      consignments: courierJournal(world),
+      consignments: courierJournal(context),
       fulfillments: orders.flatMap(fulfillmentRows),
       orders: orders.map((order) => orderView(order, now)),
-      mails: mailJournal(world),
+      mails: mailJournal(context),
     };
   });
 
   app.post('/_control/orders', (request) => {
     const orders = addStoreOrders(shopify, parsed(NewOrders, request.body ?? {}));
-    const now = world.now();
+    const now = context.now();
     return { orders: orders.map((order) => orderView(order, now)) };
   });
   app.get<{ Params: { id: string } }>('/_control/orders/:id', async (request, reply) => {
     const order = orderOf(request.params.id);
-    return order ? orderView(order, world.now()) : reply.code(404).send({ error: 'There is no such order' });
+    return order ? orderView(order, context.now()) : reply.code(404).send({ error: 'There is no such order' });
   });
   app.post<{ Params: { id: string } }>('/_control/orders/:id', async (request, reply) => {
     const order = orderOf(request.params.id);
     if (!order) return reply.code(404).send({ error: 'There is no such order' });
     const refusals = changeStoreOrder(shopify, order, parsed(OrderChange, request.body));
-    const answer = { order: orderView(order, world.now()), refusals };
+    const answer = { order: orderView(order, context.now()), refusals };
     return refusals.length > 0 ? reply.code(409).send({ error: refusals.join('; '), ...answer }) : answer;
   });
 
   app.post('/_control/advance', (request) => ({
-    parcels: advanceParcels(world, parsed(AdvanceBody, request.body ?? undefined)),
+    parcels: advanceParcels(context, parsed(AdvanceBody, request.body ?? undefined)),
   }));
 
-  app.get('/_control/rejected', async () => ({ rejected: world.rejected.list() }));
+  app.get('/_control/rejected', async () => ({ rejected: context.rejected.list() }));
 
   app.get('/_control/links', (request) => {
     const { shop, ids } = parsed(LinksQuery, request.query);
     return {
-      launch: launchLink(world, shop),
-      single: ids[0] === undefined ? null : orderLink(world, shop, ids[0]),
-      bulk: ids.length === 0 ? null : selectionLink(world, shop, ids),
+      launch: launchLink(context, shop),
+      single: ids[0] === undefined ? null : orderLink(context, shop, ids[0]),
+      bulk: ids.length === 0 ? null : selectionLink(context, shop, ids),
     };
   });
 
@@ -122,7 +122,7 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
     const { scopes } = parsed(InstallBody, request.body);
     if (!shopify.shops.ensure(domain)) return reply.code(404).send({ error: 'There is no such store' });
     shopify.installations.grant(domain, scopes);
-    return offlineTokenReply(shopify.installations.issueOffline(domain, true), world.now());
+    return offlineTokenReply(shopify.installations.issueOffline(domain, true), context.now());
   });
 
   app.get('/_control/webhooks', async () => ({
@@ -135,13 +135,13 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
   });
 
   app.post('/_control/app', (request) => {
-    world.config.appUrl = parsed(AppBody, request.body).appUrl.replace(/(?<!\/)\/+$/, '');
-    return { appUrl: world.config.appUrl };
+    context.config.appUrl = parsed(AppBody, request.body).appUrl.replace(/(?<!\/)\/+$/, '');
+    return { appUrl: context.config.appUrl };
   });
 
   app.post('/_control/reset', (request) => {
-    const { seed = world.config.seed } = parsed(ResetBody, request.body ?? undefined);
-    world.state.reset();
+    const { seed = context.config.seed } = parsed(ResetBody, request.body ?? undefined);
+    context.state.reset();
     seedStores(shopify, seed);
     return { reset: true };
   });

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { advanceParcels } from '../couriers/advance-parcels.ts';
-import { courierJournal } from '../couriers/courier-journal.ts';
-import { FAULT_KINDS } from '../faults.ts';
+import { advanceParcels } from '../couriers/parcels/advance-parcels.ts';
+import { courierJournal } from '../couriers/parcels/courier-journal.ts';
+import { FAULT_KINDS } from '../core/faults.ts';
 import { mailJournal } from '../mailbox/mail-journal.ts';
 import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import { sendPage } from '../pages/layout.ts';
-import type { Shopify } from '../shopify/shopify.ts';
+import type { Shopify } from '../shopify/platform/shopify.ts';
 import { faultsPage, FAULT_TARGETS } from './faults-page.ts';
 import { overviewPage } from './overview-page.ts';
 import { parcelsPage } from './parcels-page.ts';
-import { rejectedPage } from './rejected-page.ts';
+import { rejectedPage } from './rejected-requests-page.ts';
 
 type PageRequest = FastifyRequest<{
   Querystring: Record<string, string | undefined>;
@@ -27,40 +27,40 @@ const LINKS = [
 
 /** The pages a person uses: what the sandbox holds, faults, parcels and refused requests. */
 export function registerControlPages(app: FastifyInstance, shopify: Shopify): void {
-  const { world } = shopify;
+  const { context } = shopify;
 
   app.get('/', async (request: PageRequest, reply) => {
     const body = overviewPage(shopify, {
-      parcels: courierJournal(world).length,
-      mails: mailJournal(world).length,
-      rejected: world.rejected.list().length,
-      faults: world.faults.rules().length,
+      parcels: courierJournal(context).length,
+      mails: mailJournal(context).length,
+      rejected: context.rejected.list().length,
+      faults: context.faults.rules().length,
     });
     return send(request, reply, 'Courierdesk sandbox', body);
   });
 
   app.get('/parcels', async (request: PageRequest, reply) => {
     const search = request.query['search']?.trim() ?? '';
-    return send(request, reply, 'Parcels', parcelsPage(courierJournal(world), search));
+    return send(request, reply, 'Parcels', parcelsPage(courierJournal(context), search));
   });
   app.post('/parcels', async (request: PageRequest, reply) => {
     const { tracking_number, to } = request.body ?? {};
-    const moved = advanceParcels(world, { tracking_number: tracking_number || undefined, to: to || undefined });
+    const moved = advanceParcels(context, { tracking_number: tracking_number || undefined, to: to || undefined });
     const notice =
       moved.length === 1 ? `${moved[0]?.tracking_number}: ${moved[0]?.status}` : `${moved.length} parcels moved.`;
     return reply.redirect(`/parcels?notice=${encodeURIComponent(notice)}`, 303);
   });
 
-  app.get('/faults', async (request: PageRequest, reply) => send(request, reply, 'Faults', faultsPage(world)));
+  app.get('/faults', async (request: PageRequest, reply) => send(request, reply, 'Faults', faultsPage(context)));
   app.post('/faults', async (request: PageRequest, reply) => {
     const { action, id, target, operation, kind, rate, times, delayMs } = request.body ?? {};
-    if (action === 'clear') world.faults.clear();
-    else if (action === 'remove' && id) world.faults.remove(id);
+    if (action === 'clear') context.faults.clear();
+    else if (action === 'remove' && id) context.faults.remove(id);
     else {
       const faultKind = FAULT_KINDS.find((known) => known === kind);
       const faultTarget = FAULT_TARGETS.find((known) => known === target);
       if (!faultKind || !faultTarget) return reply.redirect('/faults?notice=Choose a target and a kind.', 303);
-      world.faults.add({
+      context.faults.add({
         target: faultTarget,
         kind: faultKind,
         rate: Math.min(1, Math.max(0, Number(rate ?? 100) / 100)),
@@ -73,7 +73,7 @@ export function registerControlPages(app: FastifyInstance, shopify: Shopify): vo
   });
 
   app.get('/rejected', async (request: PageRequest, reply) =>
-    send(request, reply, 'Refused requests', rejectedPage(world.rejected.list())),
+    send(request, reply, 'Refused requests', rejectedPage(context.rejected.list())),
   );
 
   function send(request: PageRequest, reply: FastifyReply, title: string, body: Html): FastifyReply {

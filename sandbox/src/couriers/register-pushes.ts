@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import type { World } from '../world.ts';
-import { setPushTarget } from './pushes.ts';
-import { recentPushes } from './recent-pushes.ts';
+import type { SandboxContext } from '../core/sandbox-context.ts';
+import { setPushTarget } from './parcels/pushes.ts';
+import { recentPushes } from './parcels/recent-pushes.ts';
 
 const Target = z.strictObject({
   courier: z.enum(['LEOPARD', 'POSTEX']),
@@ -13,13 +13,13 @@ const Target = z.strictObject({
 });
 
 /** `POST /_control/pushes` is the courier's portal page for status updates; `GET` shows what was sent. */
-export function registerPushes(app: FastifyInstance, world: World): void {
+export function registerPushes(app: FastifyInstance, context: SandboxContext): void {
   app.post('/_control/pushes', async (request, reply) => {
     const target = Target.safeParse(request.body);
     if (!target.success) return reply.code(400).send({ error: z.prettifyError(target.error) });
-    setPushTarget(world, target.data);
-    await world.state.flush();
+    setPushTarget(context, target.data);
+    await context.state.flush();
     return target.data;
   });
-  app.get('/_control/pushes', async () => ({ pushes: recentPushes(world).list() }));
+  app.get('/_control/pushes', async () => ({ pushes: recentPushes(context).list() }));
 }

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { SandboxContext } from '../core/sandbox-context.ts';
 import { mailsOf } from './mails.ts';
 
 export interface JournalMail {
@@ -9,6 +9,6 @@ export interface JournalMail {
 }
 
 /** Every mail that arrived, oldest first. */
-export function mailJournal(world: World): JournalMail[] {
-  return Array.from(mailsOf(world).values(), ({ to, subject, text, html }) => ({ to, subject, text, html }));
+export function mailJournal(context: SandboxContext): JournalMail[] {
+  return Array.from(mailsOf(context).values(), ({ to, subject, text, html }) => ({ to, subject, text, html }));
 }

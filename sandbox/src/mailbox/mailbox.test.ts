@@ -5,14 +5,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sandboxConfig } from '../config.ts';
-import { openState } from '../state.ts';
-import type { World } from '../world.ts';
-import { createWorld } from '../world.ts';
+import { sandboxConfig } from '../core/config.ts';
+import { openState } from '../core/state.ts';
+import type { SandboxContext } from '../core/sandbox-context.ts';
+import { createSandboxContext } from '../core/sandbox-context.ts';
 import { mailJournal } from './mail-journal.ts';
 import { registerMailbox } from './register-mailbox.ts';
 
-let world: World;
+let context: SandboxContext;
 let url: string;
 let smtpPort: number;
 let close: () => Promise<void>;
@@ -20,9 +20,9 @@ let close: () => Promise<void>;
 beforeEach(async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mailbox-'));
   const state = await openState(dataDir);
-  world = createWorld(state, sandboxConfig({ dataDir, port: 0, smtpPort: 0, seed: false }));
+  context = createSandboxContext(state, sandboxConfig({ dataDir, port: 0, smtpPort: 0, seed: false }));
   const app = Fastify();
-  ({ smtpPort } = await registerMailbox(app, world));
+  ({ smtpPort } = await registerMailbox(app, context));
   url = await app.listen({ host: '127.0.0.1', port: 0 });
   close = async () => {
     await app.close();
@@ -70,7 +70,7 @@ const twoParts = [
 
 test('any mail to any address is kept, with subject, text and HTML decoded', async () => {
   await sendMail('ali@example.com', twoParts);
-  expect(mailJournal(world)).toEqual([
+  expect(mailJournal(context)).toEqual([
     {
       to: 'ali@example.com',
       subject: 'آور is booked',

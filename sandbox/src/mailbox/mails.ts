@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import type { World } from '../world.ts';
+import type { SandboxContext } from '../core/sandbox-context.ts';
 
 export interface Mail {
   id: string;
@@ -12,15 +12,15 @@ export interface Mail {
   attachments: string[];
 }
 
-export const mailsOf = (world: World) => world.state.collection<Mail>('mails');
+export const mailsOf = (context: SandboxContext) => context.state.collection<Mail>('mails');
 
 /** Reads a message as it came over SMTP and keeps it; once this resolves it is on disk. */
-export async function keepMail(world: World, raw: Buffer, recipients: string[]): Promise<Mail> {
+export async function keepMail(context: SandboxContext, raw: Buffer, recipients: string[]): Promise<Mail> {
   const message = await PostalMime.parse(raw);
-  const id = String(world.state.counter('mail'));
+  const id = String(context.state.counter('mail'));
   const mail: Mail = {
     id,
-    at: world.now().toISOString(),
+    at: context.now().toISOString(),
     from: message.from?.address ?? '',
     to: recipients.join(', '),
     subject: message.subject ?? '',
@@ -28,7 +28,7 @@ export async function keepMail(world: World, raw: Buffer, recipients: string[]):
     html: message.html ?? '',
     attachments: message.attachments.map((attachment) => attachment.filename ?? attachment.mimeType),
   };
-  mailsOf(world).put(id, mail);
-  await world.state.flush();
+  mailsOf(context).put(id, mail);
+  await context.state.flush();
   return mail;
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { SMTPServerSession } from 'smtp-server';
 import { SMTPServer } from 'smtp-server';
-import type { World } from '../world.ts';
+import type { SandboxContext } from '../core/sandbox-context.ts';
 import { mailPage, mailboxPage } from './mail-pages.ts';
 import { keepMail, mailsOf } from './mails.ts';
 
@@ -13,24 +13,24 @@ export interface Mailbox {
 const LARGEST_MAIL = 25 * 1024 * 1024;
 
 /** A mailbox for every address: takes all mail over SMTP, shows it at /mail. It closes with the app. */
-export async function registerMailbox(app: FastifyInstance, world: World): Promise<Mailbox> {
+export async function registerMailbox(app: FastifyInstance, context: SandboxContext): Promise<Mailbox> {
   app.get('/mail', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(mailboxPage([...mailsOf(world).values()])),
+    reply.type('text/html; charset=utf-8').send(mailboxPage([...mailsOf(context).values()])),
   );
   app.get<{ Params: { id: string } }>('/mail/:id', async (request, reply) => {
-    const mail = mailsOf(world).get(request.params.id);
+    const mail = mailsOf(context).get(request.params.id);
     return reply
       .code(mail ? 200 : 404)
       .type('text/html; charset=utf-8')
       .send(mailPage(mail));
   });
-  const server = smtpServer(world);
-  const smtpPort = await listening(server, world.config.host, world.config.smtpPort);
+  const server = smtpServer(context);
+  const smtpPort = await listening(server, context.config.host, context.config.smtpPort);
   app.addHook('onClose', () => closed(server));
   return { smtpPort };
 }
 
-function smtpServer(world: World): SMTPServer {
+function smtpServer(context: SandboxContext): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -42,7 +42,7 @@ function smtpServer(world: World): SMTPServer {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        keepMail(world, Buffer.concat(chunks), recipientsOf(session)).then(
+        keepMail(context, Buffer.concat(chunks), recipientsOf(session)).then(
           () => callback(null),
           (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
         );

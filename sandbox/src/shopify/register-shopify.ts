@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { keepOneHost } from './admin/keep-one-host.ts';
+import { keepOneHost } from './admin/redirect-localhost.ts';
 import { registerAdminApps } from './admin/register-apps.ts';
 import { registerAdminOrders } from './admin/register-orders.ts';
 import { registerAdminSettings } from './admin/register-settings.ts';
-import { registerBulkFiles } from './bulk-files.ts';
-import { registerGraphql } from './graphql-route.ts';
-import { registerOauth } from './oauth-routes.ts';
-import { registerProductImages } from './product-images.ts';
-import type { Shopify } from './shopify.ts';
+import { registerBulkFiles } from './graphql/register-bulk-files.ts';
+import { registerGraphql } from './graphql/register-graphql.ts';
+import { registerOauth } from './oauth/register-oauth.ts';
+import { registerProductImages } from './demo-data/product-images.ts';
+import type { Shopify } from './platform/shopify.ts';
 
 /** Every path under `/shopify`. */
 export function registerShopify(app: FastifyInstance, shopify: Shopify): void {
@@ -16,7 +16,7 @@ export function registerShopify(app: FastifyInstance, shopify: Shopify): void {
   registerGraphql(app, shopify);
   registerBulkFiles(app, shopify);
   app.register(async (admin) => {
-    keepOneHost(admin, shopify.world);
+    keepOneHost(admin, shopify.context);
     registerAdminOrders(admin, shopify);
     registerAdminApps(admin, shopify);
     registerAdminSettings(admin, shopify);

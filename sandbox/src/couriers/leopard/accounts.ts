@@ -1,6 +1,6 @@
-import { demoCourierAccounts } from '../demo-accounts.ts';
-import type { Fields } from '../fields.ts';
-import { text } from '../fields.ts';
+import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
+import type { Fields } from '../http/fields.ts';
+import { text } from '../http/fields.ts';
 
 export interface LeopardShipper {
   shipment_id: number;

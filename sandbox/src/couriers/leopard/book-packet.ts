@@ -1,10 +1,10 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { json, malformed } from '../answer.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { text, whole } from '../fields.ts';
-import { nextTrackingNumber } from '../tracking-number.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { json, malformed } from '../http/answer.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { text, whole } from '../http/fields.ts';
+import { nextTrackingNumber } from '../parcels/tracking-number.ts';
 import type { LeopardAccount, LeopardShipper } from './accounts.ts';
 import type { LeopardCity } from './cities.ts';
 import { allowed, leopardCityById } from './cities.ts';
@@ -12,13 +12,13 @@ import type { LeopardError } from './envelope.ts';
 import { refused } from './envelope.ts';
 
 /** couriers/leopard.md 3.1. A repeated order id makes a second consignment (3.3). */
-export function bookPacket(world: World, account: LeopardAccount, fields: Fields): Answer {
+export function bookPacket(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
   const booking = readBooking(account, fields);
   if ('error' in booking) {
     return malformed(JSON.stringify(booking.error), refused(booking.error, 'track_number', 'slip_link'));
   }
-  const trackingNumber = nextTrackingNumber(world, 'LEOPARD', account.series);
-  consignmentBook(world).add({
+  const trackingNumber = nextTrackingNumber(context, 'LEOPARD', account.series);
+  consignmentBook(context).add({
     courier: 'LEOPARD',
     tracking_number: trackingNumber,
     reference: text(fields, 'booked_packet_order_id'),
@@ -44,9 +44,9 @@ export function bookPacket(world: World, account: LeopardAccount, fields: Fields
     contents: '',
     remarks: text(fields, 'special_instructions'),
     service: booking.service,
-    booked_at: world.now().toISOString(),
+    booked_at: context.now().toISOString(),
   });
-  const link = `${world.publicUrl}/leopard/slip/${trackingNumber}`;
+  const link = `${context.publicUrl}/leopard/slip/${trackingNumber}`;
   return json({ status: 1, error: 0, track_number: trackingNumber, slip_link: link });
 }
 

@@ -1,33 +1,33 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { json, malformed } from '../answer.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { commaList, text } from '../fields.ts';
-import { lifeCycleOf } from '../life-cycle.ts';
-import { scanned } from '../scan.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { json, malformed } from '../http/answer.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { commaList, text } from '../http/fields.ts';
+import { lifeCycleOf } from '../parcels/routes.ts';
+import { scanned } from '../parcels/scan.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { refused } from './envelope.ts';
 
 /** couriers/leopard.md 4: possible before pickup; the refused numbers are named with their reasons. */
-export function cancelPackets(world: World, account: LeopardAccount, fields: Fields): Answer {
+export function cancelPackets(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
   const numbers = commaList(text(fields, 'cn_numbers'));
   if (numbers.length === 0) return malformed('no cn_numbers', refused('CN required'));
   const reasons: Record<string, string> = {};
   for (const number of numbers) {
-    const reason = cancelOne(world, account, number);
+    const reason = cancelOne(context, account, number);
     if (reason) reasons[number] = reason;
   }
   if (Object.keys(reasons).length > 0) return refused(reasons);
   return json({ status: '1', error: 'null' });
 }
 
-function cancelOne(world: World, account: LeopardAccount, number: string): string | undefined {
-  const book = consignmentBook(world);
+function cancelOne(context: SandboxContext, account: LeopardAccount, number: string): string | undefined {
+  const book = consignmentBook(context);
   const parcel = book.find('LEOPARD', number);
   if (!parcel || parcel.account !== account.api_key) return 'Invalid CN Number';
   if (parcel.cancelled) return 'Packet already cancelled';
   if (parcel.stage !== 'booked') return 'Packet can not be cancelled at this stage';
-  book.save(scanned(parcel, lifeCycleOf('LEOPARD').cancelled, world.now()));
+  book.save(scanned(parcel, lifeCycleOf('LEOPARD').cancelled, context.now()));
   return undefined;
 }

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { Answer } from '../answer.ts';
-import { gatewayPage, html, json, malformed, tooMany } from '../answer.ts';
-import type { Fields } from '../fields.ts';
-import { commaList, fieldsOf, text } from '../fields.ts';
-import type { Operation, Voice } from '../operation.ts';
-import { isUnreadable } from '../request-body.ts';
+import type { Answer } from '../http/answer.ts';
+import { gatewayPage, html, json, malformed, tooMany } from '../http/answer.ts';
+import type { Fields } from '../http/fields.ts';
+import { commaList, fieldsOf, text } from '../http/fields.ts';
+import type { Operation, Voice } from '../http/operation.ts';
+import { isUnreadable } from '../http/request-body.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { leopardAccount } from './accounts.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { advanceParcels } from '../advance-parcels.ts';
-import { courierJournal } from '../courier-journal.ts';
-import { demoCourierAccounts } from '../demo-accounts.ts';
-import { text } from '../fields.ts';
-import type { TestWorld } from '../test-world.ts';
-import { jsonOf, rowsOf, startTestWorld } from '../test-world.ts';
+import { advanceParcels } from '../parcels/advance-parcels.ts';
+import { courierJournal } from '../parcels/courier-journal.ts';
+import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
+import { text } from '../http/fields.ts';
+import type { CourierTestServer } from '../../testing/courier-test-server.ts';
+import { jsonOf, rowsOf, startCourierTestServer } from '../../testing/courier-test-server.ts';
 
 const [account] = demoCourierAccounts.LEOPARD;
 const credentials = { api_key: account.api_key, api_password: account.api_password };
@@ -27,9 +27,9 @@ const packet = {
   shipment_type: 'overnight',
 };
 
-let sandbox: TestWorld;
+let sandbox: CourierTestServer;
 beforeEach(async () => {
-  sandbox = await startTestWorld();
+  sandbox = await startCourierTestServer();
 });
 afterEach(() => sandbox.close());
 
@@ -89,7 +89,7 @@ describe('booking', () => {
   test('with wrong credentials books nothing', async () => {
     const answer = await jsonOf(post('bookPacket', { ...packet, api_key: 'nobody' }));
     expect(answer).toEqual({ status: 0, error: 'Invalid API Key', track_number: null, slip_link: null });
-    expect(courierJournal(sandbox.world)).toEqual([]);
+    expect(courierJournal(sandbox.context)).toEqual([]);
   });
 
   test.each([
@@ -106,7 +106,7 @@ describe('booking', () => {
   ])('with %s %j is refused and noted', async (field, value, error) => {
     const answer = await jsonOf(post('bookPacket', { ...packet, [field]: value }));
     expect(answer).toEqual({ status: 0, error, track_number: null, slip_link: null });
-    expect(sandbox.world.rejected.list()).toHaveLength(1);
+    expect(sandbox.context.rejected.list()).toHaveLength(1);
   });
 
   test('takes the same order id twice, and the look-up shows both without a slip', async () => {
@@ -125,7 +125,7 @@ describe('booking', () => {
   });
 
   test('that loses its answer is still found by its order id', async () => {
-    sandbox.world.faults.add({ target: 'leopard', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
+    sandbox.context.faults.add({ target: 'leopard', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
     await expect(post('bookPacket', packet)).rejects.toThrow('fetch failed');
     const answer = await jsonOf(post('getShipmentDetailsByOrderID', { shipment_order_id: ['CD1043-ABCDEF'] }));
     expect(answer.data).toHaveLength(1);
@@ -159,12 +159,12 @@ describe('cancelling', () => {
     const number = await book();
     const answer = await jsonOf(postForm('cancelBookedPackets', { cn_numbers: number }));
     expect(answer).toEqual({ status: '1', error: 'null' });
-    expect(courierJournal(sandbox.world)).toMatchObject([{ state: 'cancelled', cancelled: true }]);
+    expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'cancelled', cancelled: true }]);
   });
 
   test('is refused by number after pickup, twice, and for a number nobody has', async () => {
     const [picked, twice] = [await book(), await book()];
-    advanceParcels(sandbox.world, { tracking_number: picked, to: 'picked' });
+    advanceParcels(sandbox.context, { tracking_number: picked, to: 'picked' });
     await post('cancelBookedPackets', { cn_numbers: twice });
     const answer = await jsonOf(post('cancelBookedPackets', { cn_numbers: `${picked},${twice},LE1` }));
     expect(answer).toEqual({
@@ -181,9 +181,9 @@ describe('cancelling', () => {
 describe('tracking', () => {
   test('shows scans oldest first under "Tracking Detail", with the live key names', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'attempted' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'attempted' });
     sandbox.pass(3_600_000);
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'delivered' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
     const answer = await jsonOf(get('trackBookedPacket', { track_numbers: number }));
     const [row] = rowsOf(answer.packet_list);
     const scans = rowsOf(row?.['Tracking Detail']);
@@ -229,11 +229,11 @@ describe('tracking', () => {
 
   test('knows the courier who cancels what nobody handed over, and late movement after it', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'cancelled_by_courier' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'cancelled_by_courier' });
     const cancelled = await jsonOf(get('trackBookedPacket', { track_numbers: number }));
     expect(cancelled.packet_list).toMatchObject([{ booked_packet_status: '48 Hours Auto Canceled' }]);
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'Dispatched' });
-    expect(courierJournal(sandbox.world)).toMatchObject([{ state: 'in_transit', cancelled: false }]);
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'Dispatched' });
+    expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'in_transit', cancelled: false }]);
   });
 });
 
@@ -264,7 +264,7 @@ describe('load sheets', () => {
       status: 0,
       error: 'CN required',
     });
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'delivered' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
     const answer = await jsonOf(post('generateLoadSheet', { cn_numbers: [number] }));
     expect(answer).toEqual({ status: 0, error: { [number]: 'Packet is not available for load sheet' } });
   });
@@ -273,10 +273,10 @@ describe('load sheets', () => {
 describe('payments', () => {
   test('list a delivered parcel as unpaid with status 0, then as paid with its invoice', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'delivered' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
     const unpaid = await jsonOf(get('getPaymentDetails', { cn_numbers: number }));
     expect(unpaid).toMatchObject({ status: 0, payment_list: [{ booked_packet_cn: number, status: 'Unpaid' }] });
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'paid' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'paid' });
     const paid = await jsonOf(get('getPaymentDetails', { cn_numbers: number }));
     expect(paid).toMatchObject({ status: 1, payment_list: [{ status: 'Paid', invoice_cheque_no: 'CPR-20261120' }] });
   });
@@ -296,7 +296,7 @@ describe('the way there', () => {
     const response = await fetch(`${sandbox.url}/leopard/api/getAllCitys/format/json/`);
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('<center>nginx</center>');
-    expect(sandbox.world.rejected.list()).toMatchObject([{ target: 'leopard', reason: 'unknown path or method' }]);
+    expect(sandbox.context.rejected.list()).toMatchObject([{ target: 'leopard', reason: 'unknown path or method' }]);
   });
 
   test('shippers of the account are listed, or found by a field', async () => {
@@ -312,7 +312,7 @@ describe('the way there', () => {
       body: '{',
     });
     expect(await response.json()).toMatchObject({ status: 0, error: 'Invalid API Key' });
-    expect(sandbox.world.rejected.list()).toMatchObject([{ reason: 'unreadable body' }]);
+    expect(sandbox.context.rejected.list()).toMatchObject([{ reason: 'unreadable body' }]);
   });
 
   test.each([
@@ -322,19 +322,19 @@ describe('the way there', () => {
     ['garbage', 200, 'mysqli_connect'],
     ['refuse', 200, 'Consignee Address is required'],
   ] as const)('a fault %s makes booking answer %i and books nothing', async (kind, status, words) => {
-    sandbox.world.faults.add({ target: 'leopard', operation: 'book', kind, rate: 1 });
+    sandbox.context.faults.add({ target: 'leopard', operation: 'book', kind, rate: 1 });
     const response = await post('bookPacket', packet);
     expect(response.status).toBe(status);
     expect(await response.text()).toContain(words);
-    expect(courierJournal(sandbox.world)).toEqual([]);
+    expect(courierJournal(sandbox.context)).toEqual([]);
   });
 
   test.each(['down', 'drop-before'] as const)(
     'a fault %s ends the connection before anything is done',
     async (kind) => {
-      sandbox.world.faults.add({ target: 'leopard', operation: 'book', kind, rate: 1 });
+      sandbox.context.faults.add({ target: 'leopard', operation: 'book', kind, rate: 1 });
       await expect(post('bookPacket', packet)).rejects.toThrow('fetch failed');
-      expect(courierJournal(sandbox.world)).toEqual([]);
+      expect(courierJournal(sandbox.context)).toEqual([]);
     },
   );
 });

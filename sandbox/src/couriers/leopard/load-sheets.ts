@@ -1,13 +1,13 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { json, malformed, pdf } from '../answer.ts';
-import type { Consignment } from '../consignment.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { text, texts } from '../fields.ts';
-import { lifeCycleOf } from '../life-cycle.ts';
-import { scanned } from '../scan.ts';
-import { printed } from '../slip-pdf.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { json, malformed, pdf } from '../http/answer.ts';
+import type { Consignment } from '../parcels/consignment.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { text, texts } from '../http/fields.ts';
+import { lifeCycleOf } from '../parcels/routes.ts';
+import { scanned } from '../parcels/scan.ts';
+import { printed } from '../parcels/label-pdf.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { leopardCities } from './cities.ts';
 import { refused } from './envelope.ts';
@@ -25,10 +25,10 @@ const cityIds = new Map(leopardCities.map((city) => [city.name, city.id]));
 const shipmentTypeIds: Record<string, number> = { detain: 2, overland: 3, overnight: 10 };
 
 /** couriers/leopard.md 7. Booked parcels are asked to be picked up with it. */
-export function generateLoadSheet(world: World, account: LeopardAccount, fields: Fields): Answer {
+export function generateLoadSheet(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
   const numbers = texts(fields, 'cn_numbers');
   if (!numbers || numbers.length === 0) return malformed('cn_numbers is no list', refused('CN required'));
-  const book = consignmentBook(world);
+  const book = consignmentBook(context);
   const parcels: Consignment[] = [];
   const reasons: Record<string, string> = {};
   for (const number of numbers) {
@@ -39,20 +39,20 @@ export function generateLoadSheet(world: World, account: LeopardAccount, fields:
     else parcels.push(parcel);
   }
   if (Object.keys(reasons).length > 0) return refused(reasons);
-  const id = String(100_000 + world.state.counter('leopard-load-sheet'));
-  sheets(world).put(id, {
+  const id = String(100_000 + context.state.counter('leopard-load-sheet'));
+  sheets(context).put(id, {
     id,
     account: account.api_key,
     courier_name: text(fields, 'courier_name'),
     courier_code: text(fields, 'courier_code'),
     numbers,
   });
-  for (const parcel of parcels) book.save({ ...askedForPickup(parcel, world.now()), load_sheet: id });
+  for (const parcel of parcels) book.save({ ...askedForPickup(parcel, context.now()), load_sheet: id });
   return json({ status: '1', error: 'null', load_sheet_id: id });
 }
 
 export async function downloadLoadSheet(
-  world: World,
+  context: SandboxContext,
   account: LeopardAccount,
   fields: Fields,
   form: 'PDF' | 'JSON',
@@ -60,9 +60,9 @@ export async function downloadLoadSheet(
   if (text(fields, 'response_type').toUpperCase() !== form) {
     return malformed('response_type does not fit the path', refused('Invalid Response Type'));
   }
-  const sheet = sheets(world).get(text(fields, 'load_sheet_id'));
+  const sheet = sheets(context).get(text(fields, 'load_sheet_id'));
   if (!sheet || sheet.account !== account.api_key) return refused('Invalid Load Sheet ID');
-  const parcels = sheet.numbers.flatMap((number) => consignmentBook(world).find('LEOPARD', number) ?? []);
+  const parcels = sheet.numbers.flatMap((number) => consignmentBook(context).find('LEOPARD', number) ?? []);
   if (form === 'JSON') return json({ status: 1, error: '', data: parcels.map(sheetRow) });
   const lines = parcels.map((parcel): [string, string] => [
     parcel.tracking_number,
@@ -71,7 +71,7 @@ export async function downloadLoadSheet(
   return pdf(await printed([{ title: `Leopards load sheet ${sheet.id}`, lines }], 'A4'));
 }
 
-const sheets = (world: World) => world.state.collection<LoadSheet>('leopard-load-sheets');
+const sheets = (context: SandboxContext) => context.state.collection<LoadSheet>('leopard-load-sheets');
 
 function askedForPickup(parcel: Consignment, at: Date): Consignment {
   const [sent] = lifeCycleOf('LEOPARD').forward;

@@ -1,19 +1,19 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { json, malformed } from '../answer.ts';
-import type { Consignment } from '../consignment.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { commaList, text } from '../fields.ts';
-import { pakistanDay } from '../pakistan-time.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { json, malformed } from '../http/answer.ts';
+import type { Consignment } from '../parcels/consignment.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { commaList, text } from '../http/fields.ts';
+import { pakistanDay } from '../../core/pakistan-time.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { refused } from './envelope.ts';
 
 const MOST_NUMBERS = 50;
 
 /** couriers/leopard.md 8; with nothing paid yet, `status` is 0 although the list is filled. */
-export function paymentDetails(world: World, account: LeopardAccount, fields: Fields): Answer {
-  const parcels = parcelsAsked(world, account, fields);
+export function paymentDetails(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
+  const parcels = parcelsAsked(context, account, fields);
   if (typeof parcels === 'string') return malformed(parcels, refused(parcels, 'payment_list'));
   const anyPaid = parcels.some((parcel) => parcel.paid_at);
   return json({
@@ -27,13 +27,13 @@ export function paymentDetails(world: World, account: LeopardAccount, fields: Fi
       invoice_cheque_date: parcel.paid_at ? pakistanDay(parcel.paid_at) : '',
       payment_method: parcel.paid_at ? 'IBFT' : '',
       message: '',
-      slip_link: parcel.paid_at ? `${world.publicUrl}/leopard/slip/${parcel.tracking_number}` : '',
+      slip_link: parcel.paid_at ? `${context.publicUrl}/leopard/slip/${parcel.tracking_number}` : '',
     })),
   });
 }
 
-export function shippingCharges(world: World, account: LeopardAccount, fields: Fields): Answer {
-  const parcels = parcelsAsked(world, account, fields);
+export function shippingCharges(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
+  const parcels = parcelsAsked(context, account, fields);
   if (typeof parcels === 'string') return malformed(parcels, refused(parcels, 'data'));
   return json({ status: 1, error: '0', data: parcels.map(chargesOf) });
 }
@@ -41,12 +41,12 @@ export function shippingCharges(world: World, account: LeopardAccount, fields: F
 /** couriers/leopard.md 8: COD is remitted per invoice; here one a day. */
 export const invoiceNumber = (paidAt: string): string => `CPR-${pakistanDay(paidAt).replaceAll('-', '')}`;
 
-function parcelsAsked(world: World, account: LeopardAccount, fields: Fields): Consignment[] | string {
+function parcelsAsked(context: SandboxContext, account: LeopardAccount, fields: Fields): Consignment[] | string {
   const numbers = commaList(text(fields, 'cn_numbers'));
   if (numbers.length === 0) return 'CN required';
   if (numbers.length > MOST_NUMBERS) return `Maximum ${MOST_NUMBERS} CN allowed`;
   return numbers
-    .flatMap((number) => consignmentBook(world).find('LEOPARD', number) ?? [])
+    .flatMap((number) => consignmentBook(context).find('LEOPARD', number) ?? [])
     .filter((parcel) => parcel.account === account.api_key);
 }
 

@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { json, malformed, pdf } from '../answer.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { fieldsOf, text } from '../fields.ts';
-import type { Operation } from '../operation.ts';
-import { noteRefusal, operation, send } from '../operation.ts';
-import { isJson, readBodies } from '../request-body.ts';
-import { printed, slipOf } from '../slip-pdf.ts';
-import { registerTrackingPage } from '../tracking-page.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { json, malformed, pdf } from '../http/answer.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { fieldsOf, text } from '../http/fields.ts';
+import type { Operation } from '../http/operation.ts';
+import { noteRefusal, operation, send } from '../http/operation.ts';
+import { isJson, readBodies } from '../http/request-body.ts';
+import { printed, slipOf } from '../parcels/label-pdf.ts';
+import { registerTrackingPage } from '../http/tracking-page.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { bookPacket } from './book-packet.ts';
 import { cancelPackets } from './cancel-packets.ts';
 import { leopardCities } from './cities.ts';
 import { forAccount, leopardVoice, nginx404, refused } from './envelope.ts';
 import { downloadLoadSheet, generateLoadSheet } from './load-sheets.ts';
-import { bookedPacketLastStatus, shipmentDetailsByOrderId } from './look-ups.ts';
+import { bookedPacketLastStatus, shipmentDetailsByOrderId } from './lookups.ts';
 import { paymentDetails, shippingCharges } from './payments.ts';
 import { shipperDetails } from './shippers.ts';
 import { trackPackets } from './track-packets.ts';
@@ -30,7 +30,7 @@ interface Method {
   /** Takes arrays, so that a form cannot carry it; the words for one that tries. */
   jsonOnly?: string;
   path?: string;
-  answer(world: World, account: LeopardAccount, fields: Fields): Answer | Promise<Answer>;
+  answer(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer | Promise<Answer>;
 }
 
 const methods: Method[] = [
@@ -82,7 +82,7 @@ const methods: Method[] = [
     http: ['POST'],
     operation: 'other',
     jsonOnly: 'Load Sheet ID is required',
-    answer: (world, account, fields) => downloadLoadSheet(world, account, fields, 'JSON'),
+    answer: (context, account, fields) => downloadLoadSheet(context, account, fields, 'JSON'),
   },
   {
     name: 'downloadLoadSheet',
@@ -90,7 +90,7 @@ const methods: Method[] = [
     http: ['POST'],
     operation: 'other',
     jsonOnly: 'Load Sheet ID is required',
-    answer: (world, account, fields) => downloadLoadSheet(world, account, fields, 'PDF'),
+    answer: (context, account, fields) => downloadLoadSheet(context, account, fields, 'PDF'),
   },
   { name: 'getPaymentDetails', http: ['GET'], operation: 'other', empty: ['payment_list'], answer: paymentDetails },
   { name: 'getShippingCharges', http: ['GET'], operation: 'other', empty: ['data'], answer: shippingCharges },
@@ -103,16 +103,16 @@ const methods: Method[] = [
   },
 ];
 
-export function registerLeopard(app: FastifyInstance, world: World): void {
-  app.register(async (scope) => registerApi(scope, world), { prefix: '/leopard/api' });
+export function registerLeopard(app: FastifyInstance, context: SandboxContext): void {
+  app.register(async (scope) => registerApi(scope, context), { prefix: '/leopard/api' });
   app.get(
     '/leopard/slip/:number',
-    operation(world, leopardVoice, 'label', async (request) => {
-      const parcel = consignmentBook(world).find('LEOPARD', text(fieldsOf(request.params), 'number'));
+    operation(context, leopardVoice, 'label', async (request) => {
+      const parcel = consignmentBook(context).find('LEOPARD', text(fieldsOf(request.params), 'number'));
       return parcel ? pdf(await printed([slipOf(parcel, 'Leopards Courier')])) : nginx404();
     }),
   );
-  registerTrackingPage(app, world, {
+  registerTrackingPage(app, context, {
     courier: 'LEOPARD',
     courierName: 'Leopards Courier',
     path: '/leopard/tracking',
@@ -120,23 +120,23 @@ export function registerLeopard(app: FastifyInstance, world: World): void {
   });
 }
 
-function registerApi(scope: FastifyInstance, world: World): void {
+function registerApi(scope: FastifyInstance, context: SandboxContext): void {
   readBodies(scope, { form: true });
   for (const method of methods) {
     const path = method.path ?? `/${method.name}/format/json`;
-    const handler = operation(world, leopardVoice, method.operation, (request) => answerTo(world, method, request));
+    const handler = operation(context, leopardVoice, method.operation, (request) => answerTo(context, method, request));
     for (const url of [path, `${path}/`]) scope.route({ method: method.http, url, handler });
   }
   scope.setNotFoundHandler((request, reply) => {
-    noteRefusal(world, leopardVoice, request, 'unknown path or method');
+    noteRefusal(context, leopardVoice, request, 'unknown path or method');
     return send(reply, nginx404());
   });
 }
 
-function answerTo(world: World, method: Method, request: FastifyRequest): Answer | Promise<Answer> {
+function answerTo(context: SandboxContext, method: Method, request: FastifyRequest): Answer | Promise<Answer> {
   return forAccount(request, method.empty ?? [], (account, fields) => {
     const words = method.jsonOnly;
     if (words !== undefined && !isJson(request)) return malformed('this call takes JSON only', refused(words));
-    return method.answer(world, account, fields);
+    return method.answer(context, account, fields);
   });
 }

@@ -1,7 +1,7 @@
-import type { Answer } from '../answer.ts';
-import { json } from '../answer.ts';
-import type { Fields } from '../fields.ts';
-import { text } from '../fields.ts';
+import type { Answer } from '../http/answer.ts';
+import { json } from '../http/answer.ts';
+import type { Fields } from '../http/fields.ts';
+import { text } from '../http/fields.ts';
 import type { LeopardAccount, LeopardShipper } from './accounts.ts';
 import { refused } from './envelope.ts';
 

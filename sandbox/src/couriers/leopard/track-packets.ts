@@ -1,22 +1,22 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { json, malformed } from '../answer.ts';
-import type { Consignment } from '../consignment.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { commaList, text } from '../fields.ts';
-import { pakistanDateTime, pakistanDay, pakistanTime } from '../pakistan-time.ts';
-import { stableHash } from '../stable-hash.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { json, malformed } from '../http/answer.ts';
+import type { Consignment } from '../parcels/consignment.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { commaList, text } from '../http/fields.ts';
+import { pakistanDateTime, pakistanDay, pakistanTime } from '../../core/pakistan-time.ts';
+import { stableHash } from '../../core/stable-hash.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { refused } from './envelope.ts';
 
 /** couriers/leopard.md 5.1: one unknown number makes the whole batch fail. */
-export function trackPackets(world: World, account: LeopardAccount, fields: Fields): Answer {
+export function trackPackets(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
   const numbers = commaList(text(fields, 'track_numbers'));
   if (numbers.length === 0) return malformed('no track_numbers', refused('CN required', 'packet_list'));
   const parcels: Consignment[] = [];
   for (const number of numbers) {
-    const parcel = consignmentBook(world).find('LEOPARD', number);
+    const parcel = consignmentBook(context).find('LEOPARD', number);
     if (!parcel || parcel.account !== account.api_key) return refused(`No record found for ${number}`, 'packet_list');
     parcels.push(parcel);
   }

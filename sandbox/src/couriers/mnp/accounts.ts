@@ -1,4 +1,4 @@
-import { demoCourierAccounts } from '../demo-accounts.ts';
+import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
 
 export interface MnpLocation {
   locationID: number;

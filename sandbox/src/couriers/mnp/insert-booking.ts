@@ -1,10 +1,10 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { malformed } from '../answer.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { numeric, rawText, text, whole } from '../fields.ts';
-import { nextTrackingNumber } from '../tracking-number.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { malformed } from '../http/answer.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { numeric, rawText, text, whole } from '../http/fields.ts';
+import { nextTrackingNumber } from '../parcels/tracking-number.ts';
 import type { MnpAccount, MnpLocation, MnpSubAccount } from './accounts.ts';
 import { isDeliveryCity } from './cities.ts';
 import { accountAsked, inWords, wrongPassword } from './envelope.ts';
@@ -13,20 +13,20 @@ const MOST_COD = 99_999;
 const MOST_PIECES = 99;
 
 /** couriers/mnp.md 3.1; `orderReferenceId` is the consignment number. */
-export function insertBooking(world: World, fields: Fields): Answer {
+export function insertBooking(context: SandboxContext, fields: Fields): Answer {
   const account = accountAsked(fields);
   if (!account) return refused(wrongPassword);
   if (text(fields, 'accountno') !== account.accountNo) return refused('Invalid account number');
   const booking = readBooking(account, fields);
   if (typeof booking === 'string') return malformed(booking, refused(booking));
   const reference = text(fields, 'custrefno');
-  const book = consignmentBook(world);
+  const book = consignmentBook(context);
   if (!account.isDuplicateOrderAllowed && book.byReference('MNP', account.accountNo, reference).length > 0) {
     return refused(`Order with Customer Reference No ${reference} already exists`);
   }
   if (booking.cod === 0 && account.isCod && !account.isZeroCodAllowed)
     return refused('COD amount must be greater than 0');
-  const trackingNumber = nextTrackingNumber(world, 'MNP');
+  const trackingNumber = nextTrackingNumber(context, 'MNP');
   book.add({
     courier: 'MNP',
     tracking_number: trackingNumber,
@@ -49,14 +49,14 @@ export function insertBooking(world: World, fields: Fields): Answer {
     contents: text(fields, 'productdetails'),
     remarks: text(fields, 'remarks'),
     service: booking.service,
-    booked_at: world.now().toISOString(),
+    booked_at: context.now().toISOString(),
   });
-  locations(world).put(trackingNumber, booking.location.locationID);
+  locations(context).put(trackingNumber, booking.location.locationID);
   return inWords(true, 'Order saved successfully!', { orderReferenceId: trackingNumber });
 }
 
 /** Where each consignment was booked: an account may only allow that location to void it. */
-export const locations = (world: World) => world.state.collection<number>('mnp-booking-locations');
+export const locations = (context: SandboxContext) => context.state.collection<number>('mnp-booking-locations');
 
 const refused = (message: string): Answer => inWords(false, message, { orderReferenceId: '' });
 

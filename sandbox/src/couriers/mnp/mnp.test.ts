@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { advanceParcels } from '../advance-parcels.ts';
-import { courierJournal } from '../courier-journal.ts';
-import { demoCourierAccounts } from '../demo-accounts.ts';
-import { text } from '../fields.ts';
-import type { TestWorld } from '../test-world.ts';
-import { jsonOf, onlyOf, rowsOf, startTestWorld } from '../test-world.ts';
+import { advanceParcels } from '../parcels/advance-parcels.ts';
+import { courierJournal } from '../parcels/courier-journal.ts';
+import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
+import { text } from '../http/fields.ts';
+import type { CourierTestServer } from '../../testing/courier-test-server.ts';
+import { jsonOf, onlyOf, rowsOf, startCourierTestServer } from '../../testing/courier-test-server.ts';
 
 const [single, several, lenient] = demoCourierAccounts.MNP;
 const login = { username: single.username, password: single.api_password };
@@ -32,9 +32,9 @@ const booking = {
   subAccountId: Number(single.sub_account_id),
 };
 
-let sandbox: TestWorld;
+let sandbox: CourierTestServer;
 beforeEach(async () => {
-  sandbox = await startTestWorld();
+  sandbox = await startCourierTestServer();
 });
 afterEach(() => sandbox.close());
 
@@ -126,7 +126,7 @@ describe('booking', () => {
   ])('with %s %j is refused and noted', async (field, value, message) => {
     const answer = await onlyOf(post('Booking/InsertBookingData', { ...booking, [field]: value }));
     expect(answer).toEqual({ isSuccess: 'false', message, orderReferenceId: '' });
-    expect(sandbox.world.rejected.list()).toMatchObject([{ target: 'mnp', reason: message }]);
+    expect(sandbox.context.rejected.list()).toMatchObject([{ target: 'mnp', reason: message }]);
   });
 
   test('without COD is refused on a COD account, and taken where the account allows it', async () => {
@@ -169,11 +169,11 @@ describe('booking', () => {
     ).toMatchObject({
       message: 'Invalid account number',
     });
-    expect(courierJournal(sandbox.world)).toEqual([]);
+    expect(courierJournal(sandbox.context)).toEqual([]);
   });
 
   test('that loses its answer is found by reference, and booking again says that it already exists', async () => {
-    sandbox.world.faults.add({ target: 'mnp', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
+    sandbox.context.faults.add({ target: 'mnp', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
     await expect(post('Booking/InsertBookingData', booking)).rejects.toThrow('fetch failed');
     expect((await onlyOf(post('Booking/InsertBookingData', booking))).message).toContain('already exists');
     const found = await lookUp('CD1043-ABCDEF');
@@ -184,10 +184,10 @@ describe('booking', () => {
   });
 
   test('can end in a raw server text, after which nothing is booked', async () => {
-    sandbox.world.faults.add({ target: 'mnp', operation: 'book', kind: 'garbage', rate: 1 });
+    sandbox.context.faults.add({ target: 'mnp', operation: 'book', kind: 'garbage', rate: 1 });
     const answer = await onlyOf(post('Booking/InsertBookingData', booking));
     expect(answer.message).toBe('Object reference not set to an instance of an object.');
-    expect(courierJournal(sandbox.world)).toEqual([]);
+    expect(courierJournal(sandbox.context)).toEqual([]);
   });
 });
 
@@ -221,7 +221,7 @@ const voidOf = (numbers: string[], locationID = '88') =>
 describe('voiding', () => {
   test('succeeds before pickup and is refused by number afterwards, the list succeeding both times', async () => {
     const [fresh, picked] = [await book(), await book({ custRefNo: 'CD1044-ABCDEF' })];
-    advanceParcels(sandbox.world, { tracking_number: picked, to: 'picked' });
+    advanceParcels(sandbox.context, { tracking_number: picked, to: 'picked' });
     expect(await voidOf([fresh, picked])).toEqual({
       isSuccess: true,
       message: 'Succes, Details in List',
@@ -252,7 +252,7 @@ const bulk = (numbers: string[]) =>
 describe('tracking', () => {
   test('gives the scans in no promised order, with American dates and nulls for what it hides', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'delivered' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
     const answer = await onlyOf(track(number));
     expect(answer).toMatchObject({ isSuccess: 'true', message: 'Consignment Number Valid' });
     const [detail] = rowsOf(answer.tracking_Details);
@@ -302,8 +302,8 @@ describe('tracking', () => {
 
   test('shows the payment once the COD was remitted', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'delivered' });
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'paid' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'paid' });
     const [detail] = rowsOf((await bulk([number])).tracking_Details);
     expect(detail).toMatchObject({ PaymentID: '2026112026', AmountPaid: '1500', PaymentDate: '20 Nov 2026' });
     expect(rowsOf(detail?.CNTrackingInvDetail)).toMatchObject([{ InvoiceType: 'COD' }]);
@@ -321,12 +321,12 @@ describe('tracking', () => {
 
   test('takes a parcel that was refused all the way back to the shipper', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'Unsuccessful Delivery Attempt' });
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'returned' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'Unsuccessful Delivery Attempt' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'returned' });
     const [detail] = rowsOf((await onlyOf(track(number))).tracking_Details);
     const statuses = rowsOf(detail?.CNTrackingDetail).map((scan) => scan.TrackingStatus);
     expect(statuses).toEqual(expect.arrayContaining(['Return - In Transit', 'Return to Shipper']));
-    expect(courierJournal(sandbox.world)).toMatchObject([{ state: 'returned', cancelled: false }]);
+    expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'returned', cancelled: false }]);
   });
 });
 
@@ -335,7 +335,7 @@ describe('the framework around it', () => {
     const response = await get('Branches/Get_Towns', {});
     expect(response.status).toBe(404);
     expect(text(await jsonOf(response), 'Message')).toContain('No HTTP resource was found');
-    expect(sandbox.world.rejected.list()).toHaveLength(1);
+    expect(sandbox.context.rejected.list()).toHaveLength(1);
   });
 
   test('takes JSON and no forms', async () => {
@@ -348,7 +348,7 @@ describe('the framework around it', () => {
   });
 
   test('fails with HTTP 500 and a message on demand', async () => {
-    sandbox.world.faults.add({ target: 'mnp', operation: 'book', kind: 'error500', rate: 1 });
+    sandbox.context.faults.add({ target: 'mnp', operation: 'book', kind: 'error500', rate: 1 });
     const response = await post('Booking/InsertBookingData', booking);
     expect(response.status).toBe(500);
     expect(await jsonOf(response)).toEqual({ Message: 'An error has occurred.' });

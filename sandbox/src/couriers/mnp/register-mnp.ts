@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import type { Fields } from '../fields.ts';
-import type { Operation } from '../operation.ts';
-import { noteRefusal, operation, send } from '../operation.ts';
-import { readBodies } from '../request-body.ts';
-import { registerTrackingPage } from '../tracking-page.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import type { Fields } from '../http/fields.ts';
+import type { Operation } from '../http/operation.ts';
+import { noteRefusal, operation, send } from '../http/operation.ts';
+import { readBodies } from '../http/request-body.ts';
+import { registerTrackingPage } from '../http/tracking-page.ts';
 import { bookingCities, deliveryCities } from './cities.ts';
 import { asked, frameworkNotFound, mnpVoice, unreadable } from './envelope.ts';
 import { insertBooking } from './insert-booking.ts';
-import { accountList, cityList, locationList, subAccountList, subAccountLocationList } from './look-ups.ts';
+import { accountList, cityList, locationList, subAccountList, subAccountLocationList } from './account-lists.ts';
 import { detailByReference, paymentReport } from './reports.ts';
 import { trackAsBefore, trackInBulk, trackPublicly } from './track-consignments.ts';
 import { voidConsignments } from './void-consignments.ts';
@@ -18,7 +18,7 @@ interface Call {
   http: 'GET' | 'POST';
   url: string;
   operation: Operation;
-  answer(world: World, fields: Fields): Answer;
+  answer(context: SandboxContext, fields: Fields): Answer;
 }
 
 const bookingCalls: Call[] = [
@@ -33,16 +33,18 @@ const bookingCalls: Call[] = [
   post('/Reports/CN_Detail_Customer_Order_No', 'lookup', detailByReference),
   post('/Reports/Payment_Report', 'other', paymentReport),
   post('/Tracking/Bulk_Consignment_Tracking_New', 'track', trackInBulk),
-  get('/Tracking/Tracking', 'track', (world, fields) => trackAsBefore(world, fields, { public: true })),
-  get('/Tracking/Consignment_Tracking', 'track', (world, fields) => trackAsBefore(world, fields, { public: false })),
+  get('/Tracking/Tracking', 'track', (context, fields) => trackAsBefore(context, fields, { public: true })),
+  get('/Tracking/Consignment_Tracking', 'track', (context, fields) =>
+    trackAsBefore(context, fields, { public: false }),
+  ),
 ];
 
 const trackingCalls: Call[] = [get('/CNTracking', 'track', trackPublicly)];
 
-export function registerMnp(app: FastifyInstance, world: World): void {
-  app.register(async (scope) => registerCalls(scope, world, bookingCalls), { prefix: '/mnp/mycodapi/api' });
-  app.register(async (scope) => registerCalls(scope, world, trackingCalls), { prefix: '/mnp/tracking/api' });
-  registerTrackingPage(app, world, {
+export function registerMnp(app: FastifyInstance, context: SandboxContext): void {
+  app.register(async (scope) => registerCalls(scope, context, bookingCalls), { prefix: '/mnp/mycodapi/api' });
+  app.register(async (scope) => registerCalls(scope, context, trackingCalls), { prefix: '/mnp/tracking/api' });
+  registerTrackingPage(app, context, {
     courier: 'MNP',
     courierName: 'M&amp;P',
     path: '/mnp/tracking/:cn',
@@ -50,20 +52,20 @@ export function registerMnp(app: FastifyInstance, world: World): void {
   });
 }
 
-function registerCalls(scope: FastifyInstance, world: World, calls: Call[]): void {
+function registerCalls(scope: FastifyInstance, context: SandboxContext, calls: Call[]): void {
   readBodies(scope, { form: false });
   for (const call of calls) {
     const handler = operation(
-      world,
+      context,
       mnpVoice,
       call.operation,
-      (request) => unreadable(request) ?? call.answer(world, asked(request)),
+      (request) => unreadable(request) ?? call.answer(context, asked(request)),
     );
     scope.route({ method: call.http, url: call.url, handler });
   }
   scope.setNotFoundHandler((request, reply) => {
-    noteRefusal(world, mnpVoice, request, 'unknown path or method');
-    return send(reply, frameworkNotFound(`${world.publicUrl}${request.url.split('?')[0]}`));
+    noteRefusal(context, mnpVoice, request, 'unknown path or method');
+    return send(reply, frameworkNotFound(`${context.publicUrl}${request.url.split('?')[0]}`));
   });
 }
 

@@ -1,17 +1,17 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { malformed } from '../answer.ts';
-import type { Consignment } from '../consignment.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { text } from '../fields.ts';
-import { pakistanDateTime, pakistanDay } from '../pakistan-time.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { malformed } from '../http/answer.ts';
+import type { Consignment } from '../parcels/consignment.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { text } from '../http/fields.ts';
+import { pakistanDateTime, pakistanDay } from '../../core/pakistan-time.ts';
 import { accountAsked, inBooleans, wrongPassword } from './envelope.ts';
 
 const LONGEST_WINDOW_DAYS = 31;
 
 /** couriers/mnp.md 3.4: carries no status and includes voided consignments. */
-export function detailByReference(world: World, fields: Fields): Answer {
+export function detailByReference(context: SandboxContext, fields: Fields): Answer {
   const account = accountAsked(fields);
   if (!account) return inBooleans(false, wrongPassword, { Details: [] });
   if (text(fields, 'accountnumber') !== account.accountNo)
@@ -19,13 +19,13 @@ export function detailByReference(world: World, fields: Fields): Answer {
   const reference = text(fields, 'customerorderref');
   if (reference === '')
     return malformed('no CustomerOrderRef', inBooleans(false, 'CustomerOrderRef is required', { Details: [] }));
-  const found = consignmentBook(world).byReference('MNP', account.accountNo, reference);
+  const found = consignmentBook(context).byReference('MNP', account.accountNo, reference);
   if (found.length === 0) return inBooleans(false, 'No record found', { Details: [] });
   return inBooleans(true, 'Success', { Details: found.map((parcel) => detailRow(parcel)) });
 }
 
 /** couriers/mnp.md 7: payments, not consignments. */
-export function paymentReport(world: World, fields: Fields): Answer {
+export function paymentReport(context: SandboxContext, fields: Fields): Answer {
   const account = accountAsked(fields);
   if (!account) return inBooleans(false, wrongPassword, { Details: [] });
   const from = Date.parse(text(fields, 'datefrom'));
@@ -43,13 +43,13 @@ export function paymentReport(world: World, fields: Fields): Answer {
     AccountNo: account.accountNo,
     BeneficiaryName: location?.locationName ?? '',
     BankName: 'Meezan Bank',
-    Details: paymentsOf(world, account.accountNo, from, to + 86_400_000),
+    Details: paymentsOf(context, account.accountNo, from, to + 86_400_000),
   });
 }
 
-function paymentsOf(world: World, accountNo: string, from: number, until: number) {
+function paymentsOf(context: SandboxContext, accountNo: string, from: number, until: number) {
   const amounts = new Map<string, { paidOn: string; amount: number }>();
-  for (const parcel of consignmentBook(world).all()) {
+  for (const parcel of consignmentBook(context).all()) {
     if (parcel.courier !== 'MNP' || parcel.account !== accountNo || !parcel.paid_at) continue;
     const at = Date.parse(parcel.paid_at);
     if (at < from || at >= until) continue;

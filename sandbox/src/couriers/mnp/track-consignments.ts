@@ -1,29 +1,29 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { malformed } from '../answer.ts';
-import type { Consignment, ParcelEvent } from '../consignment.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { text, texts } from '../fields.ts';
-import { pakistanDateTime, pakistanTime } from '../pakistan-time.ts';
-import { stableHash } from '../stable-hash.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { malformed } from '../http/answer.ts';
+import type { Consignment, ParcelEvent } from '../parcels/consignment.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { text, texts } from '../http/fields.ts';
+import { pakistanDateTime, pakistanTime } from '../../core/pakistan-time.ts';
+import { stableHash } from '../../core/stable-hash.ts';
 import { accountAsked, inWords, wrongPassword } from './envelope.ts';
 
 const MOST_NUMBERS = 200;
 
 /** couriers/mnp.md 5.1: one number, no credentials. */
-export function trackPublicly(world: World, fields: Fields): Answer {
+export function trackPublicly(context: SandboxContext, fields: Fields): Answer {
   const number = text(fields, 'consignment');
   if (number === '' || text(fields, 'id') === '') {
     return malformed('consignment and id are needed', inWords(false, 'Invalid request', { tracking_Details: [] }));
   }
-  const parcel = consignmentBook(world).find('MNP', number);
+  const parcel = consignmentBook(context).find('MNP', number);
   if (!parcel) return inWords(false, 'Consignment not found', { tracking_Details: [] });
   return inWords(true, 'Consignment Number Valid', { tracking_Details: [publicDetail(parcel)] });
 }
 
 /** couriers/mnp.md 5.2: unknown numbers are simply missing. */
-export function trackInBulk(world: World, fields: Fields): Answer {
+export function trackInBulk(context: SandboxContext, fields: Fields): Answer {
   const nothing = { orderReferenceIdList: [], tracking_Details: [] };
   const account = accountAsked(fields);
   if (!account) return inWords(false, wrongPassword, nothing);
@@ -38,7 +38,7 @@ export function trackInBulk(world: World, fields: Fields): Answer {
     );
   }
   const found = numbers
-    .flatMap((number) => consignmentBook(world).find('MNP', number) ?? [])
+    .flatMap((number) => consignmentBook(context).find('MNP', number) ?? [])
     .filter((parcel) => parcel.account === account.accountNo);
   return inWords(true, 'Consignment Number Valid', {
     orderReferenceIdList: ['Succesfull'],
@@ -47,11 +47,11 @@ export function trackInBulk(world: World, fields: Fields): Answer {
 }
 
 /** couriers/mnp.md 5.3, the older shape, with and without credentials. */
-export function trackAsBefore(world: World, fields: Fields, options: { public: boolean }): Answer {
+export function trackAsBefore(context: SandboxContext, fields: Fields, options: { public: boolean }): Answer {
   const nothing = { orderReferenceIdList: [], tracking_Details: [] };
   const account = accountAsked(fields);
   if (!options.public && !account) return inWords(false, wrongPassword, nothing);
-  const parcel = consignmentBook(world).find('MNP', text(fields, 'consignment'));
+  const parcel = consignmentBook(context).find('MNP', text(fields, 'consignment'));
   if (!parcel || (!options.public && parcel.account !== account?.accountNo))
     return inWords(false, 'Consignment not found', nothing);
   return inWords(true, '', { orderReferenceIdList: [], tracking_Details: [olderDetail(parcel)] });

@@ -1,5 +1,5 @@
-import type { World } from '../../world.ts';
-import { demoCourierAccounts } from '../demo-accounts.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
 
 export interface PostexAddress {
   merchantAddressId: number;
@@ -95,9 +95,9 @@ const byToken = new Map(accounts.map((account) => [account.token, account]));
 export const postexAccount = (token: string): PostexAccount | undefined => byToken.get(token);
 
 /** The account's own addresses and those added over the API. */
-export function addressesOf(world: World, account: PostexAccount): PostexAddress[] {
-  const added = [...addedAddresses(world).values()].filter((address) => address.merchantId === account.merchantId);
+export function addressesOf(context: SandboxContext, account: PostexAccount): PostexAddress[] {
+  const added = [...addedAddresses(context).values()].filter((address) => address.merchantId === account.merchantId);
   return [...account.addresses, ...added];
 }
 
-export const addedAddresses = (world: World) => world.state.collection<PostexAddress>('postex-addresses');
+export const addedAddresses = (context: SandboxContext) => context.state.collection<PostexAddress>('postex-addresses');

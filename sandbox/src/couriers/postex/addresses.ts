@@ -1,22 +1,24 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { malformed } from '../answer.ts';
-import { text, whole } from '../fields.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { malformed } from '../http/answer.ts';
+import { text, whole } from '../http/fields.ts';
 import { addedAddresses, addressesOf } from './accounts.ts';
 import type { Asked } from './envelope.ts';
 import { fieldErrors, refused, told } from './envelope.ts';
 
 /** couriers/postex.md 2.2. */
-export function merchantAddresses(world: World, { account, query }: Asked): Answer {
+export function merchantAddresses(context: SandboxContext, { account, query }: Asked): Answer {
   const city = text(query, 'cityName').toLowerCase();
-  const rows = addressesOf(world, account).filter((address) => city === '' || address.cityName.toLowerCase() === city);
+  const rows = addressesOf(context, account).filter(
+    (address) => city === '' || address.cityName.toLowerCase() === city,
+  );
   return told('SUCCESSFULLY RETRIEVE MERCHANT ADDRESSES', rows);
 }
 
 const needed = ['address', 'cityName', 'contactPersonName', 'phone1', 'phone2'];
 
 /** couriers/postex.md 2.3: the answer does not tell the new code. */
-export function createMerchantAddress(world: World, { account, body }: Asked): Answer {
+export function createMerchantAddress(context: SandboxContext, { account, body }: Asked): Answer {
   const missing = needed.filter((field) => text(body, field) === '');
   if (missing.length > 0) {
     const words = fieldErrors(missing.map((field) => ({ field, rejected: null, message: 'must not be null' })));
@@ -24,8 +26,8 @@ export function createMerchantAddress(world: World, { account, body }: Asked): A
   }
   const type = whole(body, 'addressTypeId');
   if (type !== 1 && type !== 2) return malformed('addressTypeId', refused('400', 'INVALID ADDRESS TYPE'));
-  const merchantAddressId = 150_000 + world.state.counter('postex-address');
-  addedAddresses(world).put(String(merchantAddressId), {
+  const merchantAddressId = 150_000 + context.state.counter('postex-address');
+  addedAddresses(context).put(String(merchantAddressId), {
     merchantAddressId,
     address: text(body, 'address'),
     phone1: text(body, 'phone1'),
@@ -34,7 +36,7 @@ export function createMerchantAddress(world: World, { account, body }: Asked): A
     merchantId: account.merchantId,
     cityId: 0,
     cityName: text(body, 'cityName'),
-    addressCode: String(addressesOf(world, account).length + 1).padStart(3, '0'),
+    addressCode: String(addressesOf(context, account).length + 1).padStart(3, '0'),
     isEditable: true,
     addressType: type === 1 ? 'Return Address' : 'Pickup/Return Address',
   });

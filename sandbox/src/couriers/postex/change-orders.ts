@@ -1,12 +1,12 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { malformed } from '../answer.ts';
-import { advanceParcels } from '../advance-parcels.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import { text, whole } from '../fields.ts';
-import { lifeCycleOf } from '../life-cycle.ts';
-import { pakistanDateTime } from '../pakistan-time.ts';
-import { scanned } from '../scan.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { malformed } from '../http/answer.ts';
+import { advanceParcels } from '../parcels/advance-parcels.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import { text, whole } from '../http/fields.ts';
+import { lifeCycleOf } from '../parcels/routes.ts';
+import { pakistanDateTime } from '../../core/pakistan-time.ts';
+import { scanned } from '../parcels/scan.ts';
 import type { Asked } from './envelope.ts';
 import { fieldErrors, refused, told } from './envelope.ts';
 import { orderOf } from './track-orders.ts';
@@ -17,14 +17,14 @@ interface Advice {
 }
 
 /** couriers/postex.md 2.13: only while PostEx has not picked the parcel up. */
-export function cancelOrder(world: World, { account, body }: Asked): Answer {
+export function cancelOrder(context: SandboxContext, { account, body }: Asked): Answer {
   const number = text(body, 'trackingNumber');
   if (number === '') return missing('trackingNumber');
-  const parcel = orderOf(world, account, number);
+  const parcel = orderOf(context, account, number);
   if (!parcel) return refused('404', 'ORDER NOT FOUND');
   if (parcel.cancelled) return refused('400', 'ORDER ALREADY CANCELLED', 200);
   if (parcel.stage !== 'booked') return refused('400', 'ORDER CANNOT BE CANCELLED AT THIS STAGE', 200);
-  consignmentBook(world).save(scanned(parcel, lifeCycleOf('POSTEX').cancelled, world.now()));
+  consignmentBook(context).save(scanned(parcel, lifeCycleOf('POSTEX').cancelled, context.now()));
   return told('ORDER HAS BEEN CANCELLED');
 }
 
@@ -32,38 +32,38 @@ const RETURN = 1;
 const RETRY = 2;
 
 /** couriers/postex.md 2.11. */
-export function saveShipperAdvice(world: World, { account, body }: Asked): Answer {
+export function saveShipperAdvice(context: SandboxContext, { account, body }: Asked): Answer {
   const number = text(body, 'trackingNumber');
   const remarks = text(body, 'remarks');
   const statusId = whole(body, 'statusId');
   if (number === '') return missing('trackingNumber');
   if (remarks === '') return missing('remarks');
   if (statusId !== RETURN && statusId !== RETRY) return malformed('statusId', refused('400', 'INVALID STATUS ID'));
-  const parcel = orderOf(world, account, number);
+  const parcel = orderOf(context, account, number);
   if (!parcel) return refused('404', 'ORDER NOT FOUND');
   if (parcel.stage !== 'attempted') return refused('400', 'ORDER IS NOT UNDER REVIEW', 200);
-  advanceParcels(world, {
+  advanceParcels(context, {
     tracking_number: number,
     courier: 'POSTEX',
     to: statusId === RETURN ? 'Return Requested' : 'out_for_delivery',
   });
-  const known = advices(world).get(number)?.rows ?? [];
-  const row = { remarks, remarksDate: pakistanDateTime(world.now()), username: account.merchantName };
-  advices(world).put(number, { trackingNumber: number, rows: [...known, row] });
+  const known = advices(context).get(number)?.rows ?? [];
+  const row = { remarks, remarksDate: pakistanDateTime(context.now()), username: account.merchantName };
+  advices(context).put(number, { trackingNumber: number, rows: [...known, row] });
   return told('SHIPPER ADVICE HAS BEEN SAVED');
 }
 
 /** couriers/postex.md 2.12. */
-export function shipperAdvice(world: World, { account, params }: Asked): Answer {
+export function shipperAdvice(context: SandboxContext, { account, params }: Asked): Answer {
   const number = text(params, 'trackingNumber');
-  if (!orderOf(world, account, number)) return refused('404', 'RECORD NOT FOUND', 200);
-  const rows = advices(world).get(number)?.rows ?? [];
+  if (!orderOf(context, account, number)) return refused('404', 'RECORD NOT FOUND', 200);
+  const rows = advices(context).get(number)?.rows ?? [];
   return told('SUCCESSFULLY RETRIEVE SHIPPER ADVICE', [
     { trackingNumber: number, message: 'SUCCESSFULLY RETRIEVE SHIPPER ADVICE', trackingResponse: rows },
   ]);
 }
 
-const advices = (world: World) => world.state.collection<Advice>('postex-advices');
+const advices = (context: SandboxContext) => context.state.collection<Advice>('postex-advices');
 
 function missing(field: string): Answer {
   return malformed(

@@ -1,5 +1,5 @@
-import { places } from '../places.ts';
-import { stableHash } from '../stable-hash.ts';
+import { places } from '../demo-data/towns.ts';
+import { stableHash } from '../../core/stable-hash.ts';
 
 export interface PostexCity {
   operationalCityName: string;

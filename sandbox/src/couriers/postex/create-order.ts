@@ -1,12 +1,12 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { malformed } from '../answer.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { numeric, rawText, text, whole } from '../fields.ts';
-import { pakistanDateTime } from '../pakistan-time.ts';
-import { stableHash } from '../stable-hash.ts';
-import { nextTrackingNumber } from '../tracking-number.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { malformed } from '../http/answer.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { numeric, rawText, text, whole } from '../http/fields.ts';
+import { pakistanDateTime } from '../../core/pakistan-time.ts';
+import { stableHash } from '../../core/stable-hash.ts';
+import { nextTrackingNumber } from '../parcels/tracking-number.ts';
 import type { PostexAccount, PostexAddress } from './accounts.ts';
 import { addressesOf } from './accounts.ts';
 import { isDeliveryCity } from './cities.ts';
@@ -16,13 +16,13 @@ import { fieldErrors, refused, told } from './envelope.ts';
 const orderTypes = new Set(['Normal', 'Reversed', 'Replacement']);
 
 /** couriers/postex.md 2.5. A repeated orderRefNumber makes a second order (4). */
-export function createOrder(world: World, { account, body }: Asked): Answer {
-  const problem = problemOf(world, account, body);
+export function createOrder(context: SandboxContext, { account, body }: Asked): Answer {
+  const problem = problemOf(context, account, body);
   if (problem) return malformed(problem, refused('400', problem, statusFor(body)));
-  const address = addressOf(world, account, body);
-  const trackingNumber = nextTrackingNumber(world, 'POSTEX');
-  const bookedAt = world.now().toISOString();
-  consignmentBook(world).add({
+  const address = addressOf(context, account, body);
+  const trackingNumber = nextTrackingNumber(context, 'POSTEX');
+  const bookedAt = context.now().toISOString();
+  consignmentBook(context).add({
     courier: 'POSTEX',
     tracking_number: trackingNumber,
     reference: text(body, 'orderRefNumber'),
@@ -56,7 +56,7 @@ const statusFor = (body: Fields): number => (stableHash(text(body, 'orderRefNumb
 const neededTexts = ['orderRefNumber', 'customerName', 'customerPhone', 'deliveryAddress', 'cityName', 'orderType'];
 const neededNumbers = ['invoicePayment', 'invoiceDivision', 'items'];
 
-function problemOf(world: World, account: PostexAccount, body: Fields): string | undefined {
+function problemOf(context: SandboxContext, account: PostexAccount, body: Fields): string | undefined {
   const missing = [
     ...neededTexts.filter((field) => text(body, field) === ''),
     ...neededNumbers.filter((field) => numeric(body, field) === undefined),
@@ -74,10 +74,10 @@ function problemOf(world: World, account: PostexAccount, body: Fields): string |
   if (text(body, 'pickupAddressCode') === '' && text(body, 'storeAddressCode') === '') {
     return 'BOTH PICKUP ADDRESS CODE AND STORE ADDRESS CODE MUST NOT BE NULL AT THE SAME TIME';
   }
-  return addressOf(world, account, body) ? undefined : 'PICKUP ADDRESS NOT FOUND';
+  return addressOf(context, account, body) ? undefined : 'PICKUP ADDRESS NOT FOUND';
 }
 
-function addressOf(world: World, account: PostexAccount, body: Fields): PostexAddress | undefined {
+function addressOf(context: SandboxContext, account: PostexAccount, body: Fields): PostexAddress | undefined {
   const code = text(body, 'pickupAddressCode') || text(body, 'storeAddressCode');
-  return addressesOf(world, account).find((address) => address.addressCode === code);
+  return addressesOf(context, account).find((address) => address.addressCode === code);
 }

@@ -1,20 +1,20 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { malformed } from '../answer.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { text, whole } from '../fields.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { malformed } from '../http/answer.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { text, whole } from '../http/fields.ts';
 import type { Asked } from './envelope.ts';
 import { refused, told } from './envelope.ts';
-import { listedOrder, withPieces } from './orders.ts';
+import { listedOrder, withPieces } from './present-order.ts';
 import { knownStatusIds, statusOf } from './statuses.ts';
 
 /** couriers/postex.md 2.6; `cityName` is the pickup city. */
-export function unbookedOrders(world: World, { account, query }: Asked): Answer {
+export function unbookedOrders(context: SandboxContext, { account, query }: Asked): Answer {
   const range = rangeOf(query);
   if (!range) return badDates();
   const city = text(query, 'cityName').toLowerCase();
-  const rows = consignmentBook(world)
+  const rows = consignmentBook(context)
     .bookedBetween('POSTEX', account.token, range.from, range.to)
     .filter((parcel) => parcel.status === 'Unbooked' && (city === '' || parcel.origin_city.toLowerCase() === city))
     .map((parcel) => withPieces(parcel, { history: false }));
@@ -22,12 +22,12 @@ export function unbookedOrders(world: World, { account, query }: Asked): Answer 
 }
 
 /** couriers/postex.md 2.16: flat for some merchants, wrapped for others, and in its own words. */
-export function allOrders(world: World, { account, query }: Asked): Answer {
+export function allOrders(context: SandboxContext, { account, query }: Asked): Answer {
   const range = rangeOf(query);
   if (!range) return badDates();
   const wanted = whole(query, 'orderStatusId') ?? -1;
   if (!knownStatusIds.has(wanted)) return malformed('unknown orderStatusId', refused('400', 'INVALID ORDER STATUS ID'));
-  const rows = consignmentBook(world)
+  const rows = consignmentBook(context)
     .bookedBetween('POSTEX', account.token, range.from, range.to)
     .filter((parcel) => wanted === 0 || statusOf(parcel).id === wanted)
     .map(listedOrder);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { advanceParcels } from '../advance-parcels.ts';
-import { courierJournal } from '../courier-journal.ts';
-import { demoCourierAccounts } from '../demo-accounts.ts';
-import { fieldsOf, text } from '../fields.ts';
-import type { TestWorld } from '../test-world.ts';
-import { jsonOf, rowsOf, startTestWorld } from '../test-world.ts';
+import { advanceParcels } from '../parcels/advance-parcels.ts';
+import { courierJournal } from '../parcels/courier-journal.ts';
+import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
+import { fieldsOf, text } from '../http/fields.ts';
+import type { CourierTestServer } from '../../testing/courier-test-server.ts';
+import { jsonOf, rowsOf, startCourierTestServer } from '../../testing/courier-test-server.ts';
 
 const [main, second] = demoCourierAccounts.POSTEX;
 
@@ -23,9 +23,9 @@ const order = {
 };
 const today = { startDate: '2026-11-20', endDate: '2026-11-20' };
 
-let sandbox: TestWorld;
+let sandbox: CourierTestServer;
 beforeEach(async () => {
-  sandbox = await startTestWorld();
+  sandbox = await startCourierTestServer();
 });
 afterEach(() => sandbox.close());
 
@@ -94,7 +94,7 @@ describe('refusals', () => {
     expect(body).toMatchObject({ status: 400, error: 'Bad Request' });
     expect(body.trace).toContain("Required Integer parameter 'orderStatusId' is not present");
     expect(body).not.toHaveProperty('statusCode');
-    expect(sandbox.world.rejected.list()).toHaveLength(1);
+    expect(sandbox.context.rejected.list()).toHaveLength(1);
   });
 
   test('bulk tracking wants its parameter with a capital T', async () => {
@@ -119,7 +119,7 @@ describe('refusals', () => {
   ])('an order with %s %j is refused', async (field, value, statusMessage) => {
     const answer = await jsonOf(send('POST', '/v3/create-order', { ...order, [field]: value }));
     expect(answer).toEqual({ statusCode: '400', statusMessage });
-    expect(courierJournal(sandbox.world)).toEqual([]);
+    expect(courierJournal(sandbox.context)).toEqual([]);
   });
 
   test('a missing field is one long text, with HTTP 400 or 200', async () => {
@@ -149,7 +149,7 @@ describe('an order', () => {
   });
 
   test('whose answer was lost stands in both lists', async () => {
-    sandbox.world.faults.add({ target: 'postex', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
+    sandbox.context.faults.add({ target: 'postex', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
     await expect(send('POST', '/v3/create-order', order)).rejects.toThrow('fetch failed');
     for (const list of [
       get('/v2/get-unbooked-orders', today),
@@ -179,7 +179,7 @@ describe('an order', () => {
 
   test('cannot be cancelled after pickup, nor when it is unknown', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'picked' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'picked' });
     expect((await jsonOf(send('PUT', '/v1/cancel-order', { trackingNumber: number }))).statusCode).toBe('400');
     const unknown = await send('PUT', '/v1/cancel-order', { trackingNumber: '26704569999999' });
     expect(unknown.status).toBe(404);
@@ -204,7 +204,7 @@ describe('tracking', () => {
 
   test('passes through an unrendered warehouse on its way', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'En-Route to {14} warehouse' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'En-Route to {14} warehouse' });
     expect((await tracked(number)).transactionStatus).toBe('En-Route to {14} warehouse');
     const [row] = rowsOf((await jsonOf(get('/v1/get-all-order', { orderStatusId: '18', ...today }))).dist);
     expect(row?.transactionStatus).toBe('Transferred');
@@ -214,7 +214,7 @@ describe('tracking', () => {
     const orders = new Set<boolean>();
     for (let index = 0; index < 8; index += 1) {
       const number = await book();
-      advanceParcels(sandbox.world, { tracking_number: number, to: 'delivered' });
+      advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
       const times = rowsOf((await tracked(number)).transactionStatusHistory).map((row) => text(row, 'updatedAt'));
       orders.add(String(times[0]) < String(times.at(-1)));
     }
@@ -223,7 +223,7 @@ describe('tracking', () => {
 
   test('codes each row of the history, with the reason of an attempt', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'attempted' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'attempted' });
     const rows = rowsOf((await tracked(number)).transactionStatusHistory);
     const attempt = rows.find((row) => row.transactionStatusMessageCode === '0013');
     expect(attempt?.transactionStatusMessage).toMatch(/^Attempt Made: (RFD|CNA|ICA|OPN)\(/);
@@ -252,7 +252,7 @@ describe('tracking', () => {
   });
 
   test('of many fails now and then although the parameter was there', async () => {
-    sandbox.world.faults.add({ target: 'postex', operation: 'track', kind: 'refuse', rate: 1, times: 1 });
+    sandbox.context.faults.add({ target: 'postex', operation: 'track', kind: 'refuse', rate: 1, times: 1 });
     const number = await book();
     expect((await get('/v1/track-bulk-order', { TrackingNumbers: number })).status).toBe(400);
     expect((await get('/v1/track-bulk-order', { TrackingNumbers: number })).status).toBe(200);
@@ -260,16 +260,16 @@ describe('tracking', () => {
 
   test('knows orders that expired uncollected', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'Expired' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'Expired' });
     expect((await tracked(number)).transactionStatus).toBe('Expired');
-    expect(courierJournal(sandbox.world)).toMatchObject([{ state: 'cancelled', cancelled: true }]);
+    expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'cancelled', cancelled: true }]);
   });
 
   test('turns a parcel back on the shipper’s advice', async () => {
     const number = await book();
     const advice = { trackingNumber: number, statusId: 1, remarks: 'Please return' };
     expect((await jsonOf(send('PUT', '/v2/save-shipper-advice', advice))).statusCode).toBe('400');
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'Delivery Under Review' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'Delivery Under Review' });
     expect((await jsonOf(send('PUT', '/v2/save-shipper-advice', advice))).statusCode).toBe('200');
     expect((await tracked(number)).transactionStatus).toBe('Return Requested');
     const [read] = rowsOf((await jsonOf(get(`/v1/get-shipper-advice/${number}`))).dist);
@@ -320,8 +320,8 @@ describe('money', () => {
       settle: false,
     });
     for (const number of [one, other]) {
-      advanceParcels(sandbox.world, { tracking_number: number, to: 'delivered' });
-      advanceParcels(sandbox.world, { tracking_number: number, to: 'paid' });
+      advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
+      advanceParcels(sandbox.context, { tracking_number: number, to: 'paid' });
     }
     expect((await jsonOf(get(`/v1/payment-status/${one}`))).dist).toMatchObject({
       settle: true,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import type { Operation } from '../operation.ts';
-import { noteRefusal, operation, send } from '../operation.ts';
-import { readBodies } from '../request-body.ts';
-import { registerTrackingPage } from '../tracking-page.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import type { Operation } from '../http/operation.ts';
+import { noteRefusal, operation, send } from '../http/operation.ts';
+import { readBodies } from '../http/request-body.ts';
+import { registerTrackingPage } from '../http/tracking-page.ts';
 import { createMerchantAddress, merchantAddresses } from './addresses.ts';
 import { cancelOrder, saveShipperAdvice, shipperAdvice } from './change-orders.ts';
 import { postexCities } from './cities.ts';
@@ -12,7 +12,7 @@ import { createOrder } from './create-order.ts';
 import type { Asked } from './envelope.ts';
 import { forMerchant, nginx404, postexVoice, told } from './envelope.ts';
 import { allOrders, unbookedOrders } from './list-orders.ts';
-import { airwayBills, loadSheet } from './papers.ts';
+import { airwayBills, loadSheet } from './print-documents.ts';
 import { statusVocabulary } from './statuses.ts';
 import { paymentStatus, trackOrder, trackOrders } from './track-orders.ts';
 
@@ -22,7 +22,7 @@ interface Call {
   operation: Operation;
   /** Query parameters the call cannot do without. */
   parameters?: Record<string, 'String' | 'List' | 'Integer'>;
-  answer(world: World, asked: Asked): Answer | Promise<Answer>;
+  answer(context: SandboxContext, asked: Asked): Answer | Promise<Answer>;
 }
 
 const dates = { startDate: 'String', endDate: 'String' } as const;
@@ -79,9 +79,9 @@ const calls: Call[] = [
   },
 ];
 
-export function registerPostex(app: FastifyInstance, world: World): void {
-  app.register(async (scope) => registerCalls(scope, world), { prefix: '/postex/services/integration/api/order' });
-  registerTrackingPage(app, world, {
+export function registerPostex(app: FastifyInstance, context: SandboxContext): void {
+  app.register(async (scope) => registerCalls(scope, context), { prefix: '/postex/services/integration/api/order' });
+  registerTrackingPage(app, context, {
     courier: 'POSTEX',
     courierName: 'PostEx',
     path: '/postex/tracking',
@@ -89,16 +89,16 @@ export function registerPostex(app: FastifyInstance, world: World): void {
   });
 }
 
-function registerCalls(scope: FastifyInstance, world: World): void {
+function registerCalls(scope: FastifyInstance, context: SandboxContext): void {
   readBodies(scope, { form: false });
   for (const call of calls) {
-    const handler = operation(world, postexVoice, call.operation, (request) =>
-      forMerchant(request, call.parameters ?? {}, (asked) => call.answer(world, asked)),
+    const handler = operation(context, postexVoice, call.operation, (request) =>
+      forMerchant(request, call.parameters ?? {}, (asked) => call.answer(context, asked)),
     );
     scope.route({ method: call.http, url: call.url, handler });
   }
   scope.setNotFoundHandler((request, reply) => {
-    noteRefusal(world, postexVoice, request, 'unknown path or method');
+    noteRefusal(context, postexVoice, request, 'unknown path or method');
     return send(reply, nginx404());
   });
 }

@@ -1,4 +1,4 @@
-import type { Consignment } from '../consignment.ts';
+import type { Consignment } from '../parcels/consignment.ts';
 
 interface PostexStatus {
   id: number;

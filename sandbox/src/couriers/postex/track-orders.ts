@@ -1,34 +1,34 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { gatewayPage, malformed } from '../answer.ts';
-import type { Consignment } from '../consignment.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import { commaList, text } from '../fields.ts';
-import { pakistanDateTime } from '../pakistan-time.ts';
-import { stableHash } from '../stable-hash.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { gatewayPage, malformed } from '../http/answer.ts';
+import type { Consignment } from '../parcels/consignment.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import { commaList, text } from '../http/fields.ts';
+import { pakistanDateTime } from '../../core/pakistan-time.ts';
+import { stableHash } from '../../core/stable-hash.ts';
 import type { PostexAccount } from './accounts.ts';
 import type { Asked } from './envelope.ts';
 import { refused, told } from './envelope.ts';
-import { trackedOrder, withPieces } from './orders.ts';
+import { trackedOrder, withPieces } from './present-order.ts';
 
 /** Near this many, the address is too long for the gateway (couriers/postex.md 2.9). */
 const TOO_MANY_NUMBERS = 400;
 
 /** couriers/postex.md 2.8: an unknown number is HTTP 200 with "404" inside. */
-export function trackOrder(world: World, { account, params }: Asked): Answer {
-  const parcel = orderOf(world, account, text(params, 'trackingNumber'));
+export function trackOrder(context: SandboxContext, { account, params }: Asked): Answer {
+  const parcel = orderOf(context, account, text(params, 'trackingNumber'));
   if (!parcel) return refused('404', 'RECORD NOT FOUND', 200);
   return told('SUCCESSFULLY RETRIEVE ORDER', trackedOrder(parcel, { history: true }));
 }
 
 /** couriers/postex.md 2.9: the history may or may not be there. */
-export function trackOrders(world: World, { account, query }: Asked): Answer {
+export function trackOrders(context: SandboxContext, { account, query }: Asked): Answer {
   const numbers = commaList(text(query, 'TrackingNumbers'));
   if (numbers.length >= TOO_MANY_NUMBERS) {
     return malformed('too many TrackingNumbers', gatewayPage(414, 'Request-URI Too Large', 'nginx/1.18.0 (Ubuntu)'));
   }
   const rows = numbers.map((trackingNumber) => {
-    const parcel = orderOf(world, account, trackingNumber);
+    const parcel = orderOf(context, account, trackingNumber);
     if (!parcel) return { trackingNumber, message: 'ORDER NOT FOUND' };
     const history = stableHash(`${trackingNumber} bulk`) % 3 !== 0;
     return {
@@ -41,8 +41,8 @@ export function trackOrders(world: World, { account, query }: Asked): Answer {
 }
 
 /** couriers/postex.md 2.14, in the style of the guide or of the live service. */
-export function paymentStatus(world: World, { account, params }: Asked): Answer {
-  const parcel = orderOf(world, account, text(params, 'trackingNumber'));
+export function paymentStatus(context: SandboxContext, { account, params }: Asked): Answer {
+  const parcel = orderOf(context, account, text(params, 'trackingNumber'));
   if (!parcel) return refused('404', 'RECORD NOT FOUND', 200);
   const order = { orderRefNumber: parcel.reference, trackingNumber: parcel.tracking_number };
   if (!parcel.paid_at) return told('SUCCESSFULLY RETRIEVE PAYMENT STATUS', { ...order, settle: false });
@@ -54,7 +54,7 @@ export function paymentStatus(world: World, { account, params }: Asked): Answer 
   return told('SUCCESSFULLY RETRIEVE PAYMENT STATUS', { ...order, settle: true, settlementDate: day, ...batch });
 }
 
-export function orderOf(world: World, account: PostexAccount, number: string): Consignment | undefined {
-  const parcel = consignmentBook(world).find('POSTEX', number);
+export function orderOf(context: SandboxContext, account: PostexAccount, number: string): Consignment | undefined {
+  const parcel = consignmentBook(context).find('POSTEX', number);
   return parcel?.account === account.token ? parcel : undefined;
 }

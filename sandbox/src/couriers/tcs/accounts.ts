@@ -1,5 +1,5 @@
-import type { World } from '../../world.ts';
-import { demoCourierAccounts } from '../demo-accounts.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
 
 export interface TcsCostCentre {
   costcentercode: string;
@@ -67,12 +67,13 @@ interface AddedCostCentre extends TcsCostCentre {
   account: string;
 }
 
-export function costCentresOf(world: World, account: TcsAccount): TcsCostCentre[] {
-  const added = [...addedCostCentres(world).values()].filter((centre) => centre.account === account.tcsaccount);
+export function costCentresOf(context: SandboxContext, account: TcsAccount): TcsCostCentre[] {
+  const added = [...addedCostCentres(context).values()].filter((centre) => centre.account === account.tcsaccount);
   return [...account.costCentres, ...added.map(({ account: _account, ...centre }) => centre)];
 }
 
-export const addedCostCentres = (world: World) => world.state.collection<AddedCostCentre>('tcs-cost-centres');
+export const addedCostCentres = (context: SandboxContext) =>
+  context.state.collection<AddedCostCentre>('tcs-cost-centres');
 
 function costCentre(code: string, city: string, name: string, address: string): TcsCostCentre {
   return {

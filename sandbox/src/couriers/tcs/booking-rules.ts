@@ -1,5 +1,5 @@
-import type { Fields } from '../fields.ts';
-import { fieldsOf, lowerCased, nested, numeric, text, whole } from '../fields.ts';
+import type { Fields } from '../http/fields.ts';
+import { fieldsOf, lowerCased, nested, numeric, text, whole } from '../http/fields.ts';
 
 export interface Fault {
   key: string;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { json, malformed, pdf } from '../answer.ts';
-import type { Consignment } from '../consignment.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { lowerCased, nested, numeric, text, whole } from '../fields.ts';
-import { lifeCycleOf } from '../life-cycle.ts';
-import { pakistanTime } from '../pakistan-time.ts';
-import { scanned } from '../scan.ts';
-import { printed, slipOf } from '../slip-pdf.ts';
-import { stableHash } from '../stable-hash.ts';
-import { nextTrackingNumber } from '../tracking-number.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { json, malformed, pdf } from '../http/answer.ts';
+import type { Consignment } from '../parcels/consignment.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { lowerCased, nested, numeric, text, whole } from '../http/fields.ts';
+import { lifeCycleOf } from '../parcels/routes.ts';
+import { pakistanTime } from '../../core/pakistan-time.ts';
+import { scanned } from '../parcels/scan.ts';
+import { printed, slipOf } from '../parcels/label-pdf.ts';
+import { stableHash } from '../../core/stable-hash.ts';
+import { nextTrackingNumber } from '../parcels/tracking-number.ts';
 import type { TcsAccount } from './accounts.ts';
 import { costCentresOf } from './accounts.ts';
 import type { Fault } from './booking-rules.ts';
@@ -20,7 +20,7 @@ import { tcsCityByName } from './cities.ts';
 import { traced } from './envelope.ts';
 
 /** couriers/tcs.md 4.1. A repeated referenceno makes a second consignment (8). */
-export function createBooking(world: World, account: TcsAccount, fields: Fields): Answer {
+export function createBooking(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
   const shipper = lowerCased(nested(fields, 'shipperinfo'));
   const consignee = lowerCased(nested(fields, 'consigneeinfo'));
   const shipment = lowerCased(nested(fields, 'shipmentinfo'));
@@ -31,7 +31,7 @@ export function createBooking(world: World, account: TcsAccount, fields: Fields)
       faults.map((fault) => `${fault.key}: ${fault.errormessage}`).join('; '),
       invalid(reference, faults),
     );
-  const centre = costCentresOf(world, account).find(
+  const centre = costCentresOf(context, account).find(
     (one) => one.costcentercode === text(shipment, 'costcentercode') && one.isactive === 'Y' && one.isdeleted === 'N',
   );
   if (text(shipper, 'tcsaccount') !== account.tcsaccount || !centre)
@@ -42,8 +42,8 @@ export function createBooking(world: World, account: TcsAccount, fields: Fields)
   if (!tcsCityByName.has(text(consignee, 'cityname'))) {
     return malformed('unlisted destination', traced({ message: 'Invalid Destination City.' }, 400));
   }
-  const trackingNumber = nextTrackingNumber(world, 'TCS');
-  consignmentBook(world).add({
+  const trackingNumber = nextTrackingNumber(context, 'TCS');
+  consignmentBook(context).add({
     courier: 'TCS',
     tracking_number: trackingNumber,
     reference,
@@ -71,15 +71,15 @@ export function createBooking(world: World, account: TcsAccount, fields: Fields)
     contents: text(shipment, 'contentdesc'),
     remarks: text(shipment, 'remarks'),
     service: text(shipment, 'servicecode'),
-    booked_at: world.now().toISOString(),
+    booked_at: context.now().toISOString(),
   });
-  return booked(world, trackingNumber);
+  return booked(context, trackingNumber);
 }
 
 /** Two editions of the guide, two shapes: one with a status, one without. */
-function booked(world: World, consignmentNo: string): Answer {
+function booked(context: SandboxContext, consignmentNo: string): Answer {
   if (stableHash(consignmentNo) % 2 === 0) return json({ consignmentNo, message: 'SUCCESS', traceid: randomUUID() });
-  const { hour, minute, second } = pakistanTime(world.now());
+  const { hour, minute, second } = pakistanTime(context.now());
   const time = `${hour}:${minute}:${second}`;
   return json({
     response: 'SUCCESS',
@@ -99,25 +99,25 @@ function invalid(reference: string, faults: Fault[]): Answer {
 }
 
 /** couriers/tcs.md 4.2: one text for every failure. */
-export function cancelBooking(world: World, account: TcsAccount, fields: Fields): Answer {
+export function cancelBooking(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
   const number = text(fields, 'consignmentnumber');
   if (number === '') return malformed('no consignmentNumber', traced({ message: 'Failure: No Record Founds' }));
-  const parcel = consignmentOf(world, account, number);
+  const parcel = consignmentOf(context, account, number);
   if (!parcel || parcel.stage !== 'booked') return traced({ message: 'Failure: No Record Founds' });
-  consignmentBook(world).save(scanned(parcel, lifeCycleOf('TCS').cancelled, world.now()));
+  consignmentBook(context).save(scanned(parcel, lifeCycleOf('TCS').cancelled, context.now()));
   return traced({ message: 'SUCCESS' });
 }
 
 /** couriers/tcs.md 4.3: a PDF, or JSON when there is none. */
-export async function printLabel(world: World, account: TcsAccount, fields: Fields): Promise<Answer> {
-  const parcel = consignmentOf(world, account, text(fields, 'consignmentno'));
+export async function printLabel(context: SandboxContext, account: TcsAccount, fields: Fields): Promise<Answer> {
+  const parcel = consignmentOf(context, account, text(fields, 'consignmentno'));
   if (!parcel) return traced({ message: 'CN not found', url: '' });
   const copies = text(fields, 'printtype') === '1' ? 3 : 1;
   const slip = slipOf(parcel, 'TCS Express');
   return pdf(await printed(Array.from({ length: copies }, () => slip)));
 }
 
-export function consignmentOf(world: World, account: TcsAccount, number: string): Consignment | undefined {
-  const parcel = consignmentBook(world).find('TCS', number);
+export function consignmentOf(context: SandboxContext, account: TcsAccount, number: string): Consignment | undefined {
+  const parcel = consignmentBook(context).find('TCS', number);
   return parcel?.account === account.tcsaccount ? parcel : undefined;
 }

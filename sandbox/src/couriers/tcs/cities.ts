@@ -1,4 +1,4 @@
-import { places } from '../places.ts';
+import { places } from '../demo-data/towns.ts';
 
 export interface TcsCity {
   citycode: string;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { gatewayPage, html, json, malformed, tooMany } from '../answer.ts';
-import type { Fields } from '../fields.ts';
-import { fieldsOf, lowerCased, text } from '../fields.ts';
-import type { Operation, Voice } from '../operation.ts';
-import { isUnreadable } from '../request-body.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { gatewayPage, html, json, malformed, tooMany } from '../http/answer.ts';
+import type { Fields } from '../http/fields.ts';
+import { fieldsOf, lowerCased, text } from '../http/fields.ts';
+import type { Operation, Voice } from '../http/operation.ts';
+import { isUnreadable } from '../http/request-body.ts';
 import type { TcsAccount } from './accounts.ts';
 import { ENVIRONMENT, tcsUser } from './accounts.ts';
 import { accessTokenUser, bearerClaims } from './tokens.ts';
@@ -30,26 +30,26 @@ export function asked(request: FastifyRequest): Fields {
 }
 
 export function withBearer(
-  world: World,
+  context: SandboxContext,
   request: FastifyRequest,
   answer: (fields: Fields) => Answer | Promise<Answer>,
 ): Answer | Promise<Answer> {
   const token = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
-  const claims = token === '' ? undefined : bearerClaims(token, world.now());
+  const claims = token === '' ? undefined : bearerClaims(token, context.now());
   if (!claims || claims.env !== ENVIRONMENT) return badBearer();
   if (isUnreadable(request)) return malformed('unreadable body', traced({ message: 'Invalid JSON' }, 400));
   return answer(asked(request));
 }
 
 export function withBothTokens(
-  world: World,
+  context: SandboxContext,
   request: FastifyRequest,
   answer: (account: TcsAccount, fields: Fields) => Answer | Promise<Answer>,
 ): Answer | Promise<Answer> {
-  return withBearer(world, request, (fields) => {
+  return withBearer(context, request, (fields) => {
     const token = text(fields, 'accesstoken');
     if (token === '') return malformed('no accesstoken', traced({ message: 'The access token is required.' }, 400));
-    const user = accessTokenUser(world, token);
+    const user = accessTokenUser(context, token);
     const account = user === undefined ? undefined : tcsUser(user);
     return account ? answer(account, fields) : badAccessToken();
   });

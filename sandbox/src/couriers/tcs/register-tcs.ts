@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import type { Fields } from '../fields.ts';
-import type { Operation } from '../operation.ts';
-import { noteRefusal, operation, send } from '../operation.ts';
-import { readBodies } from '../request-body.ts';
-import { registerTrackingPage } from '../tracking-page.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import type { Fields } from '../http/fields.ts';
+import type { Operation } from '../http/operation.ts';
+import { noteRefusal, operation, send } from '../http/operation.ts';
+import { readBodies } from '../http/request-body.ts';
+import { registerTrackingPage } from '../http/tracking-page.ts';
 import type { TcsAccount } from './accounts.ts';
 import { accessToken, gatewayToken } from './authenticate.ts';
 import { cancelBooking, createBooking, printLabel } from './bookings.ts';
 import { asked, notFoundPage, tcsVoice, withBearer, withBothTokens, wrongMethodPage } from './envelope.ts';
-import { bulkInquiry, paymentDetail, paymentStatus } from './money.ts';
-import { cityList, costCentreList, createCostCentre, deliveryStatusList } from './set-up.ts';
+import { bulkInquiry, paymentDetail, paymentStatus } from './payments.ts';
+import { cityList, costCentreList, createCostCentre, deliveryStatusList } from './setup-lists.ts';
 import { expireAccessTokens } from './tokens.ts';
 import { trackDetail } from './track-detail.ts';
 
@@ -21,7 +21,7 @@ interface Call {
   http: ('GET' | 'POST')[];
   url: string;
   operation: Operation;
-  answer(world: World, request: FastifyRequest): Reply;
+  answer(context: SandboxContext, request: FastifyRequest): Reply;
 }
 
 const calls: Call[] = [
@@ -29,7 +29,7 @@ const calls: Call[] = [
     http: ['GET', 'POST'],
     url: '/auth/api/auth',
     operation: 'verify',
-    answer: (world, request) => gatewayToken(world, asked(request)),
+    answer: (context, request) => gatewayToken(context, asked(request)),
   },
   bearerCall('GET', '/ecom/api/authentication/token', 'verify', accessToken),
   fullCall('POST', '/ecom/api/booking/create', 'book', createBooking),
@@ -47,24 +47,29 @@ const calls: Call[] = [
 
 const knownPaths = new Set(calls.map((call) => `/tcs${call.url}`));
 
-export function registerTcs(app: FastifyInstance, world: World): void {
-  app.register(async (scope) => registerCalls(scope, world), { prefix: '/tcs' });
+export function registerTcs(app: FastifyInstance, context: SandboxContext): void {
+  app.register(async (scope) => registerCalls(scope, context), { prefix: '/tcs' });
   app.post('/_control/tcs/expire-tokens', async (_request, reply) => {
-    expireAccessTokens(world);
-    await world.state.flush();
+    expireAccessTokens(context);
+    await context.state.flush();
     return reply.code(204).send();
   });
 }
 
-function registerCalls(scope: FastifyInstance, world: World): void {
+function registerCalls(scope: FastifyInstance, context: SandboxContext): void {
   readBodies(scope, { form: false });
-  registerTrackingPage(scope, world, { courier: 'TCS', courierName: 'TCS Express', path: '/track/:cn', names: ['cn'] });
+  registerTrackingPage(scope, context, {
+    courier: 'TCS',
+    courierName: 'TCS Express',
+    path: '/track/:cn',
+    names: ['cn'],
+  });
   for (const call of calls) {
-    const handler = operation(world, tcsVoice, call.operation, (request) => call.answer(world, request));
+    const handler = operation(context, tcsVoice, call.operation, (request) => call.answer(context, request));
     scope.route({ method: call.http, url: call.url, handler });
   }
   scope.setNotFoundHandler((request, reply) => {
-    noteRefusal(world, tcsVoice, request, 'unknown path or method');
+    noteRefusal(context, tcsVoice, request, 'unknown path or method');
     const [path = ''] = request.url.split('?');
     return send(reply, knownPaths.has(path) ? wrongMethodPage() : notFoundPage());
   });
@@ -74,13 +79,13 @@ function bearerCall(
   http: 'GET' | 'POST',
   url: string,
   name: Operation,
-  answer: (world: World, fields: Fields) => Reply,
+  answer: (context: SandboxContext, fields: Fields) => Reply,
 ): Call {
   return {
     http: [http],
     url,
     operation: name,
-    answer: (world, request) => withBearer(world, request, (fields) => answer(world, fields)),
+    answer: (context, request) => withBearer(context, request, (fields) => answer(context, fields)),
   };
 }
 
@@ -88,12 +93,13 @@ function fullCall(
   http: 'GET' | 'POST',
   url: string,
   name: Operation,
-  answer: (world: World, account: TcsAccount, fields: Fields) => Reply,
+  answer: (context: SandboxContext, account: TcsAccount, fields: Fields) => Reply,
 ): Call {
   return {
     http: [http],
     url,
     operation: name,
-    answer: (world, request) => withBothTokens(world, request, (account, fields) => answer(world, account, fields)),
+    answer: (context, request) =>
+      withBothTokens(context, request, (account, fields) => answer(context, account, fields)),
   };
 }

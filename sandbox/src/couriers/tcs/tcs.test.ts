@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { advanceParcels } from '../advance-parcels.ts';
-import { courierJournal } from '../courier-journal.ts';
-import { demoCourierAccounts } from '../demo-accounts.ts';
-import { fieldsOf, text } from '../fields.ts';
-import type { TestWorld } from '../test-world.ts';
-import { jsonOf, rowsOf, startTestWorld } from '../test-world.ts';
+import { advanceParcels } from '../parcels/advance-parcels.ts';
+import { courierJournal } from '../parcels/courier-journal.ts';
+import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
+import { fieldsOf, text } from '../http/fields.ts';
+import type { CourierTestServer } from '../../testing/courier-test-server.ts';
+import { jsonOf, rowsOf, startCourierTestServer } from '../../testing/courier-test-server.ts';
 import { issueBearer } from './tokens.ts';
 
 const [main, withBearer] = demoCourierAccounts.TCS;
 
-let sandbox: TestWorld;
+let sandbox: CourierTestServer;
 let bearer: string;
 let access: string;
 beforeEach(async () => {
-  sandbox = await startTestWorld();
+  sandbox = await startCourierTestServer();
   bearer = await gatewayToken();
   access = await accessToken(bearer, main);
 });
@@ -107,7 +107,7 @@ describe('tokens', () => {
     );
     const { expiry, userInformation } = fieldsOf(answer.result);
     expect(userInformation).toBeNull();
-    expect((Date.parse(String(expiry)) - sandbox.world.now().getTime()) / 86_400_000).toBe(1000);
+    expect((Date.parse(String(expiry)) - sandbox.context.now().getTime()) / 86_400_000).toBe(1000);
   });
 
   test('a wrong client secret fails in the body', async () => {
@@ -133,7 +133,7 @@ describe('tokens', () => {
   });
 
   test('a bearer of the other environment is a mismatch', async () => {
-    const uat = issueBearer(main.client_id, 'uat', sandbox.world.now(), 'x').token;
+    const uat = issueBearer(main.client_id, 'uat', sandbox.context.now(), 'x').token;
     for (const token of [uat, 'rubbish']) {
       const response = await get('/ecom/api/setup/citylistbycountry', { countrycode: 'PK' }, token);
       expect(response.status).toBe(401);
@@ -164,7 +164,7 @@ describe('tokens', () => {
     await book();
     sandbox.pass(3_600_001);
     expect((await post('/ecom/api/booking/cancel', { accesstoken: access, consignmentNumber: '1' })).status).toBe(401);
-    expect(courierJournal(sandbox.world)).toHaveLength(1);
+    expect(courierJournal(sandbox.context)).toHaveLength(1);
   });
 
   test('a call without an access token is told so', async () => {
@@ -240,7 +240,7 @@ describe('booking', () => {
       shapes.add('errorList' in answer ? 'errorList' : 'error');
     }
     expect(shapes).toEqual(new Set(['error', 'errorList']));
-    expect(courierJournal(sandbox.world)).toEqual([]);
+    expect(courierJournal(sandbox.context)).toEqual([]);
   });
 
   test.each<[string, Changes, string]>([
@@ -260,7 +260,7 @@ describe('booking', () => {
     ['remarks of two letters', { shipmentinfo: { remarks: 'ok' } }, 'shipmentinfo.remarks'],
   ])('with %s is refused and noted', async (_what, changes, key) => {
     expect(JSON.stringify(await jsonOf(post('/ecom/api/booking/create', booking(changes))))).toContain(key);
-    expect(sandbox.world.rejected.list()).toHaveLength(1);
+    expect(sandbox.context.rejected.list()).toHaveLength(1);
   });
 
   test.each<[Changes, string]>([
@@ -273,7 +273,7 @@ describe('booking', () => {
   });
 
   test('that loses its answer is listed with its reference, and a repeat makes a second', async () => {
-    sandbox.world.faults.add({ target: 'tcs', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
+    sandbox.context.faults.add({ target: 'tcs', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
     await expect(post('/ecom/api/booking/create', booking())).rejects.toThrow('fetch failed');
     expect(rowsOf((await inquire()).detail)).toMatchObject([
       { 'order no': 'CD1043-ABCDEF', 'cod amount': 1500, 'booking date': '20/11/2026', 'cn status': 'BOOKED' },
@@ -289,7 +289,7 @@ const cancel = (number: string) =>
 describe('cancelling', () => {
   test('works before the first scan, and fails with one text for everything else', async () => {
     const [fresh, picked] = [await book(), await book()];
-    advanceParcels(sandbox.world, { tracking_number: picked, to: 'picked' });
+    advanceParcels(sandbox.context, { tracking_number: picked, to: 'picked' });
     expect(await cancel(fresh)).toMatchObject({ message: 'SUCCESS' });
     for (const number of [fresh, picked, '1']) expect((await cancel(number)).message).toBe('Failure: No Record Founds');
     expect(rowsOf((await inquire()).detail).map((row) => row['cn status'])).toEqual(['CANCELLED', 'IN TRANSIT']);
@@ -326,12 +326,12 @@ describe('tracking', () => {
 
   test('lists scans newest first, padded weekdays, and outcomes with codes', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'in_transit' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'in_transit' });
     const moving = await track(number);
     expect(moving.deliveryinfo).toBeNull();
     expect(moving.shipmentsummary).toContain('Expected Delivery Date : 22-NOV-26 between 9 AM to 6 PM');
     sandbox.pass(86_400_000);
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'delivered' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
     const answer = await track(number);
     expect(rowsOf(answer.checkpoints).map((row) => row.status)).toEqual([
       'Shipment Delivered',
@@ -357,15 +357,15 @@ describe('tracking', () => {
 
   test('shows several scans in one minute on the way back, with RO and then RS', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'Recipient Refused Delivery' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'Recipient Refused Delivery' });
     sandbox.pass(3_600_000);
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'returning' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'returning' });
     const returning = rowsOf((await track(number)).deliveryinfo);
     expect(returning.slice(0, 2).map((row) => row.code)).toEqual(['RO', 'RR']);
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'returned' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'returned' });
     const returned = rowsOf((await track(number)).deliveryinfo);
     expect(returned[0]).toMatchObject({ code: 'RS', status: 'Returned To Shipper' });
-    expect(courierJournal(sandbox.world)).toMatchObject([{ state: 'returned' }]);
+    expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'returned' }]);
   });
 
   test('needs no access token, and is not there for POST', async () => {
@@ -391,11 +391,11 @@ const paymentDetail = () =>
 describe('payments', () => {
   test('go from N to Y, under keys with blanks', async () => {
     const number = await book();
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'delivered' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
     expect(rowsOf((await status(number)).detail)).toMatchObject([
       { 'payment status': 'N', 'amount paid': 0, 'cn status': 'OK' },
     ]);
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'paid' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'paid' });
     expect(rowsOf((await status(number)).detail)).toMatchObject([
       { 'cn by courier': number, 'payment status': 'Y', 'amount paid': 1500, 'payment date': '20/11/2026' },
     ]);
@@ -408,7 +408,7 @@ describe('payments', () => {
   test('list a consignment only once it was scanned', async () => {
     const number = await book();
     expect(await paymentDetail()).toMatchObject({ detail: null, message: 'No Data Found' });
-    advanceParcels(sandbox.world, { tracking_number: number, to: 'picked' });
+    advanceParcels(sandbox.context, { tracking_number: number, to: 'picked' });
     expect(rowsOf((await paymentDetail()).detail)).toMatchObject([
       { 'cn by courier': number, 'order no': 'CD1043-ABCDEF' },
     ]);

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { World } from '../../world.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
 
 const KEY = 'the simulated TCS gateway';
 /** Observed life of a gateway token: couriers/tcs.md 1.1. */
@@ -55,22 +55,22 @@ export function issueAccessToken(username: string, at: Date): Issued {
   return { token: token.endsWith('=') ? token : `${token}==`, expiry };
 }
 
-export function accessTokenUser(world: World, token: string): string | undefined {
+export function accessTokenUser(context: SandboxContext, token: string): string | undefined {
   const bytes = Buffer.from(token, 'base64');
   const head = bytes.subarray(34);
   if (head.length === 0 || !same(signature(head), bytes.subarray(0, 32))) return undefined;
   const [born = '', username] = head.toString().split('~');
-  const revoked = revocations(world).get('all')?.before ?? 0;
-  const alive = Number(born) > revoked && Number(born) + ACCESS_MINUTES * 60_000 > world.now().getTime();
+  const revoked = revocations(context).get('all')?.before ?? 0;
+  const alive = Number(born) > revoked && Number(born) + ACCESS_MINUTES * 60_000 > context.now().getTime();
   return alive ? username : undefined;
 }
 
 /** Every access token given out so far stops working, as if its time had run out. */
-export function expireAccessTokens(world: World): void {
-  revocations(world).put('all', { before: world.now().getTime() });
+export function expireAccessTokens(context: SandboxContext): void {
+  revocations(context).put('all', { before: context.now().getTime() });
 }
 
-const revocations = (world: World) => world.state.collection<Revocation>('tcs-revoked-tokens');
+const revocations = (context: SandboxContext) => context.state.collection<Revocation>('tcs-revoked-tokens');
 
 const signature = (data: string | Buffer): Buffer => createHmac('sha256', KEY).update(data).digest();
 

@@ -1,19 +1,19 @@
-import type { World } from '../../world.ts';
-import type { Answer } from '../answer.ts';
-import { malformed } from '../answer.ts';
-import type { Consignment, ParcelEvent } from '../consignment.ts';
-import { consignmentBook } from '../consignment-book.ts';
-import type { Fields } from '../fields.ts';
-import { text } from '../fields.ts';
-import { pakistanTime } from '../pakistan-time.ts';
-import { stableHash } from '../stable-hash.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { malformed } from '../http/answer.ts';
+import type { Consignment, ParcelEvent } from '../parcels/consignment.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { text } from '../http/fields.ts';
+import { pakistanTime } from '../../core/pakistan-time.ts';
+import { stableHash } from '../../core/stable-hash.ts';
 import { noTrackingData, traced } from './envelope.ts';
 
 /** couriers/tcs.md 5: before the first scan there is no data, nor for a wrong or a cancelled number. */
-export function trackDetail(world: World, fields: Fields): Answer {
+export function trackDetail(context: SandboxContext, fields: Fields): Answer {
   const number = text(fields, 'consignee');
   if (number === '') return malformed('no consignee', noTrackingData());
-  const parcel = consignmentBook(world).find('TCS', number);
+  const parcel = consignmentBook(context).find('TCS', number);
   if (!parcel || parcel.events.length === 0 || parcel.cancelled) return noTrackingData();
   const newestFirst = parcel.events.toReversed();
   const outcomes = newestFirst.filter((event) => event.code !== undefined);

@@ -1,8 +1,8 @@
 import type { Html } from '../../pages/html.ts';
 import { html } from '../../pages/html.ts';
-import { twoPlaces } from '../money.ts';
-import type { StoredOrder } from '../order.ts';
-import { financialStatusOf, fulfillmentStatusOf } from '../order.ts';
+import { twoPlaces } from '../protocol/money.ts';
+import type { StoredOrder } from '../platform/order.ts';
+import { financialStatusOf, fulfillmentStatusOf } from '../platform/order.ts';
 
 export function paymentBadge(order: StoredOrder): Html {
   const status = financialStatusOf(order);

@@ -1,6 +1,6 @@
 import type { Html } from '../../pages/html.ts';
 import { html } from '../../pages/html.ts';
-import type { Fulfillment, StoredOrder } from '../order.ts';
+import type { Fulfillment, StoredOrder } from '../platform/order.ts';
 import {
   discountedTotalOf,
   fulfilledQuantities,
@@ -9,15 +9,15 @@ import {
   isFulfillable,
   statusOf,
   totalsOf,
-} from '../order.ts';
-import type { StoredShop } from '../shop.ts';
-import type { Shopify } from '../shopify.ts';
+} from '../platform/order.ts';
+import type { StoredShop } from '../platform/shop.ts';
+import type { Shopify } from '../platform/shopify.ts';
 import { fulfillmentBadge, paymentBadge, rupees, timeText, words } from './order-badges.ts';
-import { adminUrl } from './place.ts';
+import { adminUrl } from './admin-page.ts';
 
 /** One order with everything a merchant can do to it. */
 export function orderPage(shopify: Shopify, shop: StoredShop, order: StoredOrder): Html {
-  const now = shopify.world.now();
+  const now = shopify.context.now();
   const base = `${adminUrl(shop)}/orders/${order.id}`;
   return html`<div class="row">
       <h1 class="grow">Order ${order.name} ${paymentBadge(order)} ${fulfillmentBadge(order, now)}</h1>
@@ -107,7 +107,7 @@ function itemsCard(order: StoredOrder, base: string): Html {
 }
 
 function fulfillmentsCard(shopify: Shopify, shop: StoredShop, order: StoredOrder, base: string): Html {
-  const now = shopify.world.now();
+  const now = shopify.context.now();
   const open = order.fulfillmentOrders.filter((entry) => !isDone(entry.status));
   return html`<section class="card">
     <h2>Fulfillments</h2>
@@ -229,7 +229,7 @@ function customerCard(order: StoredOrder, base: string): Html {
 }
 
 function actionsCard(shopify: Shopify, order: StoredOrder, base: string): Html {
-  const canShip = isFulfillable(order, shopify.world.now());
+  const canShip = isFulfillable(order, shopify.context.now());
   const isHeld = order.fulfillmentOrders.some((entry) => entry.status === 'ON_HOLD' || entry.status === 'SCHEDULED');
   return html`<section class="card">
     <h2>Actions</h2>

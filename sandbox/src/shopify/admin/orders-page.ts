@@ -1,12 +1,12 @@
 import type { Html } from '../../pages/html.ts';
 import { html } from '../../pages/html.ts';
-import type { StoredOrder } from '../order.ts';
-import { fulfillmentStatusOf, fullName, totalsOf } from '../order.ts';
+import type { StoredOrder } from '../platform/order.ts';
+import { fulfillmentStatusOf, fullName, totalsOf } from '../platform/order.ts';
 import { orderSearch } from '../graphql/order-search.ts';
-import type { StoredShop } from '../shop.ts';
-import type { Shopify } from '../shopify.ts';
+import type { StoredShop } from '../platform/shop.ts';
+import type { Shopify } from '../platform/shopify.ts';
 import { fulfillmentBadge, paymentBadge, rupees, timeText } from './order-badges.ts';
-import { adminUrl } from './place.ts';
+import { adminUrl } from './admin-page.ts';
 
 const PAGE = 50;
 const TABS = [
@@ -32,7 +32,7 @@ export interface OrdersQuery {
 
 /** The list of orders with selection and "Book with Courierdesk". */
 export function ordersPage(shopify: Shopify, shop: StoredShop, query: OrdersQuery): Html {
-  const now = shopify.world.now();
+  const now = shopify.context.now();
   const tab = TABS.find(({ key }) => key === query.tab) ?? TABS[0];
   const search = orderSearch(query.search, {
     now,

@@ -5,18 +5,18 @@ import {
   activeSubscriptions,
   declineSubscription,
   subscriptionById,
-} from '../app-subscription.ts';
-import { launchLink } from '../links.ts';
-import { signIn, signedInPerson } from '../signed-in-person.ts';
-import type { Shopify } from '../shopify.ts';
-import { uninstallApp } from '../uninstall.ts';
+} from '../billing/app-subscriptions.ts';
+import { launchLink } from './app-links.ts';
+import { signIn, signedInPerson } from '../oauth/signed-in-person.ts';
+import type { Shopify } from '../platform/shopify.ts';
+import { uninstallApp } from '../oauth/uninstall-app.ts';
 import { words } from './order-badges.ts';
-import type { ShopRequest } from './place.ts';
-import { adminUrl, notFound, redirectWith, sendShopPage, shopOf, textOf } from './place.ts';
+import type { ShopRequest } from './admin-page.ts';
+import { adminUrl, notFound, redirectWith, sendShopPage, shopOf, textOf } from './admin-page.ts';
 
 /** The installed app, who is signed in, and the approval of a subscription. */
 export function registerAdminApps(app: FastifyInstance, shopify: Shopify): void {
-  const { world } = shopify;
+  const { context } = shopify;
 
   app.get('/shopify/:shop', async (request: ShopRequest, reply) => {
     const shop = shopOf(shopify, request);
@@ -89,7 +89,7 @@ export function registerAdminApps(app: FastifyInstance, shopify: Shopify): void 
   // Signed when it is clicked: a launch is good for 90 seconds only.
   app.get('/shopify/:shop/admin/apps/open', async (request: ShopRequest, reply) => {
     const shop = shopOf(shopify, request);
-    return shop ? reply.redirect(launchLink(world, shop.domain)) : notFound(reply);
+    return shop ? reply.redirect(launchLink(context, shop.domain)) : notFound(reply);
   });
 
   app.post('/shopify/:shop/admin/apps/uninstall', async (request: ShopRequest, reply) => {

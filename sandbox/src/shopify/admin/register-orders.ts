@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { cancelFulfillment } from '../change-fulfillment.ts';
+import { cancelFulfillment } from '../orders/change-fulfillment.ts';
 import {
   addTags,
   canMarkAsPaid,
@@ -11,23 +11,23 @@ import {
   markAsPaid,
   releaseOrder,
   removeTags,
-} from '../change-order.ts';
-import { fulfillByHand } from '../fulfill-by-hand.ts';
-import { orderLink, selectionLink } from '../links.ts';
-import { paisaFrom } from '../money.ts';
-import type { StoredOrder } from '../order.ts';
-import { placeDemoOrders } from '../place-order.ts';
-import type { Shopify } from '../shopify.ts';
+} from '../orders/change-order.ts';
+import { fulfillByHand } from '../orders/fulfill-by-hand.ts';
+import { orderLink, selectionLink } from './app-links.ts';
+import { paisaFrom } from '../protocol/money.ts';
+import type { StoredOrder } from '../platform/order.ts';
+import { placeDemoOrders } from '../orders/place-order.ts';
+import type { Shopify } from '../platform/shopify.ts';
 import { orderPage } from './order-page.ts';
 import { ordersPage } from './orders-page.ts';
-import type { ShopRequest } from './place.ts';
-import { adminUrl, notFound, redirectWith, sendShopPage, shopOf, textOf } from './place.ts';
+import type { ShopRequest } from './admin-page.ts';
+import { adminUrl, notFound, redirectWith, sendShopPage, shopOf, textOf } from './admin-page.ts';
 
 type Form = Record<string, string | string[] | undefined>;
 type OrderAction = (order: StoredOrder, form: Form) => string;
 
 export function registerAdminOrders(app: FastifyInstance, shopify: Shopify): void {
-  const { world } = shopify;
+  const { context } = shopify;
 
   app.get('/shopify/:shop/admin/orders', async (request: ShopRequest, reply) => {
     const shop = shopOf(shopify, request);
@@ -56,7 +56,7 @@ export function registerAdminOrders(app: FastifyInstance, shopify: Shopify): voi
       .map(Number)
       .filter((id) => shopify.orders.get(id)?.shop === shop.domain);
     if (ids.length === 0) return redirectWith(reply, `${adminUrl(shop)}/orders`, 'Select at least one order first.');
-    return reply.redirect(selectionLink(world, shop.domain, ids), 303);
+    return reply.redirect(selectionLink(context, shop.domain, ids), 303);
   });
 
   app.get('/shopify/:shop/admin/orders/:id', async (request: ShopRequest, reply) => {
@@ -68,7 +68,7 @@ export function registerAdminOrders(app: FastifyInstance, shopify: Shopify): voi
 
   app.get('/shopify/:shop/admin/orders/:id/book', async (request: ShopRequest, reply) => {
     const found = orderOf(request);
-    return found ? reply.redirect(orderLink(world, found.shop.domain, found.order.id)) : notFound(reply);
+    return found ? reply.redirect(orderLink(context, found.shop.domain, found.order.id)) : notFound(reply);
   });
 
   for (const [name, act] of Object.entries(actions(shopify))) {

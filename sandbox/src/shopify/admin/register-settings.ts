@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { html } from '../../pages/html.ts';
-import { changeShopSettings } from '../change-shop.ts';
-import type { Shopify } from '../shopify.ts';
-import type { ShopRequest } from './place.ts';
-import { adminUrl, notFound, redirectWith, sendShopPage, shopOf, textOf } from './place.ts';
+import { changeShopSettings } from '../stores/change-shop.ts';
+import type { Shopify } from '../platform/shopify.ts';
+import type { ShopRequest } from './admin-page.ts';
+import { adminUrl, notFound, redirectWith, sendShopPage, shopOf, textOf } from './admin-page.ts';
 
 /** What a merchant or Shopify may change about the store while the app runs. */
 export function registerAdminSettings(app: FastifyInstance, shopify: Shopify): void {

@@ -11,12 +11,12 @@ import {
   parse,
   validate,
 } from 'graphql';
-import type { BulkRows } from '../bulk-operation.ts';
-import { BulkAccessDenied } from '../bulk-operation.ts';
+import type { BulkRows } from '../platform/bulk-operations.ts';
+import { BulkAccessDenied } from '../platform/bulk-operations.ts';
 import { queryRoot } from './query-root.ts';
 import type { AdminSchema } from './schema.ts';
 import { strictResolver } from './strict-resolver.ts';
-import type { View } from './view.ts';
+import type { View } from './graphql-context.ts';
 
 const MAX_CONNECTIONS = 5;
 const MAX_NESTING = 2;

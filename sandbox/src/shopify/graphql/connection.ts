@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { View } from './view.ts';
+import type { View } from './graphql-context.ts';
 
 export interface PageArguments {
   first?: number | null;

@@ -1,14 +1,14 @@
 import { GraphQLError } from 'graphql';
-import type { OrderSort, SortedOrder } from '../orders.ts';
-import { compare, sortKey } from '../orders.ts';
-import type { StoredOrder } from '../order.ts';
+import type { OrderSort, SortedOrder } from '../platform/orders.ts';
+import { compare, sortKey } from '../platform/orders.ts';
+import type { StoredOrder } from '../platform/order.ts';
 import type { PageArguments } from './connection.ts';
 import { decodeCursor, encodeCursor, once, pageConnection, pageSize } from './connection.ts';
 import { orderSearch } from './order-search.ts';
 import { presentOrder } from './present-order.ts';
 import { indexedOrder } from './search-lag.ts';
-import type { View } from './view.ts';
-import { canSee } from './view.ts';
+import type { View } from './graphql-context.ts';
+import { canSee } from './graphql-context.ts';
 
 export interface OrdersArguments extends PageArguments {
   query?: string | null;

@@ -1,30 +1,35 @@
 import { GraphQLError } from 'graphql';
-import type { SubscriptionInput } from '../app-subscription.ts';
-import { cancelSubscription, createSubscription, presentSubscription, subscriptionById } from '../app-subscription.ts';
-import { presentBulkOperation } from '../bulk-operation.ts';
-import type { FulfillmentEventInput } from '../change-fulfillment.ts';
-import { addFulfillmentEvent, cancelFulfillment, changeTracking } from '../change-fulfillment.ts';
-import { addTags, canMarkAsPaid, markAsPaid, removeTags } from '../change-order.ts';
-import type { FulfillmentInput, TrackingInput } from '../create-fulfillment.ts';
-import { createFulfillment } from '../create-fulfillment.ts';
-import { gid, parseGid } from '../gid.ts';
-import type { Fulfillment, StoredOrder } from '../order.ts';
-import { uninstallApp } from '../uninstall.ts';
-import { userError } from '../user-error.ts';
-import type { WebhookSubscriptionInput } from '../webhook-subscription.ts';
+import type { SubscriptionInput } from '../billing/app-subscriptions.ts';
+import {
+  cancelSubscription,
+  createSubscription,
+  presentSubscription,
+  subscriptionById,
+} from '../billing/app-subscriptions.ts';
+import { presentBulkOperation } from '../platform/bulk-operations.ts';
+import type { FulfillmentEventInput } from '../orders/change-fulfillment.ts';
+import { addFulfillmentEvent, cancelFulfillment, changeTracking } from '../orders/change-fulfillment.ts';
+import { addTags, canMarkAsPaid, markAsPaid, removeTags } from '../orders/change-order.ts';
+import type { FulfillmentInput, TrackingInput } from '../orders/create-fulfillment.ts';
+import { createFulfillment } from '../orders/create-fulfillment.ts';
+import { gid, parseGid } from '../protocol/ids.ts';
+import type { Fulfillment, StoredOrder } from '../platform/order.ts';
+import { uninstallApp } from '../oauth/uninstall-app.ts';
+import { userError } from '../protocol/user-error.ts';
+import type { WebhookSubscriptionInput } from '../webhooks/webhook-subscriptions.ts';
 import {
   createWebhookSubscription,
   presentWebhookSubscription,
   updateWebhookSubscription,
-} from '../webhook-subscription.ts';
+} from '../webhooks/webhook-subscriptions.ts';
 import { bulkRefusal } from './bulk-query.ts';
-import { presentFulfillment, presentFulfillmentEvent } from './present-fulfillment.ts';
-import { presentOrder } from './present-order.ts';
+import { presentFulfillmentEvent } from './fulfillment-parts.ts';
+import { presentFulfillment, presentOrder } from './present-order.ts';
 import { presentApp } from './present-shop.ts';
 import { invalidId } from './query-root.ts';
 import { adminSchema } from './schema.ts';
-import type { View } from './view.ts';
-import { canSee } from './view.ts';
+import type { View } from './graphql-context.ts';
+import { canSee } from './graphql-context.ts';
 
 const MAX_BULKS = 5;
 const MAX_INPUT = 250;
@@ -104,7 +109,7 @@ export function mutationRoot(): object {
         return { bulkOperation: null, userErrors: [{ field: null, message, code: 'OPERATION_IN_PROGRESS' }] };
       }
       const operation = bulks.start(view.shop.domain, query, [...view.scopes]);
-      return { bulkOperation: presentBulkOperation(view.shopify, operation), userErrors: [] };
+      return { bulkOperation: presentBulkOperation(view.shopify.context.publicUrl, operation), userErrors: [] };
     },
     bulkOperationCancel: ({ id }: { id: string }, view: View) => {
       const parsed = parseGid(id);
@@ -113,10 +118,13 @@ export function mutationRoot(): object {
       if (!operation) return { bulkOperation: null, ...userError(['id'], 'Bulk operation does not exist') };
       if (operation.completedAt) {
         const message = `A bulk operation cannot be canceled when it is ${operation.status.toLowerCase()}`;
-        return { bulkOperation: presentBulkOperation(view.shopify, operation), ...userError(null, message) };
+        return {
+          bulkOperation: presentBulkOperation(view.shopify.context.publicUrl, operation),
+          ...userError(null, message),
+        };
       }
       view.shopify.bulks.cancel(operation);
-      return { bulkOperation: presentBulkOperation(view.shopify, operation), userErrors: [] };
+      return { bulkOperation: presentBulkOperation(view.shopify.context.publicUrl, operation), userErrors: [] };
     },
     webhookSubscriptionCreate: (args: { topic: string; webhookSubscription: WebhookSubscriptionInput }, view: View) => {
       const { topic, webhookSubscription } = args;
@@ -144,7 +152,7 @@ export function mutationRoot(): object {
     },
     appSubscriptionCreate: (args: SubscriptionInput, view: View) => {
       const { subscription, userErrors } = createSubscription(view.shopify, view.shop, args);
-      const { publicUrl } = view.shopify.world;
+      const { publicUrl } = view.shopify.context;
       return {
         confirmationUrl: subscription && `${publicUrl}/shopify/${view.shop.domain}/charges/${subscription.id}/confirm`,
         appSubscription: subscription && presentSubscription(subscription),

@@ -1,5 +1,5 @@
-import type { StoredOrder } from '../order.ts';
-import { financialStatusOf, fulfillmentStatusOf, fullName, isDone, statusOf } from '../order.ts';
+import type { StoredOrder } from '../platform/order.ts';
+import { financialStatusOf, fulfillmentStatusOf, fullName, isDone, statusOf } from '../platform/order.ts';
 import type { SearchNode, SearchTerm } from './search-query.ts';
 import { parseSearch } from './search-query.ts';
 

@@ -1,22 +1,31 @@
-import { gid } from '../gid.ts';
-import { moneyBag } from '../money.ts';
-import type { Address, OrderLine, ShippingLine, StoredOrder } from '../order.ts';
+import { gid } from '../protocol/ids.ts';
+import { moneyBag } from '../protocol/money.ts';
+import type { Fulfillment, FulfillmentOrder, StoredOrder } from '../platform/order.ts';
 import {
   currentWeightOf,
   discountedTotalOf,
   financialStatusOf,
   fulfilledQuantities,
   fulfillmentStatusOf,
-  fullName,
   isFulfillable,
+  statusOf,
   totalsOf,
-} from '../order.ts';
-import { canMarkAsPaid } from '../change-order.ts';
+} from '../platform/order.ts';
+import { canMarkAsPaid } from '../orders/change-order.ts';
+import { dateTime } from '../protocol/date-time.ts';
 import type { PageArguments } from './connection.ts';
 import { connectionOf, once } from './connection.ts';
-import { presentFulfillment, presentFulfillmentOrder } from './present-fulfillment.ts';
-import { dateTime } from './date-time.ts';
-import type { View } from './view.ts';
+import {
+  HOLD_REASONS,
+  SUPPORTED_ACTIONS,
+  presentAssignedLocation,
+  presentFulfillmentEvent,
+  presentFulfillmentOrderLine,
+  presentLocation,
+} from './fulfillment-parts.ts';
+import { presentAddress, presentCustomer } from './present-customer.ts';
+import { presentLine, presentShippingLine } from './present-line.ts';
+import type { View } from './graphql-context.ts';
 
 /** Names and addresses come back as null without the approval for protected customer data (shopify.md 2.5). */
 export function presentOrder(view: View, order: StoredOrder): object {
@@ -89,103 +98,92 @@ export function presentOrder(view: View, order: StoredOrder): object {
   };
 }
 
-export function presentLine(
-  view: View,
-  order: StoredOrder,
-  line: OrderLine,
-  fulfilled: ReadonlyMap<number, number> = fulfilledQuantities(order),
-): object {
-  const money = (paisa: number) => moneyBag(paisa, order.currency);
-  const image =
-    line.image === null ? null : { url: `${view.shopify.world.publicUrl}${line.image}`, altText: line.title };
+export function presentFulfillmentOrder(view: View, order: StoredOrder, entry: FulfillmentOrder): object {
+  const status = statusOf(entry, view.now);
   return {
-    __typename: 'LineItem',
-    id: gid('LineItem', line.id),
-    title: line.title,
-    variantTitle: line.variantTitle,
-    name: line.variantTitle ? `${line.title} - ${line.variantTitle}` : line.title,
-    sku: line.sku,
-    vendor: line.vendor,
-    quantity: line.quantity,
-    currentQuantity: line.currentQuantity,
-    unfulfilledQuantity: Math.max(0, line.currentQuantity - (fulfilled.get(line.id) ?? 0)),
-    nonFulfillableQuantity: line.quantity - line.currentQuantity,
-    refundableQuantity: line.currentQuantity,
-    requiresShipping: line.requiresShipping,
-    isGiftCard: line.giftCard,
-    taxable: true,
-    image,
-    originalUnitPriceSet: () => money(line.unitPrice),
-    originalTotalSet: () => money(line.unitPrice * line.quantity),
-    discountedUnitPriceSet: () => money(Math.round(line.unitPrice - line.discount / Math.max(1, line.quantity))),
-    discountedUnitPriceAfterAllDiscountsSet: () =>
-      money(Math.round(line.unitPrice - line.discount / Math.max(1, line.quantity))),
-    discountedTotalSet: () => money(discountedTotalOf(line)),
-    totalDiscountSet: () => money(line.discount),
-    weight: { unit: 'GRAMS', value: line.grams ?? 0 },
-    customAttributes: line.attributes,
-    product: { __typename: 'Product', id: gid('Product', line.productId), title: line.title },
-    variant: {
-      __typename: 'ProductVariant',
-      id: gid('ProductVariant', line.variantId),
-      title: line.variantTitle ?? 'Default Title',
-      sku: line.sku,
+    __typename: 'FulfillmentOrder',
+    id: gid('FulfillmentOrder', entry.id),
+    status,
+    requestStatus: entry.requestStatus,
+    createdAt: dateTime(entry.createdAt),
+    updatedAt: dateTime(entry.updatedAt),
+    fulfillAt: dateTime(entry.fulfillAt ?? entry.createdAt),
+    fulfillBy: null,
+    supportedActions: SUPPORTED_ACTIONS[status].map((action) => ({ action, externalUrl: null })),
+    fulfillmentHolds: entry.holds.map((hold) => ({
+      __typename: 'FulfillmentHold',
+      id: gid('FulfillmentHold', hold.id),
+      handle: null,
+      reason: hold.reason,
+      reasonNotes: hold.notes,
+      displayReason: HOLD_REASONS[hold.reason] ?? 'Other',
+      heldByApp: null,
+      heldByRequestingApp: hold.byApp,
+    })),
+    deliveryMethod: {
+      __typename: 'DeliveryMethod',
+      id: gid('DeliveryMethod', entry.id),
+      methodType: 'SHIPPING',
+      presentedName: order.shipping[0]?.title ?? null,
+      serviceCode: order.shipping[0]?.code ?? null,
     },
+    destination: () =>
+      view.shop.settings.customerDataApproved && order.shippingAddress
+        ? { ...presentAddress(entry.id, order.shippingAddress), __typename: 'FulfillmentOrderDestination' }
+        : null,
+    assignedLocation: () => presentAssignedLocation(view, entry.locationId),
+    order: () => presentOrder(view, order),
+    orderId: gid('Order', order.id),
+    orderName: order.name,
+    orderProcessedAt: dateTime(order.processedAt),
+    lineItems: (args: PageArguments) =>
+      connectionOf(entry.lines, args, view, (line) => presentFulfillmentOrderLine(view, order, line)),
+    fulfillments: (args: PageArguments) =>
+      connectionOf(
+        order.fulfillments.filter((fulfillment) => fulfillment.fulfillmentOrderIds.includes(entry.id)),
+        args,
+        view,
+        (fulfillment) => presentFulfillment(view, order, fulfillment),
+      ),
   };
 }
 
-function presentShippingLine(order: StoredOrder, line: ShippingLine): object {
+export function presentFulfillment(view: View, order: StoredOrder, entry: Fulfillment): object {
+  const location = view.shop.locations.find((candidate) => candidate.id === entry.locationId);
   return {
-    id: gid('ShippingLine', line.id),
-    title: line.title,
-    code: line.code,
-    source: 'shopify',
-    custom: line.code === null,
-    carrierIdentifier: null,
-    deliveryCategory: null,
-    phone: null,
-    isRemoved: false,
-    originalPriceSet: () => moneyBag(line.price, order.currency),
-    discountedPriceSet: () => moneyBag(line.price, order.currency),
-    currentDiscountedPriceSet: () => moneyBag(line.price, order.currency),
-  };
-}
-
-export function presentAddress(ownerId: number, address: Address | null): object | null {
-  if (!address) return null;
-  return {
-    __typename: 'MailingAddress',
-    id: `${gid('MailingAddress', ownerId)}?model_name=Address`,
-    name: fullName(address),
-    firstName: address.firstName,
-    lastName: address.lastName,
-    company: address.company,
-    address1: address.address1,
-    address2: address.address2,
-    city: address.city,
-    province: address.province,
-    provinceCode: address.provinceCode,
-    zip: address.zip,
-    country: address.country,
-    countryCodeV2: address.countryCode,
-    phone: address.phone,
-    latitude: null,
-    longitude: null,
-    coordinatesValidated: false,
-  };
-}
-
-function presentCustomer(order: StoredOrder): object | null {
-  const { customer } = order;
-  if (!customer) return null;
-  return {
-    __typename: 'Customer',
-    id: gid('Customer', customer.id),
-    legacyResourceId: String(customer.id),
-    firstName: customer.firstName,
-    lastName: customer.lastName,
-    displayName: fullName(customer) ?? order.email ?? order.phone ?? 'Customer',
-    defaultEmailAddress: order.email === null ? null : { emailAddress: order.email },
-    defaultPhoneNumber: order.phone === null ? null : { phoneNumber: order.phone },
+    __typename: 'Fulfillment',
+    id: gid('Fulfillment', entry.id),
+    legacyResourceId: String(entry.id),
+    name: entry.name,
+    status: entry.status,
+    displayStatus: entry.displayStatus,
+    createdAt: dateTime(entry.createdAt),
+    updatedAt: dateTime(entry.updatedAt),
+    inTransitAt: dateTime(entry.inTransitAt),
+    deliveredAt: dateTime(entry.deliveredAt),
+    estimatedDeliveryAt: dateTime(entry.estimatedDeliveryAt),
+    requiresShipping: true,
+    totalQuantity: entry.lines.reduce((sum, line) => sum + line.quantity, 0),
+    location: location ? presentLocation(location) : null,
+    order: () => presentOrder(view, order),
+    trackingInfo: (args: { first?: number | null }) => entry.tracking.slice(0, args.first ?? undefined),
+    fulfillmentLineItems: (args: PageArguments) =>
+      connectionOf(entry.lines, args, view, (line) => {
+        const item = order.lines.find((candidate) => candidate.id === line.lineId);
+        return {
+          __typename: 'FulfillmentLineItem',
+          id: gid('FulfillmentLineItem', line.id),
+          quantity: line.quantity,
+          lineItem: () => (item ? presentLine(view, order, item) : null),
+        };
+      }),
+    fulfillmentOrders: (args: PageArguments) =>
+      connectionOf(
+        order.fulfillmentOrders.filter((candidate) => entry.fulfillmentOrderIds.includes(candidate.id)),
+        args,
+        view,
+        (candidate) => presentFulfillmentOrder(view, order, candidate),
+      ),
+    events: (args: PageArguments) => connectionOf(entry.events, args, view, presentFulfillmentEvent),
   };
 }

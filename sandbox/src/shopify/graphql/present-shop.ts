@@ -1,7 +1,7 @@
-import { gid } from '../gid.ts';
-import { handleOf } from '../shop.ts';
-import { dateTime } from './date-time.ts';
-import type { View } from './view.ts';
+import { gid } from '../protocol/ids.ts';
+import { handleOf } from '../platform/shop.ts';
+import { dateTime } from '../protocol/date-time.ts';
+import type { View } from './graphql-context.ts';
 
 export function presentShop({ shop }: View): object {
   const domain = {
@@ -57,7 +57,7 @@ export function presentApp({ shopify }: View): object {
     id: gid('App', 1),
     handle: 'courierdesk',
     title: 'Courierdesk',
-    apiKey: shopify.world.config.clientId,
+    apiKey: shopify.context.config.clientId,
     embedded: false,
     developerName: 'Courierdesk',
   };

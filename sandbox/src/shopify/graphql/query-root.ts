@@ -1,19 +1,20 @@
 import { GraphQLError } from 'graphql';
-import { activeSubscriptions, presentSubscription, subscriptionById } from '../app-subscription.ts';
-import { presentBulkOperation } from '../bulk-operation.ts';
-import { gid, parseGid } from '../gid.ts';
-import { fulfilledQuantities } from '../order.ts';
-import { presentWebhookSubscription } from '../webhook-subscription.ts';
+import { activeSubscriptions, presentSubscription, subscriptionById } from '../billing/app-subscriptions.ts';
+import { presentBulkOperation } from '../platform/bulk-operations.ts';
+import { gid, parseGid } from '../protocol/ids.ts';
+import { fulfilledQuantities } from '../platform/order.ts';
+import { presentWebhookSubscription } from '../webhooks/webhook-subscriptions.ts';
 import type { PageArguments } from './connection.ts';
 import { connectionOf } from './connection.ts';
 import type { OrdersArguments } from './list-orders.ts';
 import { countOrders, listOrders } from './list-orders.ts';
-import { presentFulfillment, presentFulfillmentOrder, presentLocation } from './present-fulfillment.ts';
-import { presentLine, presentOrder } from './present-order.ts';
+import { presentLocation } from './fulfillment-parts.ts';
+import { presentLine } from './present-line.ts';
+import { presentFulfillment, presentFulfillmentOrder, presentOrder } from './present-order.ts';
 import { presentApp, presentInstallation, presentShop } from './present-shop.ts';
 import { exactTerms } from './search-query.ts';
-import type { View } from './view.ts';
-import { canSee } from './view.ts';
+import type { View } from './graphql-context.ts';
+import { canSee } from './graphql-context.ts';
 
 type Ids = { ids: string[] };
 type Id = { id: string };
@@ -65,7 +66,9 @@ export function queryRoot(): object {
         if (wanted['operation_type'] && wanted['operation_type'] !== 'query') return false;
         return !wanted['status'] || operation.status.toLowerCase() === wanted['status'];
       });
-      return connectionOf(found, args, view, (operation) => presentBulkOperation(view.shopify, operation));
+      return connectionOf(found, args, view, (operation) =>
+        presentBulkOperation(view.shopify.context.publicUrl, operation),
+      );
     },
   };
 }
@@ -111,7 +114,7 @@ export function node(view: View, text: string): object | null {
     }
     case 'BulkOperation': {
       const operation = bulks.get(view.shop.domain, id);
-      return operation ? presentBulkOperation(view.shopify, operation) : null;
+      return operation ? presentBulkOperation(view.shopify.context.publicUrl, operation) : null;
     }
     case 'AppSubscription': {
       const subscription = subscriptionById(view.shopify, view.shop.domain, id);

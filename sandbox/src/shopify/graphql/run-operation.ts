@@ -1,15 +1,15 @@
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import { GraphQLError, execute } from 'graphql';
-import type { StoredShop } from '../shop.ts';
-import type { Shopify } from '../shopify.ts';
-import type { Buckets, ThrottleStatus } from '../throttle.ts';
+import type { StoredShop } from '../platform/shop.ts';
+import type { Shopify } from '../platform/shopify.ts';
+import type { Buckets, ThrottleStatus } from './throttle.ts';
 import { mutationRoot } from './mutation-root.ts';
 import { actualCost, requestedCost } from './query-cost.ts';
 import { queryRoot } from './query-root.ts';
 import type { AdminSchema } from './schema.ts';
 import { strictResolver } from './strict-resolver.ts';
 import type { CheckedDocument } from './documents.ts';
-import type { SearchWarning, View } from './view.ts';
+import type { SearchWarning, View } from './graphql-context.ts';
 
 export interface OperationRequest {
   checked: CheckedDocument;
@@ -41,7 +41,7 @@ export function operationRunner(shopify: Shopify, admin: AdminSchema, buckets: B
     if (throttled || !buckets.take(shop.domain, limits, requested))
       return refusal('Throttled', 'THROTTLED', {}, cost(null));
 
-    const view: View = { shopify, shop, scopes, now: shopify.world.now(), bulk: false, searchWarnings: [] };
+    const view: View = { shopify, shop, scopes, now: shopify.context.now(), bulk: false, searchWarnings: [] };
     const isMutation = operation.operation === 'mutation';
     const result = await execute({
       schema: admin.schema,

@@ -1,5 +1,5 @@
-import type { StoredOrder } from '../order.ts';
-import type { View } from './view.ts';
+import type { StoredOrder } from '../platform/order.ts';
+import type { View } from './graphql-context.ts';
 
 /**
  * Search is an index that follows with a lag: after `tagsAdd` a `tag:` search can still miss it (shopify.md 3.2). The sandbox

@@ -1,7 +1,7 @@
 import type { GraphQLFieldResolver } from 'graphql';
 import { GraphQLError, getNamedType } from 'graphql';
 import type { AdminSchema, ScopeNeed } from './schema.ts';
-import type { View } from './view.ts';
+import type { View } from './graphql-context.ts';
 
 /**
  * Reads a field from the plain object that stands for its parent. A field that the sandbox does not simulate is an error,
@@ -17,7 +17,7 @@ export function strictResolver(admin: AdminSchema): GraphQLFieldResolver<unknown
     for (const need of needs) if (need) checkScope(need, name, view);
     const value = isRecord(source) ? source[name] : undefined;
     if (value === undefined) {
-      view.shopify.world.rejected.add({
+      view.shopify.context.rejected.add({
         target: 'shopify',
         method: 'GRAPHQL',
         path: `${info.parentType.name}.${name}`,

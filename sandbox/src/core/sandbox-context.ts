@@ -1,0 +1,33 @@
+import type { SandboxConfig } from './config.ts';
+import type { Faults } from './faults.ts';
+import { openFaults } from './faults.ts';
+import { seededRandom } from './random.ts';
+import type { RejectedRequests } from './rejected-requests.ts';
+import { openRejected } from './rejected-requests.ts';
+import type { SandboxState } from './state.ts';
+
+/** What every simulated system shares. */
+export interface SandboxContext {
+  readonly state: SandboxState;
+  readonly faults: Faults;
+  readonly config: SandboxConfig;
+  readonly rejected: RejectedRequests;
+  /** Where this sandbox is reached; known once it listens. */
+  publicUrl: string;
+  now(): Date;
+  random(): number;
+}
+
+export function createSandboxContext(state: SandboxState, config: SandboxConfig): SandboxContext {
+  const now = () => new Date();
+  const random = seededRandom(config.randomSeed);
+  return {
+    state,
+    config,
+    faults: openFaults(state, random),
+    rejected: openRejected(state, now),
+    publicUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
+    now,
+    random,
+  };
+}

@@ -1,0 +1,118 @@
+import type { LifeCycle, Step } from './life-cycle.ts';
+
+const outForDelivery: Step = {
+  status: 'Out for Delivery',
+  code: '6',
+  message: 'Your parcel is out for delivery. ',
+  stage: 'out_for_delivery',
+  hours: 0.5,
+  place: 'destination',
+};
+
+/** couriers/mnp.md 5.1 and 5.4. */
+export const mnpLifeCycle: LifeCycle = {
+  booked: {
+    status: 'Booked',
+    code: '1',
+    message: 'Your order has been placed. It will be packed and prepared for shipment. ',
+    stage: 'booked',
+    hours: 0,
+  },
+  forward: [
+    {
+      status: 'Picked from Shipper Facility',
+      code: '2',
+      message: 'Your parcel has been picked. ',
+      stage: 'in_transit',
+      hours: 1,
+      place: 'origin',
+    },
+    {
+      status: 'Arrived at OPS Facility',
+      code: '3',
+      message: 'Your parcel has arrived at our facility. ',
+      stage: 'in_transit',
+      hours: 0.7,
+      place: 'origin',
+    },
+    {
+      status: 'Forward - In Transit',
+      code: '4',
+      message: 'Your parcel is on its way to {destination}. ',
+      stage: 'in_transit',
+      hours: 1,
+      place: 'origin',
+    },
+    {
+      status: 'Reached at Destination',
+      code: '5',
+      message: 'Your parcel has reached {destination}. ',
+      stage: 'in_transit',
+      hours: 1.5,
+      place: 'destination',
+    },
+    outForDelivery,
+  ],
+  delivered: {
+    status: 'Delivered',
+    code: '9',
+    message: 'Your parcel has been delivered. ',
+    stage: 'delivered',
+    hours: 1,
+    place: 'destination',
+  },
+  attempted: [
+    {
+      status: 'Unsuccessful Delivery Attempt',
+      code: '7',
+      message: 'We tried to deliver your parcel. ',
+      stage: 'attempted',
+      hours: 1,
+      place: 'destination',
+      reasons: ['Consignee not Available', 'Refused to Received', 'Non Service Area'],
+    },
+  ],
+  again: [
+    { status: 'Re-Attempt Advice', code: '8', stage: 'attempted', hours: 1, place: 'destination' },
+    { ...outForDelivery, hours: 1 },
+  ],
+  back: [
+    { status: 'Hold for Advice - On NCI', code: '8', stage: 'attempted', hours: 1, place: 'destination' },
+    {
+      status: 'Return - In Transit',
+      code: '10',
+      message: 'Your parcel is on its way back to the shipper. ',
+      stage: 'returning',
+      hours: 1,
+      place: 'destination',
+    },
+    { status: 'Return - Reached at Origin', code: '11', stage: 'returning', hours: 1.5, place: 'origin' },
+    { status: 'Return - Out for Delivery', code: '12', stage: 'returning', hours: 0.5, place: 'origin' },
+    { status: 'Return to Shipper', code: '14', stage: 'returned', hours: 1, place: 'origin' },
+  ],
+  cancelled: { status: 'Void', code: '99', message: 'Consignment marked void. ', stage: 'cancelled', hours: 0 },
+  cancelledByCourier: {
+    status: 'Void',
+    code: '99',
+    message: 'Consignment marked void. ',
+    stage: 'cancelled',
+    hours: 0,
+  },
+  others: [
+    { status: 'Order Created', code: '1', stage: 'booked', hours: 0 },
+    { status: 'Pickup', code: '2', stage: 'in_transit', hours: 0, place: 'origin' },
+    { status: 'Picked', code: '2', stage: 'in_transit', hours: 0, place: 'origin' },
+    { status: 'Arrived at Origin', code: '3', stage: 'in_transit', hours: 0, place: 'origin' },
+    { status: 'In-transit', code: '4', stage: 'in_transit', hours: 0, place: 'origin' },
+    { status: 'Out-for-Delivery', code: '6', stage: 'out_for_delivery', hours: 0, place: 'destination' },
+    { status: 'Attempt', code: '7', stage: 'attempted', hours: 0, place: 'destination' },
+    { status: 'Undelivered', code: '7', stage: 'attempted', hours: 0, place: 'destination' },
+    { status: 'Hold for Advice', code: '8', stage: 'attempted', hours: 0, place: 'destination' },
+    { status: 'Re-Attempt', code: '8', stage: 'attempted', hours: 0, place: 'destination' },
+    { status: 'Return - Attempt', code: '13', stage: 'returning', hours: 0, place: 'origin' },
+    { status: 'Unsuccessful Return Attempt', code: '13', stage: 'returning', hours: 0, place: 'origin' },
+    { status: 'Failed Delivered', code: '13', stage: 'returning', hours: 0, place: 'origin' },
+    { status: 'Return to Vendor', code: '14', stage: 'returned', hours: 0, place: 'origin' },
+    { status: 'Return to Vendor/Return to Shipper', code: '14', stage: 'returned', hours: 0, place: 'origin' },
+  ],
+};

@@ -1,0 +1,43 @@
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Consignment } from './consignment.ts';
+import { consignmentBook } from './consignment-book.ts';
+import { isFinal, routeOf } from './routes.ts';
+import { scanned } from './scan.ts';
+
+const TICK_MS = 2000;
+const HOUR_MS = 3_600_000;
+/** COD is paid out two days after delivery. */
+const HOURS_TO_PAYMENT = 48;
+
+/** Moves parcels by themselves; at speed 1 a parcel reaches the door some six hours after booking, at 0 nothing moves. */
+export function startParcelClock(context: SandboxContext, speed: number): { stop(): void } {
+  if (speed <= 0) return { stop: () => undefined };
+  const timer = setInterval(() => moveDueParcels(context, speed), TICK_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+export function moveDueParcels(context: SandboxContext, speed: number): void {
+  const book = consignmentBook(context);
+  const now = context.now().getTime();
+  for (const parcel of book.moving()) {
+    let moved = parcel;
+    for (let next = nextMove(moved, speed, now); next; next = nextMove(moved, speed, now)) moved = next;
+    if (moved !== parcel) book.save(moved);
+  }
+}
+
+function nextMove(parcel: Consignment, speed: number, now: number): Consignment | undefined {
+  const since = Date.parse(parcel.moved_at);
+  if (parcel.stage === 'delivered') {
+    const payable = since + (HOURS_TO_PAYMENT * HOUR_MS) / speed;
+    if (parcel.paid_at || payable > now) return undefined;
+    return { ...parcel, paid_at: new Date(payable).toISOString() };
+  }
+  if (isFinal(parcel.stage)) return undefined;
+  const step = routeOf(parcel.courier, parcel.path)[parcel.state + 1];
+  if (!step) return undefined;
+  const due = since + (step.hours * HOUR_MS) / speed;
+  if (due > now) return undefined;
+  return { ...scanned(parcel, step, new Date(due)), state: parcel.state + 1 };
+}

@@ -1,0 +1,113 @@
+import type { FaultKind } from '../../core/faults.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Consignment, ParcelEvent } from './consignment.ts';
+import { pakistanTime } from '../../core/pakistan-time.ts';
+import { recentPushes, type PushOutcome } from './recent-pushes.ts';
+
+/** Where a merchant lets a courier send status updates to, as the courier's portal keeps it. */
+export interface PushTarget {
+  courier: 'LEOPARD' | 'POSTEX';
+  url: string;
+  header: string;
+  secret: string;
+  /** Only parcels of this account; every account's unless told. */
+  account?: string | undefined;
+}
+
+/** What can go wrong with a push; other faults of a courier strike its API alone. */
+const STRIKES: readonly FaultKind[] = ['delay', 'drop-before', 'down', 'duplicate-webhook', 'reorder-webhook'];
+const ANSWER_WITHIN_MS = 5000;
+const REORDERED_WITHIN_MS = 500;
+
+/** The courier's portal: one target per courier and account. */
+export function setPushTarget(context: SandboxContext, target: PushTarget): void {
+  context.state
+    .collection<PushTarget>('push-targets')
+    .put(`${target.courier}:${target.account ?? '*'}:${target.url}`, target);
+}
+
+/** Sends what happened to a parcel since it was last saved to whoever wants to know. Nothing waits for it. */
+export function pushNews(context: SandboxContext, before: Consignment | undefined, after: Consignment): void {
+  const news = after.events.slice(before?.events.length ?? 0);
+  if (news.length === 0) return;
+  for (const target of context.state.collection<PushTarget>('push-targets').values()) {
+    if (target.courier !== after.courier || (target.account !== undefined && target.account !== after.account))
+      continue;
+    for (const event of news) {
+      const body = bodyOf(target.courier, after, event);
+      if (body) void deliver(context, target, after.tracking_number, body);
+    }
+  }
+}
+
+/** couriers/leopard.md 6: short codes in a batch, none for cancellation. couriers/postex.md 5: one at a time. */
+function bodyOf(courier: PushTarget['courier'], parcel: Consignment, event: ParcelEvent): string | undefined {
+  const { year, month, day, hour, minute, second } = pakistanTime(event.at);
+  const time = `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+  if (courier === 'POSTEX')
+    return JSON.stringify({
+      trackingNumber: parcel.tracking_number,
+      orderReferenceNumber: parcel.reference,
+      statusUpdateDatetime: time,
+      orderStatus: event.status,
+      returnRequested: event.stage === 'returning' || event.stage === 'returned',
+    });
+  if (!event.code) return undefined;
+  return JSON.stringify({
+    data: [
+      {
+        cn_number: parcel.tracking_number,
+        status: event.code,
+        receiver_name: event.stage === 'delivered' ? parcel.consignee.name : null,
+        reason: event.reason ?? '',
+        activity_date: time,
+        booked_packet_order_id: parcel.reference,
+      },
+    ],
+  });
+}
+
+async function deliver(context: SandboxContext, target: PushTarget, number: string, body: string): Promise<void> {
+  const fault = context.faults.pick(target.courier.toLowerCase(), 'push', { kinds: STRIKES });
+  switch (fault?.kind) {
+    case 'drop-before':
+    case 'down':
+      return;
+    case 'delay':
+      await pause(fault.delayMs ?? 1000);
+      break;
+    case 'reorder-webhook':
+      await pause(Math.floor(context.random() * (fault.delayMs ?? REORDERED_WITHIN_MS)));
+      break;
+    case 'duplicate-webhook':
+      await send(context, target, number, body);
+      break;
+    default:
+      break;
+  }
+  await send(context, target, number, body);
+}
+
+async function send(context: SandboxContext, target: PushTarget, number: string, body: string): Promise<void> {
+  const outcome = (status: number | string, answer: string): PushOutcome => ({
+    courier: target.courier,
+    tracking_number: number,
+    at: context.now().toISOString(),
+    status,
+    answer,
+  });
+  try {
+    const response = await fetch(target.url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      headers: { 'content-type': 'application/json', [target.header]: target.secret },
+      body,
+    });
+    recentPushes(context).add(outcome(response.status, await response.text()));
+  } catch (error) {
+    recentPushes(context).add(outcome(error instanceof Error ? error.message : String(error), ''));
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());

@@ -1,0 +1,17 @@
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Courier } from './consignment.ts';
+
+/** The next number in the courier's own form; Leopards' begin with two letters of the account. */
+export function nextTrackingNumber(context: SandboxContext, courier: Courier, series = 'LE'): string {
+  const count = context.state.counter(`${courier}-consignment`);
+  switch (courier) {
+    case 'LEOPARD':
+      return `${series}${750_000_000 + count}`;
+    case 'MNP':
+      return `5447940${10_100_000 + count}`;
+    case 'POSTEX':
+      return `2670456${1_000_000 + count}`;
+    case 'TCS':
+      return `7794${12_300_000 + count}`;
+  }
+}

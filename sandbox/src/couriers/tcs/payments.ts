@@ -1,0 +1,94 @@
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { malformed } from '../http/answer.ts';
+import type { Consignment } from '../parcels/consignment.ts';
+import { consignmentBook } from '../parcels/consignment-book.ts';
+import type { Fields } from '../http/fields.ts';
+import { text } from '../http/fields.ts';
+import { pakistanTime } from '../../core/pakistan-time.ts';
+import type { TcsAccount } from './accounts.ts';
+import { consignmentOf } from './bookings.ts';
+import { tcsCityByName } from './cities.ts';
+import { noDetail, traced } from './envelope.ts';
+
+/** couriers/tcs.md 7.1; the keys have blanks in them. */
+export function paymentStatus(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
+  const number = text(fields, 'consignmentno') || text(fields, 'cnno');
+  const parcel = text(fields, 'customerno') === account.tcsaccount && consignmentOf(context, account, number);
+  if (!parcel) return noDetail('Invalid CN');
+  return traced({ detail: [paymentRow(parcel)], message: 'SUCCESS', status: 'true' });
+}
+
+/** couriers/tcs.md 7.2: lists a consignment only once it has been scanned (8). */
+export function paymentDetail(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
+  const parcels = parcelsAsked(context, account, fields);
+  if (typeof parcels === 'string') return malformed(parcels, noDetail(parcels));
+  const scannedOnes = parcels.filter((parcel) => parcel.events.length > 0);
+  if (scannedOnes.length === 0) return noDetail('No Data Found');
+  return traced({ detail: scannedOnes.map(paymentRow), message: 'SUCCESS', status: 'true' });
+}
+
+/** couriers/tcs.md 7.4: every consignment of the account in the range, with our reference as `order no`. */
+export function bulkInquiry(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
+  const parcels = parcelsAsked(context, account, fields);
+  if (typeof parcels === 'string') return malformed(parcels, noDetail(parcels));
+  if (parcels.length === 0) return noDetail('No Data Found');
+  return traced({ detail: parcels.map(inquiryRow), message: 'SUCCESS', status: 'true' });
+}
+
+function parcelsAsked(context: SandboxContext, account: TcsAccount, fields: Fields): Consignment[] | string {
+  const from = text(fields, 'fromdate');
+  const to = text(fields, 'todate');
+  if (!isDay(from) || !isDay(to)) return 'Invalid Date';
+  if (text(fields, 'customerno') !== account.tcsaccount) return [];
+  return consignmentBook(context).bookedBetween('TCS', account.tcsaccount, from, to);
+}
+
+const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+
+function paymentRow(parcel: Consignment) {
+  return {
+    'booking date': slashed(parcel.booked_at),
+    'cn by courier': parcel.tracking_number,
+    'cn status': statusCode(parcel),
+    'order no': parcel.reference,
+    'payment status': parcel.paid_at ? 'Y' : 'N',
+    'amount paid': parcel.paid_at ? parcel.cod : 0,
+    'parcel weight': parcel.weight_grams / 1000,
+    city: tcsCityByName.get(parcel.destination_city)?.citycode ?? parcel.destination_city,
+    'delivery charges': chargesOf(parcel),
+    'delivery date': parcel.stage === 'delivered' ? slashed(parcel.moved_at) : null,
+    'payment date': parcel.paid_at ? slashed(parcel.paid_at) : null,
+    'cod amount': parcel.cod,
+    'fuel surcharge': Math.round(chargesOf(parcel) * 0.15),
+    'sales tax': Math.round(chargesOf(parcel) * 0.16),
+  };
+}
+
+function inquiryRow(parcel: Consignment) {
+  return {
+    'booking date': slashed(parcel.booked_at),
+    'cn by courier': parcel.tracking_number,
+    'cn status': statusCode(parcel),
+    'order no': parcel.reference,
+    'cod amount': parcel.cod,
+    'parcel weight': parcel.weight_grams / 1000,
+    city: tcsCityByName.get(parcel.destination_city)?.citycode ?? parcel.destination_city,
+    servicecharges: chargesOf(parcel),
+  };
+}
+
+function statusCode(parcel: Consignment): string {
+  if (parcel.cancelled) return 'CANCELLED';
+  return (
+    parcel.events.findLast((event) => event.code !== undefined)?.code ??
+    (parcel.stage === 'booked' ? 'BOOKED' : 'IN TRANSIT')
+  );
+}
+
+const chargesOf = (parcel: Consignment): number => 116 + 40 * Math.max(0, Math.ceil(parcel.weight_grams / 1000) - 1);
+
+function slashed(at: string): string {
+  const { day, month, year } = pakistanTime(at);
+  return `${day}/${month}/${year}`;
+}

@@ -1,0 +1,71 @@
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Answer } from '../http/answer.ts';
+import { malformed } from '../http/answer.ts';
+import type { Fields } from '../http/fields.ts';
+import { text } from '../http/fields.ts';
+import { lifeCycleOf } from '../parcels/routes.ts';
+import type { TcsAccount } from './accounts.ts';
+import { addedCostCentres, costCentresOf } from './accounts.ts';
+import { tcsCities } from './cities.ts';
+import { traced } from './envelope.ts';
+
+/** couriers/tcs.md 6.1. */
+export function cityList(fields: Fields): Answer {
+  if (text(fields, 'countrycode').toUpperCase() !== 'PK') {
+    return malformed('countrycode is not PK', traced({ message: 'FAIL', data: null }));
+  }
+  return traced({ message: 'SUCCESS', data: tcsCities });
+}
+
+export function costCentreList(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
+  if (text(fields, 'customerno') !== account.tcsaccount)
+    return traced({ detail: null, message: 'No Cost Center found.' });
+  return traced({ detail: costCentresOf(context, account), message: 'success' });
+}
+
+const needed = [
+  'costcentercityname',
+  'costcentercode',
+  'costcentername',
+  'pickupaddress',
+  'returnaddress',
+  'accountnumber',
+];
+
+export function createCostCentre(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
+  const missing = needed.find((field) => text(fields, field) === '');
+  if (missing)
+    return malformed(
+      `no ${missing}`,
+      traced({ error: [{ [missing]: `${missing} is required` }], message: 'Validation failed' }),
+    );
+  const code = text(fields, 'costcentercode');
+  const exists = costCentresOf(context, account).some((centre) => centre.costcentercode === code);
+  if (exists || text(fields, 'accountnumber') !== account.tcsaccount) {
+    return traced({ message: 'FAILURE: Cost Center Already Exists', costcentercode: null });
+  }
+  addedCostCentres(context).put(`${account.tcsaccount}|${code}`, {
+    account: account.tcsaccount,
+    costcentercode: code,
+    costcentercity: text(fields, 'costcentercityname'),
+    costcentername: text(fields, 'costcentername'),
+    phoneno: text(fields, 'phonenumber'),
+    email: text(fields, 'email'),
+    pickupaddress: text(fields, 'pickupaddress'),
+    returnaddress: text(fields, 'returnaddress'),
+    printonlabel: text(fields, 'islabelprint') === 'yes' ? 'Y' : 'N',
+    isactive: 'Y',
+    isdeleted: 'N',
+  });
+  return traced({ message: 'SUCCESS', costcentercode: code });
+}
+
+/** couriers/tcs.md 5: the account's full list of codes. */
+export function deliveryStatusList(): Answer {
+  const cycle = lifeCycleOf('TCS');
+  const steps = [cycle.delivered, ...cycle.attempted, ...cycle.back, ...cycle.others];
+  const detail = steps.flatMap((step) =>
+    step.code === undefined ? [] : [{ statuscode: step.code, description: step.message ?? step.status }],
+  );
+  return traced({ detail, message: 'SUCCESS' });
+}

@@ -1,0 +1,30 @@
+import type { StoredOrder } from '../platform/order.ts';
+import type { StoredShop } from '../platform/shop.ts';
+import type { Shopify } from '../platform/shopify.ts';
+
+/** Who asks, and what they may see. */
+export interface View {
+  shopify: Shopify;
+  shop: StoredShop;
+  scopes: ReadonlySet<string>;
+  now: Date;
+  /** A bulk operation reads connections whole, without `first`. */
+  bulk: boolean;
+  /** Ignored search terms, reported in `extensions.search`. */
+  searchWarnings: SearchWarning[];
+}
+
+export interface SearchWarning {
+  path: string[];
+  query: string;
+  field: string;
+  message: string;
+}
+
+const VISIBLE_DAYS = 60;
+
+export function canSee(view: View, order: StoredOrder): boolean {
+  if (order.shop !== view.shop.domain) return false;
+  if (view.scopes.has('read_all_orders')) return true;
+  return view.now.getTime() - new Date(order.createdAt).getTime() < VISIBLE_DAYS * 86_400_000;
+}

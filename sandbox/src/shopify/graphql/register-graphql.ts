@@ -1,0 +1,132 @@
+import crypto from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FaultRule } from '../../core/faults.ts';
+import { documentCache, operationOf, rootFieldOf } from './documents.ts';
+import { operationRunner } from './run-operation.ts';
+import { API_VERSION, adminSchema } from './schema.ts';
+import { scopeSet } from '../protocol/scopes.ts';
+import { answerFault, pause } from '../protocol/http-fault.ts';
+import type { StoredShop } from '../platform/shop.ts';
+import type { Shopify } from '../platform/shopify.ts';
+import { openBuckets } from './throttle.ts';
+
+const UNKNOWN_TOKEN = '[API] Invalid API key or access token (unrecognized login or wrong password)';
+const NON_EXPIRING =
+  'Non-expiring access tokens are no longer accepted for the Admin API. Start using expiring offline tokens.';
+
+interface GraphqlBody {
+  query?: unknown;
+  variables?: unknown;
+  operationName?: unknown;
+}
+
+type ShopRequest = FastifyRequest<{ Params: { shop: string; version: string }; Body: unknown }>;
+
+/** `POST /shopify/{shop}/admin/api/2026-10/graphql.json`: the real schema, executed (shopify.md 7.4). */
+export function registerGraphql(app: FastifyInstance, shopify: Shopify): void {
+  const { context } = shopify;
+  const admin = adminSchema();
+  const check = documentCache(admin.schema);
+  const run = operationRunner(shopify, admin, openBuckets());
+
+  app.post('/shopify/:shop/admin/api/:version/graphql.json', async (request: ShopRequest, reply) => {
+    reply.header('x-request-id', crypto.randomUUID());
+    reply.header('x-shopify-api-version', API_VERSION);
+    const access = accessOf(shopify, request);
+    if ('status' in access) {
+      if (access.status === 404) reject(request, access.message);
+      return reply.code(access.status).send({ errors: access.message });
+    }
+
+    const body = isRecord(request.body) ? (request.body satisfies GraphqlBody) : {};
+    const text = body['query'];
+    if (typeof text !== 'string') {
+      reject(request, 'The body has no query');
+      return reply.code(400).send({ errors: { query: 'Required parameter missing or invalid' } });
+    }
+    const checked = check(text);
+    const name = typeof body['operationName'] === 'string' ? body['operationName'] : undefined;
+    const operation = operationOf(checked.document, name);
+    const fault = context.faults.pick('shopify', operation ? rootFieldOf(operation) : 'graphql', { group: 'graphql' });
+    if (fault && (await faultBefore(reply, fault))) return reply;
+
+    if (checked.errors.length > 0 || !operation) {
+      const errors = checked.errors.length > 0 ? checked.errors.map((error) => error.toJSON()) : [NO_OPERATION];
+      reject(request, errors.map((error) => error.message).join('; '));
+      return reply.send({ errors });
+    }
+    const answer = await run({
+      checked,
+      operation,
+      variables: isRecord(body['variables']) ? body['variables'] : {},
+      shop: access.shop,
+      scopes: access.scopes,
+      throttled: fault?.kind === 'throttle',
+    });
+    await context.state.flush();
+    return fault ? faultAfter(reply, fault, answer) : reply.send(answer);
+  });
+
+  function reject(request: ShopRequest, reason: string): void {
+    context.rejected.add({ target: 'shopify', method: 'POST', path: request.url, reason, detail: request.body });
+  }
+}
+
+const NO_OPERATION = { message: 'No operation selected', extensions: { code: 'BAD_REQUEST' } };
+
+type Access = { shop: StoredShop; scopes: ReadonlySet<string> } | { status: number; message: string };
+
+function accessOf(shopify: Shopify, request: ShopRequest): Access {
+  const shop = shopify.shops.get(request.params.shop);
+  if (!shop || request.params.version !== API_VERSION) return { status: 404, message: 'Not Found' };
+  if (shop.settings.lockedWith === 402) return { status: 402, message: 'Unavailable Shop' };
+  if (shop.settings.lockedWith === 423) return { status: 423, message: 'Locked' };
+  const header = request.headers['x-shopify-access-token'];
+  const token = typeof header === 'string' ? shopify.installations.accessToken(header) : undefined;
+  if (!token || token.shop !== shop.domain) return { status: 401, message: UNKNOWN_TOKEN };
+  if (token.expiresAt === null) return { status: 403, message: NON_EXPIRING };
+  return { shop, scopes: scopeSet(token.scopes) };
+}
+
+/** Answers for a fault that strikes before anything is done; true when the answer is given. */
+async function faultBefore(reply: FastifyReply, fault: FaultRule): Promise<boolean> {
+  switch (fault.kind) {
+    case 'refuse':
+      reply.send({
+        errors: [
+          { message: 'Access denied: refused by a fault rule of the sandbox', extensions: { code: 'ACCESS_DENIED' } },
+        ],
+      });
+      return true;
+    case 'throttle':
+      if (fault.delayMs === undefined) return false;
+      reply
+        .code(429)
+        .header('retry-after', (fault.delayMs / 1000).toFixed(1))
+        .send({
+          errors: 'Exceeded 2 calls per second for api client. Reduce request rates to resume uninterrupted service.',
+        });
+      return true;
+    default:
+      return answerFault(reply, fault);
+  }
+}
+
+/** Answers for a fault that strikes after the operation was carried out. */
+async function faultAfter(reply: FastifyReply, fault: FaultRule, answer: object): Promise<FastifyReply> {
+  switch (fault.kind) {
+    case 'lose-answer':
+      if (fault.delayMs) await pause(fault.delayMs);
+      reply.hijack();
+      reply.raw.destroy();
+      return reply;
+    case 'garbage':
+      return reply.type('application/json').send('{"data":{"fulfillmentCre');
+    default:
+      return reply.send(answer);
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

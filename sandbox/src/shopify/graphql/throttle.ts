@@ -1,0 +1,46 @@
+import type { Throttle } from '../platform/shop.ts';
+
+export interface ThrottleStatus {
+  maximumAvailable: number;
+  currentlyAvailable: number;
+  restoreRate: number;
+}
+
+export interface Buckets {
+  /** Takes the cost out of the store's bucket, if it is there. */
+  take(shop: string, limits: Throttle, cost: number): boolean;
+  giveBack(shop: string, limits: Throttle, cost: number): void;
+  status(shop: string, limits: Throttle): ThrottleStatus;
+}
+
+/** A leaky bucket for each store (shopify.md 3.7). */
+export function openBuckets(): Buckets {
+  const levels = new Map<string, { available: number; at: number }>();
+
+  function refill(shop: string, limits: Throttle): { available: number; at: number } {
+    const now = performance.now();
+    const level = levels.get(shop) ?? { available: limits.maximumAvailable, at: now };
+    const restored = ((now - level.at) / 1000) * limits.restoreRate;
+    level.available = Math.min(limits.maximumAvailable, level.available + restored);
+    level.at = now;
+    levels.set(shop, level);
+    return level;
+  }
+
+  return {
+    take(shop, limits, cost) {
+      const level = refill(shop, limits);
+      if (level.available < cost) return false;
+      level.available -= cost;
+      return true;
+    },
+    giveBack(shop, limits, cost) {
+      const level = refill(shop, limits);
+      level.available = Math.min(limits.maximumAvailable, level.available + cost);
+    },
+    status(shop, limits) {
+      const { maximumAvailable, restoreRate } = limits;
+      return { maximumAvailable, currentlyAvailable: Math.floor(refill(shop, limits).available), restoreRate };
+    },
+  };
+}

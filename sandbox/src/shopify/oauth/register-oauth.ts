@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html } from '../../pages/html.ts';
+import { sendPage } from '../../pages/layout.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import { scopeSet } from '../protocol/scopes.ts';
+import { registerTokenRoute } from './register-token-route.ts';
+import { answerFault } from '../protocol/http-fault.ts';
+import type { AuthorizeQuery, AuthorizeRequest } from './authorize-request.ts';
+import { personNamed, readAuthorizeRequest } from './authorize-request.ts';
+import { grantAndReturn } from './grant-access.ts';
+import { signedInPerson } from './signed-in-person.ts';
+import type { Shopify } from '../platform/shopify.ts';
+
+/** Consent and token endpoints (shopify.md 2.2, 2.3). */
+export function registerOauth(app: FastifyInstance, shopify: Shopify): void {
+  const { context } = shopify;
+  registerTokenRoute(app, shopify);
+
+  app.get<{ Params: { shop: string }; Querystring: AuthorizeQuery }>(
+    '/shopify/:shop/admin/oauth/authorize',
+    async (request, reply) => {
+      const fault = context.faults.pick('shopify', 'authorize', { group: 'oauth' });
+      if (fault && (await answerFault(reply, fault))) return reply;
+      const asked = readAuthorizeRequest(shopify, request);
+      if (typeof asked === 'string') return refuse(context, request, reply, asked);
+      const installation = shopify.installations.get(asked.shop.domain);
+      const known = scopeSet(installation?.scopes ?? []);
+      const granted = installation !== undefined && asked.scopes.every((scope) => known.has(scope));
+      const person = asked.perUser ? signedInPerson(request, asked.shop) : undefined;
+      // Whoever has granted the scopes before is not asked again.
+      if (granted && (!asked.perUser || person)) return grantAndReturn(shopify, reply, asked, person);
+      return sendConsent(reply, asked, request.url, granted);
+    },
+  );
+
+  app.post<{
+    Params: { shop: string };
+    Querystring: AuthorizeQuery;
+    Body: { decision?: string; person?: string } | undefined;
+  }>('/shopify/:shop/admin/oauth/authorize', async (request, reply) => {
+    const asked = readAuthorizeRequest(shopify, request);
+    if (typeof asked === 'string') return refuse(context, request, reply, asked);
+    if (request.body?.decision !== 'approve') {
+      return reply.redirect(`/shopify/${asked.shop.domain}/admin/orders?notice=You did not give Courierdesk access.`);
+    }
+    const person = asked.perUser ? personNamed(asked.shop, request.body.person) : undefined;
+    if (asked.perUser && !person) return refuse(context, request, reply, 'This person does not work at the store');
+    return grantAndReturn(shopify, reply, asked, person);
+  });
+}
+
+function refuse(context: SandboxContext, request: FastifyRequest, reply: FastifyReply, reason: string): FastifyReply {
+  context.rejected.add({ target: 'shopify', method: request.method, path: request.url, reason });
+  const body = html`<h1>Oauth error</h1>
+    <p class="card">${reason}.</p>`;
+  return sendPage(reply, { title: 'Oauth error', place: 'Store admin', body }, 400);
+}
+
+function sendConsent(reply: FastifyReply, asked: AuthorizeRequest, url: string, granted: boolean): FastifyReply {
+  const { shop } = asked;
+  const body = html`<h1>${granted ? 'Continue to Courierdesk' : 'Install Courierdesk'}</h1>
+    <form class="card stack" method="post" action="${url}">
+      <p>
+        ${
+          granted
+            ? html`Courierdesk is installed at <strong>${shop.name}</strong>. Choose who you are.`
+            : html`Courierdesk asks for access to <strong>${shop.name}</strong> (${shop.domain}).`
+        }
+      </p>
+      ${
+        asked.perUser
+          ? html`<fieldset>
+              <legend>Signed in as</legend>
+              <ul class="plain">
+                ${shop.people.map(
+                  (person) =>
+                    html`<li>
+                      <label class="inline"
+                        ><input
+                          type="radio"
+                          name="person"
+                          value="${person.id}"
+                          ${person.accountOwner ? html`checked` : ''}
+                        />
+                        <span
+                          >${person.firstName} ${person.lastName}, ${person.email}
+                          <span class="dim"
+                            >${person.accountOwner ? '(store owner)' : person.collaborator ? '(collaborator)' : '(staff)'}${
+                              person.emailVerified ? '' : ', e-mail not verified'
+                            }</span
+                          ></span
+                        ></label
+                      >
+                    </li>`,
+                )}
+              </ul>
+            </fieldset>`
+          : ''
+      }
+      ${
+        granted
+          ? ''
+          : html`<details open>
+              <summary>What it may do</summary>
+              <ul>
+                ${asked.scopes.map((scope) => html`<li>${scope.replaceAll('_', ' ')}</li>`)}
+              </ul>
+            </details>`
+      }
+      <div class="row">
+        <button class="main" name="decision" value="approve">${granted ? 'Continue' : 'Install app'}</button>
+        <button name="decision" value="deny">Cancel</button>
+      </div>
+    </form>`;
+  return sendPage(reply, { title: 'Install Courierdesk', place: shop.name, body });
+}

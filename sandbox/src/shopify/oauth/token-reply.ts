@@ -1,0 +1,18 @@
+import type { TokenPair } from '../platform/installations.ts';
+
+/** What the token endpoint answers for an offline token (shopify.md 2.2). */
+export function offlineTokenReply({ access, refresh }: TokenPair, now: Date): object {
+  const scope = access.scopes.join(',');
+  if (!refresh || access.expiresAt === null) return { access_token: access.token, scope };
+  return {
+    access_token: access.token,
+    scope,
+    expires_in: secondsUntil(access.expiresAt, now),
+    refresh_token: refresh.token,
+    refresh_token_expires_in: secondsUntil(refresh.expiresAt, now),
+  };
+}
+
+export function secondsUntil(iso: string, now: Date): number {
+  return Math.round((new Date(iso).getTime() - now.getTime()) / 1000);
+}

@@ -1,0 +1,14 @@
+import { activeSubscriptions, setStatus } from '../billing/app-subscriptions.ts';
+import type { Shopify } from '../platform/shopify.ts';
+import { shopPayload } from '../stores/shop-payload.ts';
+
+/** Ends the tokens and the subscription, tells the app one last time, and forgets its webhooks. */
+export function uninstallApp(shopify: Shopify, domain: string): void {
+  const shop = shopify.shops.get(domain);
+  if (!shop || !shopify.installations.get(domain)) return;
+  for (const subscription of activeSubscriptions(shopify, domain)) setStatus(shopify, subscription, 'CANCELLED');
+  shopify.webhooks.emit(domain, 'app/uninstalled', shopPayload(shop));
+  for (const subscription of shopify.webhooks.subscriptions(domain))
+    shopify.webhooks.deleteSubscription(subscription.id);
+  shopify.installations.remove(domain);
+}

@@ -1,0 +1,236 @@
+import { newId } from '../protocol/ids.ts';
+import type { Address, FulfillmentOrder, OrderLine, StoredOrder } from '../platform/order.ts';
+import { financialStatusOf, fulfilledQuantities, isDone, totalsOf } from '../platform/order.ts';
+import { commitOrder } from './commit-order.ts';
+import type { Shopify } from '../platform/shopify.ts';
+
+const MAX_TAGS = 250;
+const MAX_TAG_LENGTH = 40;
+
+/** Set semantics, sorted, a comma splits; answers why not when a limit is passed (shopify.md 3.5). */
+export function addTags(shopify: Shopify, order: StoredOrder, tags: readonly string[]): string | undefined {
+  const added = splitTags(tags).filter((tag) => !hasTag(order.tags, tag));
+  if (added.some((tag) => tag.length > MAX_TAG_LENGTH))
+    return `Tag exceeds the maximum of ${MAX_TAG_LENGTH} characters`;
+  if (order.tags.length + added.length > MAX_TAGS) return `Tags exceed the maximum of ${MAX_TAGS}`;
+  if (added.length === 0) return undefined;
+  setTags(shopify, order, [...order.tags, ...added].sort());
+  commitOrder(shopify, order, { timeline: `Tagged ${added.join(', ')}` });
+  return undefined;
+}
+
+export function removeTags(shopify: Shopify, order: StoredOrder, tags: readonly string[]): void {
+  const gone = splitTags(tags);
+  const kept = order.tags.filter((tag) => !hasTag(gone, tag));
+  if (kept.length === order.tags.length) return;
+  setTags(shopify, order, kept);
+  commitOrder(shopify, order, { timeline: `Tag removed: ${gone.join(', ')}` });
+}
+
+function setTags(shopify: Shopify, order: StoredOrder, tags: string[]): void {
+  order.previousTags = { tags: order.tags, until: shopify.context.now().toISOString() };
+  order.tags = tags;
+}
+
+function splitTags(tags: readonly string[]): string[] {
+  const unique: string[] = [];
+  for (const tag of tags.flatMap((text) => text.split(',')).map((text) => text.trim())) {
+    if (tag && !hasTag(unique, tag)) unique.push(tag);
+  }
+  return unique;
+}
+
+function hasTag(tags: readonly string[], tag: string): boolean {
+  const wanted = tag.toLowerCase();
+  return tags.some((known) => known.toLowerCase() === wanted);
+}
+
+export function canMarkAsPaid(order: StoredOrder): boolean {
+  return order.cancelledAt === null && totalsOf(order).outstanding > 0;
+}
+
+export function markAsPaid(shopify: Shopify, order: StoredOrder): void {
+  order.received = totalsOf(order).currentTotal + order.refunded;
+  if (!order.gateways.includes('manual')) order.gateways.push('manual');
+  commitOrder(shopify, order, { topics: ['orders/paid'], timeline: 'Marked as paid' });
+}
+
+/** Answers why not when the store refuses. */
+export function cancelOrder(shopify: Shopify, order: StoredOrder, reason: string): string | undefined {
+  if (order.cancelledAt) return 'Order has already been cancelled';
+  if (order.fulfillments.some((entry) => entry.status === 'SUCCESS')) {
+    return 'Cannot cancel an order that has outstanding fulfillments';
+  }
+  const now = shopify.context.now().toISOString();
+  order.cancelledAt = now;
+  order.cancelReason = reason;
+  order.closedAt = now;
+  order.refunded = order.received;
+  for (const entry of order.fulfillmentOrders) {
+    entry.status = 'CLOSED';
+    entry.updatedAt = now;
+  }
+  commitOrder(shopify, order, { topics: ['orders/cancelled'], timeline: `Cancelled (${reason.toLowerCase()})` });
+  return undefined;
+}
+
+export function changeAddress(shopify: Shopify, order: StoredOrder, change: Partial<Address>): void {
+  const empty: Address = {
+    firstName: null,
+    lastName: null,
+    company: null,
+    address1: null,
+    address2: null,
+    city: null,
+    province: null,
+    provinceCode: null,
+    zip: null,
+    country: 'Pakistan',
+    countryCode: 'PK',
+    phone: null,
+  };
+  order.shippingAddress = { ...(order.shippingAddress ?? empty), ...change };
+  commitOrder(shopify, order, { timeline: 'Shipping address changed' });
+}
+
+/** Moves the amount still to be paid: by a payment when it falls, by dearer shipping when it rises above the total. */
+export function changeOutstanding(shopify: Shopify, order: StoredOrder, outstanding: number): void {
+  const { currentTotal } = totalsOf(order);
+  if (outstanding > currentTotal) {
+    const extra = outstanding - currentTotal;
+    const line = order.shipping[0];
+    if (line) line.price += extra;
+    else order.shipping.push({ id: newId(shopify.context), title: 'Shipping', code: 'Shipping', price: extra });
+  }
+  order.received = Math.max(0, totalsOf(order).currentTotal - outstanding) + order.refunded;
+  order.withoutTransactions = false;
+  const paid = financialStatusOf(order) === 'PAID';
+  commitOrder(shopify, order, {
+    topics: paid ? ['orders/paid'] : [],
+    timeline: `Outstanding amount is now ${order.currency} ${(outstanding / 100).toFixed(2)}`,
+  });
+}
+
+/** Removes or refunds units that are not fulfilled yet; answers why not when they are. */
+export function changeQuantity(
+  shopify: Shopify,
+  order: StoredOrder,
+  line: OrderLine,
+  quantity: number,
+): string | undefined {
+  const fulfilled = fulfilledQuantities(order).get(line.id) ?? 0;
+  if (quantity < fulfilled) return `${fulfilled} of ${line.title} are already fulfilled`;
+  if (quantity > line.quantity) {
+    line.discount = Math.round((line.discount * quantity) / Math.max(1, line.quantity));
+    line.quantity = quantity;
+  }
+  const change = quantity - line.currentQuantity;
+  if (change === 0) return undefined;
+  line.currentQuantity = quantity;
+  spread(shopify, order, line, change);
+  commitOrder(shopify, order, { topics: ['orders/edited'], timeline: `${line.title}: now ${quantity}` });
+  return undefined;
+}
+
+export function addLine(
+  shopify: Shopify,
+  order: StoredOrder,
+  item: { title: string; price: number; quantity: number },
+): OrderLine {
+  const line: OrderLine = {
+    id: newId(shopify.context),
+    productId: newId(shopify.context),
+    variantId: newId(shopify.context),
+    title: item.title,
+    variantTitle: null,
+    sku: null,
+    vendor: null,
+    quantity: item.quantity,
+    currentQuantity: item.quantity,
+    unitPrice: item.price,
+    discount: 0,
+    requiresShipping: true,
+    giftCard: false,
+    image: null,
+    attributes: [],
+  };
+  order.lines.push(line);
+  spread(shopify, order, line, item.quantity);
+  commitOrder(shopify, order, { topics: ['orders/edited'], timeline: `${item.title} added` });
+  return line;
+}
+
+/** Carries a changed quantity into the fulfillment orders that are still to be shipped. */
+function spread(shopify: Shopify, order: StoredOrder, line: OrderLine, change: number): void {
+  const now = shopify.context.now().toISOString();
+  const open = order.fulfillmentOrders.filter((entry) => !isDone(entry.status));
+  if (change > 0) {
+    const target = open[0] ?? openFulfillmentOrder(shopify, order, now);
+    const known = target.lines.find((entry) => entry.lineId === line.id);
+    if (known) {
+      known.total += change;
+      known.remaining += change;
+    } else {
+      target.lines.push({ id: newId(shopify.context), lineId: line.id, total: change, remaining: change });
+    }
+    target.updatedAt = now;
+    return;
+  }
+  let left = -change;
+  for (const entry of open) {
+    for (const known of entry.lines.filter((candidate) => candidate.lineId === line.id)) {
+      const taken = Math.min(left, known.remaining);
+      known.total -= taken;
+      known.remaining -= taken;
+      left -= taken;
+    }
+    entry.lines = entry.lines.filter((candidate) => candidate.total > 0);
+    if (entry.lines.every((candidate) => candidate.remaining === 0)) entry.status = 'CLOSED';
+    entry.updatedAt = now;
+  }
+}
+
+function openFulfillmentOrder(shopify: Shopify, order: StoredOrder, now: string): FulfillmentOrder {
+  const locationId = order.fulfillmentOrders[0]?.locationId ?? shopify.shops.get(order.shop)?.locations[0]?.id ?? 0;
+  const created: FulfillmentOrder = {
+    id: newId(shopify.context),
+    status: 'OPEN',
+    requestStatus: 'UNSUBMITTED',
+    fulfillAt: null,
+    holds: [],
+    locationId,
+    createdAt: now,
+    updatedAt: now,
+    lines: [],
+  };
+  order.fulfillmentOrders.push(created);
+  return created;
+}
+
+export function holdOrder(shopify: Shopify, order: StoredOrder, reason: string): void {
+  for (const entry of order.fulfillmentOrders) {
+    if (entry.status !== 'OPEN') continue;
+    entry.status = 'ON_HOLD';
+    entry.holds.push({ id: newId(shopify.context), reason, notes: null, byApp: false });
+  }
+  commitOrder(shopify, order, { timeline: `Put on hold (${reason.toLowerCase().replaceAll('_', ' ')})` });
+}
+
+export function releaseOrder(shopify: Shopify, order: StoredOrder): void {
+  for (const entry of order.fulfillmentOrders) {
+    if (entry.status !== 'ON_HOLD' && entry.status !== 'SCHEDULED') continue;
+    entry.status = 'OPEN';
+    entry.holds = [];
+    entry.fulfillAt = null;
+  }
+  commitOrder(shopify, order, { timeline: 'Hold released' });
+}
+
+export function scheduleOrder(shopify: Shopify, order: StoredOrder, fulfillAt: string): void {
+  for (const entry of order.fulfillmentOrders) {
+    if (entry.status !== 'OPEN') continue;
+    entry.status = 'SCHEDULED';
+    entry.fulfillAt = fulfillAt;
+  }
+  commitOrder(shopify, order, { timeline: `Scheduled for ${fulfillAt}` });
+}

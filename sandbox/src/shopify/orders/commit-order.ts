@@ -1,0 +1,40 @@
+import crypto from 'node:crypto';
+import type { Fulfillment, StoredOrder } from '../platform/order.ts';
+import { financialStatusOf, fulfillmentStatusOf } from '../platform/order.ts';
+import type { Shopify } from '../platform/shopify.ts';
+import { fulfillmentPayload, orderPayload } from './order-payload.ts';
+
+export interface OrderChange {
+  /** Topics besides `orders/updated`. */
+  topics?: string[];
+  fulfillment?: { topic: 'fulfillments/create' | 'fulfillments/update'; fulfillment: Fulfillment };
+  timeline?: string;
+  /** A new order is not also an updated one. */
+  isNew?: boolean;
+}
+
+/** Every change of an order ends here: its time moves on, the indexes follow, and the app is told. */
+export function commitOrder(shopify: Shopify, order: StoredOrder, change: OrderChange): void {
+  const now = shopify.context.now();
+  if (!change.isNew) order.updatedAt = now.toISOString();
+  if (change.timeline) order.timeline.push({ at: now.toISOString(), text: change.timeline });
+  const shop = shopify.shops.get(order.shop);
+  if (shop) archive(order, shop.settings.archiveWhenDone, now);
+  shopify.orders.save(order);
+  if (!shop) return;
+  const eventId = crypto.randomUUID();
+  const payload = orderPayload(order, shop, now);
+  for (const topic of change.topics ?? []) shopify.webhooks.emit(order.shop, topic, payload, eventId);
+  if (!change.isNew) shopify.webhooks.emit(order.shop, 'orders/updated', payload, eventId);
+  if (!change.fulfillment) return;
+  const { topic, fulfillment } = change.fulfillment;
+  shopify.webhooks.emit(order.shop, topic, fulfillmentPayload(order, fulfillment), eventId);
+}
+
+/** A paid and fulfilled order closes by itself, and opens again when it stops being either (shopify.md 3.4). */
+function archive(order: StoredOrder, archiveWhenDone: boolean, now: Date): void {
+  if (order.cancelledAt) return;
+  const done = financialStatusOf(order) === 'PAID' && fulfillmentStatusOf(order, now) === 'FULFILLED';
+  if (!done) order.closedAt = null;
+  else if (archiveWhenDone && order.closedAt === null) order.closedAt = now.toISOString();
+}

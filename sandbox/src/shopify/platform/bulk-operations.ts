@@ -1,0 +1,186 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { gid, newId } from '../protocol/ids.ts';
+import type { SandboxContext } from '../../core/sandbox-context.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { Shops } from './shops.ts';
+
+export interface BulkOperation {
+  id: number;
+  shop: string;
+  query: string;
+  scopes: string[];
+  status: 'CREATED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELING' | 'CANCELED' | 'EXPIRED';
+  errorCode: 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | null;
+  createdAt: string;
+  completedAt: string | null;
+  objectCount: number;
+  rootObjectCount: number;
+  fileSize: number | null;
+}
+
+export interface BulkRows {
+  lines: string[];
+  rootCount: number;
+}
+
+export class BulkAccessDenied extends Error {}
+
+export interface BulkOperations {
+  get(shop: string, id: number): BulkOperation | undefined;
+  list(shop: string): BulkOperation[];
+  running(shop: string): BulkOperation[];
+  start(shop: string, query: string, scopes: string[]): BulkOperation;
+  cancel(operation: BulkOperation): void;
+  file(operation: BulkOperation): string;
+  /** Takes up what a killed process left. */
+  resume(): void;
+  close(): void;
+}
+
+/** `run` reads the store for one operation; it belongs to the API, which knows how to execute a query. */
+export function openBulkOperations(
+  shopify: { context: SandboxContext; shops: Shops; webhooks: Webhooks },
+  run: (operation: BulkOperation) => Promise<BulkRows>,
+): BulkOperations {
+  const { context } = shopify;
+  const stored = context.state.collection<BulkOperation>('shopify.bulk-operation');
+  const dir = path.join(context.config.dataDir, 'bulk');
+  const timers = new Set<NodeJS.Timeout>();
+  let closed = false;
+
+  function save(operation: BulkOperation): void {
+    stored.put(String(operation.id), operation);
+  }
+
+  function later(shop: string, work: () => void): void {
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        work();
+      },
+      shopify.shops.get(shop)?.settings.bulkDelayMs ?? 0,
+    );
+    timers.add(timer);
+  }
+
+  function begin(operation: BulkOperation): void {
+    later(operation.shop, () => {
+      if (isForgotten(operation)) return;
+      if (operation.status === 'CANCELING') return finish(operation, 'CANCELED');
+      if (operation.status !== 'CREATED' && operation.status !== 'RUNNING') return;
+      operation.status = 'RUNNING';
+      save(operation);
+      later(operation.shop, () => void execute(operation));
+    });
+  }
+
+  function isForgotten(operation: BulkOperation): boolean {
+    return stored.get(String(operation.id)) !== operation;
+  }
+
+  async function execute(operation: BulkOperation): Promise<void> {
+    if (isForgotten(operation)) return;
+    if (operation.status === 'CANCELING') return finish(operation, 'CANCELED');
+    try {
+      const { lines, rootCount } = await run(operation);
+      if (closed || isForgotten(operation)) return;
+      operation.objectCount = lines.length;
+      operation.rootObjectCount = rootCount;
+      if (lines.length > 0) {
+        fs.mkdirSync(dir, { recursive: true });
+        const text = `${lines.join('\n')}\n`;
+        fs.writeFileSync(fileOf(operation), text);
+        operation.fileSize = Buffer.byteLength(text);
+      }
+      finish(operation, 'COMPLETED');
+    } catch (error) {
+      if (closed || isForgotten(operation)) return;
+      operation.errorCode = error instanceof BulkAccessDenied ? 'ACCESS_DENIED' : 'INTERNAL_SERVER_ERROR';
+      finish(operation, 'FAILED');
+    }
+  }
+
+  function finish(operation: BulkOperation, status: 'COMPLETED' | 'FAILED' | 'CANCELED'): void {
+    operation.status = status;
+    operation.completedAt = context.now().toISOString();
+    save(operation);
+    shopify.webhooks.emit(operation.shop, 'bulk_operations/finish', {
+      admin_graphql_api_id: gid('BulkOperation', operation.id),
+      completed_at: operation.completedAt,
+      created_at: operation.createdAt,
+      error_code: operation.errorCode?.toLowerCase() ?? null,
+      status: status.toLowerCase(),
+      type: 'query',
+    });
+  }
+
+  function fileOf(operation: BulkOperation): string {
+    return path.join(dir, `${operation.id}.jsonl`);
+  }
+
+  return {
+    get(shop, id) {
+      const operation = stored.get(String(id));
+      return operation?.shop === shop ? operation : undefined;
+    },
+    list: (shop) => [...stored.values()].filter((operation) => operation.shop === shop),
+    running: (shop) =>
+      [...stored.values()].filter((operation) => operation.shop === shop && IN_PROGRESS.has(operation.status)),
+    start(shop, query, scopes) {
+      const operation: BulkOperation = {
+        id: newId(context),
+        shop,
+        query,
+        scopes,
+        status: 'CREATED',
+        errorCode: null,
+        createdAt: context.now().toISOString(),
+        completedAt: null,
+        objectCount: 0,
+        rootObjectCount: 0,
+        fileSize: null,
+      };
+      save(operation);
+      begin(operation);
+      return operation;
+    },
+    cancel(operation) {
+      if (operation.status !== 'CREATED' && operation.status !== 'RUNNING') return;
+      operation.status = 'CANCELING';
+      save(operation);
+    },
+    file: fileOf,
+    resume() {
+      for (const operation of stored.values()) if (IN_PROGRESS.has(operation.status)) begin(operation);
+    },
+    close() {
+      closed = true;
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+const IN_PROGRESS = new Set<BulkOperation['status']>(['CREATED', 'RUNNING', 'CANCELING']);
+
+export function presentBulkOperation(publicUrl: string, operation: BulkOperation): object {
+  const url =
+    operation.status === 'COMPLETED' && operation.fileSize !== null
+      ? `${publicUrl}/shopify/${operation.shop}/bulk/${operation.id}.jsonl`
+      : null;
+  return {
+    __typename: 'BulkOperation',
+    id: gid('BulkOperation', operation.id),
+    status: operation.status,
+    errorCode: operation.errorCode,
+    type: 'QUERY',
+    query: operation.query,
+    createdAt: operation.createdAt,
+    completedAt: operation.completedAt,
+    objectCount: String(operation.objectCount),
+    rootObjectCount: String(operation.rootObjectCount),
+    fileSize: operation.fileSize === null ? null : String(operation.fileSize),
+    url,
+    partialDataUrl: null,
+  };
+}

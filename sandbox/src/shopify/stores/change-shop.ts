@@ -1,0 +1,22 @@
+import type { ShopSettings, StoredShop } from '../platform/shop.ts';
+import type { Shopify } from '../platform/shopify.ts';
+import { shopPayload } from './shop-payload.ts';
+
+export interface ShopChange {
+  name?: string | undefined;
+  email?: string | undefined;
+  timezone?: string | undefined;
+  settings?: Partial<ShopSettings> | undefined;
+}
+
+export function changeShopSettings(shopify: Shopify, shop: StoredShop, change: ShopChange): void {
+  const told = `${shop.name} ${shop.email} ${shop.timezone}`;
+  shop.name = change.name ?? shop.name;
+  shop.email = change.email ?? shop.email;
+  shop.timezone = change.timezone ?? shop.timezone;
+  shop.settings = { ...shop.settings, ...change.settings };
+  shopify.shops.save(shop);
+  if (told !== `${shop.name} ${shop.email} ${shop.timezone}`) {
+    shopify.webhooks.emit(shop.domain, 'shop/update', shopPayload(shop));
+  }
+}
