@@ -1,18 +1,25 @@
 import { staticCheck } from './step.ts';
 import type { StepResult } from './step.ts';
 
-/** Format, lint and types; all of them, so that every failure is seen at once. */
-export async function staticChecks(): Promise<StepResult[]> {
+/** Runs all checks, also after one failed, so that you see every failure at once. */
+export async function staticChecks(checks: readonly Check[] = allChecks): Promise<StepResult[]> {
   const results: StepResult[] = [];
   for (const [name, command] of checks) results.push(await staticCheck(name, command));
   return results;
 }
 
-const checks: [name: string, command: string[]][] = [
-  ['format', ['oxfmt', '--check', '.']],
-  ['lint', ['oxlint', '--deny-warnings', '.']],
-  ['arrows', ['node', 'scripts/check-arrows.ts']],
+/** Types alone, for a quick look between edits. */
+export const typeChecks: readonly Check[] = [
   ['types of server, sandbox, contract and scripts', ['tsc', '-p', 'tsconfig.json', '--noEmit']],
   ['types of web', ['tsc', '-p', 'web/tsconfig.json', '--noEmit']],
   ['types of browser tests', ['tsc', '-p', 'e2e/tsconfig.json', '--noEmit']],
+];
+
+type Check = readonly [name: string, command: string[]];
+
+const allChecks: readonly Check[] = [
+  ['format', ['oxfmt', '--check', '.']],
+  ['lint', ['oxlint', '--deny-warnings', '.']],
+  ['arrows', ['node', 'scripts/check-arrows.ts']],
+  ...typeChecks,
 ];
