@@ -77,6 +77,12 @@ import {
   resolveShipment,
   trackOrder,
 } from './shipments.ts';
+import {
+  assignCourierAccount,
+  describeStoreOrders,
+  getNextStoreOrder,
+  getStoreOrderChoices,
+} from './store-order-queue.ts';
 import { getMergeSuggestions, getStoreOrder, getStoreOrders, refreshStoreOrders } from './store-orders.ts';
 import { checkSubscription } from './subscriptions.ts';
 import { getTrackingChecks } from './tracking-checks.ts';
@@ -109,6 +115,10 @@ export const everyEndpoint = [
   getStoreOrder,
   refreshStoreOrders,
   getMergeSuggestions,
+  getStoreOrderChoices,
+  getNextStoreOrder,
+  describeStoreOrders,
+  assignCourierAccount,
   getOrderFromShopify,
   getOrdersFromShopify,
   mergeOrders,

@@ -7,7 +7,8 @@ import { maxMergedOrders } from './merging.ts';
 import { canonicalMoney, Money } from './money.ts';
 import { asMobile, mobilePhonePattern } from './phones.ts';
 import { BookingState, ShipmentStatus } from './statuses.ts';
-import { OrderProblem, StoreOrderPayment } from './store-orders.ts';
+import { OrderProblem } from './store-order-filters.ts';
+import { StoreOrderPayment } from './store-orders.ts';
 import { roundedRupees, typedNumber } from './typed-numbers.ts';
 import { WeightSource } from './weights.ts';
 
@@ -350,8 +351,6 @@ export const PostBooking = z.object({
   customer: StoreUpdate,
   /** Where the customer follows the parcel: our public page. */
   tracking_url: z.string().nullable(),
-  /** The store's next order that is ready to book. */
-  next_order: z.object({ id: Id, order_name: z.string() }).nullable(),
 });
 export type PostBooking = z.infer<typeof PostBooking>;
 

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams } from './ids.ts';
+import type { Scope } from './scopes.ts';
 import { ShipmentsQuery } from './shipments.ts';
+import { SortDirection } from './shipment-sorts.ts';
+import { storeOrderFilterTexts, StoreOrdersSort, StoreOrdersTab } from './store-order-filters.ts';
 
 /** Columns of the orders list. */
 export const OrderColumn = z.enum([
@@ -58,29 +61,61 @@ export const OrderViewSearch = ShipmentsQuery.omit({ page: true }).extend({
 });
 export type OrderViewSearch = z.output<typeof OrderViewSearch>;
 
-export const mostOrderViews = 30;
+/** Tab, filters and order of a view of the store orders, as texts of a URL. The page says which of them it cannot read. */
+export const StoreOrderViewSearch = z.object({
+  tab: StoreOrdersTab.default('ready').catch('ready'),
+  sort: StoreOrdersSort.optional().catch(undefined),
+  dir: SortDirection.default('asc').catch('asc'),
+  ...storeOrderFilterTexts,
+});
+export type StoreOrderViewSearch = z.output<typeof StoreOrderViewSearch>;
+
+/** Views that a person saves for one page. */
+export const maxViews = 30;
 
 const name = z.string().trim().min(1, 'Name the view').max(30, 'At most 30 characters');
+const kept = {
+  id: Id,
+  name: z.string(),
+  /** Opens when its page is opened without anything else. */
+  is_default: z.boolean(),
+};
 
 /** A named way of a person to look at the orders list. */
 export const OrderView = z.object({
-  id: Id,
-  name: z.string(),
+  ...kept,
+  page: z.literal('orders'),
   search: OrderViewSearch,
   columns: z.array(OrderColumn),
-  /** Opens when the orders page is opened without anything else. */
-  is_default: z.boolean(),
 });
 export type OrderView = z.infer<typeof OrderView>;
 
-const Views = z.object({ data: z.array(OrderView) });
+/** The same for the list of store orders. */
+export const StoreOrderView = z.object({ ...kept, page: z.literal('store-orders'), search: StoreOrderViewSearch });
+export type StoreOrderView = z.infer<typeof StoreOrderView>;
+
+/** A view belongs to a page. */
+export const SavedView = z.discriminatedUnion('page', [OrderView, StoreOrderView]);
+export type SavedView = z.infer<typeof SavedView>;
+export type ViewPage = SavedView['page'];
+
+/** Who may use the views of a page: those who may open it. */
+export const viewAccess = { orders: ['READ_ORDERS'], 'store-orders': ['BOOK_ORDERS'] } as const satisfies Record<
+  ViewPage,
+  readonly Scope[]
+>;
+
+const access = ['READ_ORDERS', 'BOOK_ORDERS'] as const;
+const Views = z.object({ data: z.array(SavedView) });
+const ofOrders = { page: z.literal('orders') };
+const ofStoreOrders = { page: z.literal('store-orders') };
 
 export const getOrderViews = endpoint({
   name: 'getOrderViews',
   method: 'GET',
   path: '/order-views',
-  summary: 'The saved views of the person who asks, in their order.',
-  access: ['READ_ORDERS'],
+  summary: 'The saved views of the person who asks, for the pages that this person may open, in their order.',
+  access,
   reply: Views,
 });
 
@@ -89,9 +124,18 @@ export const createOrderView = endpoint({
   method: 'POST',
   path: '/order-views',
   summary: 'Saves a view, last in the row.',
-  access: ['READ_ORDERS'],
-  body: z.object({ name, search: OrderViewSearch, columns: OrderColumns, is_default: z.boolean().default(false) }),
-  reply: z.object({ data: OrderView }),
+  access,
+  body: z.discriminatedUnion('page', [
+    z.object({ ...ofStoreOrders, name, search: StoreOrderViewSearch, is_default: z.boolean().default(false) }),
+    z.object({
+      ...ofOrders,
+      name,
+      search: OrderViewSearch,
+      columns: OrderColumns,
+      is_default: z.boolean().default(false),
+    }),
+  ]),
+  reply: z.object({ data: SavedView }),
   errors: ['conflict'],
 });
 
@@ -100,15 +144,24 @@ export const updateOrderView = endpoint({
   method: 'PATCH',
   path: '/order-views/:id',
   summary: 'Renames a view, saves other filters or columns in it, or makes it the one that opens by itself.',
-  access: ['READ_ORDERS'],
+  access,
   params: IdParams,
-  body: z.object({
-    name: name.optional(),
-    search: OrderViewSearch.optional(),
-    columns: OrderColumns.optional(),
-    is_default: z.boolean().optional(),
-  }),
-  reply: z.object({ data: OrderView }),
+  body: z.discriminatedUnion('page', [
+    z.object({
+      ...ofStoreOrders,
+      name: name.optional(),
+      search: StoreOrderViewSearch.optional(),
+      is_default: z.boolean().optional(),
+    }),
+    z.object({
+      ...ofOrders,
+      name: name.optional(),
+      search: OrderViewSearch.optional(),
+      columns: OrderColumns.optional(),
+      is_default: z.boolean().optional(),
+    }),
+  ]),
+  reply: z.object({ data: SavedView }),
   errors: ['not-found', 'conflict'],
 });
 
@@ -117,7 +170,7 @@ export const deleteOrderView = endpoint({
   method: 'DELETE',
   path: '/order-views/:id',
   summary: 'Forgets a view.',
-  access: ['READ_ORDERS'],
+  access,
   params: IdParams,
   reply: Views,
   errors: ['not-found'],
@@ -128,7 +181,7 @@ export const sortOrderViews = endpoint({
   method: 'PUT',
   path: '/order-views',
   summary: 'Puts the views into this order; those left out follow.',
-  access: ['READ_ORDERS'],
-  body: z.object({ ids: z.array(Id).max(mostOrderViews) }),
+  access,
+  body: z.object({ ids: z.array(Id).max(2 * maxViews) }),
   reply: Views,
 });

@@ -4,28 +4,8 @@ import { Instant } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
 import { Money } from './money.ts';
-import { longestSearch, Pagination, Paging } from './paging.ts';
-
-export const StoreOrdersTab = z.enum(['ready', 'look', 'booked-today', 'all']);
-export type StoreOrdersTab = z.infer<typeof StoreOrdersTab>;
-
-/** Why a store order needs a look before it can be booked. */
-export const OrderProblem = z.enum([
-  'address-missing',
-  'phone-missing',
-  'phone-invalid',
-  'city-missing',
-  'city-uncertain',
-]);
-export type OrderProblem = z.infer<typeof OrderProblem>;
-
-export const orderProblemText: Record<OrderProblem, string> = {
-  'address-missing': 'Address missing',
-  'phone-missing': 'Phone missing',
-  'phone-invalid': 'Phone is not a mobile number',
-  'city-missing': 'City missing',
-  'city-uncertain': 'City not certain',
-};
+import { Pagination } from './paging.ts';
+import { OrderProblem, StoreOrdersQuery, StoreOrdersTab } from './store-order-filters.ts';
 
 export const StoreOrderPayment = z.enum(['COD', 'PAID', 'PARTLY_PAID']);
 
@@ -49,9 +29,20 @@ export const StoreOrderRow = z.object({
   payment: StoreOrderPayment,
   problems: z.array(OrderProblem),
   tags: z.array(z.string()),
+  /** The courier account that the order would be booked with, and why; null when none can be chosen. */
+  suggested_account: z
+    .object({ account_id: Id, name: z.string(), company: Company, because: z.string(), assigned: z.boolean() })
+    .nullable(),
   /** The shipment that holds this order, if any. */
   shipment: z
-    .object({ id: Id, tracking_number: z.string().nullable(), booking_state: z.string(), company: CourierName })
+    .object({
+      id: Id,
+      tracking_number: z.string().nullable(),
+      booking_state: z.string(),
+      company: CourierName,
+      /** It came back to the shop for good: booking the order again wants a confirmation. */
+      returned: z.boolean(),
+    })
     .nullable(),
   cancelled: z.boolean(),
   /** Nothing is left to ship in the store. */
@@ -59,21 +50,17 @@ export const StoreOrderRow = z.object({
 });
 export type StoreOrderRow = z.infer<typeof StoreOrderRow>;
 
-export const StoreOrdersQuery = Paging.extend({
-  query: z.string().trim().max(longestSearch).default('').catch(''),
-  tab: StoreOrdersTab.default('ready').catch('ready'),
-});
-
 export const getStoreOrders = endpoint({
   name: 'getStoreOrders',
   method: 'GET',
   path: '/store-orders',
-  summary: "The store's orders as last mirrored, newest first.",
+  summary: "The store's orders as last mirrored, filtered and sorted.",
   access: ['BOOK_ORDERS'],
   query: StoreOrdersQuery,
   reply: z.object({
     data: z.array(StoreOrderRow),
     pagination: Pagination,
+    /** Orders of each tab, whatever the filters. */
     counts: z.record(StoreOrdersTab, z.number().int()),
     /** Until when the mirror is known to be complete; null before the first pass. */
     mirrored_at: Instant.nullable(),
@@ -123,13 +110,28 @@ export const refreshStoreOrders = endpoint({
   errors: ['store-unavailable', 'store-unauthorised'],
 });
 
-/** Store orders of one phone number that wait to be booked and could go together. */
+/** In which of these the orders of a suggestion differ: look before merging. */
+export const SuggestionDifference = z.enum(['name', 'address', 'city']);
+export type SuggestionDifference = z.infer<typeof SuggestionDifference>;
+
+/** Store orders of one phone number, with a similar name and city, that wait to be booked and could go together. */
 export const MergeSuggestion = z.object({
   phone: z.string(),
   customer_name: z.string(),
   city: z.string(),
   /** Oldest first. */
-  orders: z.array(z.object({ id: Id, order_name: z.string(), cod: z.number().int(), createdAt: Instant })),
+  orders: z.array(
+    z.object({
+      id: Id,
+      order_name: z.string(),
+      cod: z.number().int(),
+      createdAt: Instant,
+      customer_name: z.string(),
+      address: z.string(),
+      city: z.string(),
+    }),
+  ),
+  differences: z.array(SuggestionDifference),
 });
 export type MergeSuggestion = z.infer<typeof MergeSuggestion>;
 
@@ -137,7 +139,8 @@ export const getMergeSuggestions = endpoint({
   name: 'getMergeSuggestions',
   method: 'GET',
   path: '/store-orders/merge-suggestions',
-  summary: 'Customers with several store orders that wait to be booked, by phone number, newest first.',
+  summary:
+    'Customers with several store orders that wait to be booked: the same phone number, a similar name and city. Newest first.',
   access: ['BOOK_ORDERS'],
   query: z.object({
     /** Only this number. */

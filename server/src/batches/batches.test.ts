@@ -250,7 +250,7 @@ describe('doubtful rows', () => {
   });
 
   it('the same customer twice, and earlier returns, are hints that stand in nobody’s way', async () => {
-    const two = await orders(2, { phone: '03459998877' });
+    const two = await orders(2, { phone: '03459998877', address: { firstName: 'Hina', lastName: 'Qureshi' } });
     const sheet = await aBatch(world, shop, two);
     const { rows } = await sheet.read();
     expect(rows[0]).toMatchObject({

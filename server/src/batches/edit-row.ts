@@ -94,6 +94,7 @@ function chosenAgain(row: Filled, storeOrderId: string, { choose }: Surroundings
     weight:
       'weight' in row.edited ? Number(row.fields.weight) || 0 : row.facts.store_weight || row.facts.default_weight,
     value: Number(row.facts.total),
+    assigned: row.facts.assigned_account,
   });
   return { ...row, account_because: because, fields: { ...row.fields, tracking_account: accountId } };
 }

@@ -86,6 +86,7 @@ export function readOrder(parts: OrderDataParts): { facts: RowFacts; version: st
       },
       void_needed: data.void_needed?.tracking_number ?? null,
       rule_cities: parts.cityNames,
+      assigned_account: parts.order.assigned_account_id,
       store_weight: data.store_weights.reduce((sum, grams) => sum + grams, 0),
       default_weight: data.default_weight,
       weight_source: data.weight_source,

@@ -35,6 +35,8 @@ export type RowFacts = {
   readonly void_needed: string | null;
   /** Names of its city that courier rules go by. */
   readonly rule_cities: readonly string[];
+  /** The account that a person chose for the order before; rows of older batches do not have it. */
+  readonly assigned_account?: string | null;
   /** Grams of what is shipped, as the store knows it; 0 when it does not. */
   readonly store_weight: number;
   /** Grams: the shop's default. */

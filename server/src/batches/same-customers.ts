@@ -1,6 +1,7 @@
 import { MobilePhone } from '@courierdesk/contract/booking';
 import type { Doubt } from '@courierdesk/contract/batches';
 import { maxMergedOrders } from '@courierdesk/contract/merging';
+import { looksLikeSameCustomer, type CustomerOfOrder } from '@courierdesk/contract/same-customer';
 import type { Row } from './row.ts';
 
 type Compared = Pick<Row, 'id' | 'state' | 'fields' | 'facts' | 'doubts'>;
@@ -15,10 +16,21 @@ export function withSameCustomers(rows: readonly Compared[]): Doubt[][] {
   return rows.map((row) => {
     if (!isToBeBooked(row) && row.state !== 'left-out') return [...row.doubts];
     const doubts = row.doubts.filter((one) => one.code !== 'same-customer');
-    const others = isToBeBooked(row) ? (byPhone.get(phoneOf(row)) ?? []).filter((other) => other.id !== row.id) : [];
+    const others = isToBeBooked(row)
+      ? (byPhone.get(phoneOf(row)) ?? []).filter((other) => isSameCustomer(row, other))
+      : [];
     return others.length > 0 ? [...doubts, sameCustomer(others)] : doubts;
   });
 }
+
+const isSameCustomer = (row: Compared, other: Compared): boolean =>
+  other.id !== row.id && looksLikeSameCustomer(customerOf(row), customerOf(other));
+
+const customerOf = (row: Compared): CustomerOfOrder => ({
+  phone: phoneOf(row),
+  name: row.fields.consignee_name,
+  city: row.facts.city,
+});
 
 const phoneOf = (row: Compared): string => row.fields.consignee_phone;
 
@@ -33,7 +45,7 @@ function sameCustomer(others: readonly Compared[]): Doubt {
     level: 'hint',
     code: 'same-customer',
     field: 'consignee_phone',
-    msg: `Same phone number as ${names.join(', ')}${more}: they could go in one parcel`,
+    msg: `Same customer as ${names.join(', ')}${more}: they could go in one parcel`,
     choices: [],
     row_ids: others.slice(0, maxMergedOrders - 1).map((other) => other.id),
   };

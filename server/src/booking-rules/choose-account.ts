@@ -15,10 +15,14 @@ export type RuledOrder = {
   readonly weight: number;
   /** Total of the order in rupees. */
   readonly value: number;
+  /** The account that a person chose for the order; it comes before the rules while it can book. */
+  readonly assigned?: string | null | undefined;
 };
 
 /** An account, or none (''), and why in words. */
 export type ChosenAccount = { readonly accountId: string; readonly because: string };
+
+export const becauseAssigned = 'Assigned to this order';
 
 /**
  * Picks the account of an order by the shop's rules: the first rule whose conditions are met and that has an account
@@ -31,8 +35,10 @@ export function accountChooser(
 ): (order: RuledOrder) => ChosenAccount {
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const conditions = rules.rules.map((rule) => ({ rule, cities: new Set(rule.cities.map(canonicalCity)) }));
-  const withoutRule = standard(rules, accounts);
+  const withoutRule = standardAccount(rules, accounts);
   return (order) => {
+    const assigned = byId.get(order.assigned ?? '');
+    if (assigned && whyUnusable(assigned) === undefined) return { accountId: assigned.id, because: becauseAssigned };
     const cities = order.cities.map(canonicalCity);
     for (const { rule, cities: wanted } of conditions) {
       if (!rule.active || !isMet(rule, order)) continue;
@@ -67,7 +73,7 @@ function share(
   });
   const usable = targets.filter((target) => target.unusable === undefined);
   const whole = usable.reduce((sum, target) => sum + target.share, 0);
-  let place = placeOf(orderId, rule.id ?? rule.name) * whole;
+  let place = placeOf(orderId, ruleKey(rule)) * whole;
   for (const { account, share: own } of usable) {
     place -= own;
     if (place >= 0) continue;
@@ -77,11 +83,14 @@ function share(
   return undefined;
 }
 
-/** From 0 to below 1, evenly over orders. */
+export const ruleKey = (rule: BookingRule): string => rule.id ?? rule.name;
+
+/** From 0 to below 1, evenly over orders. `suggestedAccount` does the same in SQL. */
 const placeOf = (orderId: string, ruleId: string): number =>
   createHash('sha256').update(`${ruleId}:${orderId}`).digest().readUInt32BE(0) / 2 ** 32;
 
-function standard({ fallback }: BookingRules, accounts: readonly AccountRow[]): ChosenAccount {
+/** The account of orders that no rule chooses for. */
+export function standardAccount({ fallback }: BookingRules, accounts: readonly AccountRow[]): ChosenAccount {
   const usable = accounts.filter((account) => whyUnusable(account) === undefined);
   const wanted = accounts.find((account) => account.id === fallback);
   if (wanted && usable.includes(wanted)) return { accountId: wanted.id, because: 'Account for all other orders' };

@@ -422,6 +422,7 @@ export interface OrderView {
   id: string;
   is_default: boolean;
   name: string;
+  page: string;
   position: number;
   search: Json;
   shop_id: string;
@@ -701,9 +702,12 @@ export interface StoredFileChunk {
 
 export interface StoreOrder {
   address: string;
+  assigned_account_id: string | null;
   cancelled_at: Timestamp | null;
   city: string;
+  city_key: Generated<string>;
   closed_at: Timestamp | null;
+  cod: Generated<Int8>;
   country: string;
   currency: string;
   customer_name: string;
@@ -734,14 +738,17 @@ export interface StoreOrder {
   shipping_price: Numeric;
   shop_id: string;
   subtotal: Numeric;
+  tag_keys: Generated<string[]>;
   tags: string[];
   tax: Numeric;
   test: boolean;
   to_ship: number;
   total: Numeric;
+  total_paisa: Generated<Int8>;
   updated_at: Timestamp;
   version: string;
   weight: Generated<number>;
+  void_needed: Generated<boolean>;
   zip: string;
 }
 

@@ -1,4 +1,4 @@
-import type { OrderView } from '@courierdesk/contract/order-views';
+import type { SavedView } from '@courierdesk/contract/order-views';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -7,7 +7,7 @@ import { viewsOf } from './queries.ts';
 import { audit } from './save-order-view.ts';
 
 /** Forgets a view of the person; answers with those that are left. */
-export function deleteOrderView(context: Context, actor: UserActor, id: string): Promise<OrderView[]> {
+export function deleteOrderView(context: Context, actor: UserActor, id: string): Promise<SavedView[]> {
   return withShop(context.db, actor.shopId, async (trx) => {
     const gone = await trx
       .deleteFrom('order_view')

@@ -18,7 +18,9 @@ afterAll(() => world?.close());
 const call = (method: string, path = '', body?: unknown, as = token) =>
   world.call(method, `order-views${path}`, { token: as, ...(body !== undefined && { body }) });
 const save = async (name: string, more: Record<string, unknown> = {}) =>
-  call('POST', '', { name, search: { status: 'RTS' }, columns: ['number', 'status'], ...more });
+  call('POST', '', { page: 'orders', name, search: { status: 'RTS' }, columns: ['number', 'status'], ...more });
+const change = async (id: string, body: Record<string, unknown>, as = token) =>
+  call('PATCH', `/${id}`, { page: 'orders', ...body }, as);
 const names = async (as = token): Promise<string[]> =>
   (await call('GET', '', undefined, as)).body.data.map((view: { name: string }) => view.name);
 
@@ -42,11 +44,10 @@ describe('saved views', () => {
     const { id } = (await save('Mine')).body.data;
     const colleague = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
     expect(await names(colleague.token)).toEqual([]);
-    expect((await call('PATCH', `/${id}`, { name: 'Taken' }, colleague.token)).status).toBe(404);
+    expect((await change(id, { name: 'Taken' }, colleague.token)).status).toBe(404);
     expect((await call('DELETE', `/${id}`, {}, colleague.token)).status).toBe(404);
-    expect((await call('POST', '', { name: 'Mine', search: {}, columns: ['number'] }, colleague.token)).status).toBe(
-      200,
-    );
+    const own = { page: 'orders', name: 'Mine', search: {}, columns: ['number'] };
+    expect((await call('POST', '', own, colleague.token)).status).toBe(200);
   });
 
   it('have one default at most', async () => {
@@ -57,9 +58,9 @@ describe('saved views', () => {
         .filter((view: { is_default: boolean }) => view.is_default)
         .map((view: { id: string }) => view.id);
     expect(await defaults()).toEqual([second.id]);
-    await call('PATCH', `/${first.id}`, { is_default: true });
+    await change(first.id, { is_default: true });
     expect(await defaults()).toEqual([first.id]);
-    await call('PATCH', `/${first.id}`, { is_default: false });
+    await change(first.id, { is_default: false });
     expect(await defaults()).toEqual([]);
   });
 
@@ -67,7 +68,7 @@ describe('saved views', () => {
     const a = (await save('A')).body.data;
     const b = (await save('B')).body.data;
     const c = (await save('C')).body.data;
-    await call('PATCH', `/${b.id}`, { name: 'Bee', search: { courier: 'TCS' }, columns: ['cod'] });
+    await change(b.id, { name: 'Bee', search: { courier: 'TCS' }, columns: ['cod'] });
     const sorted = await call('PUT', '', { ids: [c.id, a.id] });
     expect(sorted.body.data.map((view: { name: string }) => view.name)).toEqual(['C', 'A', 'Bee']);
     const left = await call('DELETE', `/${a.id}`, {});
@@ -77,6 +78,28 @@ describe('saved views', () => {
     ]);
     await save('D');
     expect(await names()).toEqual(['C', 'Bee', 'D']);
+  });
+
+  it('belong to a page, with a name and a default of its own, for those who may open it', async () => {
+    const search = { tab: 'look', tag: 'VIP', days: 'three', sort: 'total', dir: 'desc' };
+    const queue = { page: 'store-orders', name: 'Coming back', search, is_default: true };
+    await save('Coming back', { is_default: true });
+    const kept = await call('POST', '', queue);
+    expect(kept).toMatchObject({ status: 200, body: { data: { page: 'store-orders', search } } });
+    expect((await call('POST', '', queue)).status).toBe(409);
+    const all = (await call('GET')).body.data;
+    expect(all).toMatchObject([
+      { page: 'orders', is_default: true },
+      { page: 'store-orders', is_default: true },
+    ]);
+    expect((await change(kept.body.data.id, { name: 'Of another page' })).status).toBe(404);
+
+    const booker = await aUser(world.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+    expect((await call('POST', '', { ...queue, page: 'orders', columns: ['cod'] }, booker.token)).status).toBe(403);
+    expect((await call('POST', '', queue, booker.token)).status).toBe(200);
+    expect(await names(booker.token)).toEqual(['Coming back']);
+    const reader = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+    expect((await call('POST', '', queue, reader.token)).status).toBe(403);
   });
 
   it('have different names, and thirty are enough', async () => {

@@ -1,8 +1,10 @@
 import {
-  mostOrderViews,
+  maxViews,
+  viewAccess,
   type createOrderView,
-  type OrderView,
+  type SavedView,
   type updateOrderView,
+  type ViewPage,
 } from '@courierdesk/contract/order-views';
 import type { BodyOf } from '@courierdesk/contract/endpoint';
 import { sql } from 'kysely';
@@ -12,15 +14,17 @@ import type { Context } from '../context.ts';
 import { brokenConstraint, databaseCode, type Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
+import { demandRight } from '../demand-right.ts';
 import { AppError, notFound } from '../errors.ts';
 import { presentView } from './queries.ts';
 
-/** Saves a new view of the person, last in the row. */
+/** Saves a new view of the person, as the last of its page. */
 export function addOrderView(
   context: Context,
   actor: UserActor,
   input: BodyOf<typeof createOrderView>,
-): Promise<OrderView> {
+): Promise<SavedView> {
+  demandRight(actor, viewAccess[input.page]);
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
     await lockViews(trx, actor);
@@ -29,21 +33,23 @@ export function addOrderView(
       .select([sql<number>`count(*)`.as('n'), sql<number>`coalesce(max(position), 0)`.as('last')])
       .where('shop_id', '=', actor.shopId)
       .where('user_id', '=', actor.userId)
+      .where('page', '=', input.page)
       .executeTakeFirstOrThrow();
-    if (n >= mostOrderViews)
-      throw new AppError('conflict', `You have ${mostOrderViews} views. Delete one that you no longer need.`);
-    if (input.is_default) await dropDefault(trx, actor);
+    if (n >= maxViews)
+      throw new AppError('conflict', `You have ${maxViews} views. Delete one that you no longer need.`);
+    if (input.is_default) await dropDefault(trx, actor, input.page);
     const row = await trx
       .insertInto('order_view')
       .values({
         shop_id: actor.shopId,
         id: newId(now),
         user_id: actor.userId,
+        page: input.page,
         name: input.name,
         position: last + 1,
         is_default: input.is_default,
         search: JSON.stringify(input.search),
-        columns: input.columns,
+        columns: 'columns' in input ? input.columns : [],
         created_at: now,
       })
       .returningAll()
@@ -60,23 +66,25 @@ export function changeOrderView(
   actor: UserActor,
   id: string,
   input: BodyOf<typeof updateOrderView>,
-): Promise<OrderView> {
+): Promise<SavedView> {
+  demandRight(actor, viewAccess[input.page]);
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
     await lockViews(trx, actor);
-    if (input.is_default) await dropDefault(trx, actor);
+    if (input.is_default) await dropDefault(trx, actor, input.page);
     const row = await trx
       .updateTable('order_view')
       .set({
         id,
         ...(input.name !== undefined && { name: input.name }),
         ...(input.search && { search: JSON.stringify(input.search) }),
-        ...(input.columns && { columns: input.columns }),
+        ...('columns' in input && input.columns && { columns: input.columns }),
         ...(input.is_default !== undefined && { is_default: input.is_default }),
       })
       .where('shop_id', '=', actor.shopId)
       .where('user_id', '=', actor.userId)
       .where('id', '=', id)
+      .where('page', '=', input.page)
       .returningAll()
       .executeTakeFirst()
       .catch(refuseTakenName);
@@ -97,12 +105,13 @@ export async function lockViews(trx: Db, actor: UserActor): Promise<void> {
     .execute();
 }
 
-async function dropDefault(trx: Db, actor: UserActor): Promise<void> {
+async function dropDefault(trx: Db, actor: UserActor, page: ViewPage): Promise<void> {
   await trx
     .updateTable('order_view')
     .set({ is_default: false })
     .where('shop_id', '=', actor.shopId)
     .where('user_id', '=', actor.userId)
+    .where('page', '=', page)
     .where('is_default', '=', true)
     .execute();
 }

@@ -1,4 +1,4 @@
-import type { OrderView } from '@courierdesk/contract/order-views';
+import type { SavedView } from '@courierdesk/contract/order-views';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -7,7 +7,7 @@ import { viewsOf } from './queries.ts';
 import { lockViews } from './save-order-view.ts';
 
 /** Puts the person's views into an order; those left out follow in the order they had. */
-export function sortOrderViews(context: Context, actor: UserActor, ids: readonly string[]): Promise<OrderView[]> {
+export function sortOrderViews(context: Context, actor: UserActor, ids: readonly string[]): Promise<SavedView[]> {
   return withShop(context.db, actor.shopId, async (trx) => {
     await lockViews(trx, actor);
     await sql`

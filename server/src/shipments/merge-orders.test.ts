@@ -315,8 +315,9 @@ describe('the sums are worked out afresh', () => {
 
 it('orders of one phone number that wait are suggested, until they are booked', async () => {
   const phone = '03331112223';
-  const orders = [await shop.newOrder({ phone }), await shop.newOrder({ phone })];
-  await shop.newOrder({ phone: '03331112224' });
+  const address = { firstName: 'Hina', lastName: 'Qureshi' };
+  const orders = [await shop.newOrder({ phone, address }), await shop.newOrder({ phone, address })];
+  await shop.newOrder({ phone: '03331112224', address });
   const suggested = async () =>
     (await world.call('GET', `store-orders/merge-suggestions?phone=${phone}`, { token: shop.token })).body;
   // Placed within a second, and the later one became known first.
@@ -328,5 +329,32 @@ it('orders of one phone number that wait are suggested, until they are booked', 
   const all = await world.call('GET', 'store-orders/merge-suggestions', { token: shop.token });
   expect(all.body.data.map((one: { phone: string }) => one.phone)).toContain(phone);
   await send(await mergeForm(orders));
+  expect(await suggested()).toEqual({ data: [], total: 0 });
+});
+
+it('orders of one phone number are suggested only with a similar name and city, and say what differs', async () => {
+  const phone = '03331112225';
+  const at = (lastName: string, city: string, address1 = 'House 1') =>
+    shop.newOrder({ phone, city, address: { firstName: 'Hina', lastName, address1, address2: '' } });
+  const one = await at('Qureshi', 'Lahore');
+  const brother = await shop.newOrder({ phone, address: { firstName: 'Usman', lastName: 'Ali' } });
+  const abroad = await at('Qureshi', 'Karachi');
+  const again = await at('Quraishi', 'LHR', 'House 2');
+  await asked(idsOf([one, brother, abroad, again]));
+  const suggested = async () =>
+    (await world.call('GET', `store-orders/merge-suggestions?phone=${phone}`, { token: shop.token })).body;
+  expect(await suggested()).toMatchObject({
+    total: 1,
+    data: [
+      {
+        orders: [
+          { order_name: one.name, customer_name: 'Hina Qureshi', city: 'Lahore' },
+          { order_name: again.name, customer_name: 'Hina Quraishi', city: 'LHR' },
+        ],
+        differences: ['name', 'address', 'city'],
+      },
+    ],
+  });
+  await shop.book(again, 'LEOPARD');
   expect(await suggested()).toEqual({ data: [], total: 0 });
 });

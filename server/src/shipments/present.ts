@@ -68,7 +68,6 @@ export type PostBookingParts = {
   readonly accountName: string;
   readonly orders: readonly CarriedOrder[];
   readonly updates: readonly WantedRow[];
-  readonly next: { id: string; name: string } | undefined;
   readonly publicUrl: string;
 };
 
@@ -106,7 +105,6 @@ export function presentPostBooking(parts: PostBookingParts): PostBooking {
     tracking_url: shipment.tracking_number
       ? `${parts.publicUrl}/track/${encodeURIComponent(shipment.tracking_number)}`
       : null,
-    next_order: parts.next ? { id: parts.next.id, order_name: parts.next.name } : null,
   };
 }
 

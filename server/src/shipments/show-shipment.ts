@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
-import { nextReadyOrder } from '../store-orders/queries.ts';
 import { storeUpdatesOf, type WantedRow } from '../store-updates/queries.ts';
 import { presentPostBooking, type CarriedOrder } from './present.ts';
 import type { PostBooking } from '@courierdesk/contract/booking';
@@ -11,16 +10,11 @@ import type { ShipmentLine, ShipmentRow } from './shipment-row.ts';
 export type Surroundings = {
   readonly orders: readonly CarriedOrder[];
   readonly accountName: string;
-  readonly next: { id: string; name: string } | undefined;
 };
 
 export async function readSurroundings(trx: Db, shipment: ShipmentRow): Promise<Surroundings> {
-  const [orders, account, next] = await Promise.all([
-    carriedOrders(trx, shipment),
-    accountName(trx, shipment),
-    nextReadyOrder(trx, shipment.shop_id),
-  ]);
-  return { orders, accountName: account, next };
+  const [orders, account] = await Promise.all([carriedOrders(trx, shipment), accountName(trx, shipment)]);
+  return { orders, accountName: account };
 }
 
 /** A shipment with all that the confirmation page shows; its surroundings may have been read before. */

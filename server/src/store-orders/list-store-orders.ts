@@ -1,107 +1,106 @@
-import type { StoreOrdersTab } from '@courierdesk/contract/store-orders';
-import { sql } from 'kysely';
+import type { StoreOrdersQuery, StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
 import type { UserActor } from '../actor.ts';
+import { accountChooser, becauseAssigned, type ChosenAccount } from '../booking-rules/choose-account.ts';
+import { rulesOf } from '../booking-rules/queries.ts';
 import type { Context } from '../context.ts';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
+import { activeAccounts } from '../courier-accounts/queries.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { citiesOfCompanies, type CompanyCities } from './city-matches.ts';
-import {
-  countAll,
-  countBookedToday,
-  countFound,
-  openOrdersByCity,
-  ordersOfTab,
-  type ListedOrder,
-  type TabFilter,
-} from './tab-queries.ts';
+import { settingsOf } from '../settings/queries.ts';
+import { askStoreOrders, type AskedList } from './ask-store-orders.ts';
+import type { CompanyCities } from './city-matches.ts';
+import { isFiltered } from './order-filters.ts';
+import { ruledOrder } from './orders-for-booking.ts';
+import { countAll, countBookedToday, countFound, idsOf, listedOrders, type ListedOrder } from './tab-queries.ts';
 
 export type StoreOrderList = {
-  readonly rows: readonly (ListedOrder & CityView)[];
+  readonly rows: readonly ShownOrder[];
   readonly total: number;
   readonly counts: Record<StoreOrdersTab, number>;
   readonly mirroredAt: Date | null;
 };
 
-/** What is known of an order's city where it is listed. */
-export type CityView = {
+/** A store order as lists show it. */
+export type ShownOrder = ListedOrder & {
   readonly cityMatches: readonly { company: CompanyCities['company']; name: string | null }[];
   readonly cityUncertain: boolean;
+  readonly suggested: SuggestedAccount | undefined;
 };
 
-/** A page of a tab of the mirror, newest first, with the size of every tab. */
+export type SuggestedAccount = ChosenAccount & Pick<AccountRow, 'name' | 'company'> & { readonly assigned: boolean };
+
+/** A page of a tab of the mirror, filtered and sorted, with the size of every tab. */
 export async function listStoreOrders(
   context: Context,
   actor: UserActor,
-  query: { tab: StoreOrdersTab; query: string; page: number; limit: number },
+  { page, limit, ...query }: StoreOrdersQuery,
 ): Promise<StoreOrderList> {
   const { shopId } = actor;
-  const companies = await citiesOfCompanies(context, shopId);
-  const [open, startOfDay] = await withShop(context.db, shopId, (trx) =>
-    Promise.all([openOrdersByCity(trx, shopId), startOfToday(trx, context.clock(), actor.shop.timeZone)]),
-  );
-  const uncertainCities = await uncertain(
-    companies,
-    open.map((group) => group.city),
-  );
-  const filter: TabFilter = { shopId, tab: query.tab, words: query.query, uncertainCities, startOfDay };
-  const [bookedToday, all, rows, searched, mirrored] = await withShop(context.db, shopId, (trx) =>
+  const asked = await askStoreOrders(context, actor, query);
+  const [bookedToday, all, rows, found, mirrored] = await withShop(context.db, shopId, (trx) =>
     Promise.all([
-      countBookedToday(trx, shopId, startOfDay),
+      countBookedToday(trx, shopId, asked.startOfDay),
       countAll(trx, shopId),
-      ordersOfTab(trx, filter, { limit: query.limit, offset: (query.page - 1) * query.limit }),
-      query.query === '' ? undefined : countFound(trx, filter),
+      idsOf(trx, asked, { limit, offset: (page - 1) * limit }).then((ids) => listedOrders(trx, shopId, ids)),
+      isFiltered(asked) ? countFound(trx, asked) : undefined,
       mirroredAt(trx, shopId),
     ]),
   );
-  const counts = { ...countsOfOpen(open, new Set(uncertainCities)), 'booked-today': bookedToday, all };
+  const counts = { ...countsOfOpen(asked), 'booked-today': bookedToday, all };
   return {
     counts,
-    rows: await withCities(companies, rows),
-    total: searched ?? counts[query.tab],
+    rows: await showOrders(context, shopId, asked.companies, rows),
+    total: found ?? counts[query.tab],
     mirroredAt: mirrored,
   };
 }
 
-/** Adds to each order how the couriers know its city. */
-export async function withCities(
+/** Adds to each order how the couriers know its city, and the account that is suggested for it. */
+export async function showOrders(
+  context: Context,
+  shopId: string,
   companies: readonly CompanyCities[],
   rows: readonly ListedOrder[],
-): Promise<(ListedOrder & CityView)[]> {
+): Promise<ShownOrder[]> {
   const spellings = rows.map((row) => row.order.city);
   const named = await Promise.all(
     companies.map(async (cities) => ({ company: cities.company, names: await cities.names(spellings) })),
   );
+  const [rules, accounts, settings] = await withShop(context.db, shopId, (trx) =>
+    Promise.all([rulesOf(trx, shopId), activeAccounts(trx, shopId), settingsOf(trx, shopId)]),
+  );
+  const choose = accountChooser(rules, accounts);
   return rows.map((row) => {
     const { city } = row.order;
     const cityMatches = named.map(({ company, names }) => ({ company, name: names.get(city) ?? null }));
-    return { ...row, cityMatches, cityUncertain: city !== '' && named[0]?.names.get(city) === null };
+    const cities = [city, ...cityMatches.flatMap(({ name }) => name ?? [])];
+    const chosen = choose(ruledOrder(row.order, cities, settings.default_weight));
+    const account = accounts.find(({ id }) => id === chosen.accountId);
+    return {
+      ...row,
+      cityMatches,
+      cityUncertain: city !== '' && named[0]?.names.get(city) === null,
+      suggested: account && {
+        ...chosen,
+        name: account.name,
+        company: account.company,
+        assigned: chosen.because === becauseAssigned,
+      },
+    };
   });
 }
 
-/** Spellings that the courier booked with by default does not know for certain. */
-async function uncertain(companies: readonly CompanyCities[], cities: readonly string[]): Promise<string[]> {
-  const names = await companies[0]?.names(cities);
-  return names ? cities.filter((city) => city !== '' && names.get(city) === null) : [];
-}
-
-function countsOfOpen(
-  open: readonly { city: string; clean: number; withProblems: number }[],
-  uncertainCities: ReadonlySet<string>,
-): { ready: number; look: number } {
+function countsOfOpen({ open, uncertainCities }: AskedList): { ready: number; look: number } {
+  const uncertain = new Set(uncertainCities);
   let ready = 0;
   let look = 0;
   for (const { city, clean, withProblems } of open) {
     look += withProblems;
-    if (uncertainCities.has(city)) look += clean;
+    if (uncertain.has(city)) look += clean;
     else ready += clean;
   }
   return { ready, look };
-}
-
-async function startOfToday(trx: Db, now: Date, timeZone: string): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`
-    select date_trunc('day', ${now}::timestamptz, ${timeZone}) as at`.execute(trx);
-  return rows[0]?.at ?? now;
 }
 
 export async function mirroredAt(trx: Db, shopId: string): Promise<Date | null> {

@@ -91,10 +91,17 @@ export async function withSurroundings(
 }
 
 export const ruledOrder = (
-  order: Pick<StoreOrderRow, 'id' | 'outstanding' | 'total'>,
+  order: Pick<StoreOrderRow, 'id' | 'outstanding' | 'total' | 'assigned_account_id'>,
   cities: readonly string[],
   weight: number,
-): RuledOrder => ({ orderId: order.id, cities, cod: codOf(order), weight, value: Number(order.total) });
+): RuledOrder => ({
+  orderId: order.id,
+  cities,
+  cod: codOf(order),
+  weight,
+  value: Number(order.total),
+  assigned: order.assigned_account_id,
+});
 
 /** Copies that did not change are not written again: they are as old as the last whole reading of the store. */
 const later = (copied: Date, mirrored: Date | null): Date => (mirrored && mirrored > copied ? mirrored : copied);

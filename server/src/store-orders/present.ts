@@ -3,20 +3,20 @@ import { cutText } from '@courierdesk/contract/cut-text';
 import { wholeRupees } from '@courierdesk/contract/money';
 import type { Settings } from '@courierdesk/contract/settings';
 import { BookingState } from '@courierdesk/contract/statuses';
-import type { OrderProblem, StoreOrderRow as Row } from '@courierdesk/contract/store-orders';
+import type { OrderProblem } from '@courierdesk/contract/store-order-filters';
+import type { StoreOrderRow as Row } from '@courierdesk/contract/store-orders';
 import { startingWeight } from '@courierdesk/contract/weights';
 import type { ChosenAccount } from '../booking-rules/choose-account.ts';
 import type { PlatformLine } from '../platforms/platform.ts';
-import type { CityView } from './list-store-orders.ts';
 import { isReturned, type Holder } from '../shipments/queries.ts';
+import type { ShownOrder } from './list-store-orders.ts';
 import { itemsInWords, lineTitle } from './order-version.ts';
 import { seenOrder } from './seen-order.ts';
 import { itemsToShip, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
-import type { ListedOrder } from './tab-queries.ts';
 
 const itemsInSummary = 2;
 
-export function presentRow({ order, holder, cityMatches, cityUncertain }: ListedOrder & CityView): Row {
+export function presentRow({ order, holder, cityMatches, cityUncertain, suggested }: ShownOrder): Row {
   const items = order.lines.filter((line) => line.currentQuantity > 0);
   return {
     _id: order.id,
@@ -35,8 +35,18 @@ export function presentRow({ order, holder, cityMatches, cityUncertain }: Listed
     payment: paymentOf(order),
     problems: problemsOf(order, cityUncertain),
     tags: order.tags,
+    suggested_account: suggested
+      ? {
+          account_id: suggested.accountId,
+          name: suggested.name,
+          company: suggested.company,
+          because: suggested.because,
+          assigned: suggested.assigned,
+        }
+      : null,
     shipment: holder
       ? {
+          returned: isReturned(holder),
           id: holder.id,
           tracking_number: holder.tracking_number,
           booking_state: holder.booking_state,
@@ -49,7 +59,7 @@ export function presentRow({ order, holder, cityMatches, cityUncertain }: Listed
 }
 
 export function presentDetail(
-  listed: ListedOrder & CityView,
+  listed: ShownOrder,
   rest: { earlier: { delivered: number; returned: number }; storeUrl: string },
 ) {
   const { order } = listed;
@@ -192,8 +202,11 @@ function paymentOf(order: Pick<StoreOrderRow, 'outstanding' | 'total'>): Row['pa
   return outstanding < Number(order.total) ? 'PARTLY_PAID' : 'COD';
 }
 
-const problemsOf = (order: StoreOrderRow, cityUncertain: boolean): OrderProblem[] =>
-  cityUncertain ? [...order.problems, 'city-uncertain'] : [...order.problems];
+const problemsOf = (order: StoreOrderRow, cityUncertain: boolean): OrderProblem[] => [
+  ...order.problems,
+  ...(cityUncertain ? ['city-uncertain' as const] : []),
+  ...(order.void_needed ? ['void-needed' as const] : []),
+];
 
 function summary(lines: readonly PlatformLine[]): string {
   const shown = itemsInWords(

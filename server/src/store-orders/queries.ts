@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
 
@@ -64,21 +63,4 @@ export async function earlierParcelsOf(
     .groupBy('consignee_phone')
     .execute();
   return new Map(rows.map(({ consignee_phone, ...came }) => [consignee_phone, came]));
-}
-
-/** The newest order that is ready to book, for "book next". */
-export async function nextReadyOrder(trx: Db, shopId: string): Promise<{ id: string; name: string } | undefined> {
-  return trx
-    .selectFrom('store_order as o')
-    .select(['o.id', 'o.name'])
-    .where('o.shop_id', '=', shopId)
-    .where('o.cancelled_at', 'is', null)
-    .where('o.deleted_at', 'is', null)
-    .where('o.to_ship', '>', 0)
-    .where('o.held', '=', false)
-    .where(sql<boolean>`cardinality(o.problems) = 0`)
-    .orderBy('o.placed_at', 'desc')
-    .orderBy('o.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 }

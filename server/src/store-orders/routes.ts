@@ -6,15 +6,25 @@ import {
   getStoreOrders,
   refreshStoreOrders as refresh,
 } from '@courierdesk/contract/store-orders';
+import {
+  assignCourierAccount,
+  describeStoreOrders,
+  getNextStoreOrder,
+  getStoreOrderChoices,
+} from '@courierdesk/contract/store-order-queue';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { pageOrLast } from '../db/page-or-last.ts';
 import { route } from '../http/route.ts';
+import { assignAccount } from './assign-account.ts';
 import { listStoreOrders } from './list-store-orders.ts';
+import { nextStoreOrder } from './next-store-order.ts';
 import { orderForBooking, ordersForBooking } from './orders-for-booking.ts';
 import { presentMerge } from './present-merge.ts';
 import { presentDetail, presentOrderData, presentRow } from './present.ts';
 import { refreshStoreOrders } from './refresh-store-orders.ts';
+import { selectStoreOrders } from './select-store-orders.ts';
+import { storeOrderChoices } from './store-order-choices.ts';
 import { suggestMerges } from './suggest-merges.ts';
 import { viewStoreOrder } from './view-store-order.ts';
 
@@ -29,6 +39,17 @@ export function storeOrderRoutes(app: FastifyInstance, context: Context): void {
       store_admin_url: context.platform.orderAdminUrl(actor.shop.domain, '').replace(/\/$/, ''),
     };
   });
+  route(app, getStoreOrderChoices, async ({ actor }) => ({ data: await storeOrderChoices(context, actor) }));
+  route(app, getNextStoreOrder, async ({ query: { after, except = [], ...query }, actor }) => ({
+    data: await nextStoreOrder(context, actor, { query, after, except }),
+  }));
+  route(app, describeStoreOrders, async ({ body, actor }) => {
+    const { ids, cod, leftOut } = await selectStoreOrders(context, actor, body.selection);
+    return { data: { ids: [...ids], cod, left_out: leftOut } };
+  });
+  route(app, assignCourierAccount, async ({ body, actor }) => ({
+    assigned: await assignAccount(context, actor, body),
+  }));
   route(app, refresh, async ({ actor }) => {
     const { changed, mirroredAt } = await refreshStoreOrders(context, actor);
     return { changed, mirrored_at: mirroredAt?.toISOString() ?? null };

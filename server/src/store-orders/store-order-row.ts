@@ -1,5 +1,5 @@
 import { normalisePhone } from '@courierdesk/contract/phones';
-import type { OrderProblem } from '@courierdesk/contract/store-orders';
+import type { OrderProblem } from '@courierdesk/contract/store-order-filters';
 import type { Selectable } from 'kysely';
 import type { StoreOrder } from '../db/schema.ts';
 import type { PlatformLine, PlatformOrder } from '../platforms/platform.ts';
@@ -11,15 +11,28 @@ export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems'> &
   readonly problems: readonly MirroredProblem[];
 };
 
-/** Whether a city is certain depends on a courier's list and is told when the order is shown. */
-export type MirroredProblem = Exclude<OrderProblem, 'city-uncertain'>;
+/** The other problems depend on a courier's list, or on earlier bookings, and are found when the order is shown. */
+export type MirroredProblem = Exclude<OrderProblem, 'city-uncertain' | 'void-needed'>;
 
 /** `lines` and `problems` come from nobody but `mirroredColumns`. */
 export function storeOrderRow(row: Selectable<StoreOrder>): StoreOrderRow {
   return row as unknown as StoreOrderRow;
 }
 
-export type MirroredColumns = Omit<StoreOrderRow, 'shop_id' | 'id' | 'mirrored_at' | 'held'>;
+/** Columns that the store's copy of an order does not set. */
+type OwnColumn =
+  | 'shop_id'
+  | 'id'
+  | 'mirrored_at'
+  | 'held'
+  | 'cod'
+  | 'total_paisa'
+  | 'city_key'
+  | 'tag_keys'
+  | 'void_needed'
+  | 'assigned_account_id';
+
+export type MirroredColumns = Omit<StoreOrderRow, OwnColumn>;
 
 /** What is kept of a store order. */
 export function mirroredColumns(order: PlatformOrder): MirroredColumns {

@@ -1,85 +1,97 @@
-import type { MergeSuggestion } from '@courierdesk/contract/store-orders';
-import { maxMergedOrders } from '@courierdesk/contract/merging';
+import { maxMergedOrders, mergeDifferences } from '@courierdesk/contract/merging';
+import { groupByCustomer } from '@courierdesk/contract/same-customer';
+import { SuggestionDifference, type MergeSuggestion } from '@courierdesk/contract/store-orders';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { codOf } from './present.ts';
 
 const customersShown = 20;
+/** Phone numbers whose orders are compared: those with the newest orders. */
+const maxPhones = 200;
 
-/** Customers, by phone number, with several orders that wait to be booked; those with the newest order first. */
+/** Customers with several orders that wait to be booked; those with the newest order first. */
 export async function suggestMerges(
   context: Context,
   actor: UserActor,
   phone: string | undefined,
 ): Promise<{ suggestions: MergeSuggestion[]; total: number }> {
   const { shopId } = actor;
-  return withShop(context.db, shopId, async (trx) => {
-    const found = await phonesWithSeveral(trx, shopId, phone);
-    const phones = found.map((one) => one.phone);
-    const orders = phones.length === 0 ? [] : await openOrdersOf(trx, shopId, phones);
-    const byPhone = Map.groupBy(orders, (order) => order.phone);
-    return {
-      total: found[0]?.total ?? 0,
-      suggestions: phones.map((one) => presentSuggestion(one, byPhone.get(one) ?? [])),
-    };
+  const orders = await withShop(context.db, shopId, async (trx) => {
+    const phones = await phonesWithSeveral(trx, shopId, phone);
+    return phones.length === 0 ? [] : openOrdersOf(trx, shopId, phones);
   });
+  const suggestions = [...Map.groupBy(orders, (order) => order.phone).values()]
+    .flatMap((ofPhone) =>
+      groupByCustomer(ofPhone, (order) => ({ phone: order.phone, name: order.customer_name, city: order.city })),
+    )
+    .filter((group) => group.length > 1)
+    .map(presentSuggestion);
+  return { total: suggestions.length, suggestions: suggestions.slice(0, customersShown) };
 }
 
-async function phonesWithSeveral(
-  trx: Db,
-  shopId: string,
-  phone: string | undefined,
-): Promise<{ phone: string; total: number }[]> {
-  const { rows } = await sql<{ phone: string; total: number }>`
-    select o.phone, (count(*) over ())::int as total
+async function phonesWithSeveral(trx: Db, shopId: string, phone: string | undefined): Promise<string[]> {
+  const { rows } = await sql<{ phone: string }>`
+    select o.phone
     from store_order o
     where o.shop_id = ${shopId} and ${open} and ${phone === undefined ? sql`true` : sql`o.phone = ${phone}`}
     group by o.phone
     having count(*) > 1
     order by max(o.placed_at) desc, o.phone
-    limit ${customersShown}`.execute(trx);
-  return rows;
+    limit ${maxPhones}`.execute(trx);
+  return rows.map((row) => row.phone);
 }
 
-type OpenOrder = { id: string; name: string; phone: string } & Record<
-  'customer_name' | 'city' | 'outstanding',
-  string
-> & {
-    placed_at: Date;
-  };
+type OpenOrder = {
+  readonly id: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly customer_name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly cod: number;
+  readonly placed_at: Date;
+};
 
-/** The oldest of each number first, no more than go into one parcel. */
+/** The oldest orders of each number, no more than go into one parcel. */
 async function openOrdersOf(trx: Db, shopId: string, phones: readonly string[]): Promise<OpenOrder[]> {
   const { rows } = await sql<OpenOrder>`
     select o.*
-    from unnest(${[...phones]}::text[]) as wanted (phone)
+    from unnest(${[...phones]}::text[]) with ordinality as listed (phone, place)
     cross join lateral (
-      select o.id, o.name, o.phone, o.customer_name, o.city, o.outstanding, o.placed_at
+      select o.id, o.name, o.number, o.phone, o.customer_name, o.address, o.city, o.cod, o.placed_at
       from store_order o
-      where o.shop_id = ${shopId} and ${open} and o.phone = wanted.phone
+      where o.shop_id = ${shopId} and ${open} and o.phone = listed.phone
       order by o.placed_at, o.number
       limit ${maxMergedOrders}
-    ) o`.execute(trx);
+    ) o
+    order by listed.place, o.placed_at, o.number`.execute(trx);
   return rows;
 }
 
 /** As in the index store_order_open_phones. */
 const open = sql`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held and o.phone <> ''`;
 
-function presentSuggestion(phone: string, orders: readonly OpenOrder[]): MergeSuggestion {
+function presentSuggestion(orders: readonly OpenOrder[]): MergeSuggestion {
   const newest = orders.at(-1);
+  const differences = mergeDifferences(
+    orders.map((order) => ({
+      consignee_name: order.customer_name,
+      consignee_phone: order.phone,
+      phone_as_written: order.phone,
+      consignee_address: order.address,
+      city: order.city,
+    })),
+  );
   return {
-    phone,
+    phone: newest?.phone ?? '',
     customer_name: newest?.customer_name ?? '',
     city: newest?.city ?? '',
-    orders: orders.map((order) => ({
-      id: order.id,
-      order_name: order.name,
-      cod: codOf(order),
-      createdAt: order.placed_at.toISOString(),
+    orders: orders.map(({ id, name, cod, placed_at, customer_name, address, city }) => ({
+      ...{ id, order_name: name, cod, createdAt: placed_at.toISOString() },
+      ...{ customer_name, address, city },
     })),
+    differences: SuggestionDifference.options.filter((one) => differences.includes(one)),
   };
 }

@@ -1,39 +1,54 @@
-import { spellingsOf } from '@courierdesk/contract/phones';
-import type { StoreOrdersTab } from '@courierdesk/contract/store-orders';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { StoreOrder } from '../db/schema.ts';
+import { open, ordersIn, type AskedOrders } from './order-filters.ts';
+import { orderBy } from './order-sort.ts';
 import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
 
 /** A store order and the shipment that holds it. */
-export type ListedOrder = {
-  readonly order: StoreOrderRow;
-  readonly holder: { id: string; tracking_number: string | null; booking_state: string; company: string } | undefined;
+export type ListedOrder = { readonly order: StoreOrderRow; readonly holder: ListedHolder | undefined };
+
+export type ListedHolder = {
+  readonly id: string;
+  readonly tracking_number: string | null;
+  readonly booking_state: string;
+  readonly company: string;
+  readonly status: string;
+  readonly final: boolean;
 };
 
-export type TabFilter = {
-  readonly shopId: string;
-  readonly tab: StoreOrdersTab;
-  /** Text to search for, or empty. */
-  readonly words: string;
-  /** Spellings that the default account's courier does not know for certain. */
-  readonly uncertainCities: readonly string[];
-  readonly startOfDay: Date;
+/** Orders that wait to be booked, of one city as written. */
+export type OpenCity = {
+  readonly city: string;
+  readonly key: string;
+  readonly clean: number;
+  readonly withProblems: number;
 };
 
-/** How the orders that wait to be booked spread over the cities as written. */
-export async function openOrdersByCity(
-  trx: Db,
-  shopId: string,
-): Promise<{ city: string; clean: number; withProblems: number }[]> {
-  const { rows } = await sql<{ city: string; clean: number; withProblems: number }>`
-    select o.city,
-      count(*) filter (where o.problems = '{}') as clean,
-      count(*) filter (where o.problems <> '{}') as "withProblems"
+export async function openOrdersByCity(trx: Db, shopId: string): Promise<OpenCity[]> {
+  const { rows } = await sql<OpenCity>`
+    select o.city, o.city_key as key,
+      count(*) filter (where o.problems = '{}' and not o.void_needed) as clean,
+      count(*) filter (where o.problems <> '{}' or o.void_needed) as "withProblems"
     from store_order o
     where o.shop_id = ${shopId} and ${open}
-    group by o.city`.execute(trx);
+    group by o.city_key, o.city`.execute(trx);
   return rows;
+}
+
+/** Every city of the shop's orders in lower case: one step in an index for each, however many orders there are. */
+export async function cityKeysOfShop(trx: Db, shopId: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    with recursive city (key) as (
+      (select city_key from store_order where shop_id = ${shopId} and deleted_at is null order by city_key limit 1)
+      union all
+      select (
+        select city_key from store_order where shop_id = ${shopId} and deleted_at is null and city_key > city.key
+        order by city_key limit 1)
+      from city where city.key is not null
+    )
+    select key from city where key <> ''`.execute(trx);
+  return rows.map((row) => row.key);
 }
 
 export async function countBookedToday(trx: Db, shopId: string, startOfDay: Date): Promise<number> {
@@ -51,70 +66,62 @@ export async function countAll(trx: Db, shopId: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** How many orders of a tab the search finds. */
-export async function countFound(trx: Db, filter: TabFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (${ordersIn(filter)}) as found`.execute(trx);
+/** How many orders of a tab the filters let through. */
+export async function countFound(trx: Db, asked: AskedOrders): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n ${ordersIn(asked)}`.execute(trx);
   return rows[0]?.n ?? 0;
 }
 
-/** The page is cut before the holders are looked up, so that a page far down costs no more of these. */
-export async function ordersOfTab(
+/** Ids in the order of the list: from an index alone, however far down the page is. */
+export async function idsOf(
   trx: Db,
-  filter: TabFilter,
-  page: { limit: number; offset: number },
-): Promise<ListedOrder[]> {
+  asked: AskedOrders,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id ${ordersIn(asked)} order by ${orderBy(asked.query)} limit ${page.limit} offset ${page.offset}`.execute(
+    trx,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** These orders with the shipments that hold them, in this order. */
+export async function listedOrders(trx: Db, shopId: string, ids: readonly string[]): Promise<ListedOrder[]> {
+  if (ids.length === 0) return [];
   const { rows } = await sql<Listed>`
     select o.*, s.id as holder_id, s.tracking_number as holder_number, s.booking_state as holder_state,
-      s.company as holder_company
-    from (${ordersIn(filter)} order by listed_at desc, id desc limit ${page.limit} offset ${page.offset}) as o
+      s.company as holder_company, s.status as holder_status, s.final as holder_final
+    from store_order o
     left join shipment_order h on h.shop_id = o.shop_id and h.store_order_id = o.id and h.holds
     left join shipment s on s.shop_id = h.shop_id and s.id = h.shipment_id
-    order by o.listed_at desc, o.id desc`.execute(trx);
-  return rows.map(({ holder_id, holder_number, holder_state, holder_company, ...order }) => ({
-    order: storeOrderRow(order),
-    holder:
-      holder_id === null
-        ? undefined
-        : { id: holder_id, tracking_number: holder_number, booking_state: holder_state, company: holder_company },
-  }));
+    where o.shop_id = ${shopId} and o.id = any(${[...ids]}::text[])`.execute(trx);
+  const byId = new Map(rows.map((row) => [row.id, listed(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 type Listed = Selectable<StoreOrder> & {
-  listed_at: Date;
   holder_id: string | null;
   holder_number: string | null;
   holder_state: string;
   holder_company: string;
+  holder_status: string;
+  holder_final: boolean;
 };
 
-/** The orders of a tab; `listed_at` is what they are sorted by. */
-function ordersIn({ shopId, tab, words, uncertainCities, startOfDay }: TabFilter) {
-  const found = words === '' ? sql`true` : searched(words);
-  const uncertain = sql`o.city = any(${[...uncertainCities]}::text[])`;
-  const orders = sql`select o.*, o.placed_at as listed_at from store_order o where o.shop_id = ${shopId} and ${found}`;
-  switch (tab) {
-    case 'ready':
-      return sql`${orders} and ${open} and o.problems = '{}' and not ${uncertain}`;
-    case 'look':
-      return sql`${orders} and ${open} and (o.problems <> '{}' or ${uncertain})`;
-    case 'booked-today':
-      return sql`select o.*, s.booked_at as listed_at
-        from shipment s
-        join shipment_order h on h.shop_id = s.shop_id and h.shipment_id = s.id and h.holds
-        join store_order o on o.shop_id = h.shop_id and o.id = h.store_order_id
-        where s.shop_id = ${shopId} and s.tracking_number is not null and s.booked_at >= ${startOfDay} and ${found}`;
-    case 'all':
-      return sql`${orders} and o.deleted_at is null`;
-  }
-}
-
-const open = sql`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held`;
-
-/** Trigrams need three characters; shorter words are taken for an order's name. */
-function searched(words: string) {
-  if (words.length < 3) return sql`o.name in (${words}, ${`#${words}`})`;
-  const found = spellingsOf(words).map(
-    (spelling) => sql`select search_store_orders(${spelling.replace(/[\\%_]/g, String.raw`\$&`)})`,
-  );
-  return sql`o.id in (${sql.join(found, sql` union `)})`;
+function listed(row: Listed): ListedOrder {
+  const { holder_id, holder_number, holder_state, holder_company, holder_status, holder_final, ...order } = row;
+  return {
+    order: storeOrderRow(order),
+    holder:
+      holder_id === null
+        ? undefined
+        : {
+            id: holder_id,
+            tracking_number: holder_number,
+            booking_state: holder_state,
+            company: holder_company,
+            status: holder_status,
+            final: holder_final,
+          },
+  };
 }

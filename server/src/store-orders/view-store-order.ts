@@ -4,16 +4,15 @@ import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { holderOf } from '../shipments/queries.ts';
 import { citiesOfCompanies } from './city-matches.ts';
-import { withCities, type CityView } from './list-store-orders.ts';
+import { showOrders, type ShownOrder } from './list-store-orders.ts';
 import { earlierParcels, storeOrderById } from './queries.ts';
-import type { ListedOrder } from './tab-queries.ts';
 
 /** One order of the mirror with what a person checks before booking. */
 export async function viewStoreOrder(
   context: Context,
   actor: UserActor,
   id: string,
-): Promise<{ listed: ListedOrder & CityView; earlier: { delivered: number; returned: number }; storeUrl: string }> {
+): Promise<{ listed: ShownOrder; earlier: { delivered: number; returned: number }; storeUrl: string }> {
   const { shopId } = actor;
   const found = await withShop(context.db, shopId, async (trx) => {
     const order = await storeOrderById(trx, shopId, id);
@@ -21,7 +20,8 @@ export async function viewStoreOrder(
     const holder = await holderOf(trx, shopId, id);
     return { order, holder, earlier: await earlierParcels(trx, shopId, order.phone) };
   });
-  const [listed] = await withCities(await citiesOfCompanies(context, shopId), [found]);
+  const companies = await citiesOfCompanies(context, shopId);
+  const [listed] = await showOrders(context, shopId, companies, [found]);
   if (!listed) throw notFound('The store order');
   const storeUrl = context.platform.orderAdminUrl(actor.shop.domain, found.order.platform_order_id);
   return { listed, earlier: found.earlier, storeUrl };

@@ -1,0 +1,119 @@
+import type { BookingRule, BookingRules } from '@courierdesk/contract/booking-rules';
+import type { StoreOrdersMatch } from '@courierdesk/contract/store-order-filters';
+import { sql, type RawBuilder } from 'kysely';
+import type { UserActor } from '../actor.ts';
+import { canonicalCity } from '../booking-rules/choose-account.ts';
+import { rulesOf } from '../booking-rules/queries.ts';
+import { suggestedAccount } from '../booking-rules/suggested-account.ts';
+import type { Context } from '../context.ts';
+import { activeAccounts } from '../courier-accounts/queries.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { settingsOf } from '../settings/queries.ts';
+import { citiesOfCompanies, type CompanyCities } from './city-matches.ts';
+import type { AskedOrders } from './order-filters.ts';
+import { cityKeysOfShop, openOrdersByCity, type OpenCity } from './tab-queries.ts';
+
+export type AskedList = AskedOrders & {
+  readonly companies: readonly CompanyCities[];
+  /** How the orders that wait to be booked spread over the cities. */
+  readonly open: readonly OpenCity[];
+};
+
+/** Reads what the filters of a list need: cities as couriers know them, the shop's rules, and when its day began. */
+export async function askStoreOrders(
+  context: Context,
+  actor: Pick<UserActor, 'shopId' | 'shop'>,
+  query: StoreOrdersMatch,
+): Promise<AskedList> {
+  const { shopId } = actor;
+  const now = context.clock();
+  const { timeZone } = actor.shop;
+  const companies = await citiesOfCompanies(context, shopId);
+  const byCity = query.city !== undefined;
+  const onlyOpen = query.tab === 'ready' || query.tab === 'look';
+  const [open, startOfDay, otherKeys, choice] = await withShop(context.db, shopId, (trx) =>
+    Promise.all([
+      openOrdersByCity(trx, shopId),
+      startOfToday(trx, now, timeZone),
+      byCity && !onlyOpen ? cityKeysOfShop(trx, shopId) : [],
+      query.account === undefined ? undefined : readChoice(trx, shopId),
+    ]),
+  );
+  const spellings = open.map(({ city }) => city);
+  const names = await namesOf(companies, byCity || choice ? [...spellings, ...otherKeys] : []);
+  return {
+    shopId,
+    query,
+    timeZone,
+    now,
+    startOfDay,
+    companies,
+    open,
+    uncertainCities: await uncertain(companies, spellings),
+    cityKeys:
+      query.city === undefined ? [] : keysMeant(query.city, [...open.map((one) => one.key), ...otherKeys], names),
+    suggested: choice && suggestion(choice, spellings, names),
+  };
+}
+
+type Choice = {
+  readonly rules: BookingRules;
+  readonly accounts: Awaited<ReturnType<typeof activeAccounts>>;
+  readonly weight: number;
+};
+
+async function readChoice(trx: Db, shopId: string): Promise<Choice> {
+  const [rules, accounts, settings] = await Promise.all([
+    rulesOf(trx, shopId),
+    activeAccounts(trx, shopId),
+    settingsOf(trx, shopId),
+  ]);
+  return { rules, accounts, weight: settings.default_weight };
+}
+
+type CityNames = (city: string) => string[];
+
+/** A city as written and as the couriers know it, in the form that is compared. */
+async function namesOf(companies: readonly CompanyCities[], cities: readonly string[]): Promise<CityNames> {
+  const written = cities.filter((city) => city !== '');
+  const known = written.length === 0 ? [] : await Promise.all(companies.map((company) => company.names(written)));
+  return (city) => [city, ...known.flatMap((names) => names.get(city) ?? [])].map(canonicalCity);
+}
+
+function keysMeant(wanted: string, keys: readonly string[], names: CityNames): string[] {
+  const city = canonicalCity(wanted);
+  return [...new Set([wanted.toLowerCase(), ...keys.filter((key) => names(key).includes(city))])];
+}
+
+function suggestion(
+  { rules, accounts, weight }: Choice,
+  cities: readonly string[],
+  names: CityNames,
+): RawBuilder<string> {
+  const named = cities.map((city) => ({ city, names: names(city) }));
+  const spellingsOf = (rule: BookingRule): string[] => {
+    const wanted = new Set(rule.cities.map(canonicalCity));
+    return named.filter((one) => one.names.some((name) => wanted.has(name))).map(({ city }) => city);
+  };
+  return suggestedAccount(rules, accounts, spellingsOf, {
+    id: sql.ref('o.id'),
+    city: sql.ref('o.city'),
+    cod: sql.ref('o.cod'),
+    totalPaisa: sql.ref('o.total_paisa'),
+    weight: sql<number>`${weight}::int`,
+    assigned: sql.ref('o.assigned_account_id'),
+  });
+}
+
+/** Spellings that the courier booked with by default does not know for certain. */
+async function uncertain(companies: readonly CompanyCities[], cities: readonly string[]): Promise<string[]> {
+  const names = await companies[0]?.names(cities);
+  return names ? cities.filter((city) => city !== '' && names.get(city) === null) : [];
+}
+
+async function startOfToday(trx: Db, now: Date, timeZone: string): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select date_trunc('day', ${now}::timestamptz, ${timeZone}) as at`.execute(trx);
+  return rows[0]?.at ?? now;
+}

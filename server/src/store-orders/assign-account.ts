@@ -1,0 +1,42 @@
+import type { StoreOrderSelection } from '@courierdesk/contract/store-order-queue';
+import { sql } from 'kysely';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import { whyUnusable } from '../booking-rules/why-unusable.ts';
+import type { Context } from '../context.ts';
+import { accountsByName } from '../courier-accounts/queries.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError, notFound } from '../errors.ts';
+import { selectStoreOrders } from './select-store-orders.ts';
+
+/** Chooses the courier account of orders, or leaves the choice to the rules again; answers with how many. */
+export async function assignAccount(
+  context: Context,
+  actor: UserActor,
+  input: { selection: StoreOrderSelection; account_id: string | null },
+): Promise<number> {
+  const { shopId } = actor;
+  const { ids } = await selectStoreOrders(context, actor, input.selection);
+  return withShop(context.db, shopId, async (trx) => {
+    const account = (await accountsByName(trx, shopId)).find(({ id }) => id === input.account_id);
+    if (input.account_id !== null && !account) throw notFound('The courier account');
+    const unusable = account && whyUnusable(account);
+    if (unusable) throw new AppError('account-inactive', `${unusable}.`, { field: 'account_id' });
+    // In the order of their ids, as bookings lock them.
+    await sql`
+      update store_order o set assigned_account_id = ${input.account_id}
+      from (
+        select id from store_order where shop_id = ${shopId} and id = any(${[...ids]}::text[])
+        order by id for no key update
+      ) as chosen
+      where o.shop_id = ${shopId} and o.id = chosen.id`.execute(trx);
+    await recordAuditEvent(trx, actor, {
+      at: context.clock(),
+      action: 'store-orders.account-assigned',
+      subjectKind: 'courier_account',
+      subjectId: input.account_id ?? '',
+      detail: { orders: ids.length },
+    });
+    return ids.length;
+  });
+}

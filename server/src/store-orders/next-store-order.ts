@@ -1,0 +1,36 @@
+import type { StoreOrdersMatch } from '@courierdesk/contract/store-order-filters';
+import { sql } from 'kysely';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { askStoreOrders } from './ask-store-orders.ts';
+import { ordersIn } from './order-filters.ts';
+import { isAfter, orderBy } from './order-sort.ts';
+
+const justCancelledMs = 3_600_000;
+
+/**
+ * The next order of a list that is ready to book, after the first of those just worked on. A list of another tab goes on
+ * among the ready orders that its filters let through.
+ */
+export async function nextStoreOrder(
+  context: Context,
+  actor: UserActor,
+  given: { query: StoreOrdersMatch; after: readonly string[]; except: readonly string[] },
+): Promise<{ id: string; order_name: string } | null> {
+  const { shopId } = actor;
+  const query: StoreOrdersMatch = { ...given.query, tab: 'ready' };
+  const asked = await askStoreOrders(context, actor, query);
+  const { rows } = await withShop(context.db, shopId, (trx) =>
+    sql<{ id: string; order_name: string }>`
+      select o.id, o.name as order_name ${ordersIn(asked)}
+        and ${isAfter(shopId, given.after, query)}
+        and o.id <> all(${[...given.after, ...given.except]}::text[])
+        and not exists (
+          select 1 from shipment_order h join shipment s on s.shop_id = h.shop_id and s.id = h.shipment_id
+          where h.shop_id = o.shop_id and h.store_order_id = o.id
+            and s.cancelled_at > ${new Date(context.clock().getTime() - justCancelledMs)})
+      order by ${orderBy(query)} limit 1`.execute(trx),
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,64 @@
+import { maxSelectedOrders, type StoreOrderSelection } from '@courierdesk/contract/store-order-queue';
+import { sql } from 'kysely';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError, notFound } from '../errors.ts';
+import { askStoreOrders } from './ask-store-orders.ts';
+import { open, ordersIn } from './order-filters.ts';
+import { orderBy } from './order-sort.ts';
+
+export type SelectedOrders = {
+  /** Those that can be booked, in the order of the list or as they were ticked. */
+  readonly ids: readonly string[];
+  readonly cod: number;
+  readonly leftOut: number;
+};
+
+/** The orders of a selection that can be booked now. More than one action takes are refused. */
+export async function selectStoreOrders(
+  context: Context,
+  actor: UserActor,
+  selection: StoreOrderSelection,
+): Promise<SelectedOrders> {
+  const rows =
+    'ids' in selection ? await ticked(context, actor, selection.ids) : await matching(context, actor, selection);
+  if (rows.length === 0) throw notFound('An order of this selection');
+  if (rows.length > maxSelectedOrders)
+    throw new AppError(
+      'invalid-input',
+      `At most ${maxSelectedOrders.toLocaleString('en-US')} orders at once. Add a filter, and do the rest after that.`,
+    );
+  const bookable = rows.filter((row) => row.bookable);
+  return {
+    ids: bookable.map((row) => row.id),
+    cod: bookable.reduce((sum, row) => sum + row.cod, 0),
+    leftOut: rows.length - bookable.length,
+  };
+}
+
+type Selected = { readonly id: string; readonly cod: number; readonly bookable: boolean };
+
+async function ticked(context: Context, { shopId }: UserActor, ids: readonly string[]): Promise<Selected[]> {
+  const { rows } = await withShop(context.db, shopId, (trx) =>
+    sql<Selected>`
+      select o.id, o.cod, ${open} as bookable from unnest(${[...ids]}::text[]) with ordinality as ticked (id, place)
+      join store_order o on o.shop_id = ${shopId} and o.id = ticked.id order by ticked.place`.execute(trx),
+  );
+  return rows;
+}
+
+async function matching(
+  context: Context,
+  actor: UserActor,
+  { matching: query, except }: Extract<StoreOrderSelection, { except: string[] }>,
+): Promise<Selected[]> {
+  const asked = await askStoreOrders(context, actor, query);
+  const { rows } = await withShop(context.db, actor.shopId, (trx) =>
+    sql<Selected>`
+      select o.id, o.cod, ${open} as bookable ${ordersIn(asked)}
+      order by ${orderBy(query)} limit ${maxSelectedOrders + except.length + 1}`.execute(trx),
+  );
+  const unticked = new Set(except);
+  return rows.filter((row) => !unticked.has(row.id));
+}
