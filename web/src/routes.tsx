@@ -1,9 +1,7 @@
 import { getExports } from '@courierdesk/contract/exports';
-import { Id } from '@courierdesk/contract/ids';
 import { ImportRowsQuery } from '@courierdesk/contract/imports';
 import { defaultLimit, Paging } from '@courierdesk/contract/paging';
 import { mayAccess } from '@courierdesk/contract/scopes';
-import { StoreOrdersQuery } from '@courierdesk/contract/store-orders';
 import {
   createRootRoute,
   createRoute,
@@ -34,6 +32,7 @@ import { settingsQuery } from './api/settings.ts';
 import { storeOrdersQuery } from './api/store-orders.ts';
 import { shipmentsQuery } from './api/shipments.ts';
 import { analyticsOf, parseAnalyticsSearch } from './lib/analytics-range.ts';
+import { listIn, readStoreOrdersSearch, StoreOrdersSearch } from './lib/store-orders-search.ts';
 import { forgetWantedPage, rememberWantedPage } from './lib/wanted-page.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { HomePage } from './pages/home/home-page.tsx';
@@ -41,6 +40,7 @@ import { LoginPage } from './pages/login/login-page.tsx';
 import { LostPage, NotFoundPage } from './pages/not-found/not-found-page.tsx';
 import { openFirstView } from './pages/orders/open-first-view.ts';
 import { listQueryOf, readOrdersSearch, type OrdersSearch } from './pages/orders/orders-search.ts';
+import { openFirstStoreOrderView } from './pages/store-orders/store-order-views.ts';
 import { only } from './session/access-denied.ts';
 import { settledSession } from './session/session.ts';
 import { PageError } from './shell/page-error.tsx';
@@ -225,11 +225,18 @@ const createAccountAlert = createRoute({
 const storeOrders = createRoute({
   getParentRoute: () => dashboard,
   path: '/shopify/orders',
-  beforeLoad: only(['BOOK_ORDERS']),
-  validateSearch: StoreOrdersQuery.extend({ open: Id.optional().catch(undefined) }),
-  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit, query: '', tab: 'ready' })] },
-  loaderDeps: ({ search: { open: _open, ...search } }) => search,
-  loader: ({ deps }) => void queryClient.prefetchQuery(storeOrdersQuery(deps)),
+  beforeLoad: async ({ location }) => {
+    await only(['BOOK_ORDERS'])();
+    if (location.searchStr === '') await openFirstStoreOrderView();
+  },
+  validateSearch: StoreOrdersSearch,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit, tab: 'ready', dir: 'asc' })] },
+  loaderDeps: ({ search: { open: _open, view: _view, ...search } }) => search,
+  loader: ({ deps }) => {
+    const { asked } = readStoreOrdersSearch(deps);
+    if (asked) void queryClient.prefetchQuery(storeOrdersQuery(asked));
+    void queryClient.prefetchQuery(orderViewsQuery);
+  },
   component: lazyRouteComponent(() => import('./pages/store-orders/store-orders-page.tsx'), 'StoreOrdersPage'),
 });
 
@@ -267,7 +274,7 @@ const bookOrder = createRoute({
   getParentRoute: () => dashboard,
   path: '/order/book',
   beforeLoad: only(['BOOK_ORDERS']),
-  validateSearch: ({ id }): { id?: string } => (typeof id === 'string' && id ? { id } : {}),
+  validateSearch: oneOrder,
   loader: () => void queryClient.prefetchQuery(activeAccountsQuery),
   component: lazyRouteComponent(() => import('./pages/booking/booking-page.tsx'), 'BookingPage'),
 });
@@ -276,7 +283,7 @@ const mergeOrders = createRoute({
   getParentRoute: () => dashboard,
   path: '/merge-orders',
   beforeLoad: only(['BOOK_ORDERS']),
-  validateSearch: idsOf,
+  validateSearch: (search: Record<string, unknown>) => ({ ...idsOf(search), ...listIn(search) }),
   loader: () => void queryClient.prefetchQuery(activeAccountsQuery),
   component: lazyRouteComponent(() => import('./pages/booking/merge-page.tsx'), 'MergePage'),
 });
@@ -285,7 +292,7 @@ const postBooking = createRoute({
   getParentRoute: () => dashboard,
   path: '/post-booking',
   beforeLoad: only(['BOOK_ORDERS', 'READ_ORDERS']),
-  validateSearch: ({ id }): { id?: string } => (typeof id === 'string' && id ? { id } : {}),
+  validateSearch: oneOrder,
   component: lazyRouteComponent(() => import('./pages/booking/post-booking-page.tsx'), 'PostBookingPage'),
 });
 
@@ -335,6 +342,12 @@ const tree = root.addChildren([
     courierRules,
   ]),
 ]);
+
+/** One order or booking named in the address, and the list that one came from. */
+function oneOrder(search: Record<string, unknown>): { id?: string; list?: string } {
+  const { id } = search;
+  return { ...(typeof id === 'string' && id !== '' && { id }), ...listIn(search) };
+}
 
 /** Orders named in the address: `?ids[]=1&ids[]=2`. */
 function idsOf(search: Record<string, unknown>): { 'ids[]'?: string[] } {

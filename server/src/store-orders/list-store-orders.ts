@@ -5,13 +5,13 @@ import { rulesOf } from '../booking-rules/queries.ts';
 import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { activeAccounts } from '../courier-accounts/queries.ts';
-import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { settingsOf } from '../settings/queries.ts';
 import { askStoreOrders, type AskedList } from './ask-store-orders.ts';
 import type { CompanyCities } from './city-matches.ts';
 import { isFiltered } from './order-filters.ts';
 import { ruledOrder } from './orders-for-booking.ts';
+import { mirroredAt } from './queries.ts';
 import { countAll, countBookedToday, countFound, idsOf, listedOrders, type ListedOrder } from './tab-queries.ts';
 
 export type StoreOrderList = {
@@ -101,13 +101,4 @@ function countsOfOpen({ open, uncertainCities }: AskedList): { ready: number; lo
     else ready += clean;
   }
   return { ready, look };
-}
-
-export async function mirroredAt(trx: Db, shopId: string): Promise<Date | null> {
-  const sync = await trx
-    .selectFrom('store_sync')
-    .select('mirrored_at')
-    .where('shop_id', '=', shopId)
-    .executeTakeFirst();
-  return sync?.mirrored_at ?? null;
 }

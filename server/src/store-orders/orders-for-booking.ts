@@ -10,9 +10,8 @@ import { holdersOf, shipmentsToVoid } from '../shipments/queries.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { platformIdOf, storeOrdersByRefs } from './find-store-order.ts';
-import { mirroredAt } from './list-store-orders.ts';
 import { codOf, type OrderDataParts } from './present.ts';
-import { earlierParcelsOf } from './queries.ts';
+import { earlierParcelsOf, mirroredAt } from './queries.ts';
 import { readAfresh } from './read-afresh.ts';
 import { storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 

@@ -64,3 +64,13 @@ export async function earlierParcelsOf(
     .execute();
   return new Map(rows.map(({ consignee_phone, ...came }) => [consignee_phone, came]));
 }
+
+/** Until when the mirror is known to be complete. */
+export async function mirroredAt(trx: Db, shopId: string): Promise<Date | null> {
+  const sync = await trx
+    .selectFrom('store_sync')
+    .select('mirrored_at')
+    .where('shop_id', '=', shopId)
+    .executeTakeFirst();
+  return sync?.mirrored_at ?? null;
+}

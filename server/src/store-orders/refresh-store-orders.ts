@@ -4,7 +4,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { askStore } from '../shops/store-error.ts';
-import { mirroredAt } from './list-store-orders.ts';
+import { mirroredAt } from './queries.ts';
 import { readChanges } from './read-changes.ts';
 import { endSync, takeSync } from './sync-lease.ts';
 

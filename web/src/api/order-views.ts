@@ -4,7 +4,7 @@ import {
   getOrderViews,
   sortOrderViews,
   updateOrderView,
-  type OrderView,
+  type SavedView,
 } from '@courierdesk/contract/order-views';
 import { queryOptions } from '@tanstack/react-query';
 import { call, type CallInput } from './client.ts';
@@ -16,13 +16,13 @@ export const orderViewsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export async function saveView(body: CallInput<typeof createOrderView>['body']): Promise<OrderView> {
+export async function saveView(body: CallInput<typeof createOrderView>['body']): Promise<SavedView> {
   const { data } = await call(createOrderView, { body, quiet: true });
   await readAgain();
   return data;
 }
 
-export async function changeView(id: string, body: CallInput<typeof updateOrderView>['body']): Promise<OrderView> {
+export async function changeView(id: string, body: CallInput<typeof updateOrderView>['body']): Promise<SavedView> {
   const { data } = await call(updateOrderView, { params: { id }, body, quiet: true });
   await readAgain();
   return data;

@@ -5,8 +5,16 @@ import {
   getStoreOrders,
   refreshStoreOrders,
 } from '@courierdesk/contract/store-orders';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
+import {
+  assignCourierAccount,
+  describeStoreOrders,
+  getNextStoreOrder,
+  getStoreOrderChoices,
+} from '@courierdesk/contract/store-order-queue';
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
+import { readStoreOrdersSearch, searchOfList } from '../lib/store-orders-search.ts';
+import { skippedOrders } from '../lib/skipped-orders.ts';
+import { call, type CallInput } from './client.ts';
 import { queryClient } from './query-client.ts';
 
 /** New orders come in by themselves while the list is looked at. */
@@ -14,10 +22,11 @@ const lookAgainMs = 60_000;
 /** The server reads from the store, which may be slow. */
 const storeTimeoutMs = 60_000;
 
-export const storeOrdersQuery = (query: QueryInput<typeof getStoreOrders>) =>
+/** Nothing is asked for while a filter cannot be read. */
+export const storeOrdersQuery = (query: QueryInput<typeof getStoreOrders> | undefined) =>
   queryOptions({
     queryKey: ['store-orders', 'list', query],
-    queryFn: ({ signal }) => call(getStoreOrders, { query, signal, quiet: true }),
+    queryFn: query ? ({ signal }) => call(getStoreOrders, { query, signal, quiet: true }) : skipToken,
     placeholderData: keepPreviousData,
     refetchInterval: lookAgainMs,
   });
@@ -34,6 +43,38 @@ export const mergeSuggestionsQuery = (phone?: string) =>
     queryKey: ['store-orders', 'merge-suggestions', phone],
     queryFn: ({ signal }) => call(getMergeSuggestions, { query: { phone }, signal, quiet: true }),
     refetchInterval: lookAgainMs,
+  });
+
+export type OrderSelection = CallInput<typeof describeStoreOrders>['body']['selection'];
+
+/** The orders of a selection that can be booked. */
+export const lookAtOrders = async (selection: OrderSelection) =>
+  (await call(describeStoreOrders, { body: { selection }, quiet: true, timeoutMs: storeTimeoutMs })).data;
+
+export async function assignAccountTo(selection: OrderSelection, accountId: string | null): Promise<number> {
+  const body = { selection, account_id: accountId };
+  const { assigned } = await call(assignCourierAccount, { body, quiet: true, timeoutMs: storeTimeoutMs });
+  await queryClient.invalidateQueries({ queryKey: ['store-orders'] });
+  return assigned;
+}
+
+export const storeOrderChoicesQuery = queryOptions({
+  queryKey: ['store-orders', 'choices'],
+  queryFn: async ({ signal }) => (await call(getStoreOrderChoices, { signal, quiet: true })).data,
+  staleTime: 60_000,
+});
+
+/** The next order to book in the list that one came from, after these orders. */
+export const nextOrderQuery = (list: string | undefined, after: readonly string[]) =>
+  queryOptions({
+    queryKey: ['store-orders', 'next', list, after],
+    queryFn: async ({ signal }) => {
+      const { asked } = readStoreOrdersSearch(searchOfList(list));
+      const { page: _page, limit: _limit, ...query } = asked ?? {};
+      const places = { after: after.join(), except: skippedOrders().join() };
+      return (await call(getNextStoreOrder, { query: { ...query, ...places }, signal, quiet: true })).data;
+    },
+    staleTime: 0,
   });
 
 export async function readStoreNow() {

@@ -9,7 +9,7 @@ type PageProps = {
   /** Beside the title: a count, a badge, a note. */
   aside?: ReactNode;
   /** Where the arrow before the title leads. */
-  back?: { to: string; label: string };
+  back?: { to: string; search?: object; label: string };
   /** The one primary button; on phones it sticks to the bottom edge. */
   action?: ReactNode;
   /** A `MoreMenu` with the secondary actions. */
@@ -30,6 +30,7 @@ export function Page({ title, aside, back, action, menu, tools, width = 'content
         {back && (
           <Link
             to={back.to}
+            {...(back.search && { search: back.search })}
             className={styles.back}
             aria-label={`Back to ${back.label}`}
             title={`Back to ${back.label}`}

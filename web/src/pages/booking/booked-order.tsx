@@ -2,10 +2,8 @@ import type { PostBooking } from '@courierdesk/contract/booking';
 import { courierName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
 import { Button } from '@mantine/core';
-import { IconArrowRight, IconExternalLink } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { IconExternalLink } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useKeys } from '../../lib/keys.ts';
 import { PrintButton } from '../../printing/print-button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -120,21 +118,6 @@ export function BookedOrder({ shipment, message }: { shipment: PostBooking; mess
         </Section>
       </div>
     </div>
-  );
-}
-
-/** On to the store's next order that is ready; `b` too. */
-export function BookNext({ next }: { next: PostBooking['next_order'] }) {
-  const navigate = useNavigate();
-  useKeys({ b: () => next && void navigate({ to: '/dashboard/order/book', search: { id: next.id } }) });
-  if (!next) return null;
-  return (
-    <Button
-      rightSection={<IconArrowRight size={16} />}
-      renderRoot={(props) => <Link to="/dashboard/order/book" search={{ id: next.id }} {...props} />}
-    >
-      Book next: {next.order_name}
-    </Button>
   );
 }
 

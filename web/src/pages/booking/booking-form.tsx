@@ -13,7 +13,9 @@ import { OrderChangedDialog } from './order-changed-dialog.tsx';
 import { ParcelSection } from './parcel-section.tsx';
 import { MoneySection } from './money-section.tsx';
 import { RecipientSection } from './recipient-section.tsx';
+import { SkipOrder } from './skip-order.tsx';
 import { useBookingForm } from './use-booking-form.ts';
+import { useBackToList } from './use-back-to-list.ts';
 import { WhereSection } from './where-section.tsx';
 import styles from './booking-form.module.css';
 
@@ -21,10 +23,11 @@ import styles from './booking-form.module.css';
 export function BookingForm({ subject, accounts }: { subject: BookingSubject; accounts: readonly AccountChoice[] }) {
   const { order, merged } = subject;
   const booking = useBookingForm(subject, accounts);
+  const back = useBackToList();
   return (
     <Page
       title={merged ? 'Merge orders' : `Book ${order.order_name}`}
-      back={{ to: '/dashboard/shopify/orders', label: 'store orders' }}
+      back={back}
       aside={
         merged ? (
           `${merged.orders.length} orders, one parcel`
@@ -35,20 +38,24 @@ export function BookingForm({ subject, accounts }: { subject: BookingSubject; ac
         )
       }
       tools={
-        !merged &&
-        order.store_url && (
-          <Button
-            variant="default"
-            component="a"
-            href={order.store_url}
-            target="_blank"
-            rel="noreferrer"
-            aria-label="Open in the store"
-            className={styles.storeLink}
-          >
-            <span className={styles.storeWord}>Open in the store</span>
-            <IconExternalLink size={16} aria-hidden />
-          </Button>
+        !merged && (
+          <>
+            <SkipOrder order={order} />
+            {order.store_url && (
+              <Button
+                variant="default"
+                component="a"
+                href={order.store_url}
+                target="_blank"
+                rel="noreferrer"
+                aria-label="Open in the store"
+                className={styles.storeLink}
+              >
+                <span className={styles.storeWord}>Open in the store</span>
+                <IconExternalLink size={16} aria-hidden />
+              </Button>
+            )}
+          </>
         )
       }
     >

@@ -6,13 +6,13 @@ import { orderDataQuery } from '../../api/booking.ts';
 import { hasCode } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useBackToList } from './use-back-to-list.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingSkeleton } from './booking-skeleton.tsx';
 import { oneOrder } from './booking-subject.ts';
 import { NothingToBook } from './nothing-to-book.tsx';
 
 const route = getRouteApi('/dashboard/order/book');
-const back = { to: '/dashboard/shopify/orders', label: 'store orders' };
 
 export function BookingPage() {
   const { id } = route.useSearch();
@@ -24,6 +24,7 @@ export function BookingPage() {
 }
 
 function OrderToBook({ orderRef }: { orderRef: string }) {
+  const back = useBackToList();
   const order = useQuery(orderDataQuery(orderRef));
   const accounts = useQuery(activeAccountsQuery);
   if (accounts.data?.accounts.length === 0) return <Navigate to="/dashboard/create-account-alert" replace />;

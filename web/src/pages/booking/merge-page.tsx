@@ -13,20 +13,21 @@ import { BookingForm } from './booking-form.tsx';
 import { BookingSkeleton } from './booking-skeleton.tsx';
 import { severalOrders } from './booking-subject.ts';
 import { NothingToBook } from './nothing-to-book.tsx';
+import { useBackToList } from './use-back-to-list.ts';
 
 const route = getRouteApi('/dashboard/merge-orders');
 const title = 'Merge orders';
-const back = { to: '/dashboard/shopify/orders', label: 'store orders' };
 const noneFound = 'Oops! We have found no order(s) corresponding to these id(s).';
 
 /** Several store orders in one consignment; their ids are in the address. */
 export function MergePage() {
-  const refs = (route.useSearch()['ids[]'] ?? []).map((id) => OrderRef.safeParse(id).data);
+  const { list, 'ids[]': given = [] } = route.useSearch();
+  const refs = given.map((id) => OrderRef.safeParse(id).data);
   const ids = [...new Set(refs.filter((ref) => ref !== undefined))];
   const [only, ...others] = ids;
   if (refs.length === 0) return <NoIds />;
   if (!only || refs.includes(undefined)) return <NothingToBook title={title} text="Invalid id entered" />;
-  if (others.length === 0) return <Navigate to="/dashboard/order/book" search={{ id: only }} replace />;
+  if (others.length === 0) return <Navigate to="/dashboard/order/book" search={{ id: only, list }} replace />;
   if (ids.length > maxMergedOrders)
     return (
       <NothingToBook title={title} text={`At most ${maxMergedOrders} orders go into one parcel`}>
@@ -37,6 +38,7 @@ export function MergePage() {
 }
 
 function OrdersToMerge({ ids }: { ids: readonly string[] }) {
+  const back = useBackToList();
   const orders = useQuery(mergedOrdersQuery(ids));
   const accounts = useQuery(activeAccountsQuery);
   const found = orders.data?.ordersData;

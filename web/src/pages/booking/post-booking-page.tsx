@@ -11,16 +11,17 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { BookNext, BookedOrder } from './booked-order.tsx';
+import { BookNext } from './book-next.tsx';
+import { BookedOrder } from './booked-order.tsx';
 import styles from './post-booking.module.css';
+import { useBackToList } from './use-back-to-list.ts';
 import { UnsettledBooking } from './unsettled-booking.tsx';
 
 const route = getRouteApi('/dashboard/post-booking');
 /** Where one came from: whoever may book from the store's orders, others from the list of booked ones. */
 function useOrigin() {
-  return useMay(['BOOK_ORDERS'])
-    ? { to: '/dashboard/shopify/orders', label: 'store orders' }
-    : { to: '/dashboard/orders', label: 'orders' };
+  const list = useBackToList();
+  return useMay(['BOOK_ORDERS']) ? list : ({ to: '/dashboard/orders', search: {}, label: 'orders' } as const);
 }
 
 export function PostBookingPage() {
@@ -52,7 +53,10 @@ function Confirmation({ id }: { id: string }) {
       aside={shipment.name}
       back={back}
       width={booked ? 'content' : 'form'}
-      action={booked && mayBook && <BookNext next={shipment.next_order} />}
+      action={
+        mayBook &&
+        shipment.store_orders.length > 0 && <BookNext after={shipment.store_orders.map((order) => order.id)} />
+      }
     >
       {query.isError && (
         <Notice tone="warning" live>
@@ -100,7 +104,11 @@ function NoBooking({ text }: { text: string }) {
         <EmptyState
           icon={<IconPackageOff size={28} stroke={1.5} />}
           title={text}
-          action={<Button renderRoot={(props) => <Link to={back.to} {...props} />}>Go to {back.label}</Button>}
+          action={
+            <Button renderRoot={(props) => <Link to={back.to} search={back.search} {...props} />}>
+              Go to {back.label}
+            </Button>
+          }
         />
       </div>
     </Page>

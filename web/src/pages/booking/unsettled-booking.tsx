@@ -4,6 +4,7 @@ import { formatRupees } from '@courierdesk/contract/money';
 import { Button, Loader } from '@mantine/core';
 import { IconCircleX, IconHelpHexagon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useOrderList } from '../../lib/store-orders-search.ts';
 import { useMay } from '../../session/use-session.ts';
 import styles from './post-booking.module.css';
 
@@ -130,6 +131,7 @@ function overStory({ booking_state: state, name }: PostBooking, courier: string,
 /** Straight back to the form of the same orders. */
 function BookAgain({ shipment: { name, store_orders: orders } }: { shipment: PostBooking }) {
   const mayBook = useMay(['BOOK_ORDERS']);
+  const list = useOrderList();
   const [first, ...others] = orders;
   if (!mayBook || !first) return null;
   return (
@@ -137,9 +139,9 @@ function BookAgain({ shipment: { name, store_orders: orders } }: { shipment: Pos
       <Button
         renderRoot={(props) =>
           others.length === 0 ? (
-            <Link to="/dashboard/order/book" search={{ id: first.id }} {...props} />
+            <Link to="/dashboard/order/book" search={{ id: first.id, list }} {...props} />
           ) : (
-            <Link to="/dashboard/merge-orders" search={{ 'ids[]': orders.map((order) => order.id) }} {...props} />
+            <Link to="/dashboard/merge-orders" search={{ 'ids[]': orders.map((order) => order.id), list }} {...props} />
           )
         }
       >

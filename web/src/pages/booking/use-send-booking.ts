@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { bookStoreOrder, bookStoreOrders } from '../../api/booking.ts';
 import { messageOf } from '../../lib/failures.ts';
+import { useOrderList } from '../../lib/store-orders-search.ts';
 import { showToast } from '../../ui/toast.ts';
 import { attemptAnswered, attemptKey, isUnanswered } from './booking-attempt.ts';
 import { dropDraft } from './booking-draft.ts';
@@ -11,6 +12,7 @@ import { mergedBody, type BookingBody } from './booking-values.ts';
 /** Sends a booking, at most one at a time, and goes to its confirmation; or says what became of it elsewhere. */
 export function useSendBooking({ order, merged }: Pick<BookingSubject, 'order' | 'merged'>) {
   const navigate = useNavigate();
+  const list = useOrderList();
   const here = useRef(true);
   const underWay = useRef(false);
   const settled = useRef(false);
@@ -39,7 +41,7 @@ export function useSendBooking({ order, merged }: Pick<BookingSubject, 'order' |
       if (here.current)
         await navigate({
           to: '/dashboard/post-booking',
-          search: { id: reply.data.id },
+          search: { id: reply.data.id, list },
           replace: true,
         });
     } catch (error) {

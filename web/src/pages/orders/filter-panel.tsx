@@ -10,8 +10,8 @@ import { filterChoicesQuery } from '../../api/shipments.ts';
 import { bookersQuery } from '../../api/users.ts';
 import { titleCase } from '../../lib/title-case.ts';
 import { RangePicker } from '../../ui/range-picker.tsx';
+import { FilterText } from '../../ui/filter-text.tsx';
 import styles from './filter-panel.module.css';
-import { FilterText } from './filter-text.tsx';
 import { unreadableHint } from './active-filters.ts';
 import { readOrdersSearch, type OrdersSearch } from './orders-search.ts';
 

@@ -4,9 +4,9 @@ import { ShipmentsSort, type SortDirection } from '@courierdesk/contract/shipmen
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { orderViewsQuery } from '../../api/order-views.ts';
+import { changeView, orderViewsQuery, saveView } from '../../api/order-views.ts';
 import { shipmentsQuery } from '../../api/shipments.ts';
 import { overlayIsOpen, useKeys } from '../../lib/keys.ts';
 import { useExportTools } from '../../exporting/use-export-tools.tsx';
@@ -14,33 +14,34 @@ import { useNow } from '../../lib/use-now.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import { useImportTools } from '../../importing/use-import-tools.tsx';
+import { SaveView } from '../../saved-views/save-view.tsx';
+import { ViewTabs } from '../../saved-views/view-tabs.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { activeFilters, type ActiveFilter } from './active-filters.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import { FilterChips } from './filter-chips.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { LastChecks } from './last-checks.tsx';
 import { NoOrders } from './no-orders.tsx';
 import { orderColumns } from './order-columns.tsx';
 import { OrderPhoneRow } from './order-phone-row.tsx';
 import { OrderTasks } from './order-tasks.tsx';
-import { OrderViewTabs } from './order-view-tabs.tsx';
 import styles from './orders-page.module.css';
 import { listQueryOf, withFilters, type OrdersSearch } from './orders-search.ts';
 import { OrdersTools } from './orders-tools.tsx';
 import { SelectedShipmentsBar } from './selected-shipments-bar.tsx';
-import { SaveView } from './save-view.tsx';
 import { ShipmentPanel } from './shipment-panel.tsx';
 import { SortField } from './sort-field.tsx';
 import { TaskPanel } from './task-panel.tsx';
 import { useOrderSelection } from './use-order-selection.ts';
-import { columnsOf, differsFrom } from './view-search.ts';
+import { columnsOf, differsFrom, isOrderView, searchOfView, viewSearchOf } from './view-search.ts';
 
 const route = getRouteApi('/dashboard/orders');
 const panelId = 'order-filters';
+const pageName = 'the orders page';
 
 export function OrdersPage() {
   const search = route.useSearch();
@@ -51,7 +52,8 @@ export function OrdersPage() {
   const readable = search.unreadable === undefined;
   const query = useQuery({ ...shipmentsQuery(asked), enabled: readable });
   const rows = readable ? query.data?.data : [];
-  const { data: views = [] } = useQuery(orderViewsQuery);
+  const { data: saved = [] } = useQuery(orderViewsQuery);
+  const views = saved.filter(isOrderView);
   const [filtering, setFiltering] = useState(false);
   const filters = activeFilters(search, today);
   const total = readable ? query.data?.totalOrders : 0;
@@ -64,6 +66,8 @@ export function OrdersPage() {
   const worthSaving = view
     ? differsFrom(view, search, today)
     : filters.length > 0 || search.sort !== 'booked' || search.dir !== 'desc' || search.columns !== undefined;
+
+  const shown = { page: 'orders' as const, search: viewSearchOf(search, today), columns: [...columns] };
 
   const go = (to: Partial<OrdersSearch>): void => void navigate({ search: to });
   // What is typed is applied later: by then other filters may be set, and a row opened.
@@ -96,7 +100,21 @@ export function OrdersPage() {
         </>
       }
     >
-      <OrderViewTabs views={views} view={view} today={today} onOpen={go} />
+      <ViewTabs
+        views={views}
+        view={view}
+        pageName={pageName}
+        renderLink={(one, rest) => (
+          <Link
+            key={one?.id ?? 'all'}
+            to="/dashboard/orders"
+            search={one ? searchOfView(one, today) : { view: 'all' }}
+            activeOptions={{ exact: true }}
+            {...rest}
+          />
+        )}
+        onDeleted={() => go({ view: 'all' })}
+      />
       <div className={styles.bar}>
         <SearchBox
           label="Search tracking number, order, phone or name"
@@ -115,7 +133,18 @@ export function OrdersPage() {
         </Button>
         {phone && <SortField search={search} onSort={sort} />}
         {filters.length > 0 && <FilterChips filters={filters} onDrop={drop} />}
-        {worthSaving && readable && <SaveView search={search} view={view} today={today} onOpen={go} />}
+        {worthSaving && readable && (
+          <SaveView
+            view={view}
+            about="It keeps the filters, the sort and the columns that are shown. Only you see it."
+            pageName={pageName}
+            onKeep={({ id }) => changeView(id, shown)}
+            onSaveAs={async (named) => {
+              const made = await saveView({ ...named, ...shown });
+              if (isOrderView(made)) go(searchOfView(made, today));
+            }}
+          />
+        )}
       </div>
       {filtering && <FilterPanel id={panelId} search={search} onChange={change} onClose={() => setFiltering(false)} />}
       <OrderTasks onOpen={(task) => open({ task })} />

@@ -7,6 +7,7 @@ import { columnsOf, differsFrom, searchOfView, viewSearchOf } from './view-searc
 const today = '2026-11-20';
 const view = (search: Record<string, unknown>, columns: OrderView['columns'] = ['number', 'status']): OrderView => ({
   id: '0123456789abcdef01234567',
+  page: 'orders',
   name: 'Mine',
   search: OrderViewSearch.parse(search),
   columns,

@@ -4,9 +4,12 @@ import {
   usualColumns,
   type MovingRange,
   type OrderView,
+  type SavedView,
 } from '@courierdesk/contract/order-views';
 import { rangePresets, type DayRange } from '../../lib/day-ranges.ts';
 import { readOrdersSearch, type OrdersSearch } from './orders-search.ts';
+
+export const isOrderView = (view: SavedView): view is OrderView => view.page === 'orders';
 
 /** The URL that shows a view today. */
 export function searchOfView(view: OrderView, today: string): OrdersSearch {

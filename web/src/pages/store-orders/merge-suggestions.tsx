@@ -1,5 +1,5 @@
 import { formatRupees } from '@courierdesk/contract/money';
-import type { MergeSuggestion } from '@courierdesk/contract/store-orders';
+import type { MergeSuggestion, SuggestionDifference } from '@courierdesk/contract/store-orders';
 import { Button } from '@mantine/core';
 import { IconArrowMerge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { mergeSuggestionsQuery } from '../../api/store-orders.ts';
 import styles from './merge-suggestions.module.css';
 
 /** Customers whose orders could go together; one line until somebody wants to see who. */
-export function MergeSuggestions() {
+export function MergeSuggestions({ list }: { list: string }) {
   const { data } = useQuery(mergeSuggestionsQuery());
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -41,7 +41,7 @@ export function MergeSuggestions() {
         <div id={id}>
           <ul className={styles.list}>
             {shown.map((one) => (
-              <Suggestion key={one.phone} suggestion={one} />
+              <Suggestion key={one.orders[0]?.id} suggestion={one} list={list} />
             ))}
           </ul>
           {data.total > shown.length && (
@@ -53,7 +53,8 @@ export function MergeSuggestions() {
   );
 }
 
-function Suggestion({ suggestion: { customer_name, phone, city, orders } }: { suggestion: MergeSuggestion }) {
+function Suggestion({ suggestion, list }: { suggestion: MergeSuggestion; list: string }) {
+  const { customer_name, phone, city, orders, differences } = suggestion;
   return (
     <li className={styles.row}>
       <span className={styles.who}>
@@ -77,11 +78,38 @@ function Suggestion({ suggestion: { customer_name, phone, city, orders } }: { su
         size="compact-sm"
         aria-label={`Merge ${orders.length} orders of ${customer_name || phone}`}
         renderRoot={(props) => (
-          <Link to="/dashboard/merge-orders" search={{ 'ids[]': orders.map((order) => order.id) }} {...props} />
+          <Link to="/dashboard/merge-orders" search={{ 'ids[]': orders.map((order) => order.id), list }} {...props} />
         )}
       >
         Merge {orders.length}
       </Button>
+      {differences.length > 0 && (
+        <dl className={styles.differences} aria-label="What differs">
+          {differences.map((one) => (
+            <div key={one} className={styles.difference}>
+              <dt>{differenceName[one]}</dt>
+              {orders.map((order) => (
+                <dd key={order.id}>
+                  {order.order_name} <bdi>{valueOf[one](order) || 'none'}</bdi>
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      )}
     </li>
   );
 }
+
+type SuggestedOrder = MergeSuggestion['orders'][number];
+
+const differenceName: Record<SuggestionDifference, string> = {
+  name: 'Names differ',
+  address: 'Addresses differ',
+  city: 'Cities differ',
+};
+const valueOf: Record<SuggestionDifference, (order: SuggestedOrder) => string> = {
+  name: (order) => order.customer_name,
+  address: (order) => order.address,
+  city: (order) => order.city,
+};

@@ -1,20 +1,28 @@
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
-import type { getStoreOrders, StoreOrdersQuery } from '@courierdesk/contract/store-orders';
+import type { getStoreOrders } from '@courierdesk/contract/store-orders';
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconPackage, IconSearch } from '@tabler/icons-react';
+import { IconCircleCheck, IconFilterOff, IconPackage, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type * as z from 'zod';
+import type { StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import type { ActiveFilter } from './store-order-filters.ts';
 import type { StoreRefresh } from './refresh-store.tsx';
 import { tabName } from './store-order-tabs.tsx';
 
-type Search = z.output<typeof StoreOrdersQuery>;
+type Search = StoreOrdersSearch;
 
 /** Why the list is empty, and the one thing to do about it. */
-export function NoStoreOrders(props: { list: ReplyOf<typeof getStoreOrders>; search: Search; refresh: StoreRefresh }) {
-  const { list, search, refresh } = props;
+export function NoStoreOrders(props: {
+  list: ReplyOf<typeof getStoreOrders>;
+  search: Search;
+  filters: readonly ActiveFilter[];
+  onDrop: (filters: readonly ActiveFilter[]) => void;
+  refresh: StoreRefresh;
+}) {
+  const { list, search, filters, onDrop, refresh } = props;
   const { tab, query } = search;
+  if (filters.some(({ filter }) => filter !== 'query')) return <NoMatch filters={filters} onDrop={onDrop} tab={tab} />;
   if (query)
     return (
       <EmptyState
@@ -84,6 +92,36 @@ export function NoStoreOrders(props: { list: ReplyOf<typeof getStoreOrders>; sea
         <EmptyState icon={<IconPackage size={28} stroke={1.5} />} title="The store has no orders yet" action={again} />
       );
   }
+}
+
+function NoMatch(props: {
+  filters: readonly ActiveFilter[];
+  onDrop: (filters: readonly ActiveFilter[]) => void;
+  tab: Search['tab'];
+}) {
+  const { filters, onDrop, tab } = props;
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={28} stroke={1.5} />}
+      title="No order matches"
+      action={
+        <>
+          {filters.map((filter) => (
+            <Button key={filter.filter} variant="default" onClick={() => onDrop([filter])}>
+              Drop {filter.name.toLowerCase()}: {filter.value}
+            </Button>
+          ))}
+          {filters.length > 1 && (
+            <Button variant="subtle" onClick={() => onDrop(filters)}>
+              Drop all {filters.length}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {`These filters match no order in “${tabName[tab]}”.`}
+    </EmptyState>
+  );
 }
 
 const Go = ({ search, children }: { search: Partial<Search>; children: ReactNode }) => (

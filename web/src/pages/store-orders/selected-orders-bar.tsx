@@ -1,52 +1,89 @@
-import { maxBatchOrders } from '@courierdesk/contract/batches';
 import { maxMergedOrders } from '@courierdesk/contract/merging';
 import { formatRupees } from '@courierdesk/contract/money';
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { maxSelectedOrders } from '@courierdesk/contract/store-order-queue';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { activeAccountsQuery } from '../../api/accounts.ts';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
-import type { useBookSelected } from './use-book-selected.ts';
+import type { BookingOfSelected } from './use-book-selected.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
 
-export function SelectedOrdersBar({
-  selected,
-  booking,
-}: {
-  selected: SelectedOrders;
-  booking: ReturnType<typeof useBookSelected>;
-}) {
-  const { count } = selected;
+const number = new Intl.NumberFormat('en-US');
+
+export function SelectedOrdersBar(props: { selected: SelectedOrders; total: number; booking: BookingOfSelected }) {
+  const { selected, booking } = props;
+  const count = number.format(selected.count);
   return (
     <SelectionBar
       label="Selected orders"
-      selected={`${count} selected`}
-      facts={formatRupees(selected.cod)}
-      warning={hindranceOf(selected)}
+      selected={selected.all ? `All ${count} matching selected` : `${count} selected`}
+      facts={
+        <>
+          {!selected.all && formatRupees(selected.cod)}
+          {selected.offersAll && (
+            <Button variant="subtle" size="compact-sm" onClick={selected.selectAll}>
+              Select all {number.format(props.total)} matching
+            </Button>
+          )}
+        </>
+      }
+      warning={warningOf(selected)}
       onClear={selected.clear}
     >
-      {count > 1 && (
+      <AssignMenu booking={booking} disabled={!selected.mayBook} />
+      {selected.count > 1 && (
         <Button
           variant="default"
           disabled={!selected.mayMerge}
-          title={count > maxMergedOrders ? `At most ${maxMergedOrders} orders go into one parcel` : undefined}
-          renderRoot={(props) => <Link {...selected.toMerge} {...props} />}
+          title={selected.count > maxMergedOrders ? `At most ${maxMergedOrders} orders go into one parcel` : undefined}
+          loading={booking.working === 'merge'}
+          onClick={booking.merge}
         >
           Merge ({count})
         </Button>
       )}
-      <Button disabled={!selected.mayBook} loading={booking.working} onClick={booking.run}>
+      <Button disabled={!selected.mayBook} loading={booking.working === 'book'} onClick={booking.book}>
         Book ({count})
       </Button>
     </SelectionBar>
   );
 }
 
+function AssignMenu({ booking, disabled }: { booking: BookingOfSelected; disabled: boolean }) {
+  const { data } = useQuery(activeAccountsQuery);
+  return (
+    <Menu position="top-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          disabled={disabled}
+          loading={booking.working === 'assign'}
+          rightSection={<IconChevronUp size={16} />}
+        >
+          Assign courier
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {data?.accounts.map(({ id, name }) => (
+          <Menu.Item key={id} onClick={() => booking.assign(id, name)}>
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => booking.assign(null, '')}>Use courier rules</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
 /** Why the selection cannot be booked as it is, or what to think of before it is. */
-function hindranceOf({ count, notBookable, oneCustomer }: SelectedOrders): string | undefined {
+function warningOf({ count, notBookable, oneCustomer }: SelectedOrders): string | undefined {
   const [first, ...others] = notBookable;
   if (first) {
     const names = others.length > 0 ? `${first.order_name} and ${others.length} more` : first.order_name;
     return `${names} cannot be booked now`;
   }
-  if (count > maxBatchOrders) return `At most ${maxBatchOrders.toLocaleString('en-US')} orders go into one batch`;
+  if (count > maxSelectedOrders) return `At most ${number.format(maxSelectedOrders)} orders at once: add a filter`;
   return oneCustomer ? 'One customer: they could go in one parcel' : undefined;
 }

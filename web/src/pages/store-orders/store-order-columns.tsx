@@ -1,6 +1,6 @@
-import type { StoreOrderRow, StoreOrdersQuery } from '@courierdesk/contract/store-orders';
+import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { Link } from '@tanstack/react-router';
-import type * as z from 'zod';
+import { listText, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import type { Column } from '../../ui/data-table-props.ts';
 import { ItemsText } from '../../ui/items-text.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -11,39 +11,37 @@ import { CodOfOrder } from './cod-of-order.tsx';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
 import styles from './store-order-columns.module.css';
 
-type Search = z.output<typeof StoreOrdersQuery>;
-
 /** `roomy`: there is space to read what the items are. */
-export function storeOrderColumns(search: Search, roomy: boolean): Column<StoreOrderRow>[] {
+export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Column<StoreOrderRow>[] {
   const problems = search.tab === 'look' || search.tab === 'all';
   const booked = search.tab === 'booked-today' || search.tab === 'all';
+  const list = listText(search);
   return [
     { key: 'order', title: 'Order', width: 76, cell: (order) => <OrderName order={order} search={search} /> },
-    { key: 'age', title: 'Age', width: 80, cell: (order) => <When at={order.createdAt} form="age" /> },
+    {
+      key: 'age',
+      title: 'Age',
+      width: 72,
+      sort: { by: 'age', first: 'asc' },
+      cell: (order) => <When at={order.createdAt} form="age" />,
+    },
     { key: 'customer', title: 'Customer', cell: (order) => <Customer order={order} /> },
     ...(problems
       ? [
           {
             key: 'problems',
             title: 'Needs a look',
-            width: booked ? 152 : 276,
+            width: booked ? 152 : 208,
             cell: (order: StoreOrderRow) => <OrderProblems problems={order.problems} />,
           },
         ]
       : []),
     {
       key: 'city',
-      title: 'City as written',
-      width: roomy ? 160 : 112,
-      cell: (order) =>
-        order.city ? <bdi title={order.city}>{order.city}</bdi> : <span className={styles.dim}>None</span>,
-    },
-    {
-      key: 'matches',
-      title: 'At the couriers',
-      width: roomy ? 176 : 136,
-      from: problems && booked ? 1536 : 1280,
-      cell: (order) => <CityMatches order={order} />,
+      title: 'City',
+      width: roomy ? 184 : 144,
+      sort: { by: 'city', first: 'asc' },
+      cell: (order) => <City order={order} />,
     },
     {
       key: 'items',
@@ -56,29 +54,29 @@ export function storeOrderColumns(search: Search, roomy: boolean): Column<StoreO
         </span>
       ),
     },
+    { key: 'tags', title: 'Tags', width: roomy ? 152 : 112, from: 1280, cell: (order) => <Tags tags={order.tags} /> },
+    {
+      key: 'account',
+      title: 'Courier',
+      width: roomy ? 152 : 120,
+      from: problems && booked ? 1536 : 1280,
+      cell: (order) => <SuggestedAccount order={order} />,
+    },
     {
       key: 'total',
       title: 'Total',
-      width: 108,
+      width: 96,
       align: 'right',
-      from: problems ? 1536 : 1280,
+      from: problems ? 1280 : 1024,
+      sort: { by: 'total', first: 'desc' },
       cell: (order) => <Money amount={order.total} />,
     },
     { key: 'cod', title: 'COD', width: 104, align: 'right', cell: (order) => <CodOfOrder order={order} /> },
     {
-      key: 'payment',
-      title: 'Payment',
-      width: 88,
-      from: 1024,
-      cell: (order) => (
-        <span className={order.payment === 'COD' ? styles.dim : styles.paid}>{paymentName[order.payment]}</span>
-      ),
-    },
-    {
       key: 'booking',
       title: booked ? 'Booking' : <span className="visually-hidden">Book</span>,
       width: booked ? 208 : 84,
-      cell: (order) => <StoreOrderState order={order} />,
+      cell: (order) => <StoreOrderState order={order} list={list} />,
     },
   ];
 }
@@ -89,7 +87,7 @@ export const paymentName: Record<StoreOrderRow['payment'], string> = {
   PARTLY_PAID: 'Partly paid',
 };
 
-export function StoreOrderOnPhone({ order, search }: { order: StoreOrderRow; search: Search }) {
+export function StoreOrderOnPhone({ order, search }: { order: StoreOrderRow; search: StoreOrdersSearch }) {
   return (
     <PhoneRow
       top={
@@ -108,20 +106,21 @@ export function StoreOrderOnPhone({ order, search }: { order: StoreOrderRow; sea
             </>
           )}
           {` · ${order.items} ${order.items === 1 ? 'item' : 'items'}`}
+          {order.tags.length > 0 && ` · ${order.tags.join(', ')}`}
         </>
       }
       bottomRight={
         order.problems.length > 0 && !order.shipment ? (
           <OrderProblems problems={order.problems} />
         ) : (
-          <StoreOrderState order={order} short />
+          <StoreOrderState order={order} list={listText(search)} short />
         )
       }
     />
   );
 }
 
-const OrderName = ({ order, search }: { order: StoreOrderRow; search: Search }) => (
+const OrderName = ({ order, search }: { order: StoreOrderRow; search: StoreOrdersSearch }) => (
   <Link
     to="/dashboard/shopify/orders"
     search={{ ...search, open: order.id }}
@@ -140,3 +139,43 @@ const Customer = ({ order }: { order: StoreOrderRow }) => (
     <span className={styles.phone}>{order.phone}</span>
   </span>
 );
+
+const City = ({ order }: { order: StoreOrderRow }) => (
+  <span className={styles.two}>
+    {order.city ? (
+      <bdi className={styles.who} title={order.city}>
+        {order.city}
+      </bdi>
+    ) : (
+      <span className={styles.dim}>None</span>
+    )}
+    {order.city && (
+      <span className={styles.small}>
+        <CityMatches order={order} />
+      </span>
+    )}
+  </span>
+);
+
+const Tags = ({ tags }: { tags: readonly string[] }) => (
+  <span className={styles.tags} title={tags.join(', ')}>
+    {tags.map((tag) => (
+      <bdi key={tag} className={styles.tag}>
+        {tag}
+      </bdi>
+    ))}
+  </span>
+);
+
+function SuggestedAccount({ order }: { order: StoreOrderRow }) {
+  const { suggested_account: account } = order;
+  if (order.shipment || order.cancelled || order.fulfilled) return null;
+  if (!account) return <span className={styles.dim}>None</span>;
+  return (
+    <span className={styles.two} title={account.because}>
+      <bdi className={styles.who}>{account.name}</bdi>
+      {account.assigned && <span className={styles.small}>Assigned</span>}
+    </span>
+  );
+}
+

@@ -22,7 +22,12 @@ import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
 type Detail = ReplyOf<typeof getStoreOrder>['order'];
 
 /** One store order over the list, with all a person checks before booking. */
-export function StoreOrderPanel(props: { id: string; row: StoreOrderRow | undefined; onClose: () => void }) {
+export function StoreOrderPanel(props: {
+  id: string;
+  list: string;
+  row: StoreOrderRow | undefined;
+  onClose: () => void;
+}) {
   const query = useQuery(storeOrderQuery(props.id));
   const detail = query.data?.order;
   const order = detail ?? props.row;
@@ -30,7 +35,7 @@ export function StoreOrderPanel(props: { id: string; row: StoreOrderRow | undefi
     <SidePanel
       title={order ? `Order ${order.order_name}` : 'Order'}
       onClose={props.onClose}
-      footer={order && <Footer order={order} storeUrl={detail?.store_url} />}
+      footer={order && <Footer order={order} list={props.list} storeUrl={detail?.store_url} />}
     >
       {order && <Head order={order} />}
       {query.isError && !detail && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
@@ -147,17 +152,18 @@ function Content({ order }: { order: Detail }) {
   );
 }
 
-function Footer({ order, storeUrl }: { order: StoreOrderRow; storeUrl: string | undefined }) {
+function Footer(props: { order: StoreOrderRow; list: string; storeUrl: string | undefined }) {
+  const { order, list, storeUrl } = props;
   const bookable = !order.shipment && !order.cancelled && !order.fulfilled;
   return (
     <>
       {bookable ? (
-        <Button renderRoot={(props) => <Link to="/dashboard/order/book" search={{ id: order.id }} {...props} />}>
+        <Button renderRoot={(rest) => <Link to="/dashboard/order/book" search={{ id: order.id, list }} {...rest} />}>
           Book {order.order_name}
         </Button>
       ) : (
         <span className={styles.state}>
-          <StoreOrderState order={order} />
+          <StoreOrderState order={order} list={list} />
         </span>
       )}
       {storeUrl && (

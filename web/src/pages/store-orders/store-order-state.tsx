@@ -1,19 +1,27 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { BookingState } from '@courierdesk/contract/statuses';
-import { orderProblemText, type OrderProblem, type StoreOrderRow } from '@courierdesk/contract/store-orders';
+import { orderProblemText, type OrderProblem } from '@courierdesk/contract/store-order-filters';
+import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './store-order-state.module.css';
 
 /** What can be done with a store order, or what was done with it. `short` for phones: no button. */
-export function StoreOrderState({ order, short = false }: { order: StoreOrderRow; short?: boolean }) {
+export function StoreOrderState(props: { order: StoreOrderRow; list: string; short?: boolean }) {
+  const { order, list, short = false } = props;
   const { shipment } = order;
+  if (shipment?.returned)
+    return (
+      <Link to="/dashboard/order/book" search={{ id: order.id, list }} className={styles.shipment}>
+        <span className={styles.problem}>Came back: confirm to resend</span>
+      </Link>
+    );
   if (shipment) {
     const state = BookingState.safeParse(shipment.booking_state).data ?? 'booked';
     const word = shipment.tracking_number ?? courierName(shipment.company);
     return (
-      <Link to="/dashboard/post-booking" search={{ id: shipment.id }} className={styles.shipment}>
+      <Link to="/dashboard/post-booking" search={{ id: shipment.id, list }} className={styles.shipment}>
         {state === 'booked' ? (
           <>
             <span className={styles.company}>{courierName(shipment.company)}</span> {short ? '' : word}
@@ -32,7 +40,7 @@ export function StoreOrderState({ order, short = false }: { order: StoreOrderRow
       size="compact-sm"
       variant="light"
       aria-label={`Book ${order.order_name}`}
-      renderRoot={(props) => <Link to="/dashboard/order/book" search={{ id: order.id }} {...props} />}
+      renderRoot={(props) => <Link to="/dashboard/order/book" search={{ id: order.id, list }} {...props} />}
     >
       Book
     </Button>

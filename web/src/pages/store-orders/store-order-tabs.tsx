@@ -1,5 +1,6 @@
-import type { StoreOrdersTab } from '@courierdesk/contract/store-orders';
+import type { StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
 import { Link } from '@tanstack/react-router';
+import type { StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import styles from './store-order-tabs.module.css';
 
 export const tabName: Record<StoreOrdersTab, string> = {
@@ -13,8 +14,7 @@ const tabs: readonly StoreOrdersTab[] = ['ready', 'look', 'booked-today', 'all']
 const count = new Intl.NumberFormat('en-US');
 
 export function StoreOrderTabs(props: {
-  tab: StoreOrdersTab;
-  query: string;
+  search: StoreOrdersSearch;
   counts: Record<StoreOrdersTab, number> | undefined;
 }) {
   return (
@@ -23,11 +23,11 @@ export function StoreOrderTabs(props: {
         <Link
           key={tab}
           to="/dashboard/shopify/orders"
-          search={{ tab, query: props.query }}
+          search={{ ...props.search, tab, page: 1, open: undefined, view: props.search.view ?? 'all' }}
           activeOptions={{ exact: true }}
           className={styles.tab}
           data-tone={tab === 'look' && props.counts?.look ? 'process' : undefined}
-          aria-current={tab === props.tab ? 'page' : undefined}
+          aria-current={tab === props.search.tab ? 'page' : undefined}
         >
           {tabName[tab]}
           <span className={styles.count}>{props.counts ? count.format(props.counts[tab]) : '–'}</span>

@@ -1,44 +1,76 @@
+import { StoreOrdersSort, type StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { activeAccountsQuery } from '../../api/accounts.ts';
+import { changeView, orderViewsQuery, saveView } from '../../api/order-views.ts';
 import { storeOrdersQuery } from '../../api/store-orders.ts';
 import { useKeys } from '../../lib/keys.ts';
+import { listText, readStoreOrdersSearch, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { usePhone } from '../../lib/use-phone.ts';
+import { SaveView } from '../../saved-views/save-view.tsx';
+import { ViewTabs } from '../../saved-views/view-tabs.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { MergeSuggestions } from './merge-suggestions.tsx';
 import { NoStoreOrders } from './no-store-orders.tsx';
 import { RefreshStore, StoreNotRead, useRefreshStore } from './refresh-store.tsx';
-import { StoreOrderOnPhone, storeOrderColumns } from './store-order-columns.tsx';
-import { StoreOrderPanel } from './store-order-panel.tsx';
 import { SelectedOrdersBar } from './selected-orders-bar.tsx';
+import { StoreOrderOnPhone, storeOrderColumns } from './store-order-columns.tsx';
+import { StoreOrderFilterPanel } from './store-order-filter-panel.tsx';
+import { activeFilters, type ActiveFilter } from './store-order-filters.ts';
+import { StoreOrderPanel } from './store-order-panel.tsx';
+import { StoreOrderSort } from './store-order-sort.tsx';
 import { StoreOrderTabs } from './store-order-tabs.tsx';
+import { differsFrom, isStoreOrderView, searchOfView, viewSearchOf } from './store-order-views.ts';
+import { UnreadFilters } from './unread-filters.tsx';
 import { useBookSelected } from './use-book-selected.ts';
 import { useSelectedOrders } from './use-selected-orders.ts';
 import styles from './store-orders-page.module.css';
 
 const route = getRouteApi('/dashboard/shopify/orders');
+const panelId = 'store-order-filters';
+const pageName = 'the store orders page';
 
 export function StoreOrdersPage() {
-  const { open, ...search } = route.useSearch();
+  const search = route.useSearch();
+  const { open } = search;
   const navigate = useNavigate({ from: '/dashboard/shopify/orders' });
-  const query = useQuery(storeOrdersQuery(search));
+  const phone = usePhone();
+  const { asked, problems } = readStoreOrdersSearch(search);
+  const query = useQuery(storeOrdersQuery(asked));
+  const { data: saved = [] } = useQuery(orderViewsQuery);
+  const { data: accounts } = useQuery(activeAccountsQuery);
+  const [filtering, setFiltering] = useState(false);
   const refresh = useRefreshStore();
-  const list = query.data;
+  const list = asked && query.data;
+  const listed = listText(search);
   const roomy = useMediaQuery('(min-width: 1536px)', undefined, { getInitialValueInEffect: false });
-  const selected = useSelectedOrders(list?.data);
-  const booking = useBookSelected(selected);
+  const selected = useSelectedOrders(asked, list?.data, query.isPlaceholderData ? undefined : list?.pagination.total);
+  const booking = useBookSelected(selected, listed);
   const opened = list?.data.find((order) => order.id === open);
+  const filters = activeFilters(search, problems, (id) => accounts?.accounts.find((one) => one.id === id)?.name);
+  const views = saved.filter(isStoreOrderView);
+  const view = views.find(({ id }) => id === search.view);
+  const shown = { page: 'store-orders', search: viewSearchOf(search) } as const;
+  const worthSaving = view ? differsFrom(view, search) : filters.length > 0 || search.sort !== undefined;
 
+  const change = (part: Partial<StoreOrdersSearch>): void =>
+    void navigate({ search: (now) => ({ ...now, page: 1, ...part }) });
+  const drop = (dropped: readonly ActiveFilter[]): void =>
+    change(Object.assign({}, ...dropped.map(({ without }) => without)));
+  const sort = (by: string, dir: 'asc' | 'desc'): void => change({ sort: StoreOrdersSort.parse(by), dir });
   const show = (id: string | undefined): void =>
     void navigate({ search: (now) => ({ ...now, open: id }), replace: open !== undefined && id !== undefined });
-  const book = (id: string): void => void navigate({ to: '/dashboard/order/book', search: { id } });
+  const book = (id: string): void => void navigate({ to: '/dashboard/order/book', search: { id, list: listed } });
   useKeys({ b: () => open && book(open) }, open !== undefined && selected.count === 0);
-  useKeys(
-    { b: booking.run, m: () => selected.mayMerge && void navigate(selected.toMerge), Escape: selected.clear },
-    selected.count > 0,
-  );
+  useKeys({ b: booking.book, m: booking.merge, Escape: selected.clear }, selected.count > 0);
   const selectable = search.tab !== 'booked-today';
 
   return (
@@ -48,42 +80,105 @@ export function StoreOrdersPage() {
       tools={<RefreshStore refresh={refresh} mirroredAt={list?.mirrored_at ?? null} />}
     >
       <StoreNotRead refresh={refresh} mirroredAt={list?.mirrored_at ?? null} />
+      <ViewTabs
+        views={views}
+        view={view}
+        pageName={pageName}
+        renderLink={(one, rest) => (
+          <Link
+            key={one?.id ?? 'all'}
+            to="/dashboard/shopify/orders"
+            search={one ? searchOfView(one) : { view: 'all' }}
+            activeOptions={{ exact: true }}
+            {...rest}
+          />
+        )}
+        onDeleted={() => void navigate({ search: { view: 'all' } })}
+      />
       <div className={styles.bar}>
-        <StoreOrderTabs tab={search.tab} query={search.query} counts={list?.counts} />
+        <StoreOrderTabs search={search} counts={query.data?.counts} />
         <SearchBox
           className={styles.search}
           label="Search order, name, phone or city"
-          value={search.query}
-          onSearch={(text) => void navigate({ search: (now) => ({ ...now, query: text, page: 1 }) })}
+          value={search.query ?? ''}
+          onSearch={(text) => change({ query: text || undefined })}
         />
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={16} />}
+          aria-expanded={filtering}
+          aria-controls={panelId}
+          onClick={() => setFiltering(!filtering)}
+        >
+          Filters
+        </Button>
+        {phone && <StoreOrderSort search={search} onSort={sort} />}
       </div>
-      {search.tab === 'ready' && <MergeSuggestions />}
-      <DataTable
-        label="Store orders"
-        query={query}
-        rows={list?.data}
-        rowKey={(order) => order.id}
-        rowLabel={(order) => order.order_name}
-        columns={storeOrderColumns(search, roomy)}
-        onOpen={(order) => show(order.id)}
-        openKey={open}
-        selection={selectable ? selected.selection : undefined}
-        rowKeys={selected.count > 0 ? undefined : { b: (order) => book(open ?? order.id) }}
-        tone={(order) => (order.cancelled ? 'cancelled' : undefined)}
-        renderPhone={(order) => <StoreOrderOnPhone order={order} search={search} />}
-        empty={list && <NoStoreOrders list={list} search={search} refresh={refresh} />}
-      />
+      {(filters.length > 0 || worthSaving) && (
+        <div className={styles.chips}>
+          {filters.length > 0 && <FilterChips filters={filters} onDrop={drop} />}
+          {worthSaving && (
+            <SaveView
+              view={view}
+              about="It keeps the tab, the filters and the sort. Only you see it."
+              pageName={pageName}
+              onKeep={({ id }) => changeView(id, shown)}
+              onSaveAs={async (named) => {
+                const made = await saveView({ ...named, ...shown });
+                if (isStoreOrderView(made)) await navigate({ search: searchOfView(made) });
+              }}
+            />
+          )}
+        </div>
+      )}
+      {filtering && (
+        <StoreOrderFilterPanel
+          id={panelId}
+          search={search}
+          problems={problems}
+          onChange={change}
+          onClose={() => setFiltering(false)}
+        />
+      )}
+      {search.tab === 'ready' && filters.length === 0 && <MergeSuggestions list={listed} />}
+      {asked ? (
+        <DataTable
+          label="Store orders"
+          query={query}
+          rows={list?.data}
+          rowKey={(order) => order.id}
+          rowLabel={(order) => order.order_name}
+          columns={storeOrderColumns(search, roomy)}
+          sorted={{ by: search.sort ?? usualSort(search.tab), dir: search.dir, onSort: sort }}
+          onOpen={(order) => show(order.id)}
+          openKey={open}
+          selection={selectable ? selected.table : undefined}
+          rowKeys={selected.count > 0 ? undefined : { b: (order) => book(open ?? order.id) }}
+          tone={(order) => (order.cancelled ? 'cancelled' : undefined)}
+          renderPhone={(order) => <StoreOrderOnPhone order={order} search={search} />}
+          empty={
+            list && <NoStoreOrders list={list} search={search} filters={filters} onDrop={drop} refresh={refresh} />
+          }
+        />
+      ) : (
+        <UnreadFilters filters={filters.filter(({ error }) => error)} onDrop={drop} />
+      )}
       {list && list.pagination.total > 0 && (
         <Pagination
           page={search.page}
           limit={search.limit}
           total={list.pagination.total}
           things="Orders"
-          onChange={(paging) => void navigate({ search: (now) => ({ ...now, open: undefined, ...paging }) })}
+          onChange={(paging) => change({ open: undefined, ...paging })}
         />
       )}
-      {selectable && selected.count > 0 && <SelectedOrdersBar selected={selected} booking={booking} />}
-      {open && <StoreOrderPanel key={open} id={open} row={opened} onClose={() => show(undefined)} />}
+      {selectable && selected.count > 0 && (
+        <SelectedOrdersBar selected={selected} total={list?.pagination.total ?? 0} booking={booking} />
+      )}
+      {open && <StoreOrderPanel key={open} id={open} list={listed} row={opened} onClose={() => show(undefined)} />}
     </Page>
   );
 }
+
+/** Orders booked today come in the order of their booking, which is no column. */
+const usualSort = (tab: StoreOrdersTab): string => (tab === 'booked-today' ? '' : 'age');

@@ -1,30 +1,71 @@
+import { maxBatchOrders } from '@courierdesk/contract/batches';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { makeBatch } from '../../api/batches.ts';
+import { assignAccountTo, lookAtOrders } from '../../api/store-orders.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { showToast } from '../../ui/toast.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
 
-/** One order goes to its form; several become a batch, each a parcel of its own. */
-export function useBookSelected({ orders, mayBook }: SelectedOrders) {
+export type BookingOfSelected = ReturnType<typeof useBookSelected>;
+type Action = 'book' | 'merge' | 'assign';
+
+/** What can be done with the selected orders, ticked one by one or all that match. */
+export function useBookSelected(selected: SelectedOrders, list: string) {
   const navigate = useNavigate();
   const busy = useRef(false);
-  const [working, setWorking] = useState(false);
-  const book = async (): Promise<void> => {
-    const [first, ...others] = orders;
-    if (!first || !mayBook || busy.current) return;
-    if (others.length === 0) return navigate({ to: '/dashboard/order/book', search: { id: first.id } });
+  const [working, setWorking] = useState<Action>();
+  const run = async (action: Action, work: () => Promise<void>): Promise<void> => {
+    if (busy.current) return;
     busy.current = true;
-    setWorking(true);
+    setWorking(action);
     try {
-      const { data } = await makeBatch(orders.map((order) => order.id));
-      await navigate({ to: '/dashboard/batches/$batchId', params: { batchId: data.id } });
+      await work();
     } catch (error) {
       showToast(messageOf(error), { error: true });
     } finally {
       busy.current = false;
-      setWorking(false);
+      setWorking(undefined);
     }
   };
-  return { working, run: () => void book() };
+  /** Ticked orders keep the order in which they were ticked, and those that cannot be booked: the next page says why. */
+  const ids = async (): Promise<string[]> => {
+    if (!selected.all) return selected.orders.map((order) => order.id);
+    const found = await lookAtOrders(selected.selection());
+    if (found.left_out > 0) showToast(`${orders(found.left_out)} that cannot be booked now were left out.`);
+    return found.ids;
+  };
+
+  /** One order goes to its form; several become a batch, each a parcel of its own; very many become several batches. */
+  const book = async (): Promise<void> => {
+    const [first, ...others] = await ids();
+    if (!first) return;
+    if (others.length === 0) return navigate({ to: '/dashboard/order/book', search: { id: first, list } });
+    const all = [first, ...others];
+    const made: string[] = [];
+    for (let start = 0; start < all.length; start += maxBatchOrders)
+      made.push((await makeBatch(all.slice(start, start + maxBatchOrders))).data.id);
+    const [only, ...more] = made;
+    if (only && more.length === 0) return navigate({ to: '/dashboard/batches/$batchId', params: { batchId: only } });
+    showToast(`${made.length} batches hold the ${all.length.toLocaleString('en-US')} orders.`);
+    await navigate({ to: '/dashboard/batches' });
+  };
+  const merge = async (): Promise<void> =>
+    navigate({ to: '/dashboard/merge-orders', search: { 'ids[]': await ids(), list } });
+  const assign = async (accountId: string | null, name: string): Promise<void> => {
+    const assigned = await assignAccountTo(selected.selection(), accountId);
+    showToast(
+      accountId === null
+        ? `The courier rules choose the account of ${orders(assigned)} again.`
+        : `${orders(assigned)} will be booked with ${name}.`,
+    );
+  };
+  return {
+    working,
+    book: () => void (selected.mayBook && run('book', book)),
+    merge: () => void (selected.mayMerge && run('merge', merge)),
+    assign: (accountId: string | null, name: string) => void run('assign', () => assign(accountId, name)),
+  };
 }
+
+const orders = (number: number): string => (number === 1 ? '1 order' : `${number.toLocaleString('en-US')} orders`);

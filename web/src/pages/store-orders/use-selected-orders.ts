@@ -1,35 +1,91 @@
-import { maxBatchOrders } from '@courierdesk/contract/batches';
+import { looksLikeSameCustomer, type CustomerOfOrder } from '@courierdesk/contract/same-customer';
 import { maxMergedOrders } from '@courierdesk/contract/merging';
+import type { StoreOrdersQuery } from '@courierdesk/contract/store-order-filters';
+import { maxSelectedOrders } from '@courierdesk/contract/store-order-queue';
 import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { useState } from 'react';
+import type { OrderSelection } from '../../api/store-orders.ts';
 
 export type SelectedOrders = ReturnType<typeof useSelectedOrders>;
 
-/** The orders a person ticked, over pages and tabs of the list; what is known of each is as fresh as the list. */
-export function useSelectedOrders(listed: readonly StoreOrderRow[] | undefined) {
-  const [kept, setKept] = useState<ReadonlyMap<string, StoreOrderRow>>(new Map());
+type Kept =
+  | { kind: 'ticked'; orders: ReadonlyMap<string, StoreOrderRow> }
+  /** All that matched these filters, except those unticked. */
+  | { kind: 'matching'; filters: string; except: ReadonlySet<string> };
+
+const none: Kept = { kind: 'ticked', orders: new Map() };
+
+/** The orders that a person ticked, over pages and tabs; or all that match, as long as the filters stay as they were. */
+export function useSelectedOrders(
+  asked: StoreOrdersQuery | undefined,
+  listed: readonly StoreOrderRow[] | undefined,
+  total: number | undefined,
+) {
+  const [held, setKept] = useState<Kept>(none);
+  const filters = filtersOf(asked);
+  const kept = held.kind === 'matching' && held.filters !== filters ? none : held;
   const fresh = new Map(listed?.map((order) => [order.id, order]));
-  const orders = [...kept.values()].map((order) => fresh.get(order.id) ?? order);
+  const orders = kept.kind === 'ticked' ? [...kept.orders.values()].map((order) => fresh.get(order.id) ?? order) : [];
   const ids = orders.map((order) => order.id);
+  const shown = [...fresh.keys()];
   const notBookable = orders.filter((order) => order.shipment || order.cancelled || order.fulfilled);
+  const count = kept.kind === 'ticked' ? orders.length : Math.max(0, (total ?? 0) - kept.except.size);
+  const [first, ...others] = orders;
+
+  const change = (next: ReadonlySet<string>): void => {
+    if (kept.kind === 'ticked') {
+      const rows = [...next].flatMap((id) => fresh.get(id) ?? kept.orders.get(id) ?? []);
+      return setKept({ kind: 'ticked', orders: new Map(rows.map((order) => [order.id, order])) });
+    }
+    const except = new Set(kept.except);
+    for (const id of shown) {
+      if (next.has(id)) except.delete(id);
+      else except.add(id);
+    }
+    setKept({ ...kept, except });
+  };
   return {
     orders,
-    count: orders.length,
-    selection: {
-      selected: new Set(ids),
-      onChange: (next: ReadonlySet<string>): void => {
-        const rows = [...next].flatMap((id) => fresh.get(id) ?? kept.get(id) ?? []);
-        setKept(new Map(rows.map((order) => [order.id, order])));
-      },
+    count,
+    all: kept.kind === 'matching',
+    /** Everything on this page is ticked, and more orders match. */
+    offersAll:
+      kept.kind === 'ticked' &&
+      total !== undefined &&
+      total > orders.length &&
+      shown.length > 0 &&
+      shown.every((id) => kept.orders.has(id)),
+    table: {
+      selected: kept.kind === 'ticked' ? new Set(ids) : new Set(shown.filter((id) => !kept.except.has(id))),
+      onChange: change,
     },
-    clear: (): void => setKept(new Map()),
-    /** Rupees to collect, each order by itself. */
+    clear: (): void => setKept(none),
+    selectAll: (): void => setKept({ kind: 'matching', filters, except: new Set() }),
+    /** As calls take it. */
+    selection: (): OrderSelection => {
+      if (kept.kind === 'ticked') return { ids };
+      const { page: _page, limit: _limit, ...matching } = asked ?? {};
+      return { matching, except: [...kept.except] };
+    },
+    /** Rupees to collect, each order on its own. */
     cod: orders.reduce((sum, order) => sum + order.cod, 0),
     notBookable,
-    /** All are of one phone number: they could go in one parcel. */
-    oneCustomer: orders.length > 1 && new Set(orders.map((order) => order.phone || order.id)).size === 1,
-    mayBook: orders.length > 0 && orders.length <= maxBatchOrders && notBookable.length < orders.length,
-    mayMerge: orders.length > 1 && orders.length <= maxMergedOrders && notBookable.length === 0,
-    toMerge: { to: '/dashboard/merge-orders', search: { 'ids[]': ids } } as const,
+    oneCustomer:
+      first !== undefined &&
+      others.length > 0 &&
+      others.every((order) => looksLikeSameCustomer(customerOf(first), customerOf(order))),
+    mayBook: count > 0 && count <= maxSelectedOrders && (orders.length === 0 || notBookable.length < orders.length),
+    mayMerge: count > 1 && count <= maxMergedOrders && notBookable.length === 0,
   };
+}
+
+const customerOf = (order: StoreOrderRow): CustomerOfOrder => ({
+  phone: order.phone,
+  name: order.customer_name,
+  city: order.city,
+});
+
+function filtersOf(asked: StoreOrdersQuery | undefined): string {
+  const { page: _page, limit: _limit, sort: _sort, dir: _dir, ...filters } = asked ?? {};
+  return JSON.stringify(Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

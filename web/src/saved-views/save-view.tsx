@@ -1,31 +1,29 @@
-import type { OrderView } from '@courierdesk/contract/order-views';
+import type { SavedView } from '@courierdesk/contract/order-views';
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { changeView, saveView } from '../../api/order-views.ts';
-import { messageOf } from '../../lib/failures.ts';
-import { showToast } from '../../ui/toast.ts';
+import { messageOf } from '../lib/failures.ts';
+import { showToast } from '../ui/toast.ts';
 import { NameViewDialog } from './name-view-dialog.tsx';
 import styles from './save-view.module.css';
-import type { OrdersSearch } from './orders-search.ts';
-import { columnsOf, searchOfView, viewSearchOf } from './view-search.ts';
 
 /** Keeps what is shown: in the view that is open, or as a new one. */
 export function SaveView(props: {
-  search: OrdersSearch;
-  view: OrderView | undefined;
-  today: string;
-  onOpen: (search: OrdersSearch) => void;
+  view: SavedView | undefined;
+  /** What a view keeps, for the person who saves it. */
+  about: string;
+  pageName: string;
+  onKeep: (view: SavedView) => Promise<unknown>;
+  onSaveAs: (named: { name: string; is_default: boolean }) => Promise<unknown>;
 }) {
-  const { search, view, today } = props;
+  const { view } = props;
   const [naming, setNaming] = useState(false);
   const [saving, setSaving] = useState(false);
-  const shown = { search: viewSearchOf(search, today), columns: [...columnsOf(search, view)] };
 
-  const keep = async (open: OrderView): Promise<void> => {
+  const keep = async (open: SavedView): Promise<void> => {
     setSaving(true);
     try {
-      await changeView(open.id, shown);
+      await props.onKeep(open);
       showToast(`“${open.name}” is saved as it is shown.`);
     } catch (error) {
       showToast(messageOf(error), { error: true });
@@ -52,12 +50,13 @@ export function SaveView(props: {
       {naming && (
         <NameViewDialog
           title="Save as view"
-          about="It keeps the filters, the sort and the columns that are shown. Only you see it."
+          about={props.about}
           action="Save view"
           name=""
           isDefault={false}
+          pageName={props.pageName}
           onClose={() => setNaming(false)}
-          onSave={async (named) => props.onOpen(searchOfView(await saveView({ ...named, ...shown }), today))}
+          onSave={props.onSaveAs}
         />
       )}
     </span>

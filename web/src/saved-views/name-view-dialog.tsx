@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { messageOf } from '../../lib/failures.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { messageOf } from '../lib/failures.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import styles from './name-view-dialog.module.css';
 
 /** Asks for the name of a view, and whether it opens first. */
@@ -11,6 +11,8 @@ export function NameViewDialog(props: {
   action: string;
   name: string;
   isDefault: boolean;
+  /** As `the orders page`. */
+  pageName: string;
   onClose: () => void;
   onSave: (named: { name: string; is_default: boolean }) => Promise<unknown>;
 }) {
@@ -47,7 +49,7 @@ export function NameViewDialog(props: {
         />
         <Checkbox
           label="Open it first"
-          description="When the orders page is opened without anything else."
+          description={`When you open ${props.pageName} from the menu.`}
           checked={isDefault}
           onChange={(event) => setIsDefault(event.currentTarget.checked)}
         />

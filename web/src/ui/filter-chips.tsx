@@ -1,12 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled, IconX } from '@tabler/icons-react';
-import type { ActiveFilter } from './active-filters.ts';
 import styles from './filter-chips.module.css';
 
+export type FilterChip = {
+  readonly name: string;
+  readonly value: string;
+  /** Why the filter cannot be read. */
+  readonly error?: string | undefined;
+  /** What was changed about the filter to read it. */
+  readonly note?: string | undefined;
+};
+
 /** The filters of the list; a click clears one. Those that cannot be read are marked. */
-export function FilterChips(props: {
-  filters: readonly ActiveFilter[];
-  onDrop: (filters: readonly ActiveFilter[]) => void;
+export function FilterChips<Filter extends FilterChip>(props: {
+  filters: readonly Filter[];
+  onDrop: (filters: readonly Filter[]) => void;
 }) {
   return (
     <ul className={styles.chips} aria-label="Active filters">

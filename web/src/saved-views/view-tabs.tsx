@@ -1,4 +1,4 @@
-import type { OrderView } from '@courierdesk/contract/order-views';
+import type { SavedView } from '@courierdesk/contract/order-views';
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconArrowLeft,
@@ -9,26 +9,27 @@ import {
   IconPinnedOff,
   IconTrash,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { changeView, forgetView, sortViews } from '../../api/order-views.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { messageOf } from '../../lib/failures.ts';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { changeView, forgetView, sortViews } from '../api/order-views.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { showToast } from '../ui/toast.ts';
+import { messageOf } from '../lib/failures.ts';
 import { NameViewDialog } from './name-view-dialog.tsx';
-import styles from './order-view-tabs.module.css';
-import { searchOfView } from './view-search.ts';
+import styles from './view-tabs.module.css';
 
 type Dialog = 'rename' | 'delete';
 
 /** Saved views as tabs; the one that is open can be renamed, moved, deleted, or made the one that opens first. */
-export function OrderViewTabs(props: {
-  views: readonly OrderView[];
-  view: OrderView | undefined;
-  today: string;
-  onOpen: (search: { view: 'all' }) => void;
+export function ViewTabs<View extends SavedView>(props: {
+  views: readonly View[];
+  view: View | undefined;
+  /** Names the page where a view opens first, as `the orders page`. */
+  pageName: string;
+  /** A link to a view, or to the page without one. */
+  renderLink: (view: View | undefined, rest: TabLink) => ReactNode;
+  onDeleted: () => void;
 }) {
-  const { views, view, today, onOpen } = props;
+  const { views, view, renderLink } = props;
   const [dialog, setDialog] = useState<Dialog>();
   const row = useRef<HTMLElement>(null);
   const close = (): void => setDialog(undefined);
@@ -41,27 +42,19 @@ export function OrderViewTabs(props: {
   return (
     <>
       <nav ref={row} className={styles.tabs} aria-label="Saved views">
-        <Link
-          to="/dashboard/orders"
-          search={{ view: 'all' }}
-          activeOptions={{ exact: true }}
-          className={styles.tab}
-          aria-current={view ? undefined : 'page'}
-        >
-          All
-        </Link>
+        {renderLink(undefined, { className: styles.tab, 'aria-current': view ? undefined : 'page', children: 'All' })}
         {views.map((one) => (
           <span key={one.id} className={styles.place} data-view={one.id}>
-            <Link
-              to="/dashboard/orders"
-              search={searchOfView(one, today)}
-              activeOptions={{ exact: true }}
-              className={styles.tab}
-              aria-current={one === view ? 'page' : undefined}
-            >
-              <bdi>{one.name}</bdi>
-              {one.is_default && <IconPin size={12} aria-label="(opens first)" />}
-            </Link>
+            {renderLink(one, {
+              className: styles.tab,
+              'aria-current': one === view ? 'page' : undefined,
+              children: (
+                <>
+                  <bdi>{one.name}</bdi>
+                  {one.is_default && <IconPin size={12} aria-label="(opens first)" />}
+                </>
+              ),
+            })}
             {one === view && <ViewMenu view={one} views={views} onDialog={setDialog} />}
           </span>
         ))}
@@ -72,8 +65,9 @@ export function OrderViewTabs(props: {
           action="Save"
           name={view.name}
           isDefault={view.is_default}
+          pageName={props.pageName}
           onClose={close}
-          onSave={(named) => changeView(view.id, named)}
+          onSave={(named) => changeView(view.id, { page: view.page, ...named })}
         />
       )}
       {view && (
@@ -86,7 +80,7 @@ export function OrderViewTabs(props: {
           danger
           onConfirm={async () => {
             await forgetView(view.id);
-            onOpen({ view: 'all' });
+            props.onDeleted();
           }}
         >
           Only the view goes. The orders stay as they are.
@@ -96,7 +90,14 @@ export function OrderViewTabs(props: {
   );
 }
 
-function ViewMenu(props: { view: OrderView; views: readonly OrderView[]; onDialog: (dialog: Dialog) => void }) {
+/** What a link of a tab gets beside where it leads. */
+export type TabLink = {
+  className: string | undefined;
+  'aria-current': 'page' | undefined;
+  children: ReactNode;
+};
+
+function ViewMenu(props: { view: SavedView; views: readonly SavedView[]; onDialog: (dialog: Dialog) => void }) {
   const { view, views } = props;
   const place = views.indexOf(view);
   const move = (step: 1 | -1): void => {
@@ -117,7 +118,7 @@ function ViewMenu(props: { view: OrderView; views: readonly OrderView[]; onDialo
         </Menu.Item>
         <Menu.Item
           leftSection={view.is_default ? <IconPinnedOff size={16} /> : <IconPin size={16} />}
-          onClick={() => void changeView(view.id, { is_default: !view.is_default }).catch(tell)}
+          onClick={() => void changeView(view.id, { page: view.page, is_default: !view.is_default }).catch(tell)}
         >
           {view.is_default ? 'Do not open first' : 'Open first'}
         </Menu.Item>

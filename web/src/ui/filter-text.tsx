@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useTypedText } from '../../ui/use-typed-text.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 /** A filter that one types: applied half a second after the last key, or at once with Enter. */
 export function FilterText(props: {

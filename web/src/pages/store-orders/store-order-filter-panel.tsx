@@ -1,0 +1,159 @@
+import {
+  AgeOperator,
+  maxTagLength,
+  noAccount,
+  OrderProblem,
+  orderProblemText,
+  PaymentFilter,
+} from '@courierdesk/contract/store-order-filters';
+import { Button, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { activeAccountsQuery } from '../../api/accounts.ts';
+import { storeOrderChoicesQuery } from '../../api/store-orders.ts';
+import type { FilterProblems, StoreOrdersSearch } from '../../lib/store-orders-search.ts';
+import { FilterText } from '../../ui/filter-text.tsx';
+import styles from './store-order-filter-panel.module.css';
+import { paymentText } from './store-order-filters.ts';
+
+const payments = PaymentFilter.options.map((value) => ({ value, label: paymentText[value] }));
+const problems = OrderProblem.options.map((value) => ({ value, label: orderProblemText[value] }));
+const operators = [
+  { value: 'GREATER', label: 'More than' },
+  { value: 'LESS', label: 'Less than' },
+  { value: 'EQUAL', label: 'Exactly' },
+];
+const count = new Intl.NumberFormat('en-US');
+
+/** Every filter of the store orders; each applies as soon as it is set. */
+export function StoreOrderFilterPanel(props: {
+  id: string;
+  search: StoreOrdersSearch;
+  problems: FilterProblems;
+  onChange: (part: Partial<StoreOrdersSearch>) => void;
+  onClose: () => void;
+}) {
+  const { search, onChange } = props;
+  const { data: choices = { cities: [], tags: [] } } = useQuery(storeOrderChoicesQuery);
+  const { data: accounts } = useQuery(activeAccountsQuery);
+  return (
+    <section id={props.id} className={styles.panel} aria-label="Filters">
+      <div className={styles.fields}>
+        <ChoiceField
+          label="Tag"
+          value={search.tag}
+          choices={choices.tags}
+          error={props.problems['tag']}
+          onChange={(tag) => onChange({ tag: tag?.slice(0, maxTagLength) })}
+        />
+        <ChoiceField
+          label="City"
+          value={search.city}
+          choices={choices.cities}
+          error={props.problems['city']}
+          onChange={(city) => onChange({ city })}
+        />
+        <Select
+          label="Payment"
+          placeholder="Any"
+          clearable
+          data={payments}
+          value={search.payment?.toUpperCase() ?? null}
+          error={props.problems['payment']}
+          onChange={(value) => onChange({ payment: value ?? undefined })}
+        />
+        <Select
+          label="Courier account"
+          placeholder="Any"
+          clearable
+          data={[
+            ...(accounts?.accounts ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            { value: noAccount, label: 'No account suggested' },
+          ]}
+          value={search.account ?? null}
+          error={props.problems['account']}
+          onChange={(value) => onChange({ account: value ?? undefined })}
+        />
+        <Select
+          label="Missing"
+          placeholder="Anything"
+          clearable
+          data={problems}
+          value={search.missing?.toLowerCase() ?? null}
+          error={props.problems['missing']}
+          onChange={(value) =>
+            // Nothing is missing where all is ready.
+            onChange({ missing: value ?? undefined, ...(value && search.tab === 'ready' && { tab: 'look' }) })
+          }
+        />
+        <div className={styles.pair} role="group" aria-label="Age of the order">
+          <Select
+            label="Age"
+            allowDeselect={false}
+            data={operators}
+            value={AgeOperator.catch('GREATER').parse(search.op?.toUpperCase())}
+            onChange={(value) => onChange({ op: value === 'GREATER' || !value ? undefined : value })}
+          />
+          <FilterText
+            label="Days"
+            inputMode="numeric"
+            maxLength={20}
+            value={search.days ?? ''}
+            error={props.problems['days']}
+            onChange={(days) => onChange({ days: days || undefined })}
+          />
+        </div>
+        <div className={styles.pair} role="group" aria-label="Total of the order in rupees">
+          <FilterText
+            label="Total from (Rs)"
+            inputMode="numeric"
+            maxLength={20}
+            value={search.total_from ?? ''}
+            error={props.problems['total_from']}
+            onChange={(text) => onChange({ total_from: text || undefined })}
+          />
+          <FilterText
+            label="Total to (Rs)"
+            inputMode="numeric"
+            maxLength={20}
+            value={search.total_to ?? ''}
+            error={props.problems['total_to']}
+            onChange={(text) => onChange({ total_to: text || undefined })}
+          />
+        </div>
+      </div>
+      <Button variant="subtle" className={styles.close} onClick={props.onClose}>
+        Close filters
+      </Button>
+    </section>
+  );
+}
+
+/** What the waiting orders have, with how many have it; a value of the URL that none has is offered too. */
+function ChoiceField(props: {
+  label: string;
+  value: string | undefined;
+  choices: readonly { name: string; orders: number }[];
+  error: string | undefined;
+  onChange: (value: string | undefined) => void;
+}) {
+  const { value, choices } = props;
+  const known = choices.find(({ name }) => name.toLowerCase() === value?.toLowerCase());
+  const all = [
+    ...(value && !known ? [{ value, label: value }] : []),
+    ...choices.map(({ name, orders }) => ({ value: name, label: `${name} (${count.format(orders)})` })),
+  ];
+  return (
+    <Select
+      label={props.label}
+      placeholder="Any"
+      clearable
+      searchable
+      limit={100}
+      nothingFoundMessage="No waiting order has it"
+      data={all}
+      value={known?.name ?? value ?? null}
+      error={props.error}
+      onChange={(chosen) => props.onChange(chosen ?? undefined)}
+    />
+  );
+}
