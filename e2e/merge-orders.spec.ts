@@ -24,7 +24,7 @@ test('two orders of one customer go in one parcel, and are cancelled as one', as
     const bar = page.getByRole('region', { name: 'Selected orders' });
     await expect(bar).toContainText('2 selected');
     await expectAccessible(page);
-    await bar.getByRole('link', { name: 'Merge (2)' }).click();
+    await bar.getByRole('button', { name: 'Merge (2)' }).click();
     await expect(page.getByRole('heading', { name: 'Merge orders', level: 1 })).toBeVisible();
   });
 

@@ -32,6 +32,8 @@ export interface NewOrder {
   city?: string;
   phone?: string | null;
   payment?: 'cod' | 'paid' | 'partial';
+  tags?: string[];
+  lines?: { title: string; price: number; quantity: number }[];
   address?: {
     firstName?: string;
     lastName?: string;

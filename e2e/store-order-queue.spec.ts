@@ -1,0 +1,156 @@
+import type { Locator, Page } from '@playwright/test';
+import { listOf, sheet, summary } from './batch-steps.ts';
+import { book, bookButton, chooseAccount, toast } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import type { StoreOrder } from './sandbox.ts';
+import { expect, test } from './test.ts';
+
+const rows = (page: Page): Locator => page.getByRole('table', { name: 'Store orders' }).locator('tbody tr');
+const chips = (page: Page): Locator => page.getByRole('list', { name: 'Active filters' });
+const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selected orders' });
+const filters = (page: Page): Locator => page.getByRole('region', { name: 'Filters' });
+const names = (page: Page): Promise<string[]> => rows(page).locator('td:nth-child(2)').allTextContents();
+const bookNext = (page: Page): Locator => page.getByRole('link', { name: /^Book next: / });
+
+const price = (rupees: number) => [{ title: 'Lawn suit', price: rupees, quantity: 1 }];
+const newPhone = (): string => `0300${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;
+
+async function choose(page: Page, field: string, option: string | RegExp): Promise<void> {
+  await filters(page).getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+test('store orders are filtered, saved as a view, selected all at once, and put on a sheet', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  test.slow();
+  const mark = crypto.randomUUID().slice(0, 8);
+  const tag = `Wholesale ${mark}`;
+  const lastName = `Malik ${mark}`;
+  for (const [index, rupees] of [3000, 1000, 2000].entries())
+    await sandbox.addOrder({
+      phone: newPhone(),
+      tags: [tag],
+      lines: price(rupees),
+      address: { lastName },
+      ...(index === 1 && { payment: 'paid' as const }),
+    });
+  await listOf(page, lastName, 3);
+  await page.goto('/dashboard/shopify/orders?limit=25');
+
+  await test.step('filters apply at once, show as chips and stand in the URL', async () => {
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await filters(page).getByRole('combobox', { name: 'Tag' }).fill(mark);
+    await page.getByRole('option', { name: `${tag} (3)` }).click();
+    await expect(rows(page)).toHaveCount(3);
+    await expect(chips(page)).toContainText(`Tag: ${tag}`);
+    await expect(rows(page).first()).toContainText(tag);
+    await expectAccessible(page);
+    await choose(page, 'Payment', 'COD');
+    await expect(rows(page)).toHaveCount(2);
+    await expect(page).toHaveURL(/payment=COD/);
+    await page.getByRole('button', { name: 'Total', exact: true }).click();
+    await expect(page).toHaveURL(/sort=total&dir=desc|dir=desc.*sort=total/);
+    await expect(rows(page).first()).toContainText('3,');
+  });
+
+  await test.step('a number that cannot be read is an error beside its field, and shows no wider list', async () => {
+    await filters(page).getByLabel('Days').fill('three');
+    await expect(filters(page).getByText('Age must be a whole number from 0 to 3,650')).toBeVisible();
+    await expect(chips(page)).toContainText('cannot be read');
+    await expect(page.getByText('A filter cannot be read')).toBeVisible();
+    await expect(filters(page).getByLabel('Days')).toHaveValue('three');
+    await page.getByRole('button', { name: 'Drop age: more than three days' }).click();
+    await expect(rows(page)).toHaveCount(2);
+  });
+
+  await test.step('the view is saved, and opens with the same filters and sort', async () => {
+    await page.getByRole('button', { name: 'Save as view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as view' });
+    await dialog.getByLabel('Name').fill(`Wholesale ${mark}`);
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await expect(chips(page)).toBeHidden();
+    await page.getByRole('navigation', { name: 'Saved views' }).getByRole('link', { name: `Wholesale ${mark}` }).click();
+    await expect(rows(page)).toHaveCount(2);
+    await expect(chips(page).getByRole('listitem').filter({ hasText: /Tag|Payment/ })).toHaveCount(2);
+    await page.goto('/dashboard/orders');
+    await expect(page.getByRole('link', { name: `Wholesale ${mark}` })).toBeHidden();
+    await page.goBack();
+  });
+
+  await test.step('all that match are selected over pages, except one unticked, and get an account', async () => {
+    await page.goto(`/dashboard/shopify/orders?limit=1&tag=${encodeURIComponent(tag.toUpperCase())}&sort=total`);
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    await bar(page).getByRole('button', { name: 'Select all 3 matching' }).click();
+    await expect(bar(page)).toContainText('All 3 matching selected');
+    await bar(page).getByRole('button', { name: 'Assign courier' }).click();
+    await page.getByRole('menuitem', { name: 'PostEx' }).first().click();
+    await expect(toast(page, /^3 orders will be booked with /)).toBeVisible();
+    await expect(rows(page).first()).toContainText('Assigned');
+    await page.getByRole('checkbox', { name: /^Select #/ }).uncheck();
+    await expect(bar(page)).toContainText('All 2 matching selected');
+  });
+
+  await test.step('they become one batch with that account', async () => {
+    await bar(page).getByRole('button', { name: 'Book (2)' }).click();
+    await expect(summary(page)).toContainText('2 ready');
+    await expect(sheet(page)).toContainText('PostEx');
+  });
+});
+
+test('Book next follows the list: its sort and filters, past what is skipped or needs a look', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  test.slow();
+  const lastName = `Abbasi ${crypto.randomUUID().slice(0, 8)}`;
+  const order = (rupees: number, phone: string | null = newPhone()): Promise<StoreOrder> =>
+    sandbox.addOrder({ phone, lines: price(rupees), address: { lastName, phone } });
+  const last = await order(4000);
+  const uncertain = await order(2500);
+  const first = await order(1000);
+  const skipped = await order(2000);
+  await order(1500, null);
+  await listOf(page, lastName, 5);
+
+  await test.step('from the cheapest order on', async () => {
+    await page.goto(`/dashboard/shopify/orders?query=${encodeURIComponent(lastName)}&sort=total`);
+    await expect(rows(page)).toHaveCount(4);
+    expect(await names(page)).toEqual([first, skipped, uncertain, last].map(({ name }) => name));
+    await page.getByRole('link', { name: `Book ${first.name}`, exact: true }).click();
+    await chooseAccount(page, 'Leopards Lahore');
+    await book(page);
+    await expect(bookNext(page)).toHaveText(`Book next: ${skipped.name}`);
+    await bookNext(page).click();
+  });
+
+  await test.step('a skipped order is not offered again', async () => {
+    await expect(page.getByRole('heading', { name: `Book ${skipped.name}`, level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'Skip' }).click();
+    await expect(page.getByRole('heading', { name: `Book ${uncertain.name}`, level: 1 })).toBeVisible();
+  });
+
+  await test.step('an uncertain booking leads on as well', async () => {
+    await sandbox.breakDown({ target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+    await chooseAccount(page, 'Leopards Lahore');
+    await bookButton(page).click();
+    await expect(bookNext(page)).toHaveText(`Book next: ${last.name}`, { timeout: 60_000 });
+    await page.goto(page.url());
+    await bookNext(page).click();
+    await expect(page.getByRole('heading', { name: `Book ${last.name}`, level: 1 })).toBeVisible();
+  });
+
+  await test.step('at its end it leads back to the list as it was', async () => {
+    await page.getByRole('link', { name: 'Back to store orders' }).click();
+    await expect(page).toHaveURL(/sort=total/);
+    await expect(page).toHaveURL(new RegExp(`query=${lastName.split(' ')[0]}`));
+    await page.getByRole('link', { name: `Book ${last.name}`, exact: true }).click();
+    await chooseAccount(page, 'TCS');
+    await book(page);
+    await expect(page.getByRole('main').getByRole('link', { name: 'Back to store orders' }).last()).toBeVisible();
+    await expect(bookNext(page)).toBeHidden();
+  });
+});
