@@ -73,9 +73,16 @@ test('store orders are filtered, saved as a view, selected all at once, and put 
     await expect(dialog).toBeHidden();
     await page.getByRole('link', { name: 'All', exact: true }).click();
     await expect(chips(page)).toBeHidden();
-    await page.getByRole('navigation', { name: 'Saved views' }).getByRole('link', { name: `Wholesale ${mark}` }).click();
+    await page
+      .getByRole('navigation', { name: 'Saved views' })
+      .getByRole('link', { name: `Wholesale ${mark}` })
+      .click();
     await expect(rows(page)).toHaveCount(2);
-    await expect(chips(page).getByRole('listitem').filter({ hasText: /Tag|Payment/ })).toHaveCount(2);
+    await expect(
+      chips(page)
+        .getByRole('listitem')
+        .filter({ hasText: /Tag|Payment/ }),
+    ).toHaveCount(2);
     await page.goto('/dashboard/orders');
     await expect(page.getByRole('link', { name: `Wholesale ${mark}` })).toBeHidden();
     await page.goBack();

@@ -19,6 +19,8 @@ alter table store_order
   add column total_paisa bigint not null generated always as ((total * 100)::bigint) stored,
   add column city_key text not null generated always as (lower(city)) stored,
   add column tag_keys text[] not null generated always as (lower_all(tags)) stored,
+  -- Grams of what is still to ship; 0 until the order is read again, and where the store knows no weight.
+  add column store_weight integer not null default 0,
   -- M&P still holds the number of a booking that was cancelled here. Kept by a trigger on shipment.
   add column void_needed boolean not null default false,
   -- A person chose this courier account, ahead of the courier rules.

@@ -737,6 +737,7 @@ export interface StoreOrder {
   search_text: string;
   shipping_price: Numeric;
   shop_id: string;
+  store_weight: Generated<number>;
   subtotal: Numeric;
   tag_keys: Generated<string[]>;
   tags: string[];
@@ -747,8 +748,8 @@ export interface StoreOrder {
   total_paisa: Generated<Int8>;
   updated_at: Timestamp;
   version: string;
-  weight: Generated<number>;
   void_needed: Generated<boolean>;
+  weight: Generated<number>;
   zip: string;
 }
 

@@ -101,7 +101,7 @@ function suggestion(
     city: sql.ref('o.city'),
     cod: sql.ref('o.cod'),
     totalPaisa: sql.ref('o.total_paisa'),
-    weight: sql<number>`${weight}::int`,
+    weight: sql<number>`coalesce(nullif(o.store_weight, 0), ${weight}::int)`,
     assigned: sql.ref('o.assigned_account_id'),
   });
 }

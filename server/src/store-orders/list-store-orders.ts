@@ -75,7 +75,7 @@ export async function showOrders(
     const { city } = row.order;
     const cityMatches = named.map(({ company, names }) => ({ company, name: names.get(city) ?? null }));
     const cities = [city, ...cityMatches.flatMap(({ name }) => name ?? [])];
-    const chosen = choose(ruledOrder(row.order, cities, settings.default_weight));
+    const chosen = choose(ruledOrder(row.order, cities, row.order.store_weight || settings.default_weight));
     const account = accounts.find(({ id }) => id === chosen.accountId);
     return {
       ...row,

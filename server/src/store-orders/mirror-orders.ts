@@ -155,6 +155,7 @@ async function upsert(
           country: set.ref('excluded.country'),
           lines: set.ref('excluded.lines'),
           to_ship: set.ref('excluded.to_ship'),
+          store_weight: set.ref('excluded.store_weight'),
           problems: set.ref('excluded.problems'),
           version: set.ref('excluded.version'),
           search_text: set.ref('excluded.search_text'),

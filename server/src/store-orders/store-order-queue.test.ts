@@ -178,6 +178,7 @@ describe('the queue of store orders', () => {
         rules: [
           rule('Off', { active: false, targets: [{ account_id: two, share: 100 }] }),
           rule('Unusable', { payment: 'prepaid', targets: [{ account_id: off, share: 100 }] }),
+          rule('Heavy', { weight_from: 5000, targets: [{ account_id: usual, share: 100 }] }),
           rule('Dear', { value_from: 4000, value_to: 4001, targets: [{ account_id: heavy, share: 100 }] }),
           rule('Split', {
             cities: ['lahore', 'Multan'],
@@ -198,6 +199,7 @@ describe('the queue of store orders', () => {
     for (let index = 0; index < 60; index += 1)
       await order({
         city: cities[index % 5] ?? '',
+        weight: index % 11 === 0 ? 6000 : 0,
         total: index % 7 === 0 ? '4000.99' : '2000.00',
         ...(index % 4 === 0 && { outstanding: '0.00' }),
       });

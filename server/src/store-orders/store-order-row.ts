@@ -75,6 +75,7 @@ export function mirroredColumns(order: PlatformOrder): MirroredColumns {
     country: shipTo.country.trim(),
     lines: order.lines,
     to_ship: order.lines.reduce((sum, line) => sum + leftToShip(line), 0),
+    store_weight: storeWeightOf({ lines: order.lines, weight: order.weight }),
   };
   return {
     ...columns,

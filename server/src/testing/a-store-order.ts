@@ -14,6 +14,8 @@ export type GivenStoreOrder = {
   tags?: string[];
   problems?: string[];
   toShip?: number;
+  /** Grams. */
+  weight?: number;
   cancelledAt?: Date | null;
 };
 
@@ -31,7 +33,13 @@ export async function aStoreOrder(context: Context, shopId: string, given: Given
   const city = given.city ?? 'Lahore';
   const line = {
     ...{ lineId: '1', title: 'Kurta', variantTitle: '', sku: '', unitPrice: total, imageUrl: '' },
-    ...{ quantity: 1, currentQuantity: 1, unfulfilledQuantity: given.toShip ?? 1, requiresShipping: true },
+    ...{
+      quantity: 1,
+      currentQuantity: 1,
+      unfulfilledQuantity: given.toShip ?? 1,
+      requiresShipping: true,
+      grams: given.weight ?? 0,
+    },
   };
   await withShop(context.db, shopId, (trx) =>
     trx
@@ -46,7 +54,7 @@ export async function aStoreOrder(context: Context, shopId: string, given: Given
         ...{ outstanding: given.outstanding ?? total, email: '', customer_name: customer },
         ...{ phone_as_written: phone, phone, phone2: '', address: 'House 5', city, province: '', zip: '' },
         ...{ country: 'PK', lines: JSON.stringify([line]), to_ship: given.toShip ?? 1 },
-        ...{ problems: given.problems ?? [], version: '1' },
+        ...{ problems: given.problems ?? [], version: '1', weight: given.weight ?? 0, store_weight: given.weight ?? 0 },
         search_text: [name, customer, phone, city].join('\n').toLowerCase(),
       })
       .execute(),
