@@ -61,7 +61,7 @@ test('store orders are filtered, saved as a view, selected all at once, and put 
     await expect(chips(page)).toContainText('cannot be read');
     await expect(page.getByText('A filter cannot be read')).toBeVisible();
     await expect(filters(page).getByLabel('Days')).toHaveValue('three');
-    await page.getByRole('button', { name: 'Drop age: more than three days' }).click();
+    await page.getByRole('button', { name: 'Clear age: more than three days' }).click();
     await expect(rows(page)).toHaveCount(2);
   });
 
@@ -136,7 +136,7 @@ test('Book next follows the list: its sort and filters, past what is skipped or 
 
   await test.step('a skipped order is not offered again', async () => {
     await expect(page.getByRole('heading', { name: `Book ${skipped.name}`, level: 1 })).toBeVisible();
-    await page.getByRole('link', { name: 'Skip' }).click();
+    await page.getByRole('link', { name: 'Skip order' }).click();
     await expect(page.getByRole('heading', { name: `Book ${uncertain.name}`, level: 1 })).toBeVisible();
   });
 

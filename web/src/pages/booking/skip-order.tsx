@@ -18,7 +18,7 @@ export function SkipOrder({ order }: { order: OrderData }) {
       onClick={() => rememberSkipped(order.id)}
       renderRoot={(props) => <Link to="/dashboard/order/book" search={{ id: next.id, list }} {...props} />}
     >
-      Skip
+      Skip order
     </Button>
   );
 }

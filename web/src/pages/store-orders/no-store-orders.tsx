@@ -108,12 +108,12 @@ function NoMatch(props: {
         <>
           {filters.map((filter) => (
             <Button key={filter.filter} variant="default" onClick={() => onDrop([filter])}>
-              Drop {filter.name.toLowerCase()}: {filter.value}
+              Clear {filter.name.toLowerCase()}: {filter.value}
             </Button>
           ))}
           {filters.length > 1 && (
             <Button variant="subtle" onClick={() => onDrop(filters)}>
-              Drop all {filters.length}
+              Clear all {filters.length}
             </Button>
           )}
         </>

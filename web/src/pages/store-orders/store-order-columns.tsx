@@ -46,7 +46,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Co
     {
       key: 'items',
       title: 'Items',
-      width: roomy ? undefined : 136,
+      width: roomy ? undefined : 116,
       from: problems || booked ? 1536 : 1280,
       cell: (order) => (
         <span title={order.item_summary}>
@@ -58,14 +58,14 @@ export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Co
     {
       key: 'account',
       title: 'Courier',
-      width: roomy ? 152 : 120,
+      width: roomy ? 152 : 132,
       from: problems && booked ? 1536 : 1280,
       cell: (order) => <SuggestedAccount order={order} />,
     },
     {
       key: 'total',
       title: 'Total',
-      width: 96,
+      width: 116,
       align: 'right',
       from: problems ? 1280 : 1024,
       sort: { by: 'total', first: 'desc' },
@@ -157,15 +157,16 @@ const City = ({ order }: { order: StoreOrderRow }) => (
   </span>
 );
 
-const Tags = ({ tags }: { tags: readonly string[] }) => (
-  <span className={styles.tags} title={tags.join(', ')}>
-    {tags.map((tag) => (
-      <bdi key={tag} className={styles.tag}>
-        {tag}
-      </bdi>
-    ))}
-  </span>
-);
+function Tags({ tags }: { tags: readonly string[] }) {
+  const [first, ...others] = tags;
+  if (first === undefined) return null;
+  return (
+    <span className={styles.tags} title={tags.join(', ')}>
+      <bdi className={styles.tag}>{first}</bdi>
+      {others.length > 0 && <span className={styles.dim}>+{others.length}</span>}
+    </span>
+  );
+}
 
 function SuggestedAccount({ order }: { order: StoreOrderRow }) {
   const { suggested_account: account } = order;

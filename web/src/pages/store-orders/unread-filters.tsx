@@ -13,7 +13,7 @@ export const UnreadFilters = (props: {
     title={props.filters.length === 1 ? 'A filter cannot be read' : 'Some filters cannot be read'}
     action={props.filters.map((filter) => (
       <Button key={filter.filter} variant="default" onClick={() => props.onDrop([filter])}>
-        Drop {filter.name.toLowerCase()}: {filter.value}
+        Clear {filter.name.toLowerCase()}: {filter.value}
       </Button>
     ))}
   >
