@@ -62,6 +62,7 @@ const wholeNumber = (name: string, most: number) => {
     )
     .pipe(z.number().int(sentence).min(0, sentence).max(most, sentence));
 };
+const anyCase = z.string().trim().max(100);
 const text = (name: string, most: number) =>
   z.string().trim().max(most, `${name} must have at most ${most} characters`);
 
@@ -72,16 +73,12 @@ export const storeOrderFilters = {
   tag: filter(text('Tag', maxTagLength)),
   /** A city in any spelling that we know for it. */
   city: filter(text('City', 100)),
-  payment: filter(
-    z.string().trim().toUpperCase().pipe(z.enum(PaymentFilter.options, 'Payment must be COD or prepaid')),
-  ),
+  payment: filter(anyCase.toUpperCase().pipe(z.enum(PaymentFilter.options, 'Payment must be COD or prepaid'))),
   /** Age in days of the shop's calendar, compared by `op`. */
   days: filter(wholeNumber('Age', 3650)),
   op: z.preprocess(
     unlessEmpty,
-    z
-      .string()
-      .trim()
+    anyCase
       .toUpperCase()
       .pipe(z.enum(AgeOperator.options, 'Age must be more than, less than or exactly'))
       .default('GREATER'),
@@ -90,16 +87,8 @@ export const storeOrderFilters = {
   total_from: filter(wholeNumber('Total', maxRupees)),
   total_to: filter(wholeNumber('Total', maxRupees)),
   /** The courier account that is suggested for the order, or `none`. */
-  account: filter(
-    z
-      .string()
-      .trim()
-      .toLowerCase()
-      .pipe(z.union([Id, z.literal(noAccount)], 'This courier account is not known')),
-  ),
-  missing: filter(
-    z.string().trim().toLowerCase().pipe(z.enum(OrderProblem.options, 'This is nothing that can be missing')),
-  ),
+  account: filter(anyCase.toLowerCase().pipe(z.union([Id, z.literal(noAccount)], 'This courier account is not known'))),
+  missing: filter(anyCase.toLowerCase().pipe(z.enum(OrderProblem.options, 'This is nothing that can be missing'))),
 };
 
 const typed = z.string().max(maxTagLength).optional().catch(undefined);

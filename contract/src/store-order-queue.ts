@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
+import { longList } from './long-list.ts';
 import { StoreOrdersMatch } from './store-order-filters.ts';
 
 /** Most store orders that one action takes. */
 export const maxSelectedOrders = 5000;
+const tooMany = `At most ${maxSelectedOrders.toLocaleString('en-US')} orders at once`;
 
 /** Large enough for the ids of the largest selection. */
 export const orderSelectionBodyLimit = 256 * 1024;
@@ -15,13 +17,11 @@ export const maxLeftOut = 50;
 /** Store orders for one action: those ticked, or all that match the filters of the list, except those unticked. */
 export const StoreOrderSelection = z.union([
   z.strictObject({
-    ids: z
-      .array(Id)
-      .min(1, 'Choose at least one order')
-      .max(maxSelectedOrders, `At most ${maxSelectedOrders.toLocaleString('en-US')} orders at once`)
-      .transform((ids) => [...new Set(ids)]),
+    ids: longList(Id, { min: 1, tooFew: 'Choose at least one order', max: maxSelectedOrders, tooMany }).transform(
+      (ids) => [...new Set(ids)],
+    ),
   }),
-  z.strictObject({ matching: StoreOrdersMatch, except: z.array(Id).max(maxSelectedOrders).default([]) }),
+  z.strictObject({ matching: StoreOrdersMatch, except: longList(Id, { max: maxSelectedOrders, tooMany }).default([]) }),
 ]);
 export type StoreOrderSelection = z.output<typeof StoreOrderSelection>;
 

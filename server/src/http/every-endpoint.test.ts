@@ -21,6 +21,7 @@ afterAll(() => world?.close());
 /** Bodies that are valid but for whose they are. */
 const bodies: Record<string, unknown> = {
   resolveShipment: { release: true },
+  updateOrderView: { page: 'orders' },
   editBatchRows: { all: true, set: { weight: 500 } },
   confirmBatchRows: { row_ids: ['0123456789abcdef01234567'], take: 'row' },
 };
@@ -152,7 +153,7 @@ describe('ids of another shop', () => {
     theirs['POST /load-sheets/:id/hand-over'] = sheets.body.data[0].id;
     const view = await world.call('POST', 'order-views', {
       token: stranger.token,
-      body: { name: 'Theirs', search: {}, columns: ['number'] },
+      body: { page: 'orders', name: 'Theirs', search: {}, columns: ['number'] },
     });
     theirs['PATCH /order-views/:id'] = view.body.data.id;
     theirs['DELETE /order-views/:id'] = view.body.data.id;
@@ -211,6 +212,8 @@ describe('ids of another shop', () => {
     for (const [path, body] of [
       ['shipments/selection', { selection: foreign }],
       ['shipment-tasks', { kind: 'cancel', selection: foreign }],
+      ['store-orders/selection', { selection: { ids: [theirs['GET /store-orders/:id']] } }],
+      ['store-orders/assign-account', { selection: { ids: [theirs['GET /store-orders/:id']] }, account_id: null }],
     ] as const)
       expect((await world.call('POST', path, { token: shop.token, body })).status).toBe(404);
     const deleted = await world.call('DELETE', 'delete-order', { token: shop.token, body: { orderId: id } });
