@@ -95,7 +95,9 @@ describe('saved views', () => {
     expect((await change(kept.body.data.id, { name: 'Of another page' })).status).toBe(404);
 
     const booker = await aUser(world.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
-    expect((await call('POST', '', { ...queue, page: 'orders', columns: ['cod'] }, booker.token)).status).toBe(403);
+    expect(
+      (await call('POST', '', { ...queue, page: 'orders', search: {}, columns: ['cod'] }, booker.token)).status,
+    ).toBe(403);
     expect((await call('POST', '', queue, booker.token)).status).toBe(200);
     expect(await names(booker.token)).toEqual(['Coming back']);
     const reader = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });

@@ -179,4 +179,3 @@ function SuggestedAccount({ order }: { order: StoreOrderRow }) {
     </span>
   );
 }
-
