@@ -154,8 +154,11 @@ test('a number that nobody knows gets the error page, and a way to try again', a
 });
 
 async function openFromTheList(page: Page, order: StoreOrder): Promise<void> {
-  await page.goto('/dashboard/shopify/orders');
-  await search(page, order.name);
+  // The store tells us of a new order a moment after it was placed.
+  await expect(async () => {
+    await page.goto('/dashboard/shopify/orders');
+    await search(page, order.name, 2_000);
+  }).toPass();
   const row = page.getByRole('row', { name: new RegExp(order.name) });
   await expect(row).toContainText('Rs 2,650');
   await row.getByText('Mehwish Anwar').click();
@@ -171,11 +174,11 @@ async function findBooked(page: Page, number: string): Promise<void> {
 }
 
 /** Searches a list for the one thing of that name. */
-async function search(page: Page, text: string): Promise<void> {
+async function search(page: Page, text: string, timeout?: number): Promise<void> {
   const box = page.getByRole('searchbox', { name: /^Search/ });
   await box.fill(text);
   await box.press('Enter');
-  await expect(page.getByRole('row', { name: new RegExp(text) })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(text) })).toBeVisible({ timeout });
   await expect(page.getByRole('row')).toHaveCount(2);
 }
 
