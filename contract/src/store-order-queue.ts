@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './ids.ts';
-import { longList } from './long-list.ts';
 import { StoreOrdersMatch } from './store-order-filters.ts';
 
 /** Most store orders that one action takes. */
@@ -17,11 +16,13 @@ export const maxLeftOut = 50;
 /** Store orders for one action: those ticked, or all that match the filters of the list, except those unticked. */
 export const StoreOrderSelection = z.union([
   z.strictObject({
-    ids: longList(Id, { min: 1, tooFew: 'Choose at least one order', max: maxSelectedOrders, tooMany }).transform(
-      (ids) => [...new Set(ids)],
-    ),
+    ids: z
+      .array(Id, { error: 'Choose at least one order' })
+      .min(1, 'Choose at least one order')
+      .max(maxSelectedOrders, tooMany)
+      .transform((ids) => [...new Set(ids)]),
   }),
-  z.strictObject({ matching: StoreOrdersMatch, except: longList(Id, { max: maxSelectedOrders, tooMany }).default([]) }),
+  z.strictObject({ matching: StoreOrdersMatch, except: z.array(Id).max(maxSelectedOrders, tooMany).default([]) }),
 ]);
 export type StoreOrderSelection = z.output<typeof StoreOrderSelection>;
 
