@@ -23,7 +23,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-const LARGEST_BODY = 5 * 1024 * 1024;
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /** Starts the simulated Shopify, couriers and mailbox over the state in `dataDir`. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -32,11 +32,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const context = createSandboxContext(state, config);
   const shopify = openShopify(context, runBulkOperation);
 
-  const app = Fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true, routerOptions: { maxParamLength: 300 } });
-  // Nothing is answered that a kill of this process could undo.
+  const app = Fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 300 },
+  });
+  // Changes are on disk before the answer is sent.
   app.addHook('onSend', async () => state.flush());
   app.addHook('onClose', async () => {
-    shopify.bulks.close();
+    shopify.bulkOperations.close();
     await shopify.webhooks.close();
     await state.close();
   });
@@ -66,11 +70,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   seedStores(shopify, config.seed);
   await state.flush();
   shopify.webhooks.start();
-  shopify.bulks.resume();
+  shopify.bulkOperations.resume();
   return { url, smtpUrl: `smtp://${config.host}:${smtpPort}`, port, smtpPort, close: () => app.close() };
 }
 
-/** A control call without a body may still say that it sends JSON. */
+/** Accepts a control call with a JSON content type and no body. */
 function acceptEmptyJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'ignore');
   scope.removeContentTypeParser('application/json');
@@ -81,6 +85,6 @@ function acceptEmptyJson(scope: FastifyInstance): void {
 }
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the sandbox listens on no port');
+  if (address === null || typeof address === 'string') throw new Error('the sandbox has no port');
   return address.port;
 }

@@ -9,13 +9,13 @@ import type { NewOrders } from './inputs.ts';
 
 type Input = z.output<typeof NewOrders>;
 
-/** Orders of the demo generator, with what the caller wants to have otherwise. */
+/** Creates demo orders with the fields that the caller set. */
 export function addStoreOrders(shopify: Shopify, input: Input): StoredOrder[] {
   const shop = shopify.shops.ensure(input.shop);
   if (!shop) return [];
   const orders = placeDemoOrders(shopify, shop, input.count, {
     spreadHours: input.spreadHours,
-    change: (draft) => apply(draft, input),
+    change: (draft) => applyInput(draft, input),
   });
   for (const order of orders) {
     if (input.hold) holdOrder(shopify, order, input.hold);
@@ -24,7 +24,7 @@ export function addStoreOrders(shopify: Shopify, input: Input): StoredOrder[] {
   return orders;
 }
 
-function apply(draft: OrderDraft, input: Input): void {
+function applyInput(draft: OrderDraft, input: Input): void {
   if (input.createdAt) draft.createdAt = new Date(input.createdAt);
   if (input.address === null) draft.address = null;
   else if (input.address || input.city !== undefined) {

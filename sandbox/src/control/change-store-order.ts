@@ -21,7 +21,7 @@ import { commitOrder } from '../shopify/orders/commit-order.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 import type { OrderChange } from './inputs.ts';
 
-/** Changes an order as the merchant would in the store, behind the app's back. Answers what the store refused. */
+/** Changes an order as the merchant would in the store admin. Returns the changes that the store refused. */
 export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z.output<typeof OrderChange>): string[] {
   const refusals: (string | undefined)[] = [];
   if (change.createdAt || change.withoutTransactions !== undefined) {

@@ -17,13 +17,13 @@ const TARGET_NAMES: Record<(typeof FAULT_TARGETS)[number], string> = {
 
 export const KIND_TEXTS: Record<(typeof FAULT_KINDS)[number], string> = {
   delay: 'Answer late',
-  refuse: 'Refuse in plain words',
+  refuse: 'Refuse with an error message',
   error500: 'Answer 500',
-  'lose-answer': 'Do it, then lose the answer',
-  'drop-before': 'Hang up before doing it',
+  'lose-answer': 'Process the call, then drop the connection',
+  'drop-before': 'Drop the connection before processing',
   throttle: 'Too many requests',
   html502: 'Answer a 502 page in HTML',
-  garbage: 'Do it, then answer unreadable text',
+  garbage: 'Process the call, then answer unreadable text',
   'duplicate-webhook': 'Deliver a webhook twice',
   'reorder-webhook': 'Deliver webhooks out of order',
   down: 'Be down',
@@ -36,7 +36,7 @@ export function faultsPage(context: SandboxContext): Html {
       <h2>Rules</h2>
       ${
         rules.length === 0
-          ? html`<p class="dim">No rule: everything works.</p>`
+          ? html`<p class="dim">No rules. Everything works.</p>`
           : html`<table>
               <thead>
                 <tr>

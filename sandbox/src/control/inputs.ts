@@ -51,7 +51,7 @@ const Line = z.strictObject({
 export const NewOrders = z.strictObject({
   count: z.int().min(1).max(20_000).default(1),
   shop: Shop.default('demo-store.myshopify.com'),
-  /** Orders lie spread over so many hours before now. */
+  /** Order times are spread over this many hours before now. */
   spreadHours: z.number().nonnegative().default(0),
   createdAt: z.iso.datetime({ offset: true }).optional(),
   address: AddressChange.nullable().optional(),

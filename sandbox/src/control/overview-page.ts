@@ -22,11 +22,11 @@ export function overviewPage(shopify: Shopify, counts: Counts): Html {
       <a href="${config.appUrl}">${config.appUrl}</a>.
     </p>
     <div class="cards">
-      ${card('/parcels', 'Parcels', counts.parcels, 'What the four couriers hold. Move them on by hand.')}
-      ${card('/mail', 'Mailbox', counts.mails, 'Every mail that Courierdesk has sent.')}
+      ${card('/parcels', 'Parcels', counts.parcels, 'Every parcel at the four couriers. You can move them along.')}
+      ${card('/mail', 'Mailbox', counts.mails, 'Every email that Courierdesk sent.')}
       ${card('/faults', 'Faults', counts.faults, 'Rules that make couriers and Shopify fail.')}
-      ${card('/rejected', 'Refused requests', counts.rejected, 'Calls that the real systems would not have understood.')}
-      ${card('/_control/webhooks', 'Webhooks waiting', shopify.webhooks.pending().length, 'Deliveries still to be made or repeated.')}
+      ${card('/rejected', 'Refused requests', counts.rejected, 'Calls that the real systems would reject.')}
+      ${card('/_control/webhooks', 'Webhooks waiting', shopify.webhooks.pending().length, 'Deliveries that wait for their next attempt.')}
     </div>
     <section class="card scroll">
       <h2>Stores</h2>
@@ -65,7 +65,7 @@ export function overviewPage(shopify: Shopify, counts: Counts): Html {
     <section class="card">
       <h2>For tests</h2>
       <p>
-        <a href="/_control/journal">Journal</a>: what was accepted, as JSON.
+        <a href="/_control/journal">Journal</a>: accepted consignments, fulfillments, orders and emails, as JSON.
         <a href="/_control/faults">Fault rules</a> and <a href="/_control/rejected">refused requests</a> as JSON.
         <a href="/_control/links">Signed links</a> into Courierdesk.
       </p>

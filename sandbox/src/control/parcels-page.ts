@@ -2,7 +2,7 @@ import type { JournalConsignment } from '../couriers/parcels/courier-journal.ts'
 import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 const MOVES = [
   { to: '', text: 'Next scan' },
@@ -21,10 +21,10 @@ export function parcelsPage(parcels: JournalConsignment[], search: string): Html
         <label class="grow">Tracking number or reference<input type="search" name="search" value="${search}" /></label
         ><button>Search</button>
       </form>
-      <form method="post" action="/parcels"><button>Move every parcel one scan on</button></form>
+      <form method="post" action="/parcels"><button>Move all parcels by one scan</button></form>
     </div>
     <section class="card scroll">
-      <p class="dim">${found.length} found${found.length > SHOWN ? html`, the newest ${SHOWN} are shown` : ''}</p>
+      <p class="dim">${found.length} found${found.length > MAX_SHOWN ? html`, showing the newest ${MAX_SHOWN}` : ''}</p>
       <table>
         <thead>
           <tr>
@@ -36,7 +36,7 @@ export function parcelsPage(parcels: JournalConsignment[], search: string): Html
           </tr>
         </thead>
         <tbody>
-          ${found.slice(0, SHOWN).map(
+          ${found.slice(0, MAX_SHOWN).map(
             (parcel) =>
               html`<tr>
                 <td>${parcel.courier}</td>

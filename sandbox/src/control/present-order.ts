@@ -18,7 +18,7 @@ export interface JournalFulfillment {
 }
 
 /** An order of a store as the control calls show it. */
-export function orderView(order: StoredOrder, now: Date): object {
+export function presentOrder(order: StoredOrder, now: Date): object {
   const totals = totalsOf(order);
   const fulfilled = fulfilledQuantities(order);
   return {

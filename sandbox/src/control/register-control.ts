@@ -26,27 +26,27 @@ import {
   ShopChange,
   ShopParams,
 } from './inputs.ts';
-import { fulfillmentRows, orderView } from './present-order.ts';
-import { BadControlInput, parsed } from './parse-input.ts';
+import { fulfillmentRows, presentOrder } from './present-order.ts';
+import { InvalidControlInput, parseInput } from './parse-input.ts';
 
-/** The control calls of design.md 10: everything a test needs to look at the sandbox and to change it. */
+/** The control calls of design.md 10: tests use them to read and change the sandbox. */
 export function registerControl(app: FastifyInstance, shopify: Shopify): void {
   const { context } = shopify;
 
   app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof BadControlInput) return reply.code(400).send({ error: error.message });
+    if (error instanceof InvalidControlInput) return reply.code(400).send({ error: error.message });
     throw error;
   });
 
   app.get('/_control/faults', async () => ({ rules: context.faults.rules(), hits: context.faults.hits() }));
   app.post('/_control/faults', (request) => {
-    const { clear, rules } = parsed(FaultsBody, request.body);
+    const { clear, rules } = parseInput(FaultsBody, request.body);
     if (clear) context.faults.clear();
     return { rules: rules.map((rule) => context.faults.add(rule)) };
   });
 
   app.get('/_control/journal', (request) => {
-    const { since, shop } = parsed(JournalQuery, request.query);
+    const { since, shop } = parseInput(JournalQuery, request.query);
     const from = since && new Date(since).toISOString();
     const orders: StoredOrder[] = [];
     for (const order of shopify.orders.all()) {
@@ -56,36 +56,36 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
     return {
       consignments: courierJournal(context),
       fulfillments: orders.flatMap(fulfillmentRows),
-      orders: orders.map((order) => orderView(order, now)),
+      orders: orders.map((order) => presentOrder(order, now)),
       mails: mailJournal(context),
     };
   });
 
   app.post('/_control/orders', (request) => {
-    const orders = addStoreOrders(shopify, parsed(NewOrders, request.body ?? {}));
+    const orders = addStoreOrders(shopify, parseInput(NewOrders, request.body ?? {}));
     const now = context.now();
-    return { orders: orders.map((order) => orderView(order, now)) };
+    return { orders: orders.map((order) => presentOrder(order, now)) };
   });
   app.get<{ Params: { id: string } }>('/_control/orders/:id', async (request, reply) => {
     const order = orderOf(request.params.id);
-    return order ? orderView(order, context.now()) : reply.code(404).send({ error: 'There is no such order' });
+    return order ? presentOrder(order, context.now()) : reply.code(404).send({ error: 'There is no such order' });
   });
   app.post<{ Params: { id: string } }>('/_control/orders/:id', async (request, reply) => {
     const order = orderOf(request.params.id);
     if (!order) return reply.code(404).send({ error: 'There is no such order' });
-    const refusals = changeStoreOrder(shopify, order, parsed(OrderChange, request.body));
-    const answer = { order: orderView(order, context.now()), refusals };
+    const refusals = changeStoreOrder(shopify, order, parseInput(OrderChange, request.body));
+    const answer = { order: presentOrder(order, context.now()), refusals };
     return refusals.length > 0 ? reply.code(409).send({ error: refusals.join('; '), ...answer }) : answer;
   });
 
   app.post('/_control/advance', (request) => ({
-    parcels: advanceParcels(context, parsed(AdvanceBody, request.body ?? undefined)),
+    parcels: advanceParcels(context, parseInput(AdvanceBody, request.body ?? undefined)),
   }));
 
   app.get('/_control/rejected', async () => ({ rejected: context.rejected.list() }));
 
   app.get('/_control/links', (request) => {
-    const { shop, ids } = parsed(LinksQuery, request.query);
+    const { shop, ids } = parseInput(LinksQuery, request.query);
     return {
       launch: launchLink(context, shop),
       single: ids[0] === undefined ? null : orderLink(context, shop, ids[0]),
@@ -94,7 +94,7 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
   });
 
   app.get('/_control/shops/:shop', async (request, reply) => {
-    const { shop: domain } = parsed(ShopParams, request.params);
+    const { shop: domain } = parseInput(ShopParams, request.params);
     const shop = shopify.shops.get(domain);
     if (!shop) return reply.code(404).send({ error: 'There is no such store' });
     const installation = shopify.installations.get(domain);
@@ -106,8 +106,8 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
     };
   });
   app.post('/_control/shops/:shop', async (request, reply) => {
-    const { shop: domain } = parsed(ShopParams, request.params);
-    const change = parsed(ShopChange, request.body ?? {});
+    const { shop: domain } = parseInput(ShopParams, request.params);
+    const change = parseInput(ShopChange, request.body ?? {});
     const shop = shopify.shops.ensure(domain);
     if (!shop) return reply.code(404).send({ error: 'There is no such store' });
     changeShopSettings(shopify, shop, change);
@@ -118,8 +118,8 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
     return shop;
   });
   app.post('/_control/shops/:shop/install', async (request, reply) => {
-    const { shop: domain } = parsed(ShopParams, request.params);
-    const { scopes } = parsed(InstallBody, request.body);
+    const { shop: domain } = parseInput(ShopParams, request.params);
+    const { scopes } = parseInput(InstallBody, request.body);
     if (!shopify.shops.ensure(domain)) return reply.code(404).send({ error: 'There is no such store' });
     shopify.installations.grant(domain, scopes);
     return offlineTokenReply(shopify.installations.issueOffline(domain, true), context.now());
@@ -135,12 +135,12 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
   });
 
   app.post('/_control/app', (request) => {
-    context.config.appUrl = parsed(AppBody, request.body).appUrl.replace(/(?<!\/)\/+$/, '');
+    context.config.appUrl = parseInput(AppBody, request.body).appUrl.replace(/(?<!\/)\/+$/, '');
     return { appUrl: context.config.appUrl };
   });
 
   app.post('/_control/reset', (request) => {
-    const { seed = context.config.seed } = parsed(ResetBody, request.body ?? undefined);
+    const { seed = context.config.seed } = parseInput(ResetBody, request.body ?? undefined);
     context.state.reset();
     seedStores(shopify, seed);
     return { reset: true };

@@ -10,7 +10,7 @@ import type { Shopify } from '../shopify/platform/shopify.ts';
 import { faultsPage, FAULT_TARGETS } from './faults-page.ts';
 import { overviewPage } from './overview-page.ts';
 import { parcelsPage } from './parcels-page.ts';
-import { rejectedPage } from './rejected-requests-page.ts';
+import { rejectedRequestsPage } from './rejected-requests-page.ts';
 
 type PageRequest = FastifyRequest<{
   Querystring: Record<string, string | undefined>;
@@ -25,7 +25,7 @@ const LINKS = [
   { href: '/rejected', text: 'Refused requests' },
 ];
 
-/** The pages a person uses: what the sandbox holds, faults, parcels and refused requests. */
+/** The HTML pages: overview, parcels, faults and refused requests. */
 export function registerControlPages(app: FastifyInstance, shopify: Shopify): void {
   const { context } = shopify;
 
@@ -73,7 +73,7 @@ export function registerControlPages(app: FastifyInstance, shopify: Shopify): vo
   });
 
   app.get('/rejected', async (request: PageRequest, reply) =>
-    send(request, reply, 'Refused requests', rejectedPage(context.rejected.list())),
+    send(request, reply, 'Refused requests', rejectedRequestsPage(context.rejected.list())),
   );
 
   function send(request: PageRequest, reply: FastifyReply, title: string, body: Html): FastifyReply {
@@ -83,7 +83,7 @@ export function registerControlPages(app: FastifyInstance, shopify: Shopify): vo
       ${body}`;
     return sendPage(reply, {
       title,
-      place: 'Simulated Shopify, couriers and mail',
+      area: 'Simulated Shopify, couriers and mail',
       links,
       notice: request.query['notice'],
       body: content,

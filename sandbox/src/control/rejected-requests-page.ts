@@ -2,13 +2,14 @@ import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import type { RejectedRequest } from '../core/rejected-requests.ts';
 
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
-export function rejectedPage(requests: RejectedRequest[]): Html {
-  if (requests.length === 0)
-    return html`<p class="card">None. Every request so far was one that the real systems understand.</p>`;
+export function rejectedRequestsPage(requests: RejectedRequest[]): Html {
+  if (requests.length === 0) return html`<p class="card">None. The real systems would accept every request so far.</p>`;
   return html`<section class="card scroll">
-    <p class="dim">${requests.length} in all${requests.length > SHOWN ? html`, the newest ${SHOWN} are shown` : ''}</p>
+    <p class="dim">
+      ${requests.length} in all${requests.length > MAX_SHOWN ? html`, showing the newest ${MAX_SHOWN}` : ''}
+    </p>
     <table>
       <thead>
         <tr>
@@ -19,7 +20,7 @@ export function rejectedPage(requests: RejectedRequest[]): Html {
         </tr>
       </thead>
       <tbody>
-        ${requests.slice(0, SHOWN).map(
+        ${requests.slice(0, MAX_SHOWN).map(
           (request) =>
             html`<tr>
               <td>${request.at.slice(0, 19).replace('T', ' ')}</td>

@@ -3,18 +3,18 @@ export interface SandboxConfig {
   host: string;
   port: number;
   smtpPort: number;
-  /** Where this program is reached; unset: http://127.0.0.1 and the port it listens on. */
+  /** The URL of the sandbox; unset: http://127.0.0.1 and its port. */
   publicUrl?: string | undefined;
-  /** Where Courierdesk is reached. */
+  /** The URL of Courierdesk. */
   appUrl: string;
   clientId: string;
   clientSecret: string;
   /** While a secret is being rotated, the old one still signs webhooks and links. */
   previousClientSecret?: string | undefined;
-  /** Puts demo orders into an empty store at the first start. */
+  /** Adds demo orders to new stores at the first start. */
   seed: boolean;
   randomSeed: number;
-  /** How fast parcels move by themselves: 1 takes some hours to the door, 0 leaves them where they are. */
+  /** How fast parcels move: 1 delivers some hours after booking, 0 does not move them. */
   parcelSpeed: number;
 }
 
@@ -37,7 +37,7 @@ export function configFromEnv(env: NodeJS.ProcessEnv): SandboxConfig {
   });
 }
 
-/** Fills in the defaults. The state lies in `dataDir` itself. */
+/** Fills in the defaults. The journal is in `dataDir` itself. */
 export function sandboxConfig(options: SandboxOptions): SandboxConfig {
   return {
     dataDir: options.dataDir,

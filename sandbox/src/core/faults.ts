@@ -45,7 +45,7 @@ export interface Faults {
 
 export interface PickOptions {
   group?: string;
-  /** Which kinds can strike here; every kind unless told. */
+  /** The kinds that apply here; default: every kind. */
   kinds?: readonly FaultKind[];
 }
 
@@ -59,7 +59,7 @@ export function openFaults(state: SandboxState, random: () => number): Faults {
   const ownRandom = new Map<string, () => number>();
   state.onReset(() => ownRandom.clear());
 
-  function roll(rule: FaultRule): number {
+  function randomFor(rule: FaultRule): number {
     if (rule.seed === undefined) return random();
     const own = ownRandom.get(rule.id) ?? seededRandom(rule.seed);
     ownRandom.set(rule.id, own);
@@ -87,7 +87,7 @@ export function openFaults(state: SandboxState, random: () => number): Faults {
         if (rule.operation !== undefined && rule.operation !== operation && rule.operation !== group) continue;
         if (kinds && !kinds.includes(rule.kind)) continue;
         if (rule.times !== undefined && entry.hits >= rule.times) continue;
-        if (rule.rate < 1 && roll(rule) >= rule.rate) continue;
+        if (rule.rate < 1 && randomFor(rule) >= rule.rate) continue;
         entry.hits += 1;
         stored.put(rule.id, entry);
         return rule;

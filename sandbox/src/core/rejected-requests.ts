@@ -17,16 +17,16 @@ export interface RejectedRequests {
   list(): RejectedRequest[];
 }
 
-const KEEP = 2000;
+const MAX_KEPT = 2000;
 
-/** Requests that the real systems would not have understood: a bug in the caller, shown to whoever develops it. */
-export function openRejected(state: SandboxState, now: () => Date): RejectedRequests {
+/** Requests that the real systems would reject as malformed or unknown: bugs of the caller. */
+export function openRejectedRequests(state: SandboxState, now: () => Date): RejectedRequests {
   const stored = state.collection<RejectedRequest>('rejected');
   return {
     add(entry) {
       const id = state.counter('rejected');
       stored.put(String(id), { id, at: now().toISOString(), ...entry });
-      stored.delete(String(id - KEEP));
+      stored.delete(String(id - MAX_KEPT));
     },
     list: () => [...stored.values()].reverse(),
   };

@@ -3,16 +3,16 @@ import type { Faults } from './faults.ts';
 import { openFaults } from './faults.ts';
 import { seededRandom } from './random.ts';
 import type { RejectedRequests } from './rejected-requests.ts';
-import { openRejected } from './rejected-requests.ts';
+import { openRejectedRequests } from './rejected-requests.ts';
 import type { SandboxState } from './state.ts';
 
-/** What every simulated system shares. */
+/** What every simulated system needs: state, config, fault rules, clock and randomness. */
 export interface SandboxContext {
   readonly state: SandboxState;
   readonly faults: Faults;
   readonly config: SandboxConfig;
   readonly rejected: RejectedRequests;
-  /** Where this sandbox is reached; known once it listens. */
+  /** The sandbox's own URL; known once it listens. */
   publicUrl: string;
   now(): Date;
   random(): number;
@@ -25,7 +25,7 @@ export function createSandboxContext(state: SandboxState, config: SandboxConfig)
     state,
     config,
     faults: openFaults(state, random),
-    rejected: openRejected(state, now),
+    rejected: openRejectedRequests(state, now),
     publicUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
     now,
     random,

@@ -17,14 +17,14 @@ export interface SandboxState {
   flush(): Promise<void>;
   close(): Promise<void>;
   reset(): void;
-  /** Called after a reset, so that indexes built over collections can be emptied too. */
+  /** Called after a reset, to clear indexes built over collections. */
   onReset(listener: () => void): void;
 }
 
 const COUNTERS = '#counters';
 const COMPACT_ABOVE_BYTES = 48 * 1024 * 1024;
 
-/** One line of the journal: collection, id, value; without a value the entry was deleted. */
+/** One line of the journal: collection, id and value; a line without a value deletes the entry. */
 type Line = [collection: string, id: string, value?: unknown];
 
 /**
@@ -46,7 +46,7 @@ export async function openState(dir: string): Promise<SandboxState> {
   let closed = false;
   const resetListeners: (() => void)[] = [];
 
-  function mark(collection: string, id: string): void {
+  function markDirty(collection: string, id: string): void {
     const ids = dirty.get(collection);
     if (ids) ids.add(id);
     else dirty.set(collection, new Set([id]));
@@ -91,16 +91,16 @@ export async function openState(dir: string): Promise<SandboxState> {
 
   return {
     collection<T>(name: string): Store<T> {
-      // The journal holds what this collection put: the type is the caller's own, as in any document store.
+      // A collection reads back only what it wrote, so the caller's type holds.
       const entries = entriesOf(name) as Map<string, T>;
       return {
         get: (id) => entries.get(id),
         put: (id, value) => {
           entries.set(id, value);
-          mark(name, id);
+          markDirty(name, id);
         },
         delete: (id) => {
-          if (entries.delete(id)) mark(name, id);
+          if (entries.delete(id)) markDirty(name, id);
         },
         values: () => entries.values(),
         get size() {
@@ -113,7 +113,7 @@ export async function openState(dir: string): Promise<SandboxState> {
       const last = counters.get(name);
       const next = (typeof last === 'number' ? last : 0) + 1;
       counters.set(name, next);
-      mark(COUNTERS, name);
+      markDirty(COUNTERS, name);
       return next;
     },
     async flush() {
@@ -162,8 +162,8 @@ function parseLine(text: string): Line | undefined {
 
 /** Writes the live entries to a new file and swaps it in; a kill in between leaves the old file whole. */
 function compact(file: string, collections: Map<string, Map<string, unknown>>): void {
-  const fresh = `${file}.new`;
-  const descriptor = fs.openSync(fresh, 'w');
+  const newFile = `${file}.new`;
+  const descriptor = fs.openSync(newFile, 'w');
   for (const [collection, entries] of collections) {
     let chunk = '';
     for (const [id, value] of entries) {
@@ -176,5 +176,5 @@ function compact(file: string, collections: Map<string, Map<string, unknown>>): 
     fs.writeSync(descriptor, chunk);
   }
   fs.closeSync(descriptor);
-  fs.renameSync(fresh, file);
+  fs.renameSync(newFile, file);
 }

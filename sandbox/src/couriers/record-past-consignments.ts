@@ -8,25 +8,25 @@ import { journeyTo } from './parcels/routes.ts';
 import { leopardCities } from './leopard/cities.ts';
 import { deliveryCities } from './mnp/cities.ts';
 import { postexCities } from './postex/cities.ts';
-import { scanned } from './parcels/scan.ts';
+import { withScan } from './parcels/scan.ts';
 import { tcsCities } from './tcs/cities.ts';
 import { nextTrackingNumber } from './parcels/tracking-number.ts';
 
-/** A consignment of the past, as a demo shop's history needs it. */
+/** A past consignment, for the history of the demo shop. */
 export const PastConsignment = z.object({
   courier: z.enum(couriers),
   reference: z.string().min(1),
   consignee: z.object({ name: z.string().min(1), phone: z.string().min(1), address: z.string().min(1) }),
-  /** In any spelling that differs from the courier's in blanks, dots and case only. */
+  /** The courier's spelling; spaces, dots and case do not matter. */
   city: z.string().min(1),
   cod: z.number().int().min(0),
   weight_grams: z.number().int().min(1).default(500),
   pieces: z.number().int().min(1).default(1),
   contents: z.string().default(''),
   booked_at: z.iso.datetime(),
-  /** Where it is now, in the words `advanceParcels` takes; unset: just booked. */
+  /** Where it is now, as in `AdvanceInput.to`; unset: just booked. */
   to: z.string().optional(),
-  /** When it got there; unset: now. The scans before are spread over the time since booking. */
+  /** Time of its last scan; unset: now. Earlier scans are spread evenly since booking. */
   moved_at: z.iso.datetime().optional(),
   paid_at: z.iso.datetime().optional(),
 });
@@ -45,7 +45,7 @@ function recordOne(context: SandboxContext, input: z.output<typeof PastConsignme
     courier: input.courier,
     tracking_number: nextTrackingNumber(context, input.courier),
     reference: input.reference,
-    account: accountOf(input.courier),
+    account: demoAccountOf(input.courier),
     consignee: { phone2: '', phone3: '', email: '', ...input.consignee },
     shipper: { name: 'Demo Store', phone: '03001234567', address: '12-B Main Boulevard, Gulberg III, Lahore' },
     origin_city: cityOf(input.courier, 'Lahore'),
@@ -55,12 +55,12 @@ function recordOne(context: SandboxContext, input: z.output<typeof PastConsignme
     pieces: input.pieces,
     contents: input.contents,
     remarks: '',
-    service: services[input.courier],
+    service: defaultServices[input.courier],
     booked_at: input.booked_at,
   });
   const moved =
     input.to === undefined ? booked : movedTo(booked, input.to, input.moved_at ?? context.now().toISOString());
-  // What is still under way goes on from now, not from its last scan.
+  // A parcel in transit continues from now, not from its last scan.
   const settled = {
     ...moved,
     paid_at: input.paid_at ?? null,
@@ -78,15 +78,15 @@ function movedTo(parcel: Consignment, to: string, movedAt: string): Consignment 
   const start = Date.parse(parcel.booked_at);
   const stride = (Date.parse(movedAt) - start) / journey.steps.length;
   const moved = journey.steps.reduce(
-    (current, step, index) => scanned(current, step, new Date(start + stride * (index + 1))),
+    (current, step, index) => withScan(current, step, new Date(start + stride * (index + 1))),
     parcel,
   );
   return { ...moved, path: journey.path, state: journey.state };
 }
 
-const services: Record<Courier, string> = { LEOPARD: 'overnight', MNP: 'Overnight', POSTEX: 'Normal', TCS: 'O' };
+const defaultServices: Record<Courier, string> = { LEOPARD: 'overnight', MNP: 'Overnight', POSTEX: 'Normal', TCS: 'O' };
 
-function accountOf(courier: Courier): string {
+function demoAccountOf(courier: Courier): string {
   switch (courier) {
     case 'LEOPARD':
       return demoCourierAccounts.LEOPARD[0].api_key;
@@ -99,23 +99,23 @@ function accountOf(courier: Courier): string {
   }
 }
 
-const listed: Record<Courier, Map<string, string>> = {
-  LEOPARD: byLetters(leopardCities.map((city) => city.name)),
-  MNP: byLetters(deliveryCities),
-  POSTEX: byLetters(postexCities.map((city) => city.operationalCityName)),
-  TCS: byLetters(tcsCities.map((city) => city.cityname)),
+const cityNames: Record<Courier, Map<string, string>> = {
+  LEOPARD: cityIndex(leopardCities.map((city) => city.name)),
+  MNP: cityIndex(deliveryCities),
+  POSTEX: cityIndex(postexCities.map((city) => city.operationalCityName)),
+  TCS: cityIndex(tcsCities.map((city) => city.cityname)),
 };
 
 function cityOf(courier: Courier, name: string): string {
-  const city = listed[courier].get(letters(name));
+  const city = cityNames[courier].get(lettersOf(name));
   if (city === undefined) throw new Error(`${courier} lists no city "${name}"`);
   return city;
 }
 
-function byLetters(names: string[]): Map<string, string> {
-  return new Map(names.map((name) => [letters(name), name]));
+function cityIndex(names: string[]): Map<string, string> {
+  return new Map(names.map((name) => [lettersOf(name), name]));
 }
 
-function letters(name: string): string {
+function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

@@ -9,7 +9,7 @@ import { registerPushes } from './register-pushes.ts';
 import { registerTcs } from './tcs/register-tcs.ts';
 
 export interface CourierOptions {
-  /** How fast parcels move by themselves: 1 takes some hours to the door, 0 leaves them where they are. */
+  /** How fast parcels move: 1 delivers some hours after booking, 0 does not move them. */
   speed?: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import { PastConsignment, recordConsignments } from './record-past-consignments.
 
 const Body = z.object({ consignments: z.array(PastConsignment) });
 
-/** `POST /_control/consignments {consignments: [...]}` gives the couriers a past. */
+/** `POST /_control/consignments {consignments: [...]}` adds past consignments. */
 export function registerHistory(app: FastifyInstance, context: SandboxContext): void {
   app.post('/_control/consignments', { bodyLimit: 64 * 1024 * 1024 }, async (request, reply) => {
     const body = Body.safeParse(request.body);

@@ -12,7 +12,7 @@ const Target = z.strictObject({
   account: z.string().optional(),
 });
 
-/** `POST /_control/pushes` is the courier's portal page for status updates; `GET` shows what was sent. */
+/** `POST /_control/pushes` sets the address for status updates, as the courier's portal does; `GET` lists the pushes sent. */
 export function registerPushes(app: FastifyInstance, context: SandboxContext): void {
   app.post('/_control/pushes', async (request, reply) => {
     const target = Target.safeParse(request.body);

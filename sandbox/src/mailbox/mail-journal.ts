@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../core/sandbox-context.ts';
-import { mailsOf } from './mails.ts';
+import { mailCollection } from './mails.ts';
 
 export interface JournalMail {
   to: string;
@@ -10,5 +10,5 @@ export interface JournalMail {
 
 /** Every mail that arrived, oldest first. */
 export function mailJournal(context: SandboxContext): JournalMail[] {
-  return Array.from(mailsOf(context).values(), ({ to, subject, text, html }) => ({ to, subject, text, html }));
+  return Array.from(mailCollection(context).values(), ({ to, subject, text, html }) => ({ to, subject, text, html }));
 }

@@ -9,11 +9,13 @@ export function mailboxPage(mails: Mail[]): string {
 <span>to ${escaped(mail.to)}</span><time datetime="${mail.at}">${mail.at.slice(0, 16).replace('T', ' ')} UTC</time></a>`,
     );
   const list =
-    rows.length === 0 ? '<p class="quiet">No mail yet. Every mail Courierdesk sends lands here.</p>' : rows.join('\n');
+    rows.length === 0
+      ? '<p class="quiet">No mail yet. Every email that Courierdesk sends appears here.</p>'
+      : rows.join('\n');
   return page('Mailbox', `<h1>Mailbox</h1>${list}`);
 }
 
-/** The message's own HTML runs no script and reaches nothing: it stands in a sandboxed frame. */
+/** The HTML of the message is shown in a sandboxed frame, so its scripts do not run. */
 export function mailPage(mail: Mail | undefined): string {
   if (!mail) return page('No such mail', '<p><a href="/mail">Mailbox</a></p><h1>No such mail</h1>');
   const attachments =

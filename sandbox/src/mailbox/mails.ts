@@ -12,10 +12,10 @@ export interface Mail {
   attachments: string[];
 }
 
-export const mailsOf = (context: SandboxContext) => context.state.collection<Mail>('mails');
+export const mailCollection = (context: SandboxContext) => context.state.collection<Mail>('mails');
 
-/** Reads a message as it came over SMTP and keeps it; once this resolves it is on disk. */
-export async function keepMail(context: SandboxContext, raw: Buffer, recipients: string[]): Promise<Mail> {
+/** Parses a message from SMTP and stores it on disk. */
+export async function storeMail(context: SandboxContext, raw: Buffer, recipients: string[]): Promise<Mail> {
   const message = await PostalMime.parse(raw);
   const id = String(context.state.counter('mail'));
   const mail: Mail = {
@@ -28,7 +28,7 @@ export async function keepMail(context: SandboxContext, raw: Buffer, recipients:
     html: message.html ?? '',
     attachments: message.attachments.map((attachment) => attachment.filename ?? attachment.mimeType),
   };
-  mailsOf(context).put(id, mail);
+  mailCollection(context).put(id, mail);
   await context.state.flush();
   return mail;
 }

@@ -4,29 +4,29 @@ import type { SMTPServerSession } from 'smtp-server';
 import { SMTPServer } from 'smtp-server';
 import type { SandboxContext } from '../core/sandbox-context.ts';
 import { mailPage, mailboxPage } from './mail-pages.ts';
-import { keepMail, mailsOf } from './mails.ts';
+import { storeMail, mailCollection } from './mails.ts';
 
 export interface Mailbox {
   smtpPort: number;
 }
 
-const LARGEST_MAIL = 25 * 1024 * 1024;
+const MAX_MAIL_BYTES = 25 * 1024 * 1024;
 
 /** A mailbox for every address: takes all mail over SMTP, shows it at /mail. It closes with the app. */
 export async function registerMailbox(app: FastifyInstance, context: SandboxContext): Promise<Mailbox> {
   app.get('/mail', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(mailboxPage([...mailsOf(context).values()])),
+    reply.type('text/html; charset=utf-8').send(mailboxPage([...mailCollection(context).values()])),
   );
   app.get<{ Params: { id: string } }>('/mail/:id', async (request, reply) => {
-    const mail = mailsOf(context).get(request.params.id);
+    const mail = mailCollection(context).get(request.params.id);
     return reply
       .code(mail ? 200 : 404)
       .type('text/html; charset=utf-8')
       .send(mailPage(mail));
   });
   const server = smtpServer(context);
-  const smtpPort = await listening(server, context.config.host, context.config.smtpPort);
-  app.addHook('onClose', () => closed(server));
+  const smtpPort = await listen(server, context.config.host, context.config.smtpPort);
+  app.addHook('onClose', () => closeServer(server));
   return { smtpPort };
 }
 
@@ -34,7 +34,7 @@ function smtpServer(context: SandboxContext): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    size: LARGEST_MAIL,
+    size: MAX_MAIL_BYTES,
     closeTimeout: 1000,
     banner: 'Courierdesk sandbox mailbox',
     onAuth: (auth, _session, callback) => callback(null, { user: auth.username }),
@@ -42,7 +42,7 @@ function smtpServer(context: SandboxContext): SMTPServer {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        keepMail(context, Buffer.concat(chunks), recipientsOf(session)).then(
+        storeMail(context, Buffer.concat(chunks), recipientsOf(session)).then(
           () => callback(null),
           (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
         );
@@ -54,12 +54,12 @@ function smtpServer(context: SandboxContext): SMTPServer {
 const recipientsOf = (session: SMTPServerSession): string[] =>
   session.envelope.rcptTo.map((recipient) => recipient.address);
 
-function listening(server: SMTPServer, host: string, port: number): Promise<number> {
+function listen(server: SMTPServer, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     const listener = server.listen(port, host, () => {
       server.off('error', reject);
-      // A client that hangs up half-way must not end the sandbox.
+      // A client that disconnects early must not stop the sandbox.
       server.on('error', () => undefined);
       resolve(portOf(listener.address()));
     });
@@ -67,8 +67,8 @@ function listening(server: SMTPServer, host: string, port: number): Promise<numb
 }
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the mailbox listens on no port');
+  if (address === null || typeof address === 'string') throw new Error('the mailbox has no port');
   return address.port;
 }
 
-const closed = (server: SMTPServer): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+const closeServer = (server: SMTPServer): Promise<void> => new Promise((resolve) => server.close(() => resolve()));

@@ -5,7 +5,7 @@ import { html } from './html.ts';
 export interface PageOptions {
   title: string;
   /** Shown in the bar at the top, before the links. */
-  place: string;
+  area: string;
   links?: { href: string; text: string; current?: boolean }[];
   notice?: string | undefined;
   body: Html;
@@ -19,7 +19,7 @@ export function sendPage(reply: FastifyReply, options: PageOptions, status = 200
     .send(`<!doctype html>${page(options).markup}`);
 }
 
-function page({ title, place, links = [], notice, body }: PageOptions): Html {
+function page({ title, area, links = [], notice, body }: PageOptions): Html {
   return html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -32,7 +32,7 @@ function page({ title, place, links = [], notice, body }: PageOptions): Html {
     </head>
     <body>
       <header class="bar">
-        <a class="home" href="/">Sandbox</a><strong>${place}</strong>
+        <a class="home" href="/">Sandbox</a><strong>${area}</strong>
         <nav aria-label="Pages">
           ${links.map((link) => html`<a href="${link.href}" ${link.current ? html`aria-current="page"` : ''}>${link.text}</a>`)}
         </nav>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { keepOneHost } from './admin/redirect-localhost.ts';
+import { redirectLocalhost } from './admin/redirect-localhost.ts';
 import { registerAdminApps } from './admin/register-apps.ts';
 import { registerAdminOrders } from './admin/register-orders.ts';
 import { registerAdminSettings } from './admin/register-settings.ts';
@@ -16,7 +16,7 @@ export function registerShopify(app: FastifyInstance, shopify: Shopify): void {
   registerGraphql(app, shopify);
   registerBulkFiles(app, shopify);
   app.register(async (admin) => {
-    keepOneHost(admin, shopify.context);
+    redirectLocalhost(admin, shopify.context);
     registerAdminOrders(admin, shopify);
     registerAdminApps(admin, shopify);
     registerAdminSettings(admin, shopify);

@@ -13,8 +13,8 @@ import { registerCouriers } from '../couriers/register-couriers.ts';
 export interface CourierTestServer {
   context: SandboxContext;
   url: string;
-  /** Moves the context's clock on; it does not run by itself. */
-  pass(ms: number): void;
+  /** Moves the clock forward; it stands still otherwise. */
+  advanceClock(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function startCourierTestServer(): Promise<CourierTestServer> {
   return {
     context,
     url: context.publicUrl,
-    pass: (ms) => {
+    advanceClock: (ms) => {
       time += ms;
     },
     async close() {
@@ -47,7 +47,7 @@ export async function jsonOf(response: Response | Promise<Response>): Promise<Fi
 }
 
 /** The only element, for couriers that wrap an answer into a list of one. */
-export async function onlyOf(response: Response | Promise<Response>): Promise<Fields> {
+export async function onlyElement(response: Response | Promise<Response>): Promise<Fields> {
   const answer: unknown = await (await response).json();
   if (!Array.isArray(answer) || answer.length !== 1) throw new Error('the answer is not a list of one');
   return fieldsOf(answer[0]);

@@ -128,27 +128,27 @@ export async function jsonOf(answer: Response | Promise<Response>) {
   return z.record(z.string(), z.any()).parse(await (await answer).json());
 }
 
-export interface Received {
+export interface ReceivedWebhook {
   topic: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
 }
 
-export interface Receiver {
+export interface WebhookReceiver {
   url: string;
   /** Arrivals so far, in order. */
-  received: Received[];
+  received: ReceivedWebhook[];
   /** The next arrival that has not been taken yet and is of that topic. */
-  next(topic: string): Promise<Received>;
+  next(topic: string): Promise<ReceivedWebhook>;
   /** Answers this status from now on. */
   answer(status: number): void;
   close(): Promise<void>;
 }
 
 /** The app's webhook address. */
-export async function openReceiver(): Promise<Receiver> {
-  const received: Received[] = [];
-  const taken = new Set<Received>();
+export async function openWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = [];
+  const taken = new Set<ReceivedWebhook>();
   const waiting = new Set<() => void>();
   let status = 200;
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import type { Courier } from '../parcels/consignment.ts';
 
-/** The body of the form that adds the account to Courierdesk (spec.md 3 and 5, and what the couriers ask for beyond it). */
+/** The fields of Courierdesk's form for a courier account (spec.md 3 and 5, and the couriers' own fields). */
 export interface DemoAccount {
   company: Courier;
   account_name: string;
@@ -8,7 +8,7 @@ export interface DemoAccount {
   [field: string]: string | number;
 }
 
-/** Accounts the simulated couriers know. The first of each company is the demo shop's. */
+/** The accounts of the simulated couriers. The demo shop uses the first of each. */
 export const demoCourierAccounts = {
   LEOPARD: [
     {

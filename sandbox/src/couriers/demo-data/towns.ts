@@ -1,5 +1,5 @@
-/** Towns that Pakistan's couriers serve, in plain spelling; each courier lists them in its own way. */
-export const places: readonly string[] = `
+/** Towns that Pakistan's couriers serve, in the usual spelling; each courier has its own list and spellings. */
+export const towns: readonly string[] = `
 Karachi, Lahore, Islamabad, Rawalpindi, Faisalabad, Multan, Peshawar, Quetta, Hyderabad, Gujranwala, Sialkot, Sargodha,
 Bahawalpur, Sukkur, Abbottabad, Mardan, Gujrat, Sahiwal, Jhelum, Okara, Kasur, Sheikhupura, Rahim Yar Khan, Jhang,
 Dera Ghazi Khan, Dera Ismail Khan, Larkana, Nawabshah, Mirpur Khas, Mirpur AJK, Muzaffarabad, Gilgit, Skardu, Chitral,

@@ -3,7 +3,7 @@ export interface Answer {
   type: string;
   body: string | Buffer;
   headers?: Record<string, string>;
-  /** Why the request was refused as malformed or unknown; it is then listed among the refused requests. */
+  /** Why the request is malformed or unknown; it is then listed on the page of refused requests. */
   malformed?: string;
 }
 
@@ -19,7 +19,7 @@ export const pdf = (body: Buffer): Answer => ({ status: 200, type: 'application/
 
 export const malformed = (why: string, answer: Answer): Answer => ({ ...answer, malformed: why });
 
-/** The page a gateway in front of a courier answers with. */
+/** The error page of a gateway in front of a courier. */
 export function gatewayPage(status: number, words: string, server: string): Answer {
   const title = `${status} ${words}`;
   return html(

@@ -1,4 +1,4 @@
-/** What a caller sent, before it is trusted: a body or a query string. */
+/** A request body or query string that is not validated yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function fieldsOf(value: unknown): Fields {
@@ -11,7 +11,7 @@ export function text(fields: Fields, key: string): string {
   return typeof value === 'number' ? String(value) : '';
 }
 
-/** Untrimmed: some names are only right with their blanks. */
+/** Untrimmed: some city names include trailing spaces. */
 export function rawText(fields: Fields, key: string): string {
   const value = fields[key];
   return typeof value === 'string' ? value : '';
@@ -49,7 +49,7 @@ export function commaList(value: string): string[] {
     .filter((entry) => entry !== '');
 }
 
-/** For couriers that do not care how a name is cased. */
+/** For couriers that accept field names in any case. */
 export function lowerCased(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key.toLowerCase(), value]));
 }

@@ -6,46 +6,56 @@ import type { Answer } from './answer.ts';
 
 export type Operation = 'verify' | 'cities' | 'book' | 'cancel' | 'track' | 'label' | 'lookup' | 'other';
 
-/** How a courier sounds when a fault makes it fail. */
-export interface Voice {
+/** The answers that a courier gives when a fault makes it fail. */
+export interface CourierFaultAnswers {
   target: 'leopard' | 'mnp' | 'postex' | 'tcs';
-  refusal(operation: Operation, request: FastifyRequest): Answer;
+  rejection(operation: Operation, request: FastifyRequest): Answer;
   serverError(): Answer;
   badGateway(): Answer;
-  /** HTTP 200 that nobody can read. */
+  /** HTTP 200 with an unreadable body. */
   garbage(operation: Operation): Answer;
   throttled(): Answer;
 }
 
-export type Work = (request: FastifyRequest) => Answer | Promise<Answer>;
+export type CallHandler = (request: FastifyRequest) => Answer | Promise<Answer>;
 
-const USUAL_DELAY_MS = 3000;
+const DEFAULT_DELAY_MS = 3000;
 
-/** One call of a courier: does the work unless a fault says otherwise, and answers once the work is on disk. */
-export function operation(context: SandboxContext, voice: Voice, name: Operation, work: Work) {
+/** One call of a courier: applies the fault rules, runs the handler and answers once its changes are on disk. */
+export function operation(
+  context: SandboxContext,
+  faultAnswers: CourierFaultAnswers,
+  name: Operation,
+  handle: CallHandler,
+) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const fault = context.faults.pick(voice.target, name);
-    const failed = fault && failureOf(voice, name, fault, request);
+    const fault = context.faults.pick(faultAnswers.target, name);
+    const failed = fault && faultAnswer(faultAnswers, name, fault, request);
     if (failed) return send(reply, failed);
-    if (fault?.kind === 'down') return cutOff(request, reply, 'reset');
-    if (fault?.kind === 'drop-before') return cutOff(request, reply, 'close');
-    const delayMs = fault?.kind === 'delay' ? (fault.delayMs ?? USUAL_DELAY_MS) : 0;
+    if (fault?.kind === 'down') return dropConnection(request, reply, 'reset');
+    if (fault?.kind === 'drop-before') return dropConnection(request, reply, 'close');
+    const delayMs = fault?.kind === 'delay' ? (fault.delayMs ?? DEFAULT_DELAY_MS) : 0;
     const dueAt = performance.now() + delayMs;
-    // A slow courier is slow on both sides of the deed: a caller that gives up may still have booked.
+    // Half the delay comes before the work: a caller that times out may have booked or not.
     if (delayMs > 0) await pause(delayMs / 2);
-    const answer = await work(request);
+    const answer = await handle(request);
     await context.state.flush();
-    if (answer.malformed) noteRefusal(context, voice, request, answer.malformed);
-    if (fault?.kind === 'lose-answer') return cutOff(request, reply, 'close');
+    if (answer.malformed) recordRejectedRequest(context, faultAnswers, request, answer.malformed);
+    if (fault?.kind === 'lose-answer') return dropConnection(request, reply, 'close');
     const leftMs = dueAt - performance.now();
     if (leftMs > 0) await pause(leftMs);
     return send(reply, answer);
   };
 }
 
-export function noteRefusal(context: SandboxContext, voice: Voice, request: FastifyRequest, reason: string): void {
+export function recordRejectedRequest(
+  context: SandboxContext,
+  faultAnswers: CourierFaultAnswers,
+  request: FastifyRequest,
+  reason: string,
+): void {
   const [path = ''] = request.url.split('?');
-  context.rejected.add({ target: voice.target, method: request.method, path, reason });
+  context.rejected.add({ target: faultAnswers.target, method: request.method, path, reason });
 }
 
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
@@ -55,24 +65,29 @@ export function send(reply: FastifyReply, answer: Answer): FastifyReply {
     .send(answer.body);
 }
 
-function failureOf(voice: Voice, name: Operation, fault: FaultRule, request: FastifyRequest): Answer | undefined {
+function faultAnswer(
+  faultAnswers: CourierFaultAnswers,
+  name: Operation,
+  fault: FaultRule,
+  request: FastifyRequest,
+): Answer | undefined {
   switch (fault.kind) {
     case 'refuse':
-      return voice.refusal(name, request);
+      return faultAnswers.rejection(name, request);
     case 'error500':
-      return voice.serverError();
+      return faultAnswers.serverError();
     case 'html502':
-      return voice.badGateway();
+      return faultAnswers.badGateway();
     case 'garbage':
-      return voice.garbage(name);
+      return faultAnswers.garbage(name);
     case 'throttle':
-      return voice.throttled();
+      return faultAnswers.throttled();
     default:
       return undefined;
   }
 }
 
-function cutOff(request: FastifyRequest, reply: FastifyReply, how: 'reset' | 'close'): FastifyReply {
+function dropConnection(request: FastifyRequest, reply: FastifyReply, how: 'reset' | 'close'): FastifyReply {
   reply.hijack();
   if (how === 'reset') request.raw.socket.resetAndDestroy();
   else request.raw.socket.destroy();

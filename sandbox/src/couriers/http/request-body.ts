@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const unreadable = Symbol('unreadable body');
 
-/** Bodies are read without judging them: each courier refuses an unreadable one in its own words. */
+/** Accepts every body: each courier answers an unreadable one with its own error. */
 export function readBodies(scope: FastifyInstance, options: { form: boolean }): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(

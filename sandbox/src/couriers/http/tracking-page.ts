@@ -15,7 +15,7 @@ export interface TrackingPage {
   names: string[];
 }
 
-/** The page a customer of the courier sees. */
+/** The courier's public tracking page. */
 export function registerTrackingPage(app: FastifyInstance, context: SandboxContext, page: TrackingPage): void {
   app.get(page.path, async (request, reply) => {
     const asked = { ...fieldsOf(request.query), ...fieldsOf(request.params) };

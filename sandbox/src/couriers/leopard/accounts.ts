@@ -16,7 +16,7 @@ export interface LeopardAccount {
   api_key: string;
   api_password: string;
   city_id: number;
-  /** Two letters its consignment numbers begin with. */
+  /** The first two letters of its consignment numbers. */
   series: string;
   /** The first is the account itself. */
   shippers: LeopardShipper[];

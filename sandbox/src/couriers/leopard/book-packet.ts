@@ -32,9 +32,9 @@ export function bookPacket(context: SandboxContext, account: LeopardAccount, fie
       address: text(fields, 'consignment_address'),
     },
     shipper: {
-      name: selfOr(text(fields, 'shipment_name_eng'), booking.shipper.name),
-      phone: selfOr(text(fields, 'shipment_phone'), booking.shipper.phone),
-      address: selfOr(text(fields, 'shipment_address'), booking.shipper.address),
+      name: ownIfSelf(text(fields, 'shipment_name_eng'), booking.shipper.name),
+      phone: ownIfSelf(text(fields, 'shipment_phone'), booking.shipper.phone),
+      address: ownIfSelf(text(fields, 'shipment_address'), booking.shipper.address),
     },
     origin_city: booking.origin.name,
     destination_city: booking.destination.name,
@@ -50,7 +50,7 @@ export function bookPacket(context: SandboxContext, account: LeopardAccount, fie
   return json({ status: 1, error: 0, track_number: trackingNumber, slip_link: link });
 }
 
-const selfOr = (value: string, own: string): string => (value === 'self' ? own : value);
+const ownIfSelf = (value: string, own: string): string => (value === 'self' ? own : value);
 
 interface Booking {
   weight: number;
@@ -62,7 +62,7 @@ interface Booking {
   service: string;
 }
 
-const neededTexts: [field: string, name: string][] = [
+const requiredTexts: [field: string, name: string][] = [
   ['shipment_name_eng', 'Shipper Name is required'],
   ['shipment_phone', 'Shipper Phone is required'],
   ['shipment_address', 'Shipper Address is required'],
@@ -88,7 +88,7 @@ function readBooking(account: LeopardAccount, fields: Fields): Booking | { error
   if (destination === 'unknown' || !allowed(destination.allow_as_destination)) {
     return { error: { destination_city: 'Invalid Destination City' } };
   }
-  const missing = neededTexts.find(([field]) => text(fields, field) === '');
+  const missing = requiredTexts.find(([field]) => text(fields, field) === '');
   if (missing) return { error: missing[1] };
   const shipper = shipperOf(account, fields);
   if (!shipper) return { error: { shipment_id: 'Invalid Shipment ID' } };

@@ -5,7 +5,7 @@ import { consignmentBook } from '../parcels/consignment-book.ts';
 import type { Fields } from '../http/fields.ts';
 import { commaList, text } from '../http/fields.ts';
 import { lifeCycleOf } from '../parcels/routes.ts';
-import { scanned } from '../parcels/scan.ts';
+import { withScan } from '../parcels/scan.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { refused } from './envelope.ts';
 
@@ -28,6 +28,6 @@ function cancelOne(context: SandboxContext, account: LeopardAccount, number: str
   if (!parcel || parcel.account !== account.api_key) return 'Invalid CN Number';
   if (parcel.cancelled) return 'Packet already cancelled';
   if (parcel.stage !== 'booked') return 'Packet can not be cancelled at this stage';
-  book.save(scanned(parcel, lifeCycleOf('LEOPARD').cancelled, context.now()));
+  book.save(withScan(parcel, lifeCycleOf('LEOPARD').cancelled, context.now()));
   return undefined;
 }

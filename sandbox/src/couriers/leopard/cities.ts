@@ -1,4 +1,4 @@
-import { places } from '../demo-data/towns.ts';
+import { towns } from '../demo-data/towns.ts';
 import { stableHash } from '../../core/stable-hash.ts';
 
 export interface LeopardCity {
@@ -38,7 +38,7 @@ const spellings: Record<string, string> = {
 const extra = ['Lahore Cantt', 'Karachi Gulshan', 'Margalla Town', 'Gulberg Lahore'];
 const unserved = new Set(['Kel', 'Athmuqam', 'Ormara', 'Besham', 'Katlang', 'Barnala', 'Tulamba', 'Gaggo Mandi']);
 
-/** Karachi and Lahore bear the ids of the courier's own document (couriers/leopard.md 2). */
+/** Karachi and Lahore have the ids of the courier's own document (couriers/leopard.md 2). */
 const knownIds: Record<string, number> = { Karachi: 592, Lahore: 789 };
 
 export const leopardCities: LeopardCity[] = listed();
@@ -49,7 +49,7 @@ export const allowed = (value: boolean | number | string): boolean =>
 
 function listed(): LeopardCity[] {
   const taken = new Set(Object.values(knownIds));
-  return [...places, ...extra]
+  return [...towns, ...extra]
     .filter((place) => !unserved.has(place))
     .map((place) => {
       const hash = stableHash(`leopard ${place}`);

@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.ts';
 import { gatewayPage, html, json, malformed, tooMany } from '../http/answer.ts';
 import type { Fields } from '../http/fields.ts';
 import { commaList, fieldsOf, text } from '../http/fields.ts';
-import type { Operation, Voice } from '../http/operation.ts';
+import type { Operation, CourierFaultAnswers } from '../http/operation.ts';
 import { isUnreadable } from '../http/request-body.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { leopardAccount } from './accounts.ts';
@@ -17,8 +17,8 @@ export function refused(error: LeopardError, ...empty: string[]): Answer {
 
 export const invalidKey = (...empty: string[]): Answer => refused('Invalid API Key', ...empty);
 
-/** What was asked, from query and body alike, and by whom. */
-export function asked(request: FastifyRequest): Fields {
+/** Leopards reads its fields from the query and the body alike. */
+export function requestFields(request: FastifyRequest): Fields {
   return { ...fieldsOf(request.query), ...fieldsOf(request.body) };
 }
 
@@ -28,30 +28,33 @@ export function forAccount(
   answer: (account: LeopardAccount, fields: Fields) => Answer | Promise<Answer>,
 ): Answer | Promise<Answer> {
   if (isUnreadable(request)) return malformed('unreadable body', invalidKey(...empty));
-  const fields = asked(request);
+  const fields = requestFields(request);
   const account = leopardAccount(fields);
   return account ? answer(account, fields) : invalidKey(...empty);
 }
 
-export const nginx404 = (): Answer => gatewayPage(404, 'Not Found', 'nginx');
+export const notFoundPage = (): Answer => gatewayPage(404, 'Not Found', 'nginx');
 
-export const leopardVoice: Voice = {
+export const leopardFaultAnswers: CourierFaultAnswers = {
   target: 'leopard',
-  refusal: refusalOf,
+  rejection: rejectionFor,
   serverError: () => html('<br />\n<b>Fatal error</b>:  Uncaught exception in Merchant API', 500),
   badGateway: () => gatewayPage(502, 'Bad Gateway', 'nginx'),
   garbage: () => html('<br />\n<b>Warning</b>:  mysqli_connect(): Too many connections'),
   throttled: () => tooMany(gatewayPage(429, 'Too Many Requests', 'nginx')),
 };
 
-function refusalOf(operation: Operation, request: FastifyRequest): Answer {
+function rejectionFor(operation: Operation, request: FastifyRequest): Answer {
   switch (operation) {
     case 'book':
       return refused('Consignee Address is required', 'track_number', 'slip_link');
     case 'cancel':
       return refused(
         Object.fromEntries(
-          commaList(text(asked(request), 'cn_numbers')).map((cn) => [cn, 'Packet can not be cancelled at this stage']),
+          commaList(text(requestFields(request), 'cn_numbers')).map((cn) => [
+            cn,
+            'Packet can not be cancelled at this stage',
+          ]),
         ),
       );
     case 'track':
@@ -59,7 +62,7 @@ function refusalOf(operation: Operation, request: FastifyRequest): Answer {
     case 'lookup':
       return refused('No record found');
     case 'label':
-      return nginx404();
+      return notFoundPage();
     default:
       return invalidKey(...(operation === 'cities' ? ['city_list'] : []));
   }

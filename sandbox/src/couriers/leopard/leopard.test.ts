@@ -182,7 +182,7 @@ describe('tracking', () => {
   test('shows scans oldest first under "Tracking Detail", with the live key names', async () => {
     const number = await book();
     advanceParcels(sandbox.context, { tracking_number: number, to: 'attempted' });
-    sandbox.pass(3_600_000);
+    sandbox.advanceClock(3_600_000);
     advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
     const answer = await jsonOf(get('trackBookedPacket', { track_numbers: number }));
     const [row] = rowsOf(answer.packet_list);

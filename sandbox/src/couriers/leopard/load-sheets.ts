@@ -6,8 +6,8 @@ import { consignmentBook } from '../parcels/consignment-book.ts';
 import type { Fields } from '../http/fields.ts';
 import { text, texts } from '../http/fields.ts';
 import { lifeCycleOf } from '../parcels/routes.ts';
-import { scanned } from '../parcels/scan.ts';
-import { printed } from '../parcels/label-pdf.ts';
+import { withScan } from '../parcels/scan.ts';
+import { printPdf } from '../parcels/label-pdf.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { leopardCities } from './cities.ts';
 import { refused } from './envelope.ts';
@@ -24,7 +24,7 @@ const cityIds = new Map(leopardCities.map((city) => [city.name, city.id]));
 /** couriers/leopard.md 8. */
 const shipmentTypeIds: Record<string, number> = { detain: 2, overland: 3, overnight: 10 };
 
-/** couriers/leopard.md 7. Booked parcels are asked to be picked up with it. */
+/** couriers/leopard.md 7. A load sheet also requests pickup of its booked parcels. */
 export function generateLoadSheet(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
   const numbers = texts(fields, 'cn_numbers');
   if (!numbers || numbers.length === 0) return malformed('cn_numbers is no list', refused('CN required'));
@@ -47,7 +47,7 @@ export function generateLoadSheet(context: SandboxContext, account: LeopardAccou
     courier_code: text(fields, 'courier_code'),
     numbers,
   });
-  for (const parcel of parcels) book.save({ ...askedForPickup(parcel, context.now()), load_sheet: id });
+  for (const parcel of parcels) book.save({ ...withPickupRequest(parcel, context.now()), load_sheet: id });
   return json({ status: '1', error: 'null', load_sheet_id: id });
 }
 
@@ -68,14 +68,14 @@ export async function downloadLoadSheet(
     parcel.tracking_number,
     `${parcel.consignee.name}, ${parcel.destination_city}, Rs ${parcel.cod}`,
   ]);
-  return pdf(await printed([{ title: `Leopards load sheet ${sheet.id}`, lines }], 'A4'));
+  return pdf(await printPdf([{ title: `Leopards load sheet ${sheet.id}`, lines }], 'A4'));
 }
 
 const sheets = (context: SandboxContext) => context.state.collection<LoadSheet>('leopard-load-sheets');
 
-function askedForPickup(parcel: Consignment, at: Date): Consignment {
+function withPickupRequest(parcel: Consignment, at: Date): Consignment {
   const [sent] = lifeCycleOf('LEOPARD').forward;
-  return parcel.state === 0 && sent ? { ...scanned(parcel, sent, at), state: 1 } : parcel;
+  return parcel.state === 0 && sent ? { ...withScan(parcel, sent, at), state: 1 } : parcel;
 }
 
 function sheetRow(parcel: Consignment) {

@@ -9,11 +9,11 @@ import { pakistanDay } from '../../core/pakistan-time.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { refused } from './envelope.ts';
 
-const MOST_NUMBERS = 50;
+const MAX_NUMBERS = 50;
 
 /** couriers/leopard.md 8; with nothing paid yet, `status` is 0 although the list is filled. */
 export function paymentDetails(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
-  const parcels = parcelsAsked(context, account, fields);
+  const parcels = findParcels(context, account, fields);
   if (typeof parcels === 'string') return malformed(parcels, refused(parcels, 'payment_list'));
   const anyPaid = parcels.some((parcel) => parcel.paid_at);
   return json({
@@ -33,7 +33,7 @@ export function paymentDetails(context: SandboxContext, account: LeopardAccount,
 }
 
 export function shippingCharges(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer {
-  const parcels = parcelsAsked(context, account, fields);
+  const parcels = findParcels(context, account, fields);
   if (typeof parcels === 'string') return malformed(parcels, refused(parcels, 'data'));
   return json({ status: 1, error: '0', data: parcels.map(chargesOf) });
 }
@@ -41,10 +41,10 @@ export function shippingCharges(context: SandboxContext, account: LeopardAccount
 /** couriers/leopard.md 8: COD is remitted per invoice; here one a day. */
 export const invoiceNumber = (paidAt: string): string => `CPR-${pakistanDay(paidAt).replaceAll('-', '')}`;
 
-function parcelsAsked(context: SandboxContext, account: LeopardAccount, fields: Fields): Consignment[] | string {
+function findParcels(context: SandboxContext, account: LeopardAccount, fields: Fields): Consignment[] | string {
   const numbers = commaList(text(fields, 'cn_numbers'));
   if (numbers.length === 0) return 'CN required';
-  if (numbers.length > MOST_NUMBERS) return `Maximum ${MOST_NUMBERS} CN allowed`;
+  if (numbers.length > MAX_NUMBERS) return `Maximum ${MAX_NUMBERS} CN allowed`;
   return numbers
     .flatMap((number) => consignmentBook(context).find('LEOPARD', number) ?? [])
     .filter((parcel) => parcel.account === account.api_key);

@@ -6,15 +6,15 @@ import { consignmentBook } from '../parcels/consignment-book.ts';
 import type { Fields } from '../http/fields.ts';
 import { fieldsOf, text } from '../http/fields.ts';
 import type { Operation } from '../http/operation.ts';
-import { noteRefusal, operation, send } from '../http/operation.ts';
+import { recordRejectedRequest, operation, send } from '../http/operation.ts';
 import { isJson, readBodies } from '../http/request-body.ts';
-import { printed, slipOf } from '../parcels/label-pdf.ts';
+import { printPdf, labelOf } from '../parcels/label-pdf.ts';
 import { registerTrackingPage } from '../http/tracking-page.ts';
 import type { LeopardAccount } from './accounts.ts';
 import { bookPacket } from './book-packet.ts';
 import { cancelPackets } from './cancel-packets.ts';
 import { leopardCities } from './cities.ts';
-import { forAccount, leopardVoice, nginx404, refused } from './envelope.ts';
+import { forAccount, leopardFaultAnswers, notFoundPage, refused } from './envelope.ts';
 import { downloadLoadSheet, generateLoadSheet } from './load-sheets.ts';
 import { bookedPacketLastStatus, shipmentDetailsByOrderId } from './lookups.ts';
 import { paymentDetails, shippingCharges } from './payments.ts';
@@ -27,7 +27,7 @@ interface Method {
   operation: Operation;
   /** Keys that are null when the credentials are refused. */
   empty?: string[];
-  /** Takes arrays, so that a form cannot carry it; the words for one that tries. */
+  /** The call takes arrays, so a form body is refused with this error. */
   jsonOnly?: string;
   path?: string;
   answer(context: SandboxContext, account: LeopardAccount, fields: Fields): Answer | Promise<Answer>;
@@ -107,9 +107,9 @@ export function registerLeopard(app: FastifyInstance, context: SandboxContext): 
   app.register(async (scope) => registerApi(scope, context), { prefix: '/leopard/api' });
   app.get(
     '/leopard/slip/:number',
-    operation(context, leopardVoice, 'label', async (request) => {
+    operation(context, leopardFaultAnswers, 'label', async (request) => {
       const parcel = consignmentBook(context).find('LEOPARD', text(fieldsOf(request.params), 'number'));
-      return parcel ? pdf(await printed([slipOf(parcel, 'Leopards Courier')])) : nginx404();
+      return parcel ? pdf(await printPdf([labelOf(parcel, 'Leopards Courier')])) : notFoundPage();
     }),
   );
   registerTrackingPage(app, context, {
@@ -124,12 +124,14 @@ function registerApi(scope: FastifyInstance, context: SandboxContext): void {
   readBodies(scope, { form: true });
   for (const method of methods) {
     const path = method.path ?? `/${method.name}/format/json`;
-    const handler = operation(context, leopardVoice, method.operation, (request) => answerTo(context, method, request));
+    const handler = operation(context, leopardFaultAnswers, method.operation, (request) =>
+      answerTo(context, method, request),
+    );
     for (const url of [path, `${path}/`]) scope.route({ method: method.http, url, handler });
   }
   scope.setNotFoundHandler((request, reply) => {
-    noteRefusal(context, leopardVoice, request, 'unknown path or method');
-    return send(reply, nginx404());
+    recordRejectedRequest(context, leopardFaultAnswers, request, 'unknown path or method');
+    return send(reply, notFoundPage());
   });
 }
 

@@ -3,42 +3,42 @@ import { json } from '../http/answer.ts';
 import type { Fields } from '../http/fields.ts';
 import { text, whole } from '../http/fields.ts';
 import type { MnpLocation } from './accounts.ts';
-import { accountAsked, misspelt, wrongPassword } from './envelope.ts';
+import { findAccount, locationListAnswer, wrongPassword } from './envelope.ts';
 
 /** couriers/mnp.md 1 and 2: refused credentials come as a text where a city should be. */
 export function cityList(fields: Fields, cities: string[]): Answer {
-  const account = accountAsked(fields);
+  const account = findAccount(fields);
   if (!account) return json([{ City: [wrongPassword] }]);
   return json([{ City: text(fields, 'accountno') === account.accountNo ? cities : ['Invalid account number'] }]);
 }
 
 export function locationList(fields: Fields): Answer {
-  const account = accountAsked(fields);
-  if (!account) return misspelt(false, wrongPassword, null);
-  if (text(fields, 'accountno') !== account.accountNo) return misspelt(false, 'Invalid account number', null);
-  return misspelt(true, 'Success', account.locations.map(locationRow));
+  const account = findAccount(fields);
+  if (!account) return locationListAnswer(false, wrongPassword, null);
+  if (text(fields, 'accountno') !== account.accountNo) return locationListAnswer(false, 'Invalid account number', null);
+  return locationListAnswer(true, 'Success', account.locations.map(locationRow));
 }
 
 export function subAccountLocationList(fields: Fields): Answer {
-  const account = accountAsked(fields);
-  if (!account) return misspelt(false, wrongPassword, null);
+  const account = findAccount(fields);
+  if (!account) return locationListAnswer(false, wrongPassword, null);
   const known = account.subAccounts.some((sub) => sub.subAccountId === whole(fields, 'subaccountid'));
   return known
-    ? misspelt(true, 'Success', account.locations.map(locationRow))
-    : misspelt(false, 'Invalid sub account', null);
+    ? locationListAnswer(true, 'Success', account.locations.map(locationRow))
+    : locationListAnswer(false, 'Invalid sub account', null);
 }
 
 export function subAccountList(fields: Fields): Answer {
-  const account = accountAsked(fields);
-  if (!account) return misspelt(false, wrongPassword, null);
-  if (text(fields, 'accountno') !== account.accountNo) return misspelt(false, 'Invalid account number', null);
-  return misspelt(true, 'Success', account.subAccounts);
+  const account = findAccount(fields);
+  if (!account) return locationListAnswer(false, wrongPassword, null);
+  if (text(fields, 'accountno') !== account.accountNo) return locationListAnswer(false, 'Invalid account number', null);
+  return locationListAnswer(true, 'Success', account.subAccounts);
 }
 
 export function accountList(fields: Fields): Answer {
-  const account = accountAsked(fields);
-  if (!account) return misspelt(false, wrongPassword, null);
-  return misspelt(true, 'Success', [{ AccountNo: account.accountNo, IsCod: account.isCod }]);
+  const account = findAccount(fields);
+  if (!account) return locationListAnswer(false, wrongPassword, null);
+  return locationListAnswer(true, 'Success', [{ AccountNo: account.accountNo, IsCod: account.isCod }]);
 }
 
 const locationRow = ({ locationID, locationName, locationAddress }: MnpLocation) => ({

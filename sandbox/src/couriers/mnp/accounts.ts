@@ -26,13 +26,13 @@ export interface MnpAccount {
   voidByLocation: boolean;
 }
 
-const [single, several, lenient] = demoCourierAccounts.MNP;
+const [single, multiLocation, lenient] = demoCourierAccounts.MNP;
 
-const usual = { isCod: true, isZeroCodAllowed: false, isDuplicateOrderAllowed: false, voidByLocation: true };
+const defaults = { isCod: true, isZeroCodAllowed: false, isDuplicateOrderAllowed: false, voidByLocation: true };
 
 const accounts: MnpAccount[] = [
   {
-    ...usual,
+    ...defaults,
     username: single.username,
     password: single.api_password,
     accountNo: single.account_no,
@@ -42,10 +42,10 @@ const accounts: MnpAccount[] = [
     ],
   },
   {
-    ...usual,
-    username: several.username,
-    password: several.api_password,
-    accountNo: several.account_no,
+    ...defaults,
+    username: multiLocation.username,
+    password: multiLocation.api_password,
+    accountNo: multiLocation.account_no,
     locations: [
       location(141, 'Lahore warehouse', 'Plot 8, Sundar Industrial Estate, Lahore', 'LAHORE'),
       location(142, 'Karachi warehouse', 'Plot 21, Korangi Industrial Area, Karachi', 'KARACHI'),
@@ -65,7 +65,7 @@ const accounts: MnpAccount[] = [
     ],
   },
   {
-    ...usual,
+    ...defaults,
     isZeroCodAllowed: true,
     isDuplicateOrderAllowed: true,
     voidByLocation: false,

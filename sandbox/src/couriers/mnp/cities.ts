@@ -1,4 +1,4 @@
-import { places } from '../demo-data/towns.ts';
+import { towns } from '../demo-data/towns.ts';
 import { stableHash } from '../../core/stable-hash.ts';
 
 const spellings: Record<string, string> = {
@@ -29,17 +29,17 @@ const bigCities = new Set(
 );
 const unserved = new Set(['Hunza', 'Kel', 'Panjgur', 'Ziarat', 'Chakswari', 'Uch Sharif', 'Daur']);
 
-/** "Cities for delivery": what destinationCityName is checked against, spelled exactly so. */
+/** "Cities for delivery": destinationCityName must match one of these exactly. */
 export const deliveryCities: string[] = [
-  ...places.filter((place) => !unserved.has(place)).map(mnpSpelling),
+  ...towns.filter((place) => !unserved.has(place)).map(mnpSpelling),
   'LAHORE CANTT',
   'Malir Cantt',
   'GULSHAN-E-HADEED ',
 ].toSorted();
 
-/** "Cities for booking": a narrower list, with names of its own that no parcel can be sent to. */
+/** "Cities for booking": a shorter list, with some names that are no delivery city. */
 export const bookingCities: string[] = [
-  ...places
+  ...towns
     .filter((place) => !unserved.has(place) && (bigCities.has(place) || stableHash(place) % 4 !== 0))
     .map(mnpSpelling),
   'BAIJI CHOWK ',

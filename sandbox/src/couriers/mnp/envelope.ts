@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.ts';
 import { gatewayPage, json, malformed, tooMany } from '../http/answer.ts';
 import type { Fields } from '../http/fields.ts';
 import { fieldsOf, lowerCased, text } from '../http/fields.ts';
-import type { Operation, Voice } from '../http/operation.ts';
+import type { Operation, CourierFaultAnswers } from '../http/operation.ts';
 import { isUnreadable } from '../http/request-body.ts';
 import type { MnpAccount } from './accounts.ts';
 import { mnpAccount } from './accounts.ts';
@@ -11,24 +11,24 @@ import { mnpAccount } from './accounts.ts';
 export const wrongPassword = 'Invalid username or password';
 
 /** ASP.NET binds names in any case (couriers/mnp.md 1). */
-export function asked(request: FastifyRequest): Fields {
+export function requestFields(request: FastifyRequest): Fields {
   return lowerCased({ ...fieldsOf(request.query), ...fieldsOf(request.body) });
 }
 
-export function accountAsked(fields: Fields): MnpAccount | undefined {
+export function findAccount(fields: Fields): MnpAccount | undefined {
   return mnpAccount(text(fields, 'username'), text(fields, 'password'));
 }
 
-/** Booking and tracking say so in strings, in a list of one. */
-export const inWords = (isSuccess: boolean, message: string, rest: object): Answer =>
+/** Booking and tracking answer with a list of one, the flag as text. */
+export const answerWithTextFlag = (isSuccess: boolean, message: string, rest: object): Answer =>
   json([{ isSuccess: String(isSuccess), message, ...rest }]);
 
-/** Void, bulk and reports say so in booleans, in a list of one. */
-export const inBooleans = (isSuccess: boolean, message: string, rest: object): Answer =>
+/** Void, bulk and reports answer with a list of one, the flag as boolean. */
+export const answerWithBooleanFlag = (isSuccess: boolean, message: string, rest: object): Answer =>
   json([{ isSuccess, message, ...rest }]);
 
-/** Locations and user management misspell the key and answer with a bare object. */
-export const misspelt = (isSucces: boolean, message: string, locationList: unknown): Answer =>
+/** Locations and user management answer with an object; M&P misspells `isSucces`. */
+export const locationListAnswer = (isSucces: boolean, message: string, locationList: unknown): Answer =>
   json({ isSucces, message, locationList });
 
 export const unreadable = (request: FastifyRequest): Answer | undefined =>
@@ -37,34 +37,34 @@ export const unreadable = (request: FastifyRequest): Answer | undefined =>
 export const frameworkNotFound = (url: string): Answer =>
   json({ Message: `No HTTP resource was found that matches the request URI '${url}'.` }, 404);
 
-export const mnpVoice: Voice = {
+export const mnpFaultAnswers: CourierFaultAnswers = {
   target: 'mnp',
-  refusal: refusalOf,
+  rejection: rejectionFor,
   serverError: () => json({ Message: 'An error has occurred.' }, 500),
   badGateway: () => gatewayPage(502, 'Bad Gateway', 'Microsoft-Azure-Application-Gateway/v2'),
-  garbage: garbageOf,
+  garbage: garbageFor,
   throttled: () => tooMany(json({ Message: 'Too many requests.' })),
 };
 
-function refusalOf(operation: Operation, request: FastifyRequest): Answer {
+function rejectionFor(operation: Operation, request: FastifyRequest): Answer {
   switch (operation) {
     case 'book':
-      return inWords(false, 'COD amount must be greater than 0', { orderReferenceId: '' });
+      return answerWithTextFlag(false, 'COD amount must be greater than 0', { orderReferenceId: '' });
     case 'cancel':
-      return inBooleans(true, 'Succes, Details in List', { orderReferenceIdList: refusedNumbers(request) });
+      return answerWithBooleanFlag(true, 'Succes, Details in List', { orderReferenceIdList: refusedNumbers(request) });
     case 'track':
-      return inWords(false, 'Consignment not found', { tracking_Details: [] });
+      return answerWithTextFlag(false, 'Consignment not found', { tracking_Details: [] });
     case 'lookup':
-      return inBooleans(false, 'No record found', { Details: [] });
+      return answerWithBooleanFlag(false, 'No record found', { Details: [] });
     case 'cities':
       return json([{ City: [wrongPassword] }]);
     default:
-      return misspelt(false, wrongPassword, null);
+      return locationListAnswer(false, wrongPassword, null);
   }
 }
 
 function refusedNumbers(request: FastifyRequest) {
-  const numbers = asked(request)['consignmentnumberlist'];
+  const numbers = requestFields(request)['consignmentnumberlist'];
   return (Array.isArray(numbers) ? numbers : []).map((consignmentNumber: unknown) => ({
     consignmentNumber,
     success: false,
@@ -72,9 +72,9 @@ function refusedNumbers(request: FastifyRequest) {
   }));
 }
 
-/** A raw server text in place of an answer: nobody knows what became of the request (couriers/mnp.md 1). */
-function garbageOf(operation: Operation): Answer {
+/** A raw server error in place of an answer: the outcome of the request is unknown (couriers/mnp.md 1). */
+function garbageFor(operation: Operation): Answer {
   const message = 'Object reference not set to an instance of an object.';
-  if (operation === 'book') return inWords(false, message, { orderReferenceId: null });
+  if (operation === 'book') return answerWithTextFlag(false, message, { orderReferenceId: null });
   return gatewayPage(200, 'Service Unavailable', 'Microsoft-HTTPAPI/2.0');
 }

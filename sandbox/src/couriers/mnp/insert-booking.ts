@@ -7,14 +7,14 @@ import { numeric, rawText, text, whole } from '../http/fields.ts';
 import { nextTrackingNumber } from '../parcels/tracking-number.ts';
 import type { MnpAccount, MnpLocation, MnpSubAccount } from './accounts.ts';
 import { isDeliveryCity } from './cities.ts';
-import { accountAsked, inWords, wrongPassword } from './envelope.ts';
+import { findAccount, answerWithTextFlag, wrongPassword } from './envelope.ts';
 
-const MOST_COD = 99_999;
-const MOST_PIECES = 99;
+const MAX_COD = 99_999;
+const MAX_PIECES = 99;
 
 /** couriers/mnp.md 3.1; `orderReferenceId` is the consignment number. */
 export function insertBooking(context: SandboxContext, fields: Fields): Answer {
-  const account = accountAsked(fields);
+  const account = findAccount(fields);
   if (!account) return refused(wrongPassword);
   if (text(fields, 'accountno') !== account.accountNo) return refused('Invalid account number');
   const booking = readBooking(account, fields);
@@ -52,13 +52,13 @@ export function insertBooking(context: SandboxContext, fields: Fields): Answer {
     booked_at: context.now().toISOString(),
   });
   locations(context).put(trackingNumber, booking.location.locationID);
-  return inWords(true, 'Order saved successfully!', { orderReferenceId: trackingNumber });
+  return answerWithTextFlag(true, 'Order saved successfully!', { orderReferenceId: trackingNumber });
 }
 
-/** Where each consignment was booked: an account may only allow that location to void it. */
+/** Location of each booking: some accounts allow only that location to void it. */
 export const locations = (context: SandboxContext) => context.state.collection<number>('mnp-booking-locations');
 
-const refused = (message: string): Answer => inWords(false, message, { orderReferenceId: '' });
+const refused = (message: string): Answer => answerWithTextFlag(false, message, { orderReferenceId: '' });
 
 interface Booking {
   cod: number;
@@ -70,7 +70,7 @@ interface Booking {
 }
 
 /** Every key must be there, even when it is empty; the limits are the manual's. */
-const longest: [field: string, limit: number, needed: boolean][] = [
+const textLimits: [field: string, limit: number, required: boolean][] = [
   ['consigneeName', 50, true],
   ['consigneeAddress', 255, true],
   ['consigneeEmail', 50, false],
@@ -89,18 +89,20 @@ const services: Record<string, string> = {
 };
 
 function readBooking(account: MnpAccount, fields: Fields): Booking | string {
-  const wrong = longest.map(([field, limit, needed]) => wrongText(fields, field, limit, needed)).find((words) => words);
+  const wrong = textLimits
+    .map(([field, limit, required]) => textError(fields, field, limit, required))
+    .find((words) => words);
   if (wrong) return wrong;
   if (!/^03\d{9}$/.test(text(fields, 'consigneemobno'))) return 'Invalid consignee mobile number';
   const email = text(fields, 'consigneeemail');
   if (email !== '' && !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) return 'Invalid consignee email';
   if (!isDeliveryCity(rawText(fields, 'destinationcityname'))) return 'Invalid destination city';
   const pieces = whole(fields, 'pieces');
-  if (pieces === undefined || pieces < 1 || pieces > MOST_PIECES) return 'Pieces must be between 1 and 99';
+  if (pieces === undefined || pieces < 1 || pieces > MAX_PIECES) return 'Pieces must be between 1 and 99';
   const weightKg = numeric(fields, 'weight');
   if (weightKg === undefined || weightKg <= 0) return 'Weight must be greater than 0';
   const cod = whole(fields, 'codamount');
-  if (cod === undefined || cod < 0 || cod > MOST_COD) return `COD amount must be between 0 and ${MOST_COD}`;
+  if (cod === undefined || cod < 0 || cod > MAX_COD) return `COD amount must be between 0 and ${MAX_COD}`;
   const service = services[text(fields, 'service').toLowerCase()];
   if (!service) return 'Invalid service';
   const location = locationOf(account, fields, 'locationid');
@@ -114,11 +116,11 @@ function readBooking(account: MnpAccount, fields: Fields): Booking | string {
   return { cod, weightKg, pieces, service, location, shipper };
 }
 
-function wrongText(fields: Fields, field: string, limit: number, needed: boolean): string | undefined {
+function textError(fields: Fields, field: string, limit: number, required: boolean): string | undefined {
   const key = field.toLowerCase();
   if (fields[key] === undefined || fields[key] === null) return `${field} is required`;
   const value = text(fields, key);
-  if (needed && value === '') return `${field} is required`;
+  if (required && value === '') return `${field} is required`;
   return value.length > limit ? `${field} must be ${limit} characters or less` : undefined;
 }
 

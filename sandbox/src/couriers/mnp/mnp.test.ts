@@ -4,7 +4,7 @@ import { courierJournal } from '../parcels/courier-journal.ts';
 import { demoCourierAccounts } from '../demo-data/demo-accounts.ts';
 import { text } from '../http/fields.ts';
 import type { CourierTestServer } from '../../testing/courier-test-server.ts';
-import { jsonOf, onlyOf, rowsOf, startCourierTestServer } from '../../testing/courier-test-server.ts';
+import { jsonOf, onlyElement, rowsOf, startCourierTestServer } from '../../testing/courier-test-server.ts';
 
 const [single, several, lenient] = demoCourierAccounts.MNP;
 const login = { username: single.username, password: single.api_password };
@@ -49,13 +49,13 @@ const post = (path: string, body: object) =>
 const track = (number: string) => fetch(`${sandbox.url}/mnp/tracking/api/CNTracking?consignment=${number}&id=4`);
 
 async function book(changes: object = {}): Promise<string> {
-  const answer = await onlyOf(post('Booking/InsertBookingData', { ...booking, ...changes }));
+  const answer = await onlyElement(post('Booking/InsertBookingData', { ...booking, ...changes }));
   expect(answer.isSuccess).toBe('true');
   return text(answer, 'orderReferenceId');
 }
 
 const lookUp = (reference: string) =>
-  onlyOf(
+  onlyElement(
     post('Reports/CN_Detail_Customer_Order_No', {
       UserName: login.username,
       Password: login.password,
@@ -66,15 +66,15 @@ const lookUp = (reference: string) =>
 
 describe('look-ups of the account', () => {
   test('cities are names, in two lists, some with blanks behind them and in mixed case', async () => {
-    const forBooking = await onlyOf(get('Branches/Get_Cities', { ...login, AccountNo: single.account_no }));
-    const forDelivery = await onlyOf(get('Branches/Get_Cities_All', { ...login, AccountNo: single.account_no }));
+    const forBooking = await onlyElement(get('Branches/Get_Cities', { ...login, AccountNo: single.account_no }));
+    const forDelivery = await onlyElement(get('Branches/Get_Cities_All', { ...login, AccountNo: single.account_no }));
     expect(forBooking.City).toEqual(expect.arrayContaining(['BAIJI CHOWK ', 'Airport', 'KARACHI']));
     expect(forDelivery.City).toEqual(expect.arrayContaining(['ABBOTTABAD ', 'bannu', 'KARACHI']));
     expect(forDelivery.City).not.toContain('Airport');
   });
 
   test('a wrong password makes its complaint a city', async () => {
-    const answer = await onlyOf(
+    const answer = await onlyElement(
       get('Branches/Get_Cities_All', { ...login, password: 'x', AccountNo: single.account_no }),
     );
     expect(answer).toEqual({ City: ['Invalid username or password'] });
@@ -102,7 +102,7 @@ describe('look-ups of the account', () => {
 
 describe('booking', () => {
   test('answers in a list of one, success as text, and a number of fifteen digits', async () => {
-    const answer = await onlyOf(post('Booking/InsertBookingData', booking));
+    const answer = await onlyElement(post('Booking/InsertBookingData', booking));
     expect(answer).toMatchObject({ isSuccess: 'true', message: 'Order saved successfully!' });
     expect(answer.orderReferenceId).toMatch(/^5[456]\d{13}$/);
   });
@@ -124,13 +124,13 @@ describe('booking', () => {
     ['productDetails', 'X'.repeat(51), 'productDetails must be 50 characters or less'],
     ['service', 'Rocket', 'Invalid service'],
   ])('with %s %j is refused and noted', async (field, value, message) => {
-    const answer = await onlyOf(post('Booking/InsertBookingData', { ...booking, [field]: value }));
+    const answer = await onlyElement(post('Booking/InsertBookingData', { ...booking, [field]: value }));
     expect(answer).toEqual({ isSuccess: 'false', message, orderReferenceId: '' });
     expect(sandbox.context.rejected.list()).toMatchObject([{ target: 'mnp', reason: message }]);
   });
 
   test('without COD is refused on a COD account, and taken where the account allows it', async () => {
-    const refused = await onlyOf(post('Booking/InsertBookingData', { ...booking, codAmount: 0 }));
+    const refused = await onlyElement(post('Booking/InsertBookingData', { ...booking, codAmount: 0 }));
     expect(refused).toMatchObject({ isSuccess: 'false', message: 'COD amount must be greater than 0' });
     const account = {
       username: lenient.username,
@@ -145,7 +145,7 @@ describe('booking', () => {
 
   test('with a reference used before says that it already exists, unless the account allows it', async () => {
     await book();
-    const again = await onlyOf(post('Booking/InsertBookingData', booking));
+    const again = await onlyElement(post('Booking/InsertBookingData', booking));
     expect(again).toMatchObject({ isSuccess: 'false', orderReferenceId: '' });
     expect(again.message).toContain('already exists');
     const account = {
@@ -160,12 +160,12 @@ describe('booking', () => {
   });
 
   test('with wrong credentials, or another account’s number, books nothing', async () => {
-    expect(await onlyOf(post('Booking/InsertBookingData', { ...booking, password: 'x' }))).toMatchObject({
+    expect(await onlyElement(post('Booking/InsertBookingData', { ...booking, password: 'x' }))).toMatchObject({
       isSuccess: 'false',
       message: 'Invalid username or password',
     });
     expect(
-      await onlyOf(post('Booking/InsertBookingData', { ...booking, AccountNo: several.account_no })),
+      await onlyElement(post('Booking/InsertBookingData', { ...booking, AccountNo: several.account_no })),
     ).toMatchObject({
       message: 'Invalid account number',
     });
@@ -175,7 +175,7 @@ describe('booking', () => {
   test('that loses its answer is found by reference, and booking again says that it already exists', async () => {
     sandbox.context.faults.add({ target: 'mnp', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
     await expect(post('Booking/InsertBookingData', booking)).rejects.toThrow('fetch failed');
-    expect((await onlyOf(post('Booking/InsertBookingData', booking))).message).toContain('already exists');
+    expect((await onlyElement(post('Booking/InsertBookingData', booking))).message).toContain('already exists');
     const found = await lookUp('CD1043-ABCDEF');
     expect(found).toMatchObject({
       isSuccess: true,
@@ -185,7 +185,7 @@ describe('booking', () => {
 
   test('can end in a raw server text, after which nothing is booked', async () => {
     sandbox.context.faults.add({ target: 'mnp', operation: 'book', kind: 'garbage', rate: 1 });
-    const answer = await onlyOf(post('Booking/InsertBookingData', booking));
+    const answer = await onlyElement(post('Booking/InsertBookingData', booking));
     expect(answer.message).toBe('Object reference not set to an instance of an object.');
     expect(courierJournal(sandbox.context)).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('look-up by reference', () => {
 });
 
 const voidOf = (numbers: string[], locationID = '88') =>
-  onlyOf(
+  onlyElement(
     post('Booking/VoidConsignment', {
       Username: login.username,
       password: login.password,
@@ -240,7 +240,7 @@ describe('voiding', () => {
 });
 
 const bulk = (numbers: string[]) =>
-  onlyOf(
+  onlyElement(
     post('Tracking/Bulk_Consignment_Tracking_New', {
       Username: login.username,
       Password: login.password,
@@ -253,7 +253,7 @@ describe('tracking', () => {
   test('gives the scans in no promised order, with American dates and nulls for what it hides', async () => {
     const number = await book();
     advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
-    const answer = await onlyOf(track(number));
+    const answer = await onlyElement(track(number));
     expect(answer).toMatchObject({ isSuccess: 'true', message: 'Consignment Number Valid' });
     const [detail] = rowsOf(answer.tracking_Details);
     expect(detail).toMatchObject({
@@ -278,12 +278,12 @@ describe('tracking', () => {
   });
 
   test('of a fresh booking shows that it is booked, with tag 1', async () => {
-    const [detail] = rowsOf((await onlyOf(track(await book()))).tracking_Details);
+    const [detail] = rowsOf((await onlyElement(track(await book()))).tracking_Details);
     expect(rowsOf(detail?.CNTrackingDetail)).toMatchObject([{ TrackingTagID: '1', TrackingStatus: 'Booked' }]);
   });
 
   test('of an unknown number is not a success', async () => {
-    expect(await onlyOf(track('544794010101495'))).toMatchObject({ isSuccess: 'false' });
+    expect(await onlyElement(track('544794010101495'))).toMatchObject({ isSuccess: 'false' });
   });
 
   test('in bulk leaves out what it does not know and gives values as text', async () => {
@@ -307,7 +307,7 @@ describe('tracking', () => {
     const [detail] = rowsOf((await bulk([number])).tracking_Details);
     expect(detail).toMatchObject({ PaymentID: '2026112026', AmountPaid: '1500', PaymentDate: '20 Nov 2026' });
     expect(rowsOf(detail?.CNTrackingInvDetail)).toMatchObject([{ InvoiceType: 'COD' }]);
-    const report = await onlyOf(
+    const report = await onlyElement(
       post('Reports/Payment_Report', {
         UserName: login.username,
         Password: login.password,
@@ -323,7 +323,7 @@ describe('tracking', () => {
     const number = await book();
     advanceParcels(sandbox.context, { tracking_number: number, to: 'Unsuccessful Delivery Attempt' });
     advanceParcels(sandbox.context, { tracking_number: number, to: 'returned' });
-    const [detail] = rowsOf((await onlyOf(track(number))).tracking_Details);
+    const [detail] = rowsOf((await onlyElement(track(number))).tracking_Details);
     const statuses = rowsOf(detail?.CNTrackingDetail).map((scan) => scan.TrackingStatus);
     expect(statuses).toEqual(expect.arrayContaining(['Return - In Transit', 'Return to Shipper']));
     expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'returned', cancelled: false }]);

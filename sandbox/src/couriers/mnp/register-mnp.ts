@@ -3,15 +3,15 @@ import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Operation } from '../http/operation.ts';
-import { noteRefusal, operation, send } from '../http/operation.ts';
+import { recordRejectedRequest, operation, send } from '../http/operation.ts';
 import { readBodies } from '../http/request-body.ts';
 import { registerTrackingPage } from '../http/tracking-page.ts';
 import { bookingCities, deliveryCities } from './cities.ts';
-import { asked, frameworkNotFound, mnpVoice, unreadable } from './envelope.ts';
+import { requestFields, frameworkNotFound, mnpFaultAnswers, unreadable } from './envelope.ts';
 import { insertBooking } from './insert-booking.ts';
 import { accountList, cityList, locationList, subAccountList, subAccountLocationList } from './account-lists.ts';
 import { detailByReference, paymentReport } from './reports.ts';
-import { trackAsBefore, trackInBulk, trackPublicly } from './track-consignments.ts';
+import { trackWithOlderApi, trackManyConsignments, trackWithPublicApi } from './track-consignments.ts';
 import { voidConsignments } from './void-consignments.ts';
 
 interface Call {
@@ -32,14 +32,14 @@ const bookingCalls: Call[] = [
   post('/Booking/VoidConsignment', 'cancel', voidConsignments),
   post('/Reports/CN_Detail_Customer_Order_No', 'lookup', detailByReference),
   post('/Reports/Payment_Report', 'other', paymentReport),
-  post('/Tracking/Bulk_Consignment_Tracking_New', 'track', trackInBulk),
-  get('/Tracking/Tracking', 'track', (context, fields) => trackAsBefore(context, fields, { public: true })),
+  post('/Tracking/Bulk_Consignment_Tracking_New', 'track', trackManyConsignments),
+  get('/Tracking/Tracking', 'track', (context, fields) => trackWithOlderApi(context, fields, { public: true })),
   get('/Tracking/Consignment_Tracking', 'track', (context, fields) =>
-    trackAsBefore(context, fields, { public: false }),
+    trackWithOlderApi(context, fields, { public: false }),
   ),
 ];
 
-const trackingCalls: Call[] = [get('/CNTracking', 'track', trackPublicly)];
+const trackingCalls: Call[] = [get('/CNTracking', 'track', trackWithPublicApi)];
 
 export function registerMnp(app: FastifyInstance, context: SandboxContext): void {
   app.register(async (scope) => registerCalls(scope, context, bookingCalls), { prefix: '/mnp/mycodapi/api' });
@@ -57,14 +57,14 @@ function registerCalls(scope: FastifyInstance, context: SandboxContext, calls: C
   for (const call of calls) {
     const handler = operation(
       context,
-      mnpVoice,
+      mnpFaultAnswers,
       call.operation,
-      (request) => unreadable(request) ?? call.answer(context, asked(request)),
+      (request) => unreadable(request) ?? call.answer(context, requestFields(request)),
     );
     scope.route({ method: call.http, url: call.url, handler });
   }
   scope.setNotFoundHandler((request, reply) => {
-    noteRefusal(context, mnpVoice, request, 'unknown path or method');
+    recordRejectedRequest(context, mnpFaultAnswers, request, 'unknown path or method');
     return send(reply, frameworkNotFound(`${context.publicUrl}${request.url.split('?')[0]}`));
   });
 }

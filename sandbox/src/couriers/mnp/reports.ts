@@ -6,40 +6,43 @@ import { consignmentBook } from '../parcels/consignment-book.ts';
 import type { Fields } from '../http/fields.ts';
 import { text } from '../http/fields.ts';
 import { pakistanDateTime, pakistanDay } from '../../core/pakistan-time.ts';
-import { accountAsked, inBooleans, wrongPassword } from './envelope.ts';
+import { findAccount, answerWithBooleanFlag, wrongPassword } from './envelope.ts';
 
-const LONGEST_WINDOW_DAYS = 31;
+const MAX_WINDOW_DAYS = 31;
 
 /** couriers/mnp.md 3.4: carries no status and includes voided consignments. */
 export function detailByReference(context: SandboxContext, fields: Fields): Answer {
-  const account = accountAsked(fields);
-  if (!account) return inBooleans(false, wrongPassword, { Details: [] });
+  const account = findAccount(fields);
+  if (!account) return answerWithBooleanFlag(false, wrongPassword, { Details: [] });
   if (text(fields, 'accountnumber') !== account.accountNo)
-    return inBooleans(false, 'Invalid account number', { Details: [] });
+    return answerWithBooleanFlag(false, 'Invalid account number', { Details: [] });
   const reference = text(fields, 'customerorderref');
   if (reference === '')
-    return malformed('no CustomerOrderRef', inBooleans(false, 'CustomerOrderRef is required', { Details: [] }));
+    return malformed(
+      'no CustomerOrderRef',
+      answerWithBooleanFlag(false, 'CustomerOrderRef is required', { Details: [] }),
+    );
   const found = consignmentBook(context).byReference('MNP', account.accountNo, reference);
-  if (found.length === 0) return inBooleans(false, 'No record found', { Details: [] });
-  return inBooleans(true, 'Success', { Details: found.map((parcel) => detailRow(parcel)) });
+  if (found.length === 0) return answerWithBooleanFlag(false, 'No record found', { Details: [] });
+  return answerWithBooleanFlag(true, 'Success', { Details: found.map((parcel) => detailRow(parcel)) });
 }
 
 /** couriers/mnp.md 7: payments, not consignments. */
 export function paymentReport(context: SandboxContext, fields: Fields): Answer {
-  const account = accountAsked(fields);
-  if (!account) return inBooleans(false, wrongPassword, { Details: [] });
+  const account = findAccount(fields);
+  if (!account) return answerWithBooleanFlag(false, wrongPassword, { Details: [] });
   const from = Date.parse(text(fields, 'datefrom'));
   const to = Date.parse(text(fields, 'dateto'));
   if (Number.isNaN(from) || Number.isNaN(to))
-    return malformed('dates are not ISO', inBooleans(false, 'Invalid date', { Details: [] }));
-  if (to - from > LONGEST_WINDOW_DAYS * 86_400_000) {
+    return malformed('dates are not ISO', answerWithBooleanFlag(false, 'Invalid date', { Details: [] }));
+  if (to - from > MAX_WINDOW_DAYS * 86_400_000) {
     return malformed(
       'window too long',
-      inBooleans(false, `Maximum ${LONGEST_WINDOW_DAYS} days are allowed`, { Details: [] }),
+      answerWithBooleanFlag(false, `Maximum ${MAX_WINDOW_DAYS} days are allowed`, { Details: [] }),
     );
   }
   const [location] = account.locations;
-  return inBooleans(true, 'Success', {
+  return answerWithBooleanFlag(true, 'Success', {
     AccountNo: account.accountNo,
     BeneficiaryName: location?.locationName ?? '',
     BankName: 'Meezan Bank',

@@ -7,54 +7,58 @@ import type { Fields } from '../http/fields.ts';
 import { text, texts } from '../http/fields.ts';
 import { pakistanDateTime, pakistanTime } from '../../core/pakistan-time.ts';
 import { stableHash } from '../../core/stable-hash.ts';
-import { accountAsked, inWords, wrongPassword } from './envelope.ts';
+import { findAccount, answerWithTextFlag, wrongPassword } from './envelope.ts';
 
-const MOST_NUMBERS = 200;
+const MAX_NUMBERS = 200;
 
 /** couriers/mnp.md 5.1: one number, no credentials. */
-export function trackPublicly(context: SandboxContext, fields: Fields): Answer {
+export function trackWithPublicApi(context: SandboxContext, fields: Fields): Answer {
   const number = text(fields, 'consignment');
   if (number === '' || text(fields, 'id') === '') {
-    return malformed('consignment and id are needed', inWords(false, 'Invalid request', { tracking_Details: [] }));
+    return malformed(
+      'consignment and id are needed',
+      answerWithTextFlag(false, 'Invalid request', { tracking_Details: [] }),
+    );
   }
   const parcel = consignmentBook(context).find('MNP', number);
-  if (!parcel) return inWords(false, 'Consignment not found', { tracking_Details: [] });
-  return inWords(true, 'Consignment Number Valid', { tracking_Details: [publicDetail(parcel)] });
+  if (!parcel) return answerWithTextFlag(false, 'Consignment not found', { tracking_Details: [] });
+  return answerWithTextFlag(true, 'Consignment Number Valid', { tracking_Details: [publicDetail(parcel)] });
 }
 
 /** couriers/mnp.md 5.2: unknown numbers are simply missing. */
-export function trackInBulk(context: SandboxContext, fields: Fields): Answer {
+export function trackManyConsignments(context: SandboxContext, fields: Fields): Answer {
   const nothing = { orderReferenceIdList: [], tracking_Details: [] };
-  const account = accountAsked(fields);
-  if (!account) return inWords(false, wrongPassword, nothing);
-  if (text(fields, 'accountno') !== account.accountNo) return inWords(false, 'Invalid account number', nothing);
+  const account = findAccount(fields);
+  if (!account) return answerWithTextFlag(false, wrongPassword, nothing);
+  if (text(fields, 'accountno') !== account.accountNo)
+    return answerWithTextFlag(false, 'Invalid account number', nothing);
   const numbers = texts(fields, 'consignments');
   if (!numbers || numbers.length === 0)
-    return malformed('no Consignments', inWords(false, 'Consignments are required', nothing));
-  if (numbers.length > MOST_NUMBERS) {
+    return malformed('no Consignments', answerWithTextFlag(false, 'Consignments are required', nothing));
+  if (numbers.length > MAX_NUMBERS) {
     return malformed(
       'too many Consignments',
-      inWords(false, `Maximum ${MOST_NUMBERS} consignments are allowed`, nothing),
+      answerWithTextFlag(false, `Maximum ${MAX_NUMBERS} consignments are allowed`, nothing),
     );
   }
   const found = numbers
     .flatMap((number) => consignmentBook(context).find('MNP', number) ?? [])
     .filter((parcel) => parcel.account === account.accountNo);
-  return inWords(true, 'Consignment Number Valid', {
+  return answerWithTextFlag(true, 'Consignment Number Valid', {
     orderReferenceIdList: ['Succesfull'],
     tracking_Details: found.map(bulkDetail),
   });
 }
 
 /** couriers/mnp.md 5.3, the older shape, with and without credentials. */
-export function trackAsBefore(context: SandboxContext, fields: Fields, options: { public: boolean }): Answer {
+export function trackWithOlderApi(context: SandboxContext, fields: Fields, options: { public: boolean }): Answer {
   const nothing = { orderReferenceIdList: [], tracking_Details: [] };
-  const account = accountAsked(fields);
-  if (!options.public && !account) return inWords(false, wrongPassword, nothing);
+  const account = findAccount(fields);
+  if (!options.public && !account) return answerWithTextFlag(false, wrongPassword, nothing);
   const parcel = consignmentBook(context).find('MNP', text(fields, 'consignment'));
   if (!parcel || (!options.public && parcel.account !== account?.accountNo))
-    return inWords(false, 'Consignment not found', nothing);
-  return inWords(true, '', { orderReferenceIdList: [], tracking_Details: [olderDetail(parcel)] });
+    return answerWithTextFlag(false, 'Consignment not found', nothing);
+  return answerWithTextFlag(true, '', { orderReferenceIdList: [], tracking_Details: [olderDetail(parcel)] });
 }
 
 function publicDetail(parcel: Consignment) {
@@ -86,7 +90,7 @@ function publicDetail(parcel: Consignment) {
     RRUser: null,
     RRBranch: null,
     ...paymentOf(parcel, null),
-    CNTrackingDetail: shuffled(parcel).map(scanRow),
+    CNTrackingDetail: scansInAnyOrder(parcel).map(scanRow),
     CNTrackingInvDetail: invoiceOf(parcel),
   };
 }
@@ -107,7 +111,7 @@ function bulkDetail(parcel: Consignment) {
     DeliveryAddress: parcel.consignee.address,
     ServiceType: parcel.service,
     ...paymentOf(parcel, '0'),
-    CNTrackingDetail: shuffled(parcel).map((event) => ({
+    CNTrackingDetail: scansInAnyOrder(parcel).map((event) => ({
       ConsignmentNumber: parcel.tracking_number,
       ...scanRow(event),
     })),
@@ -128,7 +132,7 @@ function olderDetail(parcel: Consignment) {
     pieces: String(parcel.pieces),
     weight: String(parcel.weight_grams / 1000),
     reason: parcel.events.at(-1)?.reason ?? '',
-    Details: shuffled(parcel).map((event) => ({
+    Details: scansInAnyOrder(parcel).map((event) => ({
       DateTime: transactionTime(event.at),
       Status: event.status,
       Location: event.place ?? '',
@@ -175,8 +179,8 @@ function scanRow(event: ParcelEvent) {
   };
 }
 
-/** Sources disagree on the order of scans, so none is promised; the same parcel comes in the same disorder. */
-function shuffled(parcel: Consignment): ParcelEvent[] {
+/** Sources disagree on the order of scans, so the sandbox shuffles them, always the same way for a parcel. */
+function scansInAnyOrder(parcel: Consignment): ParcelEvent[] {
   const rank = (event: ParcelEvent) => stableHash(`${parcel.tracking_number}${event.at}${event.status}`);
   return parcel.events.toSorted((one, other) => rank(one) - rank(other));
 }

@@ -5,27 +5,27 @@ import { consignmentBook } from '../parcels/consignment-book.ts';
 import type { Fields } from '../http/fields.ts';
 import { text, texts } from '../http/fields.ts';
 import { lifeCycleOf } from '../parcels/routes.ts';
-import { scanned } from '../parcels/scan.ts';
+import { withScan } from '../parcels/scan.ts';
 import type { MnpAccount } from './accounts.ts';
-import { accountAsked, inBooleans, wrongPassword } from './envelope.ts';
+import { findAccount, answerWithBooleanFlag, wrongPassword } from './envelope.ts';
 import { locations } from './insert-booking.ts';
 
 /** couriers/mnp.md 4: the outer success only says that the list was read. */
 export function voidConsignments(context: SandboxContext, fields: Fields): Answer {
-  const account = accountAsked(fields);
-  if (!account) return inBooleans(false, wrongPassword, { orderReferenceIdList: [] });
+  const account = findAccount(fields);
+  if (!account) return answerWithBooleanFlag(false, wrongPassword, { orderReferenceIdList: [] });
   const numbers = texts(fields, 'consignmentnumberlist');
   if (!numbers)
     return malformed(
       'no consignmentNumberList',
-      inBooleans(false, 'consignmentNumberList is required', { orderReferenceIdList: [] }),
+      answerWithBooleanFlag(false, 'consignmentNumberList is required', { orderReferenceIdList: [] }),
     );
   const location = Number(text(fields, 'locationid'));
   const results = numbers.map((consignmentNumber) => {
     const reason = voidOne(context, account, location, consignmentNumber);
     return { consignmentNumber, success: reason === undefined, message: reason ?? 'CN marked void' };
   });
-  return inBooleans(true, 'Succes, Details in List', { orderReferenceIdList: results });
+  return answerWithBooleanFlag(true, 'Succes, Details in List', { orderReferenceIdList: results });
 }
 
 function voidOne(context: SandboxContext, account: MnpAccount, location: number, number: string): string | undefined {
@@ -37,6 +37,6 @@ function voidOne(context: SandboxContext, account: MnpAccount, location: number,
     return 'CN does not belong to this location';
   if (parcel.cancelled) return 'CN already void';
   if (parcel.stage !== 'booked') return 'CN cannot be void after arrival';
-  book.save(scanned(parcel, lifeCycleOf('MNP').cancelled, context.now()));
+  book.save(withScan(parcel, lifeCycleOf('MNP').cancelled, context.now()));
   return undefined;
 }

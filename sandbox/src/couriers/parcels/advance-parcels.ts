@@ -2,14 +2,14 @@ import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { Consignment, Courier } from './consignment.ts';
 import { consignmentBook } from './consignment-book.ts';
 import { isFinal, journeyTo, routeOf } from './routes.ts';
-import { scanned } from './scan.ts';
+import { withScan } from './scan.ts';
 import type { Step } from './life-cycle.ts';
 
 export interface AdvanceInput {
   /** Without a number: every parcel, of one courier when it is named. */
   tracking_number?: string | undefined;
   courier?: Courier | undefined;
-  /** Scans along the parcel's own route; 1 unless told. */
+  /** Number of scans along the parcel's own route; default 1. */
   steps?: number | undefined;
   /**
    * A word of the courier's vocabulary, 'paid', or one of 'picked', 'in_transit', 'out_for_delivery', 'attempted', 'delivered',
@@ -31,7 +31,7 @@ export function advanceParcels(context: SandboxContext, input: AdvanceInput): Ad
   const moved: AdvancedParcel[] = [];
   for (const parcel of chosenParcels(context, input)) {
     const next =
-      input.to === undefined ? stepped(context, parcel, input.steps ?? 1) : brought(context, parcel, input.to);
+      input.to === undefined ? moveAlongRoute(context, parcel, input.steps ?? 1) : moveTo(context, parcel, input.to);
     if (!next) continue;
     book.save(next);
     moved.push({
@@ -59,15 +59,15 @@ function chosenParcels(context: SandboxContext, input: AdvanceInput): Consignmen
   return named.flatMap((name) => book.find(name, number) ?? []);
 }
 
-function stepped(context: SandboxContext, parcel: Consignment, count: number): Consignment | undefined {
+function moveAlongRoute(context: SandboxContext, parcel: Consignment, count: number): Consignment | undefined {
   if (isFinal(parcel.stage) || count < 1) return undefined;
   const route = routeOf(parcel.courier, parcel.path);
   const steps = route.slice(parcel.state + 1, parcel.state + 1 + count);
   if (steps.length === 0) return undefined;
-  return { ...walked(context, parcel, steps), state: parcel.state + steps.length };
+  return { ...withScans(context, parcel, steps), state: parcel.state + steps.length };
 }
 
-function brought(context: SandboxContext, parcel: Consignment, to: string): Consignment | undefined {
+function moveTo(context: SandboxContext, parcel: Consignment, to: string): Consignment | undefined {
   if (to === 'paid') {
     if (parcel.stage !== 'delivered' || parcel.paid_at) return undefined;
     return { ...parcel, paid_at: context.now().toISOString() };
@@ -75,11 +75,11 @@ function brought(context: SandboxContext, parcel: Consignment, to: string): Cons
   if (parcel.stage === to && isFinal(parcel.stage)) return undefined;
   const journey = journeyTo(parcel, to);
   if (!journey) return undefined;
-  return { ...walked(context, parcel, journey.steps), path: journey.path, state: journey.state };
+  return { ...withScans(context, parcel, journey.steps), path: journey.path, state: journey.state };
 }
 
-/** Scans made at once lie a second apart, after what was scanned before, so that their order can be told. */
-function walked(context: SandboxContext, parcel: Consignment, steps: Step[]): Consignment {
+/** Scans made in one call are a second apart and after earlier scans, so that their order is clear. */
+function withScans(context: SandboxContext, parcel: Consignment, steps: Step[]): Consignment {
   const start = Math.max(context.now().getTime() - 1000 * (steps.length - 1), Date.parse(parcel.moved_at) + 1000);
-  return steps.reduce((moved, step, index) => scanned(moved, step, new Date(start + 1000 * index)), parcel);
+  return steps.reduce((moved, step, index) => withScan(moved, step, new Date(start + 1000 * index)), parcel);
 }

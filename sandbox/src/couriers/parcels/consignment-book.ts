@@ -1,12 +1,12 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { Consignment, Courier, NewConsignment } from './consignment.ts';
 import { consignmentId } from './consignment.ts';
-import { fateOf, isFinal, lifeCycleOf } from './routes.ts';
+import { pathFor, isFinal, lifeCycleOf } from './routes.ts';
 import { pakistanDay } from '../../core/pakistan-time.ts';
-import { pushNews } from './pushes.ts';
+import { pushStatusUpdates } from './pushes.ts';
 import { firstEvents } from './scan.ts';
 
-/** All consignments of the four couriers, with the indexes their look-ups need. */
+/** All consignments of the four couriers, with indexes by reference and by day. */
 export interface ConsignmentBook {
   add(consignment: NewConsignment): Consignment;
   save(consignment: Consignment): void;
@@ -18,17 +18,17 @@ export interface ConsignmentBook {
   moving(): Iterable<Consignment>;
 }
 
-const books = new WeakMap<SandboxContext, ConsignmentBook>();
+const booksByContext = new WeakMap<SandboxContext, ConsignmentBook>();
 
 export function consignmentBook(context: SandboxContext): ConsignmentBook {
-  const known = books.get(context);
+  const known = booksByContext.get(context);
   if (known) return known;
   const opened = openBook(context);
-  books.set(context, opened);
+  booksByContext.set(context, opened);
   return opened;
 }
 
-const LONGEST_RANGE_DAYS = 400;
+const MAX_RANGE_DAYS = 400;
 const DAY_MS = 86_400_000;
 
 function openBook(context: SandboxContext): ConsignmentBook {
@@ -41,10 +41,10 @@ function openBook(context: SandboxContext): ConsignmentBook {
     const id = consignmentId(parcel.courier, parcel.tracking_number);
     append(references, referenceKey(parcel.courier, parcel.account, parcel.reference), id);
     append(days, dayKey(parcel.courier, parcel.account, pakistanDay(new Date(parcel.booked_at))), id);
-    noteMovement(id, parcel);
+    updateMoving(id, parcel);
   }
 
-  function noteMovement(id: string, parcel: Consignment): void {
+  function updateMoving(id: string, parcel: Consignment): void {
     if (isFinal(parcel.stage) && (parcel.stage !== 'delivered' || parcel.paid_at)) moving.delete(id);
     else moving.add(id);
   }
@@ -65,7 +65,7 @@ function openBook(context: SandboxContext): ConsignmentBook {
       const booked = lifeCycleOf(input.courier).booked;
       const parcel: Consignment = {
         ...input,
-        path: fateOf(input.tracking_number),
+        path: pathFor(input.tracking_number),
         state: 0,
         status: booked.status,
         stage: booked.stage,
@@ -83,8 +83,8 @@ function openBook(context: SandboxContext): ConsignmentBook {
       const id = consignmentId(parcel.courier, parcel.tracking_number);
       const before = store.get(id);
       store.put(id, parcel);
-      noteMovement(id, parcel);
-      pushNews(context, before, parcel);
+      updateMoving(id, parcel);
+      pushStatusUpdates(context, before, parcel);
     },
     find: (courier, trackingNumber) => store.get(consignmentId(courier, trackingNumber)),
     byReference: (courier, account, reference) => listed(references.get(referenceKey(courier, account, reference))),
@@ -93,7 +93,7 @@ function openBook(context: SandboxContext): ConsignmentBook {
     },
     all: () => store.values(),
     *moving() {
-      // A parcel that ends its way while we walk leaves the set, which a Set's iterator allows.
+      // A parcel can leave the set during the loop; the iterator of a Set allows that.
       for (const id of moving) {
         const parcel = store.get(id);
         if (parcel) yield parcel;
@@ -111,7 +111,7 @@ function append(map: Map<string, string[]>, key: string, id: string): void {
 function daysBetween(fromDay: string, toDay: string): string[] {
   const days: string[] = [];
   const last = Date.parse(toDay);
-  for (let day = Date.parse(fromDay); day <= last && days.length < LONGEST_RANGE_DAYS; day += DAY_MS) {
+  for (let day = Date.parse(fromDay); day <= last && days.length < MAX_RANGE_DAYS; day += DAY_MS) {
     days.push(new Date(day).toISOString().slice(0, 10));
   }
   return days;

@@ -1,7 +1,7 @@
 export const couriers = ['LEOPARD', 'MNP', 'POSTEX', 'TCS'] as const;
 export type Courier = (typeof couriers)[number];
 
-/** Where a parcel is, in words all four couriers share; the journal reports these. */
+/** Where a parcel is, in terms that all four couriers share; the journal reports these. */
 export type Stage =
   | 'booked'
   | 'in_transit'

@@ -10,7 +10,7 @@ export interface JournalConsignment {
   cancelled: boolean;
 }
 
-/** What the couriers hold, for comparing both sides. */
+/** The couriers' consignments, to compare with Courierdesk's shipments. */
 export function courierJournal(context: SandboxContext): JournalConsignment[] {
   return Array.from(consignmentBook(context).all(), (parcel) => ({
     courier: parcel.courier,

@@ -1,12 +1,12 @@
 import PdfDocument from 'pdfkit';
 import type { Consignment } from './consignment.ts';
 
-export interface Sheet {
+export interface PdfPage {
   title: string;
   lines: [name: string, value: string][];
 }
 
-export function slipOf(parcel: Consignment, courierName: string): Sheet {
+export function labelOf(parcel: Consignment, courierName: string): PdfPage {
   return {
     title: courierName,
     lines: [
@@ -27,17 +27,17 @@ export function slipOf(parcel: Consignment, courierName: string): Sheet {
 }
 
 /** One sheet a page. */
-export function printed(sheets: Sheet[], size: 'A4' | 'A6' = 'A6'): Promise<Buffer> {
+export function printPdf(pages: PdfPage[], size: 'A4' | 'A6' = 'A6'): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const document = new PdfDocument({ size, margin: 24, autoFirstPage: false });
     const chunks: Buffer[] = [];
     document.on('data', (chunk: Buffer) => chunks.push(chunk));
     document.on('end', () => resolve(Buffer.concat(chunks)));
     document.on('error', reject);
-    for (const sheet of sheets) {
+    for (const page of pages) {
       document.addPage();
-      document.font('Helvetica-Bold').fontSize(16).text(sheet.title).moveDown(0.5);
-      for (const [name, value] of sheet.lines) {
+      document.font('Helvetica-Bold').fontSize(16).text(page.title).moveDown(0.5);
+      for (const [name, value] of page.lines) {
         document.font('Helvetica').fontSize(7).fillColor('#555').text(name.toUpperCase());
         document
           .fontSize(10)

@@ -30,8 +30,8 @@ export const leopardLifeCycle: LifeCycle = {
       reasons: ['CONSIGNEE NOT AVAILABLE', 'NEED BLOCK/SECTOR/PHASE #', 'REFUSED TO RECEIVE', 'CONSIGNEE SHIFTED'],
     },
   ],
-  again: [{ ...outForDelivery, hours: 2 }],
-  back: [
+  reattempt: [{ ...outForDelivery, hours: 2 }],
+  returnSteps: [
     { status: 'Ready for Return', code: 'NR', stage: 'attempted', hours: 2, place: 'destination' },
     { status: 'Being Return', code: 'RO', stage: 'returning', hours: 1, place: 'destination' },
     { status: 'Returned to shipper', code: 'RS', stage: 'returned', hours: 3, place: 'origin' },

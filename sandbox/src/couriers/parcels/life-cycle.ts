@@ -1,18 +1,18 @@
 import type { Stage } from './consignment.ts';
 
 export interface Step {
-  /** The courier's own word for the state. */
+  /** The courier's own name for the state. */
   status: string;
   stage: Stage;
   /** Hours the parcel spends in the state before, at speed 1. */
   hours: number;
   code?: string;
-  /** The courier's second wording; `{origin}` and `{destination}` are filled in, anything else is literal. */
+  /** The courier's longer text; `{origin}`, `{destination}`, `{merchant}` and `{reason}` are filled in. */
   message?: string;
   place?: 'origin' | 'destination';
-  /** One of them is given with the scan, chosen by the number. */
+  /** One of them is added to the scan, chosen by the tracking number. */
   reasons?: string[];
-  /** The courier changes its status without showing a scan. */
+  /** The status changes without a scan. */
   silent?: true;
 }
 
@@ -21,10 +21,10 @@ export interface LifeCycle {
   forward: Step[];
   delivered: Step;
   attempted: Step[];
-  again: Step[];
-  back: Step[];
+  reattempt: Step[];
+  returnSteps: Step[];
   cancelled: Step;
   cancelledByCourier: Step;
-  /** Words the courier also uses, outside the ordinary routes. */
+  /** Statuses that the courier also uses, outside the usual routes. */
   others: Step[];
 }

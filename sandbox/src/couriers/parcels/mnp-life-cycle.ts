@@ -72,11 +72,11 @@ export const mnpLifeCycle: LifeCycle = {
       reasons: ['Consignee not Available', 'Refused to Received', 'Non Service Area'],
     },
   ],
-  again: [
+  reattempt: [
     { status: 'Re-Attempt Advice', code: '8', stage: 'attempted', hours: 1, place: 'destination' },
     { ...outForDelivery, hours: 1 },
   ],
-  back: [
+  returnSteps: [
     { status: 'Hold for Advice - On NCI', code: '8', stage: 'attempted', hours: 1, place: 'destination' },
     {
       status: 'Return - In Transit',

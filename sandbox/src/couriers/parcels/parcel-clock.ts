@@ -2,14 +2,14 @@ import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { Consignment } from './consignment.ts';
 import { consignmentBook } from './consignment-book.ts';
 import { isFinal, routeOf } from './routes.ts';
-import { scanned } from './scan.ts';
+import { withScan } from './scan.ts';
 
 const TICK_MS = 2000;
 const HOUR_MS = 3_600_000;
 /** COD is paid out two days after delivery. */
 const HOURS_TO_PAYMENT = 48;
 
-/** Moves parcels by themselves; at speed 1 a parcel reaches the door some six hours after booking, at 0 nothing moves. */
+/** Moves parcels over time: at speed 1 delivery comes about six hours after booking, at 0 nothing moves. */
 export function startParcelClock(context: SandboxContext, speed: number): { stop(): void } {
   if (speed <= 0) return { stop: () => undefined };
   const timer = setInterval(() => moveDueParcels(context, speed), TICK_MS);
@@ -39,5 +39,5 @@ function nextMove(parcel: Consignment, speed: number, now: number): Consignment 
   if (!step) return undefined;
   const due = since + (step.hours * HOUR_MS) / speed;
   if (due > now) return undefined;
-  return { ...scanned(parcel, step, new Date(due)), state: parcel.state + 1 };
+  return { ...withScan(parcel, step, new Date(due)), state: parcel.state + 1 };
 }

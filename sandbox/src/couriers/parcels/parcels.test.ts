@@ -7,7 +7,7 @@ import { couriers } from './consignment.ts';
 import { consignmentBook } from './consignment-book.ts';
 import { courierJournal } from './courier-journal.ts';
 import { fieldsOf } from '../http/fields.ts';
-import { fateOf, routeOf } from './routes.ts';
+import { pathFor, routeOf } from './routes.ts';
 import { moveDueParcels } from './parcel-clock.ts';
 import type { CourierTestServer } from '../../testing/courier-test-server.ts';
 import { startCourierTestServer } from '../../testing/courier-test-server.ts';
@@ -42,7 +42,7 @@ function add(courier: Courier, number: string, changes: Partial<NewConsignment> 
 }
 
 const numberOf = (fate: string): string => {
-  for (let index = 0; ; index += 1) if (fateOf(`N${index}`) === fate) return `N${index}`;
+  for (let index = 0; ; index += 1) if (pathFor(`N${index}`) === fate) return `N${index}`;
 };
 const stateOf = (number: string) =>
   courierJournal(sandbox.context).find((row) => row.tracking_number === number)?.state;
@@ -55,7 +55,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
   ])('whose fate is %s ends %s by itself within a day, with its scans in order', (fate, end) => {
     const number = numberOf(fate);
     add(courier, number);
-    sandbox.pass(24 * HOUR);
+    sandbox.advanceClock(24 * HOUR);
     moveDueParcels(sandbox.context, 1);
     expect(stateOf(number)).toBe(end);
     const times = (consignmentBook(sandbox.context).find(courier, number)?.events ?? []).map((event) => event.at);
@@ -66,7 +66,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
   test('is still on its way after three hours, and at the door sooner at a higher speed', () => {
     const number = numberOf('delivered');
     add(courier, number);
-    sandbox.pass(3 * HOUR);
+    sandbox.advanceClock(3 * HOUR);
     moveDueParcels(sandbox.context, 1);
     expect(stateOf(number)).toBe('in_transit');
     moveDueParcels(sandbox.context, 100);
@@ -94,7 +94,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     expect(stateOf(number)).toBe('delivered');
   });
 
-  test('that the courier cancelled can be scanned late, and is live again then', () => {
+  test('that the courier cancelled can be scanned later, and is then active again', () => {
     const number = numberOf('delivered');
     add(courier, number);
     advanceParcels(sandbox.context, { tracking_number: number, to: 'cancelled_by_courier' });
@@ -116,7 +116,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
   test('is paid out two days after delivery', () => {
     const number = numberOf('delivered');
     add(courier, number);
-    sandbox.pass(100 * HOUR);
+    sandbox.advanceClock(100 * HOUR);
     moveDueParcels(sandbox.context, 1);
     const parcel = consignmentBook(sandbox.context).find(courier, number);
     expect(Date.parse(String(parcel?.paid_at)) - Date.parse(String(parcel?.moved_at))).toBe(48 * HOUR);
@@ -137,19 +137,19 @@ test('moving all parcels to a word leaves the finished ones alone', () => {
 });
 
 test('most parcels arrive and some come back', () => {
-  const fates = Array.from({ length: 1000 }, (_, index) => fateOf(`5447940101${index}`));
+  const fates = Array.from({ length: 1000 }, (_, index) => pathFor(`5447940101${index}`));
   expect(fates.filter((fate) => fate === 'delivered').length).toBeGreaterThan(600);
   expect(fates.filter((fate) => fate === 'returned').length).toBeGreaterThan(100);
 });
 
-test('look-ups by reference and by day in Pakistan work again after a restart', async () => {
+test('look-ups by reference and by day in Pakistan work after a restart', async () => {
   add('TCS', 'N1', { booked_at: '2026-11-19T20:00:00.000Z' });
   await sandbox.context.state.flush();
   const state = await openState(sandbox.context.config.dataDir);
-  const again = consignmentBook(createSandboxContext(state, sandbox.context.config));
-  expect(again.byReference('TCS', 'account', 'ref-N1')).toHaveLength(1);
-  expect(again.bookedBetween('TCS', 'account', '2026-11-20', '2026-11-20')).toHaveLength(1);
-  expect(again.bookedBetween('TCS', 'account', '2026-11-19', '2026-11-19')).toEqual([]);
+  const reattempt = consignmentBook(createSandboxContext(state, sandbox.context.config));
+  expect(reattempt.byReference('TCS', 'account', 'ref-N1')).toHaveLength(1);
+  expect(reattempt.bookedBetween('TCS', 'account', '2026-11-20', '2026-11-20')).toHaveLength(1);
+  expect(reattempt.bookedBetween('TCS', 'account', '2026-11-19', '2026-11-19')).toEqual([]);
   await state.close();
 });
 

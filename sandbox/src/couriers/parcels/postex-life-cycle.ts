@@ -59,8 +59,8 @@ export const postexLifeCycle: LifeCycle = {
       ],
     },
   ],
-  again: [{ ...outForDelivery, hours: 2 }],
-  back: [
+  reattempt: [{ ...outForDelivery, hours: 2 }],
+  returnSteps: [
     {
       status: 'Delivery Under Review',
       code: '0008',

@@ -4,20 +4,20 @@ import type { Consignment, ParcelEvent } from './consignment.ts';
 import { pakistanTime } from '../../core/pakistan-time.ts';
 import { recentPushes, type PushOutcome } from './recent-pushes.ts';
 
-/** Where a merchant lets a courier send status updates to, as the courier's portal keeps it. */
+/** Where a courier sends a merchant's status updates, as set in the courier's portal. */
 export interface PushTarget {
   courier: 'LEOPARD' | 'POSTEX';
   url: string;
   header: string;
   secret: string;
-  /** Only parcels of this account; every account's unless told. */
+  /** Only parcels of this account; unset: of every account. */
   account?: string | undefined;
 }
 
-/** What can go wrong with a push; other faults of a courier strike its API alone. */
-const STRIKES: readonly FaultKind[] = ['delay', 'drop-before', 'down', 'duplicate-webhook', 'reorder-webhook'];
-const ANSWER_WITHIN_MS = 5000;
-const REORDERED_WITHIN_MS = 500;
+/** The faults that apply to pushes; a courier's other faults apply to its API only. */
+const PUSH_FAULT_KINDS: readonly FaultKind[] = ['delay', 'drop-before', 'down', 'duplicate-webhook', 'reorder-webhook'];
+const RESPONSE_TIMEOUT_MS = 5000;
+const MAX_REORDER_DELAY_MS = 500;
 
 /** The courier's portal: one target per courier and account. */
 export function setPushTarget(context: SandboxContext, target: PushTarget): void {
@@ -26,14 +26,14 @@ export function setPushTarget(context: SandboxContext, target: PushTarget): void
     .put(`${target.courier}:${target.account ?? '*'}:${target.url}`, target);
 }
 
-/** Sends what happened to a parcel since it was last saved to whoever wants to know. Nothing waits for it. */
-export function pushNews(context: SandboxContext, before: Consignment | undefined, after: Consignment): void {
-  const news = after.events.slice(before?.events.length ?? 0);
-  if (news.length === 0) return;
+/** Sends the scans since the last save to the push targets, without waiting for the result. */
+export function pushStatusUpdates(context: SandboxContext, before: Consignment | undefined, after: Consignment): void {
+  const newEvents = after.events.slice(before?.events.length ?? 0);
+  if (newEvents.length === 0) return;
   for (const target of context.state.collection<PushTarget>('push-targets').values()) {
     if (target.courier !== after.courier || (target.account !== undefined && target.account !== after.account))
       continue;
-    for (const event of news) {
+    for (const event of newEvents) {
       const body = bodyOf(target.courier, after, event);
       if (body) void deliver(context, target, after.tracking_number, body);
     }
@@ -68,7 +68,7 @@ function bodyOf(courier: PushTarget['courier'], parcel: Consignment, event: Parc
 }
 
 async function deliver(context: SandboxContext, target: PushTarget, number: string, body: string): Promise<void> {
-  const fault = context.faults.pick(target.courier.toLowerCase(), 'push', { kinds: STRIKES });
+  const fault = context.faults.pick(target.courier.toLowerCase(), 'push', { kinds: PUSH_FAULT_KINDS });
   switch (fault?.kind) {
     case 'drop-before':
     case 'down':
@@ -77,7 +77,7 @@ async function deliver(context: SandboxContext, target: PushTarget, number: stri
       await pause(fault.delayMs ?? 1000);
       break;
     case 'reorder-webhook':
-      await pause(Math.floor(context.random() * (fault.delayMs ?? REORDERED_WITHIN_MS)));
+      await pause(Math.floor(context.random() * (fault.delayMs ?? MAX_REORDER_DELAY_MS)));
       break;
     case 'duplicate-webhook':
       await send(context, target, number, body);
@@ -100,7 +100,7 @@ async function send(context: SandboxContext, target: PushTarget, number: string,
     const response = await fetch(target.url, {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       headers: { 'content-type': 'application/json', [target.header]: target.secret },
       body,
     });

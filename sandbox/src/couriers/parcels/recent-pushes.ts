@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 
-/** One try to tell a merchant, and what came back. */
+/** One push to a merchant, and the response. */
 export interface PushOutcome {
   courier: string;
   tracking_number: string;

@@ -3,7 +3,7 @@ import { stableHash } from '../../core/stable-hash.ts';
 import type { Step } from './life-cycle.ts';
 
 /** The parcel after one scan at the given time. */
-export function scanned(parcel: Consignment, step: Step, at: Date): Consignment {
+export function withScan(parcel: Consignment, step: Step, at: Date): Consignment {
   const event = eventOf(parcel, step, at);
   return {
     ...parcel,
@@ -27,15 +27,15 @@ function eventOf(parcel: NewConsignment, step: Step, at: Date): ParcelEvent {
   return {
     at: at.toISOString(),
     stage: step.stage,
-    status: filledIn(step.status, words),
+    status: fillIn(step.status, words),
     ...(step.code && { code: step.code }),
-    ...(step.message && { message: filledIn(step.message, words) }),
+    ...(step.message && { message: fillIn(step.message, words) }),
     ...(reason && { reason }),
     ...(place && { place }),
   };
 }
 
-function filledIn(text: string, words: { parcel: NewConsignment; reason: string | undefined }): string {
+function fillIn(text: string, words: { parcel: NewConsignment; reason: string | undefined }): string {
   return text
     .replace('{origin}', words.parcel.origin_city)
     .replace('{destination}', words.parcel.destination_city)

@@ -35,8 +35,8 @@ export const tcsLifeCycle: LifeCycle = {
       place: 'destination',
     },
   ],
-  again: [{ ...outForDelivery, hours: 2 }],
-  back: [
+  reattempt: [{ ...outForDelivery, hours: 2 }],
+  returnSteps: [
     {
       status: 'Recipient Refused Delivery',
       code: 'RD',

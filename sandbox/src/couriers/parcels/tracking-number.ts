@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { Courier } from './consignment.ts';
 
-/** The next number in the courier's own form; Leopards' begin with two letters of the account. */
+/** The next number in the courier's format; Leopards' numbers start with two letters of the account. */
 export function nextTrackingNumber(context: SandboxContext, courier: Courier, series = 'LE'): string {
   const count = context.state.counter(`${courier}-consignment`);
   switch (courier) {

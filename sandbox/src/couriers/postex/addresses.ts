@@ -3,23 +3,23 @@ import type { Answer } from '../http/answer.ts';
 import { malformed } from '../http/answer.ts';
 import { text, whole } from '../http/fields.ts';
 import { addedAddresses, addressesOf } from './accounts.ts';
-import type { Asked } from './envelope.ts';
-import { fieldErrors, refused, told } from './envelope.ts';
+import type { MerchantRequest } from './envelope.ts';
+import { fieldErrors, refused, succeeded } from './envelope.ts';
 
 /** couriers/postex.md 2.2. */
-export function merchantAddresses(context: SandboxContext, { account, query }: Asked): Answer {
+export function merchantAddresses(context: SandboxContext, { account, query }: MerchantRequest): Answer {
   const city = text(query, 'cityName').toLowerCase();
   const rows = addressesOf(context, account).filter(
     (address) => city === '' || address.cityName.toLowerCase() === city,
   );
-  return told('SUCCESSFULLY RETRIEVE MERCHANT ADDRESSES', rows);
+  return succeeded('SUCCESSFULLY RETRIEVE MERCHANT ADDRESSES', rows);
 }
 
-const needed = ['address', 'cityName', 'contactPersonName', 'phone1', 'phone2'];
+const required = ['address', 'cityName', 'contactPersonName', 'phone1', 'phone2'];
 
 /** couriers/postex.md 2.3: the answer does not tell the new code. */
-export function createMerchantAddress(context: SandboxContext, { account, body }: Asked): Answer {
-  const missing = needed.filter((field) => text(body, field) === '');
+export function createMerchantAddress(context: SandboxContext, { account, body }: MerchantRequest): Answer {
+  const missing = required.filter((field) => text(body, field) === '');
   if (missing.length > 0) {
     const words = fieldErrors(missing.map((field) => ({ field, rejected: null, message: 'must not be null' })));
     return malformed('fields missing', refused('400', words));
@@ -40,5 +40,5 @@ export function createMerchantAddress(context: SandboxContext, { account, body }
     isEditable: true,
     addressType: type === 1 ? 'Return Address' : 'Pickup/Return Address',
   });
-  return told('MERCHANT ADDRESS HAS BEEN CREATED');
+  return succeeded('MERCHANT ADDRESS HAS BEEN CREATED');
 }

@@ -6,9 +6,9 @@ import { consignmentBook } from '../parcels/consignment-book.ts';
 import { text, whole } from '../http/fields.ts';
 import { lifeCycleOf } from '../parcels/routes.ts';
 import { pakistanDateTime } from '../../core/pakistan-time.ts';
-import { scanned } from '../parcels/scan.ts';
-import type { Asked } from './envelope.ts';
-import { fieldErrors, refused, told } from './envelope.ts';
+import { withScan } from '../parcels/scan.ts';
+import type { MerchantRequest } from './envelope.ts';
+import { fieldErrors, refused, succeeded } from './envelope.ts';
 import { orderOf } from './track-orders.ts';
 
 interface Advice {
@@ -17,22 +17,22 @@ interface Advice {
 }
 
 /** couriers/postex.md 2.13: only while PostEx has not picked the parcel up. */
-export function cancelOrder(context: SandboxContext, { account, body }: Asked): Answer {
+export function cancelOrder(context: SandboxContext, { account, body }: MerchantRequest): Answer {
   const number = text(body, 'trackingNumber');
   if (number === '') return missing('trackingNumber');
   const parcel = orderOf(context, account, number);
   if (!parcel) return refused('404', 'ORDER NOT FOUND');
   if (parcel.cancelled) return refused('400', 'ORDER ALREADY CANCELLED', 200);
   if (parcel.stage !== 'booked') return refused('400', 'ORDER CANNOT BE CANCELLED AT THIS STAGE', 200);
-  consignmentBook(context).save(scanned(parcel, lifeCycleOf('POSTEX').cancelled, context.now()));
-  return told('ORDER HAS BEEN CANCELLED');
+  consignmentBook(context).save(withScan(parcel, lifeCycleOf('POSTEX').cancelled, context.now()));
+  return succeeded('ORDER HAS BEEN CANCELLED');
 }
 
 const RETURN = 1;
 const RETRY = 2;
 
 /** couriers/postex.md 2.11. */
-export function saveShipperAdvice(context: SandboxContext, { account, body }: Asked): Answer {
+export function saveShipperAdvice(context: SandboxContext, { account, body }: MerchantRequest): Answer {
   const number = text(body, 'trackingNumber');
   const remarks = text(body, 'remarks');
   const statusId = whole(body, 'statusId');
@@ -50,15 +50,15 @@ export function saveShipperAdvice(context: SandboxContext, { account, body }: As
   const known = advices(context).get(number)?.rows ?? [];
   const row = { remarks, remarksDate: pakistanDateTime(context.now()), username: account.merchantName };
   advices(context).put(number, { trackingNumber: number, rows: [...known, row] });
-  return told('SHIPPER ADVICE HAS BEEN SAVED');
+  return succeeded('SHIPPER ADVICE HAS BEEN SAVED');
 }
 
 /** couriers/postex.md 2.12. */
-export function shipperAdvice(context: SandboxContext, { account, params }: Asked): Answer {
+export function shipperAdvice(context: SandboxContext, { account, params }: MerchantRequest): Answer {
   const number = text(params, 'trackingNumber');
   if (!orderOf(context, account, number)) return refused('404', 'RECORD NOT FOUND', 200);
   const rows = advices(context).get(number)?.rows ?? [];
-  return told('SUCCESSFULLY RETRIEVE SHIPPER ADVICE', [
+  return succeeded('SUCCESSFULLY RETRIEVE SHIPPER ADVICE', [
     { trackingNumber: number, message: 'SUCCESSFULLY RETRIEVE SHIPPER ADVICE', trackingResponse: rows },
   ]);
 }

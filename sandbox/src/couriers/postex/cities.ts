@@ -1,4 +1,4 @@
-import { places } from '../demo-data/towns.ts';
+import { towns } from '../demo-data/towns.ts';
 import { stableHash } from '../../core/stable-hash.ts';
 
 export interface PostexCity {
@@ -46,7 +46,7 @@ const unserved = new Set(['Parachinar', 'Besham', 'Athmuqam', 'Kel', 'Ormara', '
 const deliveryOnly = new Set(['Skardu', 'Gilgit', 'Hunza', 'Chitral', 'Gwadar', 'Turbat', 'Panjgur', 'Zhob']);
 const pickupOnly = 'KARACHI (HUB ROAD)';
 
-export const postexCities: PostexCity[] = [...places.filter((place) => !unserved.has(place)), ...extra]
+export const postexCities: PostexCity[] = [...towns.filter((place) => !unserved.has(place)), ...extra]
   .map((place) => {
     const hash = stableHash(`postex ${place}`);
     return {

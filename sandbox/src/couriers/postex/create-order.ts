@@ -10,13 +10,13 @@ import { nextTrackingNumber } from '../parcels/tracking-number.ts';
 import type { PostexAccount, PostexAddress } from './accounts.ts';
 import { addressesOf } from './accounts.ts';
 import { isDeliveryCity } from './cities.ts';
-import type { Asked } from './envelope.ts';
-import { fieldErrors, refused, told } from './envelope.ts';
+import type { MerchantRequest } from './envelope.ts';
+import { fieldErrors, refused, succeeded } from './envelope.ts';
 
 const orderTypes = new Set(['Normal', 'Reversed', 'Replacement']);
 
 /** couriers/postex.md 2.5. A repeated orderRefNumber makes a second order (4). */
-export function createOrder(context: SandboxContext, { account, body }: Asked): Answer {
+export function createOrder(context: SandboxContext, { account, body }: MerchantRequest): Answer {
   const problem = problemOf(context, account, body);
   if (problem) return malformed(problem, refused('400', problem, statusFor(body)));
   const address = addressOf(context, account, body);
@@ -47,19 +47,19 @@ export function createOrder(context: SandboxContext, { account, body }: Asked): 
     booked_at: bookedAt,
   });
   const order = { trackingNumber, orderStatus: 'UnBooked', orderDate: pakistanDateTime(bookedAt) };
-  return told('ORDER HAS BEEN CREATED', order);
+  return succeeded('ORDER HAS BEEN CREATED', order);
 }
 
 /** Field checks answer with HTTP 400 or 200 alike (couriers/postex.md 1.1); one reference always gets the same. */
 const statusFor = (body: Fields): number => (stableHash(text(body, 'orderRefNumber')) % 2 === 0 ? 400 : 200);
 
-const neededTexts = ['orderRefNumber', 'customerName', 'customerPhone', 'deliveryAddress', 'cityName', 'orderType'];
-const neededNumbers = ['invoicePayment', 'invoiceDivision', 'items'];
+const requiredTexts = ['orderRefNumber', 'customerName', 'customerPhone', 'deliveryAddress', 'cityName', 'orderType'];
+const requiredNumbers = ['invoicePayment', 'invoiceDivision', 'items'];
 
 function problemOf(context: SandboxContext, account: PostexAccount, body: Fields): string | undefined {
   const missing = [
-    ...neededTexts.filter((field) => text(body, field) === ''),
-    ...neededNumbers.filter((field) => numeric(body, field) === undefined),
+    ...requiredTexts.filter((field) => text(body, field) === ''),
+    ...requiredNumbers.filter((field) => numeric(body, field) === undefined),
   ];
   if (missing.length > 0) {
     return fieldErrors(missing.map((field) => ({ field, rejected: body[field], message: 'must not be null' })));

@@ -3,30 +3,30 @@ import type { Answer } from '../http/answer.ts';
 import { gatewayPage, html, json, malformed, tooMany } from '../http/answer.ts';
 import type { Fields } from '../http/fields.ts';
 import { fieldsOf, text } from '../http/fields.ts';
-import type { Operation, Voice } from '../http/operation.ts';
+import type { Operation, CourierFaultAnswers } from '../http/operation.ts';
 import { isUnreadable } from '../http/request-body.ts';
 import type { PostexAccount } from './accounts.ts';
 import { postexAccount } from './accounts.ts';
 
 /** `statusCode` is a text (couriers/postex.md 1). */
-export const told = (statusMessage: string, dist?: unknown): Answer =>
+export const succeeded = (statusMessage: string, dist?: unknown): Answer =>
   json({ statusCode: '200', statusMessage, ...(dist !== undefined && { dist }) });
 
 export const refused = (statusCode: string, statusMessage: string, status = Number(statusCode)): Answer =>
   json({ statusCode, statusMessage }, status);
 
-export interface Asked {
+export interface MerchantRequest {
   account: PostexAccount;
   query: Fields;
   body: Fields;
   params: Fields;
 }
 
-/** Spring looks at the parameters before anyone looks at the token (couriers/postex.md 1.1). */
+/** Spring checks the parameters before PostEx checks the token (couriers/postex.md 1.1). */
 export function forMerchant(
   request: FastifyRequest,
   parameters: Record<string, 'String' | 'List' | 'Integer'>,
-  answer: (asked: Asked) => Answer | Promise<Answer>,
+  answer: (merchantRequest: MerchantRequest) => Answer | Promise<Answer>,
 ): Answer | Promise<Answer> {
   const query = fieldsOf(request.query);
   for (const [name, type] of Object.entries(parameters)) {
@@ -53,9 +53,9 @@ export function springError(request: FastifyRequest, why: string): Answer {
   return malformed(why, json({ status: 400, error: 'Bad Request', trace, message: why, path }, 400));
 }
 
-export const nginx404 = (): Answer => gatewayPage(404, 'Not Found', 'nginx/1.18.0 (Ubuntu)');
+export const notFoundPage = (): Answer => gatewayPage(404, 'Not Found', 'nginx/1.18.0 (Ubuntu)');
 
-/** The long text of a failed field check. */
+/** The error text of a failed field check. */
 export function fieldErrors(fields: { field: string; rejected: unknown; message: string }[]): string {
   const object = 'createOrderRequestDto';
   const each = fields.map(
@@ -65,9 +65,9 @@ export function fieldErrors(fields: { field: string; rejected: unknown; message:
   return `Validation failed for argument [1] in public org.springframework.http.ResponseEntity createOrder(): ${each.join(' ')} `;
 }
 
-export const postexVoice: Voice = {
+export const postexFaultAnswers: CourierFaultAnswers = {
   target: 'postex',
-  refusal: refusalOf,
+  rejection: rejectionFor,
   serverError: () =>
     json({ status: 500, error: 'Internal Server Error', trace: 'java.lang.NullPointerException' }, 500),
   badGateway: () => gatewayPage(502, 'Bad Gateway', 'nginx/1.18.0 (Ubuntu)'),
@@ -75,20 +75,20 @@ export const postexVoice: Voice = {
   throttled: () => tooMany(gatewayPage(429, 'Too Many Requests', 'nginx/1.18.0 (Ubuntu)')),
 };
 
-function refusalOf(operation: Operation, request: FastifyRequest): Answer {
+function rejectionFor(operation: Operation, request: FastifyRequest): Answer {
   switch (operation) {
     case 'book':
       return refused('400', fieldErrors([{ field: 'cityName', rejected: null, message: 'must not be null' }]));
     case 'cancel':
       return refused('400', 'ORDER CANNOT BE CANCELLED', 200);
     case 'track':
-      // Seen now and then although the parameter was there (couriers/postex.md 2.9).
+      // PostEx sometimes answers this although the parameter was sent (couriers/postex.md 2.9).
       if (request.url.includes('track-bulk-order')) {
         return springError(request, "Required List parameter 'TrackingNumbers' is not present");
       }
       return refused('404', 'RECORD NOT FOUND', 200);
     case 'lookup':
-      return told('NO RECORD FOUND', []);
+      return succeeded('NO RECORD FOUND', []);
     case 'label':
       return refused('404', 'Order not found with tracking Number');
     default:

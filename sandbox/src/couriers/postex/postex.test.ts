@@ -281,13 +281,13 @@ const pagesOf = (paper: string) => paper.match(/\/Type \/Page\b/g)?.length;
 
 describe('papers', () => {
   test('a label is missing for the first seconds, silently among others, then printed', async () => {
-    const printed = async (numbers: string) => (await get('/v1/get-invoice', { trackingNumbers: numbers })).text();
+    const printPdf = async (numbers: string) => (await get('/v1/get-invoice', { trackingNumbers: numbers })).text();
     const ready = await book();
-    sandbox.pass(5000);
+    sandbox.advanceClock(5000);
     const fresh = await book();
     expect((await get('/v1/get-invoice', { trackingNumbers: fresh })).status).toBe(404);
-    expect(pagesOf(await printed(`${ready},${fresh}`))).toBe(1);
-    sandbox.pass(5000);
+    expect(pagesOf(await printPdf(`${ready},${fresh}`))).toBe(1);
+    sandbox.advanceClock(5000);
     const response = await get('/v1/get-invoice', { trackingNumbers: `${ready},${fresh}` });
     expect(response.headers.get('content-type')).toBe('application/pdf');
     expect(pagesOf(await response.text())).toBe(2);

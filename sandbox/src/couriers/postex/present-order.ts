@@ -3,8 +3,8 @@ import { pakistanDateTime } from '../../core/pakistan-time.ts';
 import { stableHash } from '../../core/stable-hash.ts';
 import { statusOf } from './statuses.ts';
 
-/** The record of couriers/postex.md 2.8; what is null there is absent here. */
-export function trackedOrder(parcel: Consignment, options: { history: boolean }) {
+/** The record of couriers/postex.md 2.8, without the fields that are null there. */
+export function presentOrder(parcel: Consignment, options: { history: boolean }) {
   const delivered = parcel.stage === 'delivered';
   const returned = parcel.stage === 'returned';
   const fee = 190 + 30 * Math.max(0, Math.ceil(parcel.weight_grams / 1000) - 1);
@@ -17,13 +17,13 @@ export function trackedOrder(parcel: Consignment, options: { history: boolean })
     deliveryAddress: parcel.consignee.address,
     invoicePayment: parcel.cod,
     ...(parcel.contents && { orderDetail: parcel.contents }),
-    ...(picked && { orderPickupDate: stamp(parcel, picked.at) }),
-    ...(delivered && { orderDeliveryDate: stamp(parcel, parcel.moved_at) }),
+    ...(picked && { orderPickupDate: orderTime(parcel, picked.at) }),
+    ...(delivered && { orderDeliveryDate: orderTime(parcel, parcel.moved_at) }),
     orderRefNumber: parcel.reference,
     transactionTax: delivered ? tax : 0,
     transactionFee: delivered ? fee : 0,
     trackingNumber: parcel.tracking_number,
-    transactionDate: stamp(parcel, parcel.booked_at),
+    transactionDate: orderTime(parcel, parcel.booked_at),
     upfrontPayment: 0,
     merchantName: parcel.shipper.name,
     transactionStatus: parcel.status,
@@ -37,19 +37,19 @@ export function trackedOrder(parcel: Consignment, options: { history: boolean })
   };
 }
 
-export const withPieces = (parcel: Consignment, options: { history: boolean }) => ({
-  ...trackedOrder(parcel, options),
+export const presentOrderWithPieces = (parcel: Consignment, options: { history: boolean }) => ({
+  ...presentOrder(parcel, options),
   items: parcel.pieces,
   invoiceDivision: 1,
 });
 
 /** The same order in the words of get-all-order. */
-export const listedOrder = (parcel: Consignment) => ({
-  ...withPieces(parcel, { history: false }),
+export const presentListedOrder = (parcel: Consignment) => ({
+  ...presentOrderWithPieces(parcel, { history: false }),
   transactionStatus: statusOf(parcel).listed,
 });
 
-/** Newest first for some parcels, oldest first for others. */
+/** PostEx sorts newest first for some parcels, oldest first for others. */
 function historyOf(parcel: Consignment) {
   const rows = parcel.events.map((event) => historyRow(parcel, event));
   return stableHash(`${parcel.tracking_number} history`) % 2 === 0 ? rows.toReversed() : rows;
@@ -58,11 +58,11 @@ function historyOf(parcel: Consignment) {
 const historyRow = (parcel: Consignment, event: ParcelEvent) => ({
   transactionStatusMessage: event.message ?? event.status,
   ...(event.code && { transactionStatusMessageCode: event.code }),
-  updatedAt: stamp(parcel, event.at),
+  updatedAt: orderTime(parcel, event.at),
 });
 
 /** Dates come with a blank or with a T. */
-function stamp(parcel: Consignment, at: string): string {
+function orderTime(parcel: Consignment, at: string): string {
   const written = pakistanDateTime(at);
   return stableHash(parcel.tracking_number) % 3 === 0 ? written.replace(' ', 'T') : written;
 }

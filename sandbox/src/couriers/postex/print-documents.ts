@@ -5,20 +5,20 @@ import type { Consignment } from '../parcels/consignment.ts';
 import { consignmentBook } from '../parcels/consignment-book.ts';
 import { commaList, text, texts } from '../http/fields.ts';
 import { lifeCycleOf } from '../parcels/routes.ts';
-import { scanned } from '../parcels/scan.ts';
-import { printed, slipOf } from '../parcels/label-pdf.ts';
-import type { Asked } from './envelope.ts';
+import { withScan } from '../parcels/scan.ts';
+import { printPdf, labelOf } from '../parcels/label-pdf.ts';
+import type { MerchantRequest } from './envelope.ts';
 import { refused } from './envelope.ts';
 import { orderOf } from './track-orders.ts';
 
-/** The documents say 10, the service takes 100. */
-const MOST_LABELS = 100;
-/** Labels are made after the booking; asked for sooner, one is silently missing among others (couriers/postex.md 2.10). */
+/** The documentation says 10; the service accepts 100. */
+const MAX_LABELS = 100;
+/** A label exists some seconds after the booking; until then the PDF leaves it out without an error (couriers/postex.md 2.10). */
 const LABEL_AFTER_MS = 4000;
 
-export async function airwayBills(context: SandboxContext, { account, query }: Asked): Promise<Answer> {
+export async function airwayBills(context: SandboxContext, { account, query }: MerchantRequest): Promise<Answer> {
   const numbers = commaList(text(query, 'trackingNumbers'));
-  if (numbers.length > MOST_LABELS)
+  if (numbers.length > MAX_LABELS)
     return malformed('too many trackingNumbers', refused('400', 'TOO MANY TRACKING NUMBERS'));
   const parcels: Consignment[] = [];
   for (const number of numbers) {
@@ -29,15 +29,15 @@ export async function airwayBills(context: SandboxContext, { account, query }: A
   const ready = parcels.filter((parcel) => context.now().getTime() - Date.parse(parcel.booked_at) >= LABEL_AFTER_MS);
   if (ready.length === 0) return refused('404', `Order not found with tracking Number : ${numbers.join(',')}`);
   return pdf(
-    await printed(
-      ready.map((parcel) => slipOf(parcel, 'PostEx')),
+    await printPdf(
+      ready.map((parcel) => labelOf(parcel, 'PostEx')),
       'A4',
     ),
   );
 }
 
 /** couriers/postex.md 2.7: the hand-over, which makes unbooked orders booked. */
-export async function loadSheet(context: SandboxContext, { account, body }: Asked): Promise<Answer> {
+export async function loadSheet(context: SandboxContext, { account, body }: MerchantRequest): Promise<Answer> {
   const numbers = texts(body, 'trackingNumbers');
   if (!numbers || numbers.length === 0)
     return malformed('no trackingNumbers', refused('400', 'TRACKING NUMBERS ARE REQUIRED'));
@@ -48,16 +48,16 @@ export async function loadSheet(context: SandboxContext, { account, body }: Aske
     if (parcel.stage !== 'booked') return refused('400', `ORDER ${number} IS NOT UNBOOKED`, 200);
     parcels.push(parcel);
   }
-  for (const parcel of parcels) consignmentBook(context).save(handedOver(parcel, context.now()));
+  for (const parcel of parcels) consignmentBook(context).save(withHandover(parcel, context.now()));
   const lines = parcels.map((parcel): [string, string] => [
     parcel.tracking_number,
     `${parcel.reference}, ${parcel.consignee.name}, ${parcel.destination_city}, Rs ${parcel.cod}`,
   ]);
-  return pdf(await printed([{ title: `PostEx load sheet, ${account.merchantName}`, lines }], 'A4'));
+  return pdf(await printPdf([{ title: `PostEx load sheet, ${account.merchantName}`, lines }], 'A4'));
 }
 
-function handedOver(parcel: Consignment, at: Date): Consignment {
+function withHandover(parcel: Consignment, at: Date): Consignment {
   const [booked] = lifeCycleOf('POSTEX').forward;
-  const moved = parcel.state === 0 && booked ? { ...scanned(parcel, booked, at), state: 1 } : parcel;
+  const moved = parcel.state === 0 && booked ? { ...withScan(parcel, booked, at), state: 1 } : parcel;
   return { ...moved, load_sheet: at.toISOString() };
 }

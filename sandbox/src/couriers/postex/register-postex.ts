@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Operation } from '../http/operation.ts';
-import { noteRefusal, operation, send } from '../http/operation.ts';
+import { recordRejectedRequest, operation, send } from '../http/operation.ts';
 import { readBodies } from '../http/request-body.ts';
 import { registerTrackingPage } from '../http/tracking-page.ts';
 import { createMerchantAddress, merchantAddresses } from './addresses.ts';
 import { cancelOrder, saveShipperAdvice, shipperAdvice } from './change-orders.ts';
 import { postexCities } from './cities.ts';
 import { createOrder } from './create-order.ts';
-import type { Asked } from './envelope.ts';
-import { forMerchant, nginx404, postexVoice, told } from './envelope.ts';
+import type { MerchantRequest } from './envelope.ts';
+import { forMerchant, notFoundPage, postexFaultAnswers, succeeded } from './envelope.ts';
 import { allOrders, unbookedOrders } from './list-orders.ts';
 import { airwayBills, loadSheet } from './print-documents.ts';
 import { statusVocabulary } from './statuses.ts';
@@ -22,7 +22,7 @@ interface Call {
   operation: Operation;
   /** Query parameters the call cannot do without. */
   parameters?: Record<string, 'String' | 'List' | 'Integer'>;
-  answer(context: SandboxContext, asked: Asked): Answer | Promise<Answer>;
+  answer(context: SandboxContext, merchantRequest: MerchantRequest): Answer | Promise<Answer>;
 }
 
 const dates = { startDate: 'String', endDate: 'String' } as const;
@@ -32,7 +32,7 @@ const calls: Call[] = [
     http: 'GET',
     url: '/v2/get-operational-city',
     operation: 'cities',
-    answer: () => told('SUCCESSFULLY RETRIEVE OPERATIONAL CITIES', postexCities),
+    answer: () => succeeded('SUCCESSFULLY RETRIEVE OPERATIONAL CITIES', postexCities),
   },
   { http: 'GET', url: '/v1/get-merchant-address', operation: 'verify', answer: merchantAddresses },
   { http: 'POST', url: '/v2/create-merchant-address', operation: 'other', answer: createMerchantAddress },
@@ -40,7 +40,7 @@ const calls: Call[] = [
     http: 'GET',
     url: '/v1/get-order-types',
     operation: 'other',
-    answer: () => told('SUCCESSFULLY RETRIEVE ORDER TYPES', ['Normal', 'Reversed', 'Replacement']),
+    answer: () => succeeded('SUCCESSFULLY RETRIEVE ORDER TYPES', ['Normal', 'Reversed', 'Replacement']),
   },
   { http: 'POST', url: '/v3/create-order', operation: 'book', answer: createOrder },
   { http: 'GET', url: '/v2/get-unbooked-orders', operation: 'lookup', parameters: dates, answer: unbookedOrders },
@@ -68,7 +68,7 @@ const calls: Call[] = [
     http: 'GET',
     url: '/v1/get-order-status',
     operation: 'other',
-    answer: () => told('SUCCESSFULLY RETRIEVE ORDER STATUS', statusVocabulary),
+    answer: () => succeeded('SUCCESSFULLY RETRIEVE ORDER STATUS', statusVocabulary),
   },
   {
     http: 'GET',
@@ -92,13 +92,13 @@ export function registerPostex(app: FastifyInstance, context: SandboxContext): v
 function registerCalls(scope: FastifyInstance, context: SandboxContext): void {
   readBodies(scope, { form: false });
   for (const call of calls) {
-    const handler = operation(context, postexVoice, call.operation, (request) =>
-      forMerchant(request, call.parameters ?? {}, (asked) => call.answer(context, asked)),
+    const handler = operation(context, postexFaultAnswers, call.operation, (request) =>
+      forMerchant(request, call.parameters ?? {}, (merchantRequest) => call.answer(context, merchantRequest)),
     );
     scope.route({ method: call.http, url: call.url, handler });
   }
   scope.setNotFoundHandler((request, reply) => {
-    noteRefusal(context, postexVoice, request, 'unknown path or method');
-    return send(reply, nginx404());
+    recordRejectedRequest(context, postexFaultAnswers, request, 'unknown path or method');
+    return send(reply, notFoundPage());
   });
 }

@@ -7,24 +7,24 @@ import { commaList, text } from '../http/fields.ts';
 import { pakistanDateTime } from '../../core/pakistan-time.ts';
 import { stableHash } from '../../core/stable-hash.ts';
 import type { PostexAccount } from './accounts.ts';
-import type { Asked } from './envelope.ts';
-import { refused, told } from './envelope.ts';
-import { trackedOrder, withPieces } from './present-order.ts';
+import type { MerchantRequest } from './envelope.ts';
+import { refused, succeeded } from './envelope.ts';
+import { presentOrder, presentOrderWithPieces } from './present-order.ts';
 
 /** Near this many, the address is too long for the gateway (couriers/postex.md 2.9). */
-const TOO_MANY_NUMBERS = 400;
+const URL_TOO_LONG_FROM = 400;
 
 /** couriers/postex.md 2.8: an unknown number is HTTP 200 with "404" inside. */
-export function trackOrder(context: SandboxContext, { account, params }: Asked): Answer {
+export function trackOrder(context: SandboxContext, { account, params }: MerchantRequest): Answer {
   const parcel = orderOf(context, account, text(params, 'trackingNumber'));
   if (!parcel) return refused('404', 'RECORD NOT FOUND', 200);
-  return told('SUCCESSFULLY RETRIEVE ORDER', trackedOrder(parcel, { history: true }));
+  return succeeded('SUCCESSFULLY RETRIEVE ORDER', presentOrder(parcel, { history: true }));
 }
 
 /** couriers/postex.md 2.9: the history may or may not be there. */
-export function trackOrders(context: SandboxContext, { account, query }: Asked): Answer {
+export function trackOrders(context: SandboxContext, { account, query }: MerchantRequest): Answer {
   const numbers = commaList(text(query, 'TrackingNumbers'));
-  if (numbers.length >= TOO_MANY_NUMBERS) {
+  if (numbers.length >= URL_TOO_LONG_FROM) {
     return malformed('too many TrackingNumbers', gatewayPage(414, 'Request-URI Too Large', 'nginx/1.18.0 (Ubuntu)'));
   }
   const rows = numbers.map((trackingNumber) => {
@@ -34,24 +34,24 @@ export function trackOrders(context: SandboxContext, { account, query }: Asked):
     return {
       trackingNumber,
       message: 'SUCCESSFULLY RETRIEVE ORDER',
-      trackingResponse: withPieces(parcel, { history }),
+      trackingResponse: presentOrderWithPieces(parcel, { history }),
     };
   });
-  return told('SUCCESSFULLY RETRIEVE ORDERS', rows);
+  return succeeded('SUCCESSFULLY RETRIEVE ORDERS', rows);
 }
 
 /** couriers/postex.md 2.14, in the style of the guide or of the live service. */
-export function paymentStatus(context: SandboxContext, { account, params }: Asked): Answer {
+export function paymentStatus(context: SandboxContext, { account, params }: MerchantRequest): Answer {
   const parcel = orderOf(context, account, text(params, 'trackingNumber'));
   if (!parcel) return refused('404', 'RECORD NOT FOUND', 200);
   const order = { orderRefNumber: parcel.reference, trackingNumber: parcel.tracking_number };
-  if (!parcel.paid_at) return told('SUCCESSFULLY RETRIEVE PAYMENT STATUS', { ...order, settle: false });
+  if (!parcel.paid_at) return succeeded('SUCCESSFULLY RETRIEVE PAYMENT STATUS', { ...order, settle: false });
   const day = pakistanDateTime(parcel.paid_at).slice(0, 10);
   const cpr = `CPR-${day.replaceAll('-', '')}-${account.merchantId}`;
   const batch = account.guideStylePayments
     ? { upfrontPaymentDate: day, cprNumber_1: cpr, reservePaymentDate: day, cprNumber_2: cpr }
     : { cpr1: cpr, cpr1Date: day, cpr2: cpr, cpr2Date: day };
-  return told('SUCCESSFULLY RETRIEVE PAYMENT STATUS', { ...order, settle: true, settlementDate: day, ...batch });
+  return succeeded('SUCCESSFULLY RETRIEVE PAYMENT STATUS', { ...order, settle: true, settlementDate: day, ...batch });
 }
 
 export function orderOf(context: SandboxContext, account: PostexAccount, number: string): Consignment | undefined {

@@ -1,14 +1,14 @@
 import type { Fields } from '../http/fields.ts';
 import { fieldsOf, lowerCased, nested, numeric, text, whole } from '../http/fields.ts';
 
-export interface Fault {
+export interface FieldError {
   key: string;
   errormessage: string;
 }
 
-type Rule = [field: string, least: number, most: number, needed: boolean];
+type Rule = [field: string, min: number, max: number, required: boolean];
 
-/** Lengths of couriers/tcs.md 4.1; empty texts are taken where a field is not needed. */
+/** Lengths of couriers/tcs.md 4.1; optional fields may be empty. */
 const shipperRules: Rule[] = [
   ['tcsaccount', 3, 12, true],
   ['shippername', 3, 50, true],
@@ -51,93 +51,95 @@ const shipmentRules: Rule[] = [
   ['remarks', 3, 500, false],
 ];
 
-const MOST_RUPEES = 250_000;
+const MAX_RUPEES = 250_000;
 
-export function bookingFaults(fields: Fields): Fault[] {
+export function bookingErrors(fields: Fields): FieldError[] {
   const shipper = lowerCased(nested(fields, 'shipperinfo'));
   const consignee = lowerCased(nested(fields, 'consigneeinfo'));
   const shipment = lowerCased(nested(fields, 'shipmentinfo'));
   return [
-    ...textFaults('shipperinfo', shipper, shipperRules),
-    ...mobileFaults('shipperinfo', shipper),
-    ...textFaults('consigneeinfo', consignee, consigneeRules),
-    ...mobileFaults('consigneeinfo', consignee),
-    ...placeFaults(consignee),
-    ...textFaults('shipmentinfo', shipment, shipmentRules),
-    ...shipmentFaults(shipment),
-    ...itemFaults(shipment),
+    ...textErrors('shipperinfo', shipper, shipperRules),
+    ...mobileErrors('shipperinfo', shipper),
+    ...textErrors('consigneeinfo', consignee, consigneeRules),
+    ...mobileErrors('consigneeinfo', consignee),
+    ...coordinateErrors(consignee),
+    ...textErrors('shipmentinfo', shipment, shipmentRules),
+    ...shipmentErrors(shipment),
+    ...itemErrors(shipment),
   ];
 }
 
-function textFaults(group: string, fields: Fields, rules: Rule[]): Fault[] {
-  return rules.flatMap(([field, least, most, needed]) => {
+function textErrors(group: string, fields: Fields, rules: Rule[]): FieldError[] {
+  return rules.flatMap(([field, min, max, required]) => {
     const value = text(fields, field);
-    if (value === '') return needed ? fault(group, field, `${field} is required`) : [];
-    if (value.length >= least && value.length <= most) return [];
-    return fault(group, field, `${field} length must be between ${least} and ${most}`);
+    if (value === '') return required ? fieldError(group, field, `${field} is required`) : [];
+    if (value.length >= min && value.length <= max) return [];
+    return fieldError(group, field, `${field} length must be between ${min} and ${max}`);
   });
 }
 
-function mobileFaults(group: string, fields: Fields): Fault[] {
-  return /^03\d{9}$/.test(text(fields, 'mobile')) ? [] : fault(group, 'mobile', 'Insert valid Mobile number');
+function mobileErrors(group: string, fields: Fields): FieldError[] {
+  return /^03\d{9}$/.test(text(fields, 'mobile')) ? [] : fieldError(group, 'mobile', 'Insert valid Mobile number');
 }
 
-/** An empty text is no decimal: the keys must be left out (couriers/tcs.md 4.1). */
-function placeFaults(consignee: Fields): Fault[] {
+/** Empty texts are refused as decimals: the keys must be left out (couriers/tcs.md 4.1). */
+function coordinateErrors(consignee: Fields): FieldError[] {
   return ['lat', 'lng']
     .filter(
       (field) => consignee[field] !== undefined && consignee[field] !== null && numeric(consignee, field) === undefined,
     )
-    .flatMap((field) => fault('consigneeinfo', field, 'Insert valid Decimal number'));
+    .flatMap((field) => fieldError('consigneeinfo', field, 'Insert valid Decimal number'));
 }
 
-function shipmentFaults(shipment: Fields): Fault[] {
-  const faults: Fault[] = [];
+function shipmentErrors(shipment: Fields): FieldError[] {
+  const errors: FieldError[] = [];
   const cod = whole(shipment, 'codamount');
-  if (cod === undefined || cod < 0 || cod > MOST_RUPEES)
-    faults.push(...fault('shipmentinfo', 'codamount', 'Insert valid Integer number'));
+  if (cod === undefined || cod < 0 || cod > MAX_RUPEES)
+    errors.push(...fieldError('shipmentinfo', 'codamount', 'Insert valid Integer number'));
   const weight = numeric(shipment, 'weightinkg');
   if (weight === undefined || weight < 0.5)
-    faults.push(...fault('shipmentinfo', 'weightinkg', 'Insert valid Decimal number'));
+    errors.push(...fieldError('shipmentinfo', 'weightinkg', 'Insert valid Decimal number'));
   const pieces = whole(shipment, 'pieces');
   if (pieces === undefined || pieces < 1)
-    faults.push(...fault('shipmentinfo', 'pieces', 'Insert valid Integer number'));
+    errors.push(...fieldError('shipmentinfo', 'pieces', 'Insert valid Integer number'));
   if (typeof shipment['fragile'] !== 'boolean')
-    faults.push(...fault('shipmentinfo', 'fragile', 'Insert valid Boolean'));
-  if (text(shipment, 'currency') !== 'PKR') faults.push(...fault('shipmentinfo', 'currency', 'Invalid Currency'));
+    errors.push(...fieldError('shipmentinfo', 'fragile', 'Insert valid Boolean'));
+  if (text(shipment, 'currency') !== 'PKR') errors.push(...fieldError('shipmentinfo', 'currency', 'Invalid Currency'));
   const date = text(shipment, 'shipmentdate');
   if (date !== '' && !/^\d{2}[-/]\d{2}[-/]\d{4}( \d{2}:\d{2}:\d{2})?$/.test(date)) {
-    faults.push(...fault('shipmentinfo', 'shipmentdate', 'Insert valid Date'));
+    errors.push(...fieldError('shipmentinfo', 'shipmentdate', 'Insert valid Date'));
   }
   for (const field of ['declaredvalue', 'insuredvalue'])
-    faults.push(...rupeeFaults('shipmentinfo', shipment, field, 0));
-  return faults;
+    errors.push(...amountErrors('shipmentinfo', shipment, field, 0));
+  return errors;
 }
 
-function itemFaults(shipment: Fields): Fault[] {
+function itemErrors(shipment: Fields): FieldError[] {
   const items = shipment['skus'];
   if (items === undefined || items === null) return [];
-  if (!Array.isArray(items)) return fault('shipmentinfo', 'skus', 'Insert valid list');
+  if (!Array.isArray(items)) return fieldError('shipmentinfo', 'skus', 'Insert valid list');
   return items.flatMap((entry: unknown, index) => {
     const item = lowerCased(fieldsOf(entry));
     const group = `shipmentinfo.skus[${index}]`;
-    const faults = [
-      ...textFaults(group, item, [['description', 3, 200, true]]),
-      ...rupeeFaults(group, item, 'unitprice', 1),
+    const errors = [
+      ...textErrors(group, item, [['description', 3, 200, true]]),
+      ...amountErrors(group, item, 'unitprice', 1),
     ];
-    if ((whole(item, 'quantity') ?? 0) < 1) faults.push(...fault(group, 'quantity', 'Insert valid Integer number'));
-    if ((numeric(item, 'weight') ?? 0) < 0.5) faults.push(...fault(group, 'weight', 'Insert valid Decimal number'));
-    return faults;
+    if ((whole(item, 'quantity') ?? 0) < 1)
+      errors.push(...fieldError(group, 'quantity', 'Insert valid Integer number'));
+    if ((numeric(item, 'weight') ?? 0) < 0.5)
+      errors.push(...fieldError(group, 'weight', 'Insert valid Decimal number'));
+    return errors;
   });
 }
 
-function rupeeFaults(group: string, fields: Fields, field: string, least: number): Fault[] {
+function amountErrors(group: string, fields: Fields, field: string, min: number): FieldError[] {
   if (fields[field] === undefined || fields[field] === null) return [];
   const value = whole(fields, field);
-  const fits = value !== undefined && value >= least && value <= MOST_RUPEES;
-  return fits ? [] : fault(group, field, 'Insert valid Integer number');
+  const fits = value !== undefined && value >= min && value <= MAX_RUPEES;
+  return fits ? [] : fieldError(group, field, 'Insert valid Integer number');
 }
 
-const fault = (group: string, field: string, errormessage: string): Fault[] => [
+const fieldError = (group: string, field: string, errormessage: string): FieldError[] => [
   { key: `${group}.${field}`, errormessage },
 ];

@@ -8,16 +8,16 @@ import type { Fields } from '../http/fields.ts';
 import { lowerCased, nested, numeric, text, whole } from '../http/fields.ts';
 import { lifeCycleOf } from '../parcels/routes.ts';
 import { pakistanTime } from '../../core/pakistan-time.ts';
-import { scanned } from '../parcels/scan.ts';
-import { printed, slipOf } from '../parcels/label-pdf.ts';
+import { withScan } from '../parcels/scan.ts';
+import { printPdf, labelOf } from '../parcels/label-pdf.ts';
 import { stableHash } from '../../core/stable-hash.ts';
 import { nextTrackingNumber } from '../parcels/tracking-number.ts';
 import type { TcsAccount } from './accounts.ts';
 import { costCentresOf } from './accounts.ts';
-import type { Fault } from './booking-rules.ts';
-import { bookingFaults } from './booking-rules.ts';
+import type { FieldError } from './booking-rules.ts';
+import { bookingErrors } from './booking-rules.ts';
 import { tcsCityByName } from './cities.ts';
-import { traced } from './envelope.ts';
+import { withTraceId } from './envelope.ts';
 
 /** couriers/tcs.md 4.1. A repeated referenceno makes a second consignment (8). */
 export function createBooking(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
@@ -25,22 +25,22 @@ export function createBooking(context: SandboxContext, account: TcsAccount, fiel
   const consignee = lowerCased(nested(fields, 'consigneeinfo'));
   const shipment = lowerCased(nested(fields, 'shipmentinfo'));
   const reference = text(shipment, 'referenceno');
-  const faults = bookingFaults(fields);
-  if (faults.length > 0)
+  const errors = bookingErrors(fields);
+  if (errors.length > 0)
     return malformed(
-      faults.map((fault) => `${fault.key}: ${fault.errormessage}`).join('; '),
-      invalid(reference, faults),
+      errors.map((error) => `${error.key}: ${error.errormessage}`).join('; '),
+      invalid(reference, errors),
     );
   const centre = costCentresOf(context, account).find(
     (one) => one.costcentercode === text(shipment, 'costcentercode') && one.isactive === 'Y' && one.isdeleted === 'N',
   );
   if (text(shipper, 'tcsaccount') !== account.tcsaccount || !centre)
-    return traced({ message: 'No Cost Center found.' }, 400);
+    return withTraceId({ message: 'No Cost Center found.' }, 400);
   if (!tcsCityByName.has(text(shipper, 'cityname'))) {
-    return malformed('unlisted origin', traced({ message: 'Invalid Origin City.' }, 400));
+    return malformed('unlisted origin', withTraceId({ message: 'Invalid Origin City.' }, 400));
   }
   if (!tcsCityByName.has(text(consignee, 'cityname'))) {
-    return malformed('unlisted destination', traced({ message: 'Invalid Destination City.' }, 400));
+    return malformed('unlisted destination', withTraceId({ message: 'Invalid Destination City.' }, 400));
   }
   const trackingNumber = nextTrackingNumber(context, 'TCS');
   consignmentBook(context).add({
@@ -76,7 +76,7 @@ export function createBooking(context: SandboxContext, account: TcsAccount, fiel
   return booked(context, trackingNumber);
 }
 
-/** Two editions of the guide, two shapes: one with a status, one without. */
+/** Two editions of the guide show two shapes: one with a status, one without. */
 function booked(context: SandboxContext, consignmentNo: string): Answer {
   if (stableHash(consignmentNo) % 2 === 0) return json({ consignmentNo, message: 'SUCCESS', traceid: randomUUID() });
   const { hour, minute, second } = pakistanTime(context.now());
@@ -92,29 +92,32 @@ function booked(context: SandboxContext, consignmentNo: string): Answer {
   });
 }
 
-/** As the guide prints it, or as live clients parse it. */
-function invalid(reference: string, faults: Fault[]): Answer {
-  if (stableHash(reference) % 2 === 0) return traced({ errorList: faults, message: 'Validation failed' }, 400);
-  return traced({ error: faults.map((fault) => ({ [fault.key]: fault.errormessage })), message: 'Validation failed' });
+/** Either as the guide prints it or as live clients parse it. */
+function invalid(reference: string, errors: FieldError[]): Answer {
+  if (stableHash(reference) % 2 === 0) return withTraceId({ errorList: errors, message: 'Validation failed' }, 400);
+  return withTraceId({
+    error: errors.map((error) => ({ [error.key]: error.errormessage })),
+    message: 'Validation failed',
+  });
 }
 
 /** couriers/tcs.md 4.2: one text for every failure. */
 export function cancelBooking(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
   const number = text(fields, 'consignmentnumber');
-  if (number === '') return malformed('no consignmentNumber', traced({ message: 'Failure: No Record Founds' }));
+  if (number === '') return malformed('no consignmentNumber', withTraceId({ message: 'Failure: No Record Founds' }));
   const parcel = consignmentOf(context, account, number);
-  if (!parcel || parcel.stage !== 'booked') return traced({ message: 'Failure: No Record Founds' });
-  consignmentBook(context).save(scanned(parcel, lifeCycleOf('TCS').cancelled, context.now()));
-  return traced({ message: 'SUCCESS' });
+  if (!parcel || parcel.stage !== 'booked') return withTraceId({ message: 'Failure: No Record Founds' });
+  consignmentBook(context).save(withScan(parcel, lifeCycleOf('TCS').cancelled, context.now()));
+  return withTraceId({ message: 'SUCCESS' });
 }
 
 /** couriers/tcs.md 4.3: a PDF, or JSON when there is none. */
 export async function printLabel(context: SandboxContext, account: TcsAccount, fields: Fields): Promise<Answer> {
   const parcel = consignmentOf(context, account, text(fields, 'consignmentno'));
-  if (!parcel) return traced({ message: 'CN not found', url: '' });
+  if (!parcel) return withTraceId({ message: 'CN not found', url: '' });
   const copies = text(fields, 'printtype') === '1' ? 3 : 1;
-  const slip = slipOf(parcel, 'TCS Express');
-  return pdf(await printed(Array.from({ length: copies }, () => slip)));
+  const slip = labelOf(parcel, 'TCS Express');
+  return pdf(await printPdf(Array.from({ length: copies }, () => slip)));
 }
 
 export function consignmentOf(context: SandboxContext, account: TcsAccount, number: string): Consignment | undefined {

@@ -1,4 +1,4 @@
-import { places } from '../demo-data/towns.ts';
+import { towns } from '../demo-data/towns.ts';
 
 export interface TcsCity {
   citycode: string;
@@ -55,21 +55,21 @@ const extra: TcsCity[] = [
   { citycode: 'DGK', cityname: 'D.G. KHAN CEMENT FACTORY' },
 ];
 
-/** Some rows stand twice, and some towns share a code (couriers/tcs.md 6.1). */
+/** Some rows appear twice, and some towns share a code (couriers/tcs.md 6.1). */
 export const tcsCities: TcsCity[] = listed();
 
 export const tcsCityByName = new Map(tcsCities.map((city) => [city.cityname, city]));
 
 function listed(): TcsCity[] {
   const taken = new Set(Object.values(codes));
-  const towns = places
+  const cities = towns
     .filter((place) => !unserved.has(place))
     .map((place) => ({
       citycode: codes[place] ?? freeCode(place, taken),
       cityname: spellings[place] ?? place.toUpperCase(),
     }));
-  const repeated = towns.filter((city) => city.citycode === 'KHI' || city.cityname === 'OKARA');
-  return [...towns, ...extra, ...repeated].toSorted((one, other) => one.cityname.localeCompare(other.cityname));
+  const repeated = cities.filter((city) => city.citycode === 'KHI' || city.cityname === 'OKARA');
+  return [...cities, ...extra, ...repeated].toSorted((one, other) => one.cityname.localeCompare(other.cityname));
 }
 
 function freeCode(place: string, taken: Set<string>): string {

@@ -5,7 +5,7 @@ import type { Answer } from '../http/answer.ts';
 import { gatewayPage, html, json, malformed, tooMany } from '../http/answer.ts';
 import type { Fields } from '../http/fields.ts';
 import { fieldsOf, lowerCased, text } from '../http/fields.ts';
-import type { Operation, Voice } from '../http/operation.ts';
+import type { Operation, CourierFaultAnswers } from '../http/operation.ts';
 import { isUnreadable } from '../http/request-body.ts';
 import type { TcsAccount } from './accounts.ts';
 import { ENVIRONMENT, tcsUser } from './accounts.ts';
@@ -13,11 +13,11 @@ import { accessTokenUser, bearerClaims } from './tokens.ts';
 
 const GATEWAY = 'openresty/1.21.4.1';
 
-export const traced = (body: Record<string, unknown>, status = 200): Answer =>
+export const withTraceId = (body: Record<string, unknown>, status = 200): Answer =>
   json({ ...body, traceid: randomUUID() }, status);
 
-/** Both token calls fail so (couriers/tcs.md 1.1, 1.2); HTTP says nothing. */
-export const noToken = (): Answer => json({ result: null, status: false, code: '401' });
+/** Both token calls fail with this body and HTTP 200 (couriers/tcs.md 1.1, 1.2). */
+export const tokenRefused = (): Answer => json({ result: null, status: false, code: '401' });
 
 const badBearer = (): Answer =>
   json({ code: 401, message: 'Invalid Bearer token. Mismatch configuration.', status: 'UnAuthorized' }, 401);
@@ -25,7 +25,7 @@ const badBearer = (): Answer =>
 /** `code` and `status` have swapped their types here (couriers/tcs.md 2). */
 const badAccessToken = (): Answer => json({ code: 'UnAuthorized', message: 'Invalid access token', status: 401 }, 401);
 
-export function asked(request: FastifyRequest): Fields {
+export function requestFields(request: FastifyRequest): Fields {
   return lowerCased({ ...fieldsOf(request.query), ...fieldsOf(request.body) });
 }
 
@@ -37,8 +37,8 @@ export function withBearer(
   const token = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
   const claims = token === '' ? undefined : bearerClaims(token, context.now());
   if (!claims || claims.env !== ENVIRONMENT) return badBearer();
-  if (isUnreadable(request)) return malformed('unreadable body', traced({ message: 'Invalid JSON' }, 400));
-  return answer(asked(request));
+  if (isUnreadable(request)) return malformed('unreadable body', withTraceId({ message: 'Invalid JSON' }, 400));
+  return answer(requestFields(request));
 }
 
 export function withBothTokens(
@@ -48,7 +48,8 @@ export function withBothTokens(
 ): Answer | Promise<Answer> {
   return withBearer(context, request, (fields) => {
     const token = text(fields, 'accesstoken');
-    if (token === '') return malformed('no accesstoken', traced({ message: 'The access token is required.' }, 400));
+    if (token === '')
+      return malformed('no accesstoken', withTraceId({ message: 'The access token is required.' }, 400));
     const user = accessTokenUser(context, token);
     const account = user === undefined ? undefined : tcsUser(user);
     return account ? answer(account, fields) : badAccessToken();
@@ -59,7 +60,7 @@ export const notFoundPage = (): Answer => gatewayPage(404, 'Not Found', GATEWAY)
 export const wrongMethodPage = (): Answer => gatewayPage(405, 'Not Allowed', GATEWAY);
 
 export const noTrackingData = (): Answer =>
-  traced({
+  withTraceId({
     shipmentinfo: null,
     deliveryinfo: null,
     checkpoints: null,
@@ -67,30 +68,30 @@ export const noTrackingData = (): Answer =>
     message: 'FAIL',
   });
 
-/** `status: "true"` on a failure is no slip of ours (couriers/tcs.md 2). */
-export const noDetail = (message: string): Answer => traced({ detail: null, message, status: 'true' });
+/** TCS really sends `status: "true"` on a failure (couriers/tcs.md 2). */
+export const noDetail = (message: string): Answer => withTraceId({ detail: null, message, status: 'true' });
 
-export const tcsVoice: Voice = {
+export const tcsFaultAnswers: CourierFaultAnswers = {
   target: 'tcs',
-  refusal: refusalOf,
-  serverError: () => traced({ message: 'Internal Server Error' }, 500),
+  rejection: rejectionFor,
+  serverError: () => withTraceId({ message: 'Internal Server Error' }, 500),
   badGateway: () => gatewayPage(502, 'Bad Gateway', GATEWAY),
   garbage: () => html('<!DOCTYPE html><html><head><title>TCS API Gateway</title></head><body></body></html>'),
   throttled: () => tooMany(gatewayPage(429, 'Too Many Requests', GATEWAY)),
 };
 
-function refusalOf(operation: Operation): Answer {
+function rejectionFor(operation: Operation): Answer {
   switch (operation) {
     case 'book':
-      return traced({ message: 'No Cost Center found.' }, 400);
+      return withTraceId({ message: 'No Cost Center found.' }, 400);
     case 'cancel':
-      return traced({ message: 'Failure: No Record Founds' });
+      return withTraceId({ message: 'Failure: No Record Founds' });
     case 'track':
       return noTrackingData();
     case 'label':
-      return traced({ message: 'CN not found', url: '' });
+      return withTraceId({ message: 'CN not found', url: '' });
     case 'verify':
-      return noToken();
+      return tokenRefused();
     case 'lookup':
       return noDetail('No Data Found');
     default:

@@ -9,34 +9,34 @@ import { pakistanTime } from '../../core/pakistan-time.ts';
 import type { TcsAccount } from './accounts.ts';
 import { consignmentOf } from './bookings.ts';
 import { tcsCityByName } from './cities.ts';
-import { noDetail, traced } from './envelope.ts';
+import { noDetail, withTraceId } from './envelope.ts';
 
 /** couriers/tcs.md 7.1; the keys have blanks in them. */
 export function paymentStatus(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
   const number = text(fields, 'consignmentno') || text(fields, 'cnno');
   const parcel = text(fields, 'customerno') === account.tcsaccount && consignmentOf(context, account, number);
   if (!parcel) return noDetail('Invalid CN');
-  return traced({ detail: [paymentRow(parcel)], message: 'SUCCESS', status: 'true' });
+  return withTraceId({ detail: [paymentRow(parcel)], message: 'SUCCESS', status: 'true' });
 }
 
 /** couriers/tcs.md 7.2: lists a consignment only once it has been scanned (8). */
 export function paymentDetail(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
-  const parcels = parcelsAsked(context, account, fields);
+  const parcels = findParcels(context, account, fields);
   if (typeof parcels === 'string') return malformed(parcels, noDetail(parcels));
-  const scannedOnes = parcels.filter((parcel) => parcel.events.length > 0);
-  if (scannedOnes.length === 0) return noDetail('No Data Found');
-  return traced({ detail: scannedOnes.map(paymentRow), message: 'SUCCESS', status: 'true' });
+  const scannedParcels = parcels.filter((parcel) => parcel.events.length > 0);
+  if (scannedParcels.length === 0) return noDetail('No Data Found');
+  return withTraceId({ detail: scannedParcels.map(paymentRow), message: 'SUCCESS', status: 'true' });
 }
 
 /** couriers/tcs.md 7.4: every consignment of the account in the range, with our reference as `order no`. */
 export function bulkInquiry(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
-  const parcels = parcelsAsked(context, account, fields);
+  const parcels = findParcels(context, account, fields);
   if (typeof parcels === 'string') return malformed(parcels, noDetail(parcels));
   if (parcels.length === 0) return noDetail('No Data Found');
-  return traced({ detail: parcels.map(inquiryRow), message: 'SUCCESS', status: 'true' });
+  return withTraceId({ detail: parcels.map(inquiryRow), message: 'SUCCESS', status: 'true' });
 }
 
-function parcelsAsked(context: SandboxContext, account: TcsAccount, fields: Fields): Consignment[] | string {
+function findParcels(context: SandboxContext, account: TcsAccount, fields: Fields): Consignment[] | string {
   const from = text(fields, 'fromdate');
   const to = text(fields, 'todate');
   if (!isDay(from) || !isDay(to)) return 'Invalid Date';
@@ -48,7 +48,7 @@ const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value) && !
 
 function paymentRow(parcel: Consignment) {
   return {
-    'booking date': slashed(parcel.booked_at),
+    'booking date': slashedDate(parcel.booked_at),
     'cn by courier': parcel.tracking_number,
     'cn status': statusCode(parcel),
     'order no': parcel.reference,
@@ -57,8 +57,8 @@ function paymentRow(parcel: Consignment) {
     'parcel weight': parcel.weight_grams / 1000,
     city: tcsCityByName.get(parcel.destination_city)?.citycode ?? parcel.destination_city,
     'delivery charges': chargesOf(parcel),
-    'delivery date': parcel.stage === 'delivered' ? slashed(parcel.moved_at) : null,
-    'payment date': parcel.paid_at ? slashed(parcel.paid_at) : null,
+    'delivery date': parcel.stage === 'delivered' ? slashedDate(parcel.moved_at) : null,
+    'payment date': parcel.paid_at ? slashedDate(parcel.paid_at) : null,
     'cod amount': parcel.cod,
     'fuel surcharge': Math.round(chargesOf(parcel) * 0.15),
     'sales tax': Math.round(chargesOf(parcel) * 0.16),
@@ -67,7 +67,7 @@ function paymentRow(parcel: Consignment) {
 
 function inquiryRow(parcel: Consignment) {
   return {
-    'booking date': slashed(parcel.booked_at),
+    'booking date': slashedDate(parcel.booked_at),
     'cn by courier': parcel.tracking_number,
     'cn status': statusCode(parcel),
     'order no': parcel.reference,
@@ -88,7 +88,7 @@ function statusCode(parcel: Consignment): string {
 
 const chargesOf = (parcel: Consignment): number => 116 + 40 * Math.max(0, Math.ceil(parcel.weight_grams / 1000) - 1);
 
-function slashed(at: string): string {
+function slashedDate(at: string): string {
   const { day, month, year } = pakistanTime(at);
   return `${day}/${month}/${year}`;
 }

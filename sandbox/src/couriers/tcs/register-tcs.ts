@@ -3,13 +3,20 @@ import type { SandboxContext } from '../../core/sandbox-context.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Fields } from '../http/fields.ts';
 import type { Operation } from '../http/operation.ts';
-import { noteRefusal, operation, send } from '../http/operation.ts';
+import { recordRejectedRequest, operation, send } from '../http/operation.ts';
 import { readBodies } from '../http/request-body.ts';
 import { registerTrackingPage } from '../http/tracking-page.ts';
 import type { TcsAccount } from './accounts.ts';
 import { accessToken, gatewayToken } from './authenticate.ts';
 import { cancelBooking, createBooking, printLabel } from './bookings.ts';
-import { asked, notFoundPage, tcsVoice, withBearer, withBothTokens, wrongMethodPage } from './envelope.ts';
+import {
+  requestFields,
+  notFoundPage,
+  tcsFaultAnswers,
+  withBearer,
+  withBothTokens,
+  wrongMethodPage,
+} from './envelope.ts';
 import { bulkInquiry, paymentDetail, paymentStatus } from './payments.ts';
 import { cityList, costCentreList, createCostCentre, deliveryStatusList } from './setup-lists.ts';
 import { expireAccessTokens } from './tokens.ts';
@@ -29,7 +36,7 @@ const calls: Call[] = [
     http: ['GET', 'POST'],
     url: '/auth/api/auth',
     operation: 'verify',
-    answer: (context, request) => gatewayToken(context, asked(request)),
+    answer: (context, request) => gatewayToken(context, requestFields(request)),
   },
   bearerCall('GET', '/ecom/api/authentication/token', 'verify', accessToken),
   fullCall('POST', '/ecom/api/booking/create', 'book', createBooking),
@@ -65,11 +72,11 @@ function registerCalls(scope: FastifyInstance, context: SandboxContext): void {
     names: ['cn'],
   });
   for (const call of calls) {
-    const handler = operation(context, tcsVoice, call.operation, (request) => call.answer(context, request));
+    const handler = operation(context, tcsFaultAnswers, call.operation, (request) => call.answer(context, request));
     scope.route({ method: call.http, url: call.url, handler });
   }
   scope.setNotFoundHandler((request, reply) => {
-    noteRefusal(context, tcsVoice, request, 'unknown path or method');
+    recordRejectedRequest(context, tcsFaultAnswers, request, 'unknown path or method');
     const [path = ''] = request.url.split('?');
     return send(reply, knownPaths.has(path) ? wrongMethodPage() : notFoundPage());
   });

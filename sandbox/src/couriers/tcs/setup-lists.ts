@@ -7,23 +7,23 @@ import { lifeCycleOf } from '../parcels/routes.ts';
 import type { TcsAccount } from './accounts.ts';
 import { addedCostCentres, costCentresOf } from './accounts.ts';
 import { tcsCities } from './cities.ts';
-import { traced } from './envelope.ts';
+import { withTraceId } from './envelope.ts';
 
 /** couriers/tcs.md 6.1. */
 export function cityList(fields: Fields): Answer {
   if (text(fields, 'countrycode').toUpperCase() !== 'PK') {
-    return malformed('countrycode is not PK', traced({ message: 'FAIL', data: null }));
+    return malformed('countrycode is not PK', withTraceId({ message: 'FAIL', data: null }));
   }
-  return traced({ message: 'SUCCESS', data: tcsCities });
+  return withTraceId({ message: 'SUCCESS', data: tcsCities });
 }
 
 export function costCentreList(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
   if (text(fields, 'customerno') !== account.tcsaccount)
-    return traced({ detail: null, message: 'No Cost Center found.' });
-  return traced({ detail: costCentresOf(context, account), message: 'success' });
+    return withTraceId({ detail: null, message: 'No Cost Center found.' });
+  return withTraceId({ detail: costCentresOf(context, account), message: 'success' });
 }
 
-const needed = [
+const required = [
   'costcentercityname',
   'costcentercode',
   'costcentername',
@@ -33,16 +33,16 @@ const needed = [
 ];
 
 export function createCostCentre(context: SandboxContext, account: TcsAccount, fields: Fields): Answer {
-  const missing = needed.find((field) => text(fields, field) === '');
+  const missing = required.find((field) => text(fields, field) === '');
   if (missing)
     return malformed(
       `no ${missing}`,
-      traced({ error: [{ [missing]: `${missing} is required` }], message: 'Validation failed' }),
+      withTraceId({ error: [{ [missing]: `${missing} is required` }], message: 'Validation failed' }),
     );
   const code = text(fields, 'costcentercode');
   const exists = costCentresOf(context, account).some((centre) => centre.costcentercode === code);
   if (exists || text(fields, 'accountnumber') !== account.tcsaccount) {
-    return traced({ message: 'FAILURE: Cost Center Already Exists', costcentercode: null });
+    return withTraceId({ message: 'FAILURE: Cost Center Already Exists', costcentercode: null });
   }
   addedCostCentres(context).put(`${account.tcsaccount}|${code}`, {
     account: account.tcsaccount,
@@ -57,15 +57,15 @@ export function createCostCentre(context: SandboxContext, account: TcsAccount, f
     isactive: 'Y',
     isdeleted: 'N',
   });
-  return traced({ message: 'SUCCESS', costcentercode: code });
+  return withTraceId({ message: 'SUCCESS', costcentercode: code });
 }
 
 /** couriers/tcs.md 5: the account's full list of codes. */
 export function deliveryStatusList(): Answer {
   const cycle = lifeCycleOf('TCS');
-  const steps = [cycle.delivered, ...cycle.attempted, ...cycle.back, ...cycle.others];
+  const steps = [cycle.delivered, ...cycle.attempted, ...cycle.returnSteps, ...cycle.others];
   const detail = steps.flatMap((step) =>
     step.code === undefined ? [] : [{ statuscode: step.code, description: step.message ?? step.status }],
   );
-  return traced({ detail, message: 'SUCCESS' });
+  return withTraceId({ detail, message: 'SUCCESS' });
 }

@@ -158,11 +158,11 @@ describe('tokens', () => {
     const response = await post('/ecom/api/booking/create', booking());
     expect(response.status).toBe(401);
     expect(await jsonOf(response)).toEqual({ code: 'UnAuthorized', message: 'Invalid access token', status: 401 });
-    sandbox.pass(1);
+    sandbox.advanceClock(1);
     access = await accessToken(bearer, main);
     expect(access).not.toBe(before);
     await book();
-    sandbox.pass(3_600_001);
+    sandbox.advanceClock(3_600_001);
     expect((await post('/ecom/api/booking/cancel', { accesstoken: access, consignmentNumber: '1' })).status).toBe(401);
     expect(courierJournal(sandbox.context)).toHaveLength(1);
   });
@@ -330,7 +330,7 @@ describe('tracking', () => {
     const moving = await track(number);
     expect(moving.deliveryinfo).toBeNull();
     expect(moving.shipmentsummary).toContain('Expected Delivery Date : 22-NOV-26 between 9 AM to 6 PM');
-    sandbox.pass(86_400_000);
+    sandbox.advanceClock(86_400_000);
     advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
     const answer = await track(number);
     expect(rowsOf(answer.checkpoints).map((row) => row.status)).toEqual([
@@ -358,7 +358,7 @@ describe('tracking', () => {
   test('shows several scans in one minute on the way back, with RO and then RS', async () => {
     const number = await book();
     advanceParcels(sandbox.context, { tracking_number: number, to: 'Recipient Refused Delivery' });
-    sandbox.pass(3_600_000);
+    sandbox.advanceClock(3_600_000);
     advanceParcels(sandbox.context, { tracking_number: number, to: 'returning' });
     const returning = rowsOf((await track(number)).deliveryinfo);
     expect(returning.slice(0, 2).map((row) => row.code)).toEqual(['RO', 'RR']);

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 
-const KEY = 'the simulated TCS gateway';
+const SIGNING_KEY = 'the simulated TCS gateway';
 /** Observed life of a gateway token: couriers/tcs.md 1.1. */
 export const BEARER_DAYS = 1000;
 const ACCESS_MINUTES = 60;
 
-export interface Issued {
+export interface IssuedToken {
   token: string;
   expiry: string;
 }
@@ -17,7 +17,7 @@ interface BearerClaims {
   exp: number;
 }
 
-export function issueBearer(clientId: string, environment: string, at: Date, id: string): Issued {
+export function issueBearer(clientId: string, environment: string, at: Date, id: string): IssuedToken {
   const issued = Math.floor(at.getTime() / 1000);
   const exp = issued + BEARER_DAYS * 86_400;
   const claims = {
@@ -35,10 +35,10 @@ export function issueBearer(clientId: string, environment: string, at: Date, id:
   return { token: `${head}.${signature(head).toString('base64url')}`, expiry: new Date(exp * 1000).toISOString() };
 }
 
-/** The claims of a token of ours that has not run out. */
+/** The claims of a valid token; undefined when it is not ours or has expired. */
 export function bearerClaims(token: string, at: Date): BearerClaims | undefined {
   const [header = '', payload = '', signed = ''] = token.split('.');
-  if (!same(signature(`${header}.${payload}`), Buffer.from(signed, 'base64url'))) return undefined;
+  if (!equalBytes(signature(`${header}.${payload}`), Buffer.from(signed, 'base64url'))) return undefined;
   const claims: BearerClaims = JSON.parse(Buffer.from(payload, 'base64url').toString());
   return claims.exp * 1000 > at.getTime() ? claims : undefined;
 }
@@ -47,8 +47,8 @@ interface Revocation {
   before: number;
 }
 
-/** Opaque base64 with `+ / =` in it, as the real one: user, birth, and a seal over both. */
-export function issueAccessToken(username: string, at: Date): Issued {
+/** Base64 with `+ / =` in it, like the real one: a signature, the issue time and the user. */
+export function issueAccessToken(username: string, at: Date): IssuedToken {
   const head = Buffer.from(`${at.getTime()}~${username}`);
   const token = Buffer.concat([signature(head), Buffer.from([0xfb, 0xff]), head]).toString('base64');
   const expiry = new Date(at.getTime() + ACCESS_MINUTES * 60_000).toISOString().replace('Z', '0705Z');
@@ -58,22 +58,22 @@ export function issueAccessToken(username: string, at: Date): Issued {
 export function accessTokenUser(context: SandboxContext, token: string): string | undefined {
   const bytes = Buffer.from(token, 'base64');
   const head = bytes.subarray(34);
-  if (head.length === 0 || !same(signature(head), bytes.subarray(0, 32))) return undefined;
+  if (head.length === 0 || !equalBytes(signature(head), bytes.subarray(0, 32))) return undefined;
   const [born = '', username] = head.toString().split('~');
   const revoked = revocations(context).get('all')?.before ?? 0;
   const alive = Number(born) > revoked && Number(born) + ACCESS_MINUTES * 60_000 > context.now().getTime();
   return alive ? username : undefined;
 }
 
-/** Every access token given out so far stops working, as if its time had run out. */
+/** Expires every access token issued so far. */
 export function expireAccessTokens(context: SandboxContext): void {
   revocations(context).put('all', { before: context.now().getTime() });
 }
 
 const revocations = (context: SandboxContext) => context.state.collection<Revocation>('tcs-revoked-tokens');
 
-const signature = (data: string | Buffer): Buffer => createHmac('sha256', KEY).update(data).digest();
+const signature = (data: string | Buffer): Buffer => createHmac('sha256', SIGNING_KEY).update(data).digest();
 
-const same = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
+const equalBytes = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -7,7 +7,7 @@ import type { Fields } from '../http/fields.ts';
 import { text } from '../http/fields.ts';
 import { pakistanTime } from '../../core/pakistan-time.ts';
 import { stableHash } from '../../core/stable-hash.ts';
-import { noTrackingData, traced } from './envelope.ts';
+import { noTrackingData, withTraceId } from './envelope.ts';
 
 /** couriers/tcs.md 5: before the first scan there is no data, nor for a wrong or a cancelled number. */
 export function trackDetail(context: SandboxContext, fields: Fields): Answer {
@@ -17,7 +17,7 @@ export function trackDetail(context: SandboxContext, fields: Fields): Answer {
   if (!parcel || parcel.events.length === 0 || parcel.cancelled) return noTrackingData();
   const newestFirst = parcel.events.toReversed();
   const outcomes = newestFirst.filter((event) => event.code !== undefined);
-  return traced({
+  return withTraceId({
     shipmentinfo: [shipmentInfo(parcel)],
     deliveryinfo: outcomes.length === 0 ? null : outcomes.map((event) => deliveryInfo(parcel, event)),
     checkpoints: newestFirst.map((event) => checkpoint(parcel, event)),
@@ -46,7 +46,7 @@ function deliveryInfo(parcel: Consignment, event: ParcelEvent) {
   return {
     consignmentno: parcel.tracking_number,
     station: event.place ?? parcel.destination_city,
-    datetime: writtenTime(event.at, 1),
+    datetime: tcsDateTime(event.at, 1),
     recievedby: event.stage === 'delivered' ? parcel.consignee.name.toUpperCase() : null,
     status: event.message ?? event.status,
     code: event.code,
@@ -54,11 +54,11 @@ function deliveryInfo(parcel: Consignment, event: ParcelEvent) {
   };
 }
 
-/** `recievedby` is a place for scans at a facility and a person for the delivery. */
+/** `recievedby` is the facility for a scan and the person for a delivery. */
 function checkpoint(parcel: Consignment, event: ParcelEvent) {
   return {
     consignmentno: parcel.tracking_number,
-    datetime: writtenTime(event.at, 10),
+    datetime: tcsDateTime(event.at, 10),
     recievedby: event.stage === 'delivered' ? parcel.consignee.name.toUpperCase() : (event.place ?? null),
     status: event.status,
   };
@@ -67,7 +67,7 @@ function checkpoint(parcel: Consignment, event: ParcelEvent) {
 function summaryOf(parcel: Consignment): string {
   const last = parcel.events.at(-1);
   if (parcel.stage === 'delivered' && last) {
-    return `Current Status: DELIVERED\nDelivered On: ${writtenTime(last.at, 10)}\nSigned By:  ${parcel.consignee.name}`;
+    return `Current Status: DELIVERED\nDelivered On: ${tcsDateTime(last.at, 10)}\nSigned By:  ${parcel.consignee.name}`;
   }
   const status = `Current Status: ${(last?.message ?? parcel.status).toUpperCase()}`;
   if (parcel.stage !== 'in_transit') return status;
@@ -77,7 +77,7 @@ function summaryOf(parcel: Consignment): string {
 }
 
 /** `Monday    Oct 14, 2024 23:19`: the weekday may be padded with blanks, there are no seconds and no zone. */
-function writtenTime(at: string, weekdayWidth: number): string {
+function tcsDateTime(at: string, weekdayWidth: number): string {
   const { weekday, monthName, day, year, hour, minute } = pakistanTime(at);
   const padded = weekdayWidth > 1 ? weekday.padEnd(weekdayWidth) : `${weekday} `;
   return `${padded}${monthName} ${day}, ${year} ${hour}:${minute}`;

@@ -29,14 +29,14 @@ export function sendShopPage(
     { href: `${base}/settings`, text: 'Settings' },
   ].map((link) => ({ ...link, current: path.startsWith(link.href) }));
   const notice = textOf(request.query['notice']);
-  return sendPage(reply, { ...page, place: shop.name, links, notice: notice || undefined });
+  return sendPage(reply, { ...page, area: shop.name, links, notice: notice || undefined });
 }
 
 export function notFound(reply: FastifyReply): FastifyReply {
-  return reply.code(404).type('text/plain').send('There is no such page in this store.');
+  return reply.code(404).type('text/plain').send('This store has no such page.');
 }
 
-/** Back to a page, with a sentence about what happened. */
+/** Redirects to a page that shows `notice`. */
 export function redirectWith(reply: FastifyReply, path: string, notice: string): FastifyReply {
   return reply.redirect(`${path}${path.includes('?') ? '&' : '?'}notice=${encodeURIComponent(notice)}`, 303);
 }

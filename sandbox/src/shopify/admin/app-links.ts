@@ -2,7 +2,7 @@ import type { SandboxContext } from '../../core/sandbox-context.ts';
 import { handleOf } from '../platform/shop.ts';
 import { hostParameter, signedQuery, signingSecret } from '../protocol/signing.ts';
 
-/** Opens the app as the store's admin does from its list of apps. */
+/** The link from the store admin's list of apps. */
 export function launchLink(context: SandboxContext, shop: string): string {
   return `${context.config.appUrl}/shopify/launch?${signed(context, shop, {})}`;
 }

@@ -8,17 +8,17 @@ export function paymentBadge(order: StoredOrder): Html {
   const status = financialStatusOf(order);
   if (status === null) return html`<span class="badge">No payment status</span>`;
   const tone = status === 'PAID' ? 'ok' : status === 'PENDING' || status === 'PARTIALLY_PAID' ? 'warn' : '';
-  return html`<span class="badge ${tone}">${words(status)}</span>`;
+  return html`<span class="badge ${tone}">${statusText(status)}</span>`;
 }
 
 export function fulfillmentBadge(order: StoredOrder, now: Date): Html {
   if (order.cancelledAt) return html`<span class="badge bad">Cancelled</span>`;
   const status = fulfillmentStatusOf(order, now);
   const tone = status === 'FULFILLED' ? 'ok' : 'warn';
-  return html`<span class="badge ${tone}">${words(status)}</span>`;
+  return html`<span class="badge ${tone}">${statusText(status)}</span>`;
 }
 
-export function words(status: string): string {
+export function statusText(status: string): string {
   const text = status.toLowerCase().replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

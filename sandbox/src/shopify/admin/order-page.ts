@@ -12,10 +12,10 @@ import {
 } from '../platform/order.ts';
 import type { StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
-import { fulfillmentBadge, paymentBadge, rupees, timeText, words } from './order-badges.ts';
+import { fulfillmentBadge, paymentBadge, rupees, timeText, statusText } from './order-badges.ts';
 import { adminUrl } from './admin-page.ts';
 
-/** One order with everything a merchant can do to it. */
+/** One order with every action that a merchant has. */
 export function orderPage(shopify: Shopify, shop: StoredShop, order: StoredOrder): Html {
   const now = shopify.context.now();
   const base = `${adminUrl(shop)}/orders/${order.id}`;
@@ -118,7 +118,7 @@ function fulfillmentsCard(shopify: Shopify, shop: StoredShop, order: StoredOrder
         const location = shop.locations.find((candidate) => candidate.id === entry.locationId);
         const left = entry.lines.reduce((sum, line) => sum + line.remaining, 0);
         return html`<li>
-          <span class="badge warn">${words(statusOf(entry, now))}</span> ${left} to ship from
+          <span class="badge warn">${statusText(statusOf(entry, now))}</span> ${left} to ship from
           ${location?.name ?? 'the store'}${entry.fulfillAt ? html`, from ${timeText(entry.fulfillAt)} on` : ''}
         </li>`;
       })}
@@ -130,10 +130,12 @@ function fulfillmentItem(fulfillment: Fulfillment, base: string): Html {
   return html`<li>
     <div class="row">
       <strong>${fulfillment.name}</strong>
-      <span class="badge ${fulfillment.status === 'SUCCESS' ? 'ok' : 'bad'}">${words(fulfillment.displayStatus)}</span>
+      <span class="badge ${fulfillment.status === 'SUCCESS' ? 'ok' : 'bad'}"
+        >${statusText(fulfillment.displayStatus)}</span
+      >
       <span class="dim"
         >${timeText(fulfillment.createdAt)}, by
-        ${fulfillment.byApp ? 'Courierdesk' : 'the store'}${fulfillment.notified ? ', customer told' : ''}</span
+        ${fulfillment.byApp ? 'Courierdesk' : 'the store'}${fulfillment.notified ? ', customer notified' : ''}</span
       >
       ${
         fulfillment.status === 'SUCCESS'
@@ -152,7 +154,7 @@ function fulfillmentItem(fulfillment: Fulfillment, base: string): Html {
           ${url ? html`<a href="${url}" rel="noreferrer">${number ?? url}</a>` : (number ?? 'no number')}
         </div>`,
     )}
-    ${fulfillment.events.map((event) => html`<div class="dim">${timeText(event.happenedAt)} ${words(event.status)} ${event.message}</div>`)}
+    ${fulfillment.events.map((event) => html`<div class="dim">${timeText(event.happenedAt)} ${statusText(event.status)} ${event.message}</div>`)}
   </li>`;
 }
 

@@ -8,7 +8,7 @@ import type { Shopify } from '../platform/shopify.ts';
 import { fulfillmentBadge, paymentBadge, rupees, timeText } from './order-badges.ts';
 import { adminUrl } from './admin-page.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 const TABS = [
   { key: 'all', text: 'All', matches: () => true },
   { key: 'unfulfilled', text: 'Unfulfilled', matches: (order: StoredOrder, now: Date) => isWaiting(order, now) },
@@ -43,9 +43,9 @@ export function ordersPage(shopify: Shopify, shop: StoredShop, query: OrdersQuer
     if (tab.matches(order, now) && search.matches(order)) found.push(order);
   }
   found.reverse();
-  const pages = Math.max(1, Math.ceil(found.length / PAGE));
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
   const page = Math.min(Math.max(1, query.page), pages);
-  const shown = found.slice((page - 1) * PAGE, page * PAGE);
+  const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const link = (change: Partial<OrdersQuery>) => {
     const values = { search: query.search, tab: tab.key, page: 1, ...change };
     return `${adminUrl(shop)}/orders?${new URLSearchParams({ search: values.search, tab: values.tab, page: String(values.page) })}`;

@@ -10,7 +10,7 @@ import { launchLink } from './app-links.ts';
 import { signIn, signedInPerson } from '../oauth/signed-in-person.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { uninstallApp } from '../oauth/uninstall-app.ts';
-import { words } from './order-badges.ts';
+import { statusText } from './order-badges.ts';
 import type { ShopRequest } from './admin-page.ts';
 import { adminUrl, notFound, redirectWith, sendShopPage, shopOf, textOf } from './admin-page.ts';
 
@@ -43,7 +43,7 @@ export function registerAdminApps(app: FastifyInstance, shopify: Shopify): void 
         ${
           installation
             ? html`<details>
-                <summary>What it may do</summary>
+                <summary>Permissions</summary>
                 <p>${installation.scopes.join(', ') || 'nothing'}</p>
               </details>`
             : ''
@@ -51,7 +51,8 @@ export function registerAdminApps(app: FastifyInstance, shopify: Shopify): void 
         ${activeSubscriptions(shopify, shop.domain).map(
           (entry) =>
             html`<p>
-              Subscription: <strong>${entry.name}</strong>, ${words(entry.status)}${entry.test ? ', test charge' : ''}
+              Subscription: <strong>${entry.name}</strong>,
+              ${statusText(entry.status)}${entry.test ? ', test charge' : ''}
             </p>`,
         )}
         <div class="row">
@@ -70,7 +71,7 @@ export function registerAdminApps(app: FastifyInstance, shopify: Shopify): void 
       <section class="card">
         <h2>Signed in to this store as</h2>
         <p>
-          ${person ? html`${person.firstName} ${person.lastName}, ${person.email}` : 'Nobody yet: the sign-in page asks.'}
+          ${person ? html`${person.firstName} ${person.lastName}, ${person.email}` : 'No one yet. The sign-in page asks.'}
         </p>
         <div class="row">
           ${shop.people.map(
@@ -86,7 +87,7 @@ export function registerAdminApps(app: FastifyInstance, shopify: Shopify): void 
     return sendShopPage(reply, request, shop, { title: 'Apps', body });
   });
 
-  // Signed when it is clicked: a launch is good for 90 seconds only.
+  // Signed on click: a launch link expires after 90 seconds.
   app.get('/shopify/:shop/admin/apps/open', async (request: ShopRequest, reply) => {
     const shop = shopOf(shopify, request);
     return shop ? reply.redirect(launchLink(context, shop.domain)) : notFound(reply);
@@ -129,7 +130,7 @@ export function registerAdminApps(app: FastifyInstance, shopify: Shopify): void 
           <dt>Trial</dt>
           <dd>${subscription.trialDays} days</dd>
           <dt>Status</dt>
-          <dd>${words(subscription.status)}</dd>
+          <dd>${statusText(subscription.status)}</dd>
         </dl>
         ${subscription.test ? html`<p class="notice">This is a test charge. Nothing is billed.</p>` : ''}
         ${

@@ -5,7 +5,7 @@ import type { Shopify } from '../platform/shopify.ts';
 import type { ShopRequest } from './admin-page.ts';
 import { adminUrl, notFound, redirectWith, sendShopPage, shopOf, textOf } from './admin-page.ts';
 
-/** What a merchant or Shopify may change about the store while the app runs. */
+/** The page that changes the settings of a store. */
 export function registerAdminSettings(app: FastifyInstance, shopify: Shopify): void {
   app.get('/shopify/:shop/admin/settings', async (request: ShopRequest, reply) => {
     const shop = shopOf(shopify, request);
@@ -15,14 +15,14 @@ export function registerAdminSettings(app: FastifyInstance, shopify: Shopify): v
       html`<label class="inline"><input type="checkbox" name="${name}" ${on ? html`checked` : ''} />${label}</label>`;
     const number = (name: string, label: string, value: number, min: number) =>
       html`<label>${label}<input type="number" name="${name}" value="${value}" min="${min}" required /></label>`;
-    const body = html`<h1>Settings of ${shop.name}</h1>
+    const body = html`<h1>${shop.name} settings</h1>
       <form class="card stack" method="post" action="${adminUrl(shop)}/settings">
         <label>Store name<input name="name" value="${shop.name}" required /></label>
         ${number('locations', 'Locations that new orders are split over (1 to 3)', settings.locations, 1)}
-        ${number('accessTokenSeconds', 'Seconds an access token lives', settings.accessTokenSeconds, 1)}
-        ${number('searchLagMs', 'Milliseconds the search lags behind', settings.searchLagMs, 0)}
-        ${number('restoreRate', 'Points per second the API restores', settings.throttle.restoreRate, 1)}
-        ${number('maximumAvailable', 'Points the API allows at once', settings.throttle.maximumAvailable, 1)}
+        ${number('accessTokenSeconds', 'Access token lifetime, seconds', settings.accessTokenSeconds, 1)}
+        ${number('searchLagMs', 'Search lag, ms', settings.searchLagMs, 0)}
+        ${number('restoreRate', 'API points restored per second', settings.throttle.restoreRate, 1)}
+        ${number('maximumAvailable', 'API points available at once', settings.throttle.maximumAvailable, 1)}
         ${choice('customerDataApproved', 'The app may see names, addresses and phones', settings.customerDataApproved)}
         ${choice('partnerDevelopment', 'Development store (test charges only)', settings.partnerDevelopment)}
         ${choice('archiveWhenDone', 'Archive orders that are paid and fulfilled', settings.archiveWhenDone)}
@@ -31,7 +31,7 @@ export function registerAdminSettings(app: FastifyInstance, shopify: Shopify): v
       <section class="card">
         <h2>Access</h2>
         <form class="row" method="post" action="${adminUrl(shop)}/settings/expire-tokens">
-          <button>Let the access token expire now</button>
+          <button>Expire the access token</button>
         </form>
       </section>`;
     return sendShopPage(reply, request, shop, { title: 'Settings', body });
@@ -58,7 +58,7 @@ export function registerAdminSettings(app: FastifyInstance, shopify: Shopify): v
         archiveWhenDone: form['archiveWhenDone'] !== undefined,
       },
     });
-    return redirectWith(reply, `${adminUrl(shop)}/settings`, 'The settings are saved.');
+    return redirectWith(reply, `${adminUrl(shop)}/settings`, 'Settings saved.');
   });
 
   app.post('/shopify/:shop/admin/settings/expire-tokens', async (request: ShopRequest, reply) => {

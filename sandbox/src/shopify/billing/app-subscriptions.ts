@@ -55,7 +55,7 @@ export function activeSubscriptions(shopify: Shopify, shop: string): AppSubscrip
   return [...stored(shopify).values()].filter((entry) => entry.shop === shop && entry.status === 'ACTIVE');
 }
 
-/** An approval that nobody gave within two days is gone (shopify.md 6.2). */
+/** A subscription that is not approved within two days expires (shopify.md 6.2). */
 function expire(shopify: Shopify, subscription: AppSubscription): void {
   const age = shopify.context.now().getTime() - new Date(subscription.createdAt).getTime();
   if (subscription.status === 'PENDING' && age > EXPIRES_AFTER_MS) setStatus(shopify, subscription, 'EXPIRED');

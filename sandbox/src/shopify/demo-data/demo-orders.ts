@@ -40,7 +40,7 @@ const HOUR_MS = 3_600_000;
  */
 export function demoOrder(number: number, newest: Date, spreadHours: number): OrderDraft {
   const random = seededRandom(number * 2_654_435_761);
-  // The first values of neighbouring seeds lie close together.
+  // Neighbouring seeds start with similar values: skip the first.
   random();
   const pick = <T>(list: readonly [T, ...T[]] | readonly T[]): T => pickFrom(list, random);
   const chance = (share: number) => random() < share;

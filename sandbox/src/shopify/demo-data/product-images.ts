@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '../../pages/html.ts';
 import { products } from './demo-products.ts';
 
-/** Product pictures drawn here, so that nothing is loaded from another host. */
+/** Product pictures as SVG, so that no page loads from another host. */
 export function registerProductImages(app: FastifyInstance): void {
   app.get<{ Params: { file: string } }>('/shopify/images/:file', async (request, reply) => {
     const match = /^product-(\d+)\.svg$/.exec(request.params.file);

@@ -40,7 +40,8 @@ export function bulkRefusal(schema: GraphQLSchema, text: string): string | undef
   if (invalid) return `Invalid bulk query: ${invalid.message}`;
   const survey = { connections: 0, problem: undefined as string | undefined };
   const root = schema.getQueryType();
-  if (root) walk(schema, document, root, operation.selectionSet, { depth: 0, inList: false, hasId: true }, survey);
+  if (root)
+    surveyConnections(schema, document, root, operation.selectionSet, { depth: 0, inList: false, hasId: true }, survey);
   if (survey.problem) return survey.problem;
   if (survey.connections === 0) return 'Bulk queries must contain at least one connection.';
   if (survey.connections > MAX_CONNECTIONS)
@@ -54,7 +55,7 @@ interface Place {
   hasId: boolean;
 }
 
-function walk(
+function surveyConnections(
   schema: GraphQLSchema,
   document: DocumentNode,
   parent: GraphQLOutputType,
@@ -70,7 +71,7 @@ function walk(
     if (!field.selectionSet) continue;
     if (!isConnection) {
       const inList = place.inList || isListType(getNullableType(type));
-      walk(schema, document, type, field.selectionSet, { ...place, inList }, survey);
+      surveyConnections(schema, document, type, field.selectionSet, { ...place, inList }, survey);
       continue;
     }
     survey.connections += 1;
@@ -88,7 +89,14 @@ function walk(
     const hasId = fieldsOf(schema, document, inside.type, inside.selection).some(
       (entry) => entry.field.name.value === 'id' && !entry.field.alias,
     );
-    walk(schema, document, inside.type, inside.selection, { depth: place.depth + 1, inList: false, hasId }, survey);
+    surveyConnections(
+      schema,
+      document,
+      inside.type,
+      inside.selection,
+      { depth: place.depth + 1, inList: false, hasId },
+      survey,
+    );
   }
 }
 
@@ -136,7 +144,7 @@ function fieldsOf(
   });
 }
 
-/** Executes the query over whole connections and lays the result out as JSONL, children after their parents. */
+/** Executes the query over whole connections and returns JSONL, children after their parents. */
 export async function runBulkQuery(admin: AdminSchema, text: string, view: View): Promise<BulkRows> {
   const result = await execute({
     schema: admin.schema,
@@ -156,14 +164,14 @@ export async function runBulkQuery(admin: AdminSchema, text: string, view: View)
   for (const value of Object.values(result.data ?? {})) {
     for (const node of nodesOf(value)) {
       rootCount += 1;
-      rows.push(...lay(node, undefined, children));
+      rows.push(...jsonLines(node, undefined, children));
     }
   }
   // Children are not next to their parents: `groupObjects` is false by default (shopify.md 3.6).
   return { lines: [...rows, ...children], rootCount };
 }
 
-function lay(node: Record<string, unknown>, parentId: unknown, children: string[]): string[] {
+function jsonLines(node: Record<string, unknown>, parentId: unknown, children: string[]): string[] {
   const own: Record<string, unknown> = {};
   const nested: Record<string, unknown>[] = [];
   for (const [name, value] of Object.entries(node)) {
@@ -172,7 +180,7 @@ function lay(node: Record<string, unknown>, parentId: unknown, children: string[
   }
   if (parentId !== undefined) own['__parentId'] = parentId;
   const below: string[] = [];
-  for (const child of nested) children.push(...lay(child, node['id'], below));
+  for (const child of nested) children.push(...jsonLines(child, node['id'], below));
   children.push(...below);
   return [JSON.stringify(own).replaceAll('/', '\\/')];
 }

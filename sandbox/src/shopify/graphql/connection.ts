@@ -22,7 +22,7 @@ export interface Page {
 
 const MAX_PAGE = 250;
 
-/** How many items are asked for, and from which end. */
+/** How many items to return, and from which end of the list. */
 export function pageSize(args: PageArguments, view: View): { count: number; fromEnd: boolean } {
   if (view.bulk && args.first === undefined && args.last === undefined) return { count: Infinity, fromEnd: false };
   const count = args.first ?? args.last;
@@ -37,7 +37,7 @@ export function pageSize(args: PageArguments, view: View): { count: number; from
   return { count, fromEnd: args.first === undefined || args.first === null };
 }
 
-/** A connection over a short list that lies in memory, in the list's own order. */
+/** A connection over a short list in memory, in the order of the list. */
 export function connectionOf<T extends { id: number }>(
   items: readonly T[],
   args: PageArguments,
@@ -52,7 +52,7 @@ export function connectionOf<T extends { id: number }>(
   const start = fromEnd ? Math.max(from, to - count) : from;
   const end = fromEnd ? to : Math.min(to, from + count);
   return pageConnection({
-    edges: ordered.slice(start, end).map((item) => ({ cursor: cursorOf(item.id), node: once(() => present(item)) })),
+    edges: ordered.slice(start, end).map((item) => ({ cursor: cursorOf(item.id), node: lazy(() => present(item)) })),
     hasNextPage: end < ordered.length,
     hasPreviousPage: start > 0,
   });
@@ -96,7 +96,7 @@ export function decodeCursor(text: string): Cursor {
   throw new GraphQLError('Invalid cursor for current pagination sort.', { extensions: { code: 'BAD_REQUEST' } });
 }
 
-export function once<T>(make: () => T): () => T {
+export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }

@@ -6,16 +6,16 @@ export interface CheckedDocument {
   errors: readonly GraphQLError[];
 }
 
-const KEEP = 500;
+const MAX_KEPT = 500;
 
-/** Parses and validates a text once; the app sends the same few over and over. */
+/** Parses and validates each query text once; the app sends the same few again and again. */
 export function documentCache(schema: GraphQLSchema): (text: string) => CheckedDocument {
   const known = new Map<string, CheckedDocument>();
   return (text) => {
     const found = known.get(text);
     if (found) return found;
     const checked = check(schema, text);
-    if (known.size >= KEEP) known.clear();
+    if (known.size >= MAX_KEPT) known.clear();
     known.set(text, checked);
     return checked;
   };

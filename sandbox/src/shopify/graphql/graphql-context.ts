@@ -2,7 +2,7 @@ import type { StoredOrder } from '../platform/order.ts';
 import type { StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
 
-/** Who asks, and what they may see. */
+/** The store and the scopes of one request. */
 export interface View {
   shopify: Shopify;
   shop: StoredShop;

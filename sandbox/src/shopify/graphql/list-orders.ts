@@ -3,7 +3,7 @@ import type { OrderSort, SortedOrder } from '../platform/orders.ts';
 import { compare, sortKey } from '../platform/orders.ts';
 import type { StoredOrder } from '../platform/order.ts';
 import type { PageArguments } from './connection.ts';
-import { decodeCursor, encodeCursor, once, pageConnection, pageSize } from './connection.ts';
+import { decodeCursor, encodeCursor, lazy, pageConnection, pageSize } from './connection.ts';
 import { orderSearch } from './order-search.ts';
 import { presentOrder } from './present-order.ts';
 import { indexedOrder } from './search-lag.ts';
@@ -26,7 +26,7 @@ const SORTS: readonly OrderSort[] = [
   'CUSTOMER_NAME',
 ];
 
-/** The `orders` connection: pages by key, so an order that changes meanwhile moves to the end and is met again there. */
+/** The `orders` connection: paged by key, so an order that changes between two pages moves to the end and is returned again. */
 export function listOrders(view: View, args: OrdersArguments): object {
   const { count, fromEnd } = pageSize(args, view);
   const sort = sortOf(args.sortKey);
@@ -53,7 +53,7 @@ export function listOrders(view: View, args: OrdersArguments): object {
   return pageConnection({
     edges: found.map((entry) => ({
       cursor: encodeCursor({ last_id: entry.order.id, last_value: entry.key }),
-      node: once(() => presentOrder(view, entry.order)),
+      node: lazy(() => presentOrder(view, entry.order)),
     })),
     hasNextPage: fromEnd ? Boolean(args.before) : more,
     hasPreviousPage: fromEnd ? more : Boolean(args.after),
@@ -120,7 +120,7 @@ function boundsOf(
   };
 }
 
-/** The first position behind the cursor, or the cursor's own place. */
+/** The position of the cursor, or with `behind` the next one. */
 function positionOf(all: readonly SortedOrder[], cursor: string, behind: boolean): number {
   const { last_id, last_value } = decodeCursor(cursor);
   return partition(all, (entry) => {

@@ -31,7 +31,7 @@ import { adminSchema } from './schema.ts';
 import type { View } from './graphql-context.ts';
 import { canSee } from './graphql-context.ts';
 
-const MAX_BULKS = 5;
+const MAX_RUNNING_BULK_OPERATIONS = 5;
 const MAX_INPUT = 250;
 
 /** The simulated fields of Mutation; everything else answers SIM_NOT_IMPLEMENTED. */
@@ -98,23 +98,23 @@ export function mutationRoot(): object {
       return { order: presentOrder(view, order), userErrors: [] };
     },
     bulkOperationRunQuery: ({ query }: { query: string }, view: View) => {
-      const { bulks } = view.shopify;
+      const { bulkOperations } = view.shopify;
       const refusal = bulkRefusal(adminSchema().schema, query);
       if (refusal)
         return { bulkOperation: null, userErrors: [{ field: ['query'], message: refusal, code: 'INVALID' }] };
-      const running = bulks.running(view.shop.domain);
-      if (running.length >= MAX_BULKS) {
+      const running = bulkOperations.running(view.shop.domain);
+      if (running.length >= MAX_RUNNING_BULK_OPERATIONS) {
         const ids = running.map((operation) => gid('BulkOperation', operation.id)).join(', ');
         const message = `A bulk query operation for this app and shop is already in progress: ${ids}`;
         return { bulkOperation: null, userErrors: [{ field: null, message, code: 'OPERATION_IN_PROGRESS' }] };
       }
-      const operation = bulks.start(view.shop.domain, query, [...view.scopes]);
+      const operation = bulkOperations.start(view.shop.domain, query, [...view.scopes]);
       return { bulkOperation: presentBulkOperation(view.shopify.context.publicUrl, operation), userErrors: [] };
     },
     bulkOperationCancel: ({ id }: { id: string }, view: View) => {
       const parsed = parseGid(id);
       const operation =
-        parsed?.type === 'BulkOperation' ? view.shopify.bulks.get(view.shop.domain, parsed.id) : undefined;
+        parsed?.type === 'BulkOperation' ? view.shopify.bulkOperations.get(view.shop.domain, parsed.id) : undefined;
       if (!operation) return { bulkOperation: null, ...userError(['id'], 'Bulk operation does not exist') };
       if (operation.completedAt) {
         const message = `A bulk operation cannot be canceled when it is ${operation.status.toLowerCase()}`;
@@ -123,7 +123,7 @@ export function mutationRoot(): object {
           ...userError(null, message),
         };
       }
-      view.shopify.bulks.cancel(operation);
+      view.shopify.bulkOperations.cancel(operation);
       return { bulkOperation: presentBulkOperation(view.shopify.context.publicUrl, operation), userErrors: [] };
     },
     webhookSubscriptionCreate: (args: { topic: string; webhookSubscription: WebhookSubscriptionInput }, view: View) => {

@@ -5,9 +5,9 @@ import { parseSearch } from './search-query.ts';
 
 export interface OrderSearch {
   matches(order: StoredOrder): boolean;
-  /** When only a few orders can match at all: their ids. */
+  /** The ids of the only orders that can match, when the query names orders. */
   ids: Set<number> | undefined;
-  /** Nothing updated before this instant matches. */
+  /** Orders updated before this time do not match. */
   updatedFrom: string | undefined;
   unknownFields: string[];
 }
@@ -24,21 +24,21 @@ export function orderSearch(query: string | null | undefined, context: SearchCon
   const unknown = new Set<string>();
   collectUnknown(tree, unknown);
   return {
-    matches: (order) => test(tree, order, context),
+    matches: (order) => matchesNode(tree, order, context),
     ids: idsOf(tree, context),
     updatedFrom: lowerBound(tree),
     unknownFields: [...unknown],
   };
 }
 
-function test(node: SearchNode, order: StoredOrder, context: SearchContext): boolean {
+function matchesNode(node: SearchNode, order: StoredOrder, context: SearchContext): boolean {
   switch (node.kind) {
     case 'and':
-      return node.nodes.every((child) => test(child, order, context));
+      return node.nodes.every((child) => matchesNode(child, order, context));
     case 'or':
-      return node.nodes.some((child) => test(child, order, context));
+      return node.nodes.some((child) => matchesNode(child, order, context));
     case 'not':
-      return !test(node.node, order, context);
+      return !matchesNode(node.node, order, context);
     case 'term': {
       if (node.field === null) return matchesWords(order, node.value);
       const field = FIELDS[node.field];
@@ -132,7 +132,7 @@ function compareNumber(have: number, { comparator, value }: SearchTerm): boolean
   return compare(have, comparator, Number(value));
 }
 
-/** Times are compared as they are shown: to the second. A date without a time means the whole day. */
+/** Times are compared to the second. A date without a time means the whole day. */
 function compareTime(iso: string, { comparator, value }: SearchTerm): boolean {
   const from = wholeSecond(value);
   if (Number.isNaN(from)) return false;

@@ -14,7 +14,7 @@ import {
 import { canMarkAsPaid } from '../orders/change-order.ts';
 import { dateTime } from '../protocol/date-time.ts';
 import type { PageArguments } from './connection.ts';
-import { connectionOf, once } from './connection.ts';
+import { connectionOf, lazy } from './connection.ts';
 import {
   HOLD_REASONS,
   SUPPORTED_ACTIONS,
@@ -30,7 +30,7 @@ import type { View } from './graphql-context.ts';
 /** Names and addresses come back as null without the approval for protected customer data (shopify.md 2.5). */
 export function presentOrder(view: View, order: StoredOrder): object {
   const open = view.shop.settings.customerDataApproved;
-  const totals = once(() => totalsOf(order));
+  const totals = lazy(() => totalsOf(order));
   const money = (paisa: number) => moneyBag(paisa, order.currency);
   return {
     __typename: 'Order',

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 
 const MUTATION_COST = 10;
-/** What a list without `first` is taken for. */
+/** Assumed size of a list without `first`. */
 const UNSIZED_LIST = 4;
 
 /**
@@ -25,7 +25,7 @@ export function requestedCost(
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
 ): number {
-  const { sizes, plainLists } = factors(schema, document, variables);
+  const { sizes, plainLists } = listFactors(schema, document, variables);
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet] as const] : [],
@@ -53,7 +53,7 @@ export function requestedCost(
   for (const payload of operation.selectionSet.selections) {
     cost += MUTATION_COST;
     if (payload.kind !== Kind.FIELD) continue;
-    // The changed thing itself and the userErrors come with the price of the mutation.
+    // The changed object and the userErrors are included in the cost of the mutation.
     for (const part of payload.selectionSet?.selections ?? []) {
       if (part.kind === Kind.FIELD && part.selectionSet) cost += costOf(part.selectionSet);
     }
@@ -61,7 +61,7 @@ export function requestedCost(
   return Math.ceil(cost);
 }
 
-function factors(
+function listFactors(
   schema: GraphQLSchema,
   document: DocumentNode,
   variables: Record<string, unknown>,
@@ -79,7 +79,7 @@ function factors(
         const isList = isListType(getNullableType(type));
         const parent = types.getParentType();
         const insideConnection = isObjectType(parent) && parent.name.endsWith('Connection');
-        // `nodes`, `edges`, `node` and `pageInfo` only give access to what the connection itself was counted for.
+        // `nodes`, `edges`, `node` and `pageInfo` cost nothing: the connection itself was counted.
         if (insideConnection || name.endsWith('Edge') || name === 'PageInfo')
           sizes.set(field, insideConnection && name === 'PageInfo' ? 0 : 1);
         else if (name.endsWith('Connection') || isList) sizes.set(field, Math.sqrt(sizeOf(field, variables)));
@@ -106,12 +106,12 @@ function sizeOf(field: FieldNode, variables: Record<string, unknown>): number {
   return UNSIZED_LIST;
 }
 
-/** The same counting over what came back. */
+/** The same count over the result. */
 export function actualCost(data: Record<string, unknown> | null | undefined, isMutation: boolean): number {
   let cost = 0;
   for (const value of Object.values(data ?? {})) {
-    if (!isMutation) cost += weigh(value);
-    else cost += MUTATION_COST + sum(value, (part) => sum(part, weigh));
+    if (!isMutation) cost += costOfValue(value);
+    else cost += MUTATION_COST + sum(value, (part) => sum(part, costOfValue));
   }
   return Math.max(1, Math.ceil(cost));
 }
@@ -121,14 +121,14 @@ function sum(value: unknown, count: (part: unknown) => number): number {
   return Object.values(value).reduce((total: number, part: unknown) => total + count(part), 0);
 }
 
-function weigh(value: unknown): number {
+function costOfValue(value: unknown): number {
   if (Array.isArray(value)) {
     if (value.length === 0) return 0;
-    const total = value.reduce((all: number, entry: unknown) => all + weigh(entry), 0);
+    const total = value.reduce((all: number, entry: unknown) => all + costOfValue(entry), 0);
     return total / Math.sqrt(value.length);
   }
   if (typeof value !== 'object' || value === null) return 0;
   let cost = 1;
-  for (const entry of Object.values(value)) cost += weigh(entry);
+  for (const entry of Object.values(value)) cost += costOfValue(entry);
   return cost;
 }

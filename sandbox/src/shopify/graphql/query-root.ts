@@ -62,7 +62,7 @@ export function queryRoot(): object {
     },
     bulkOperations: (args: PageArguments & { query?: string | null }, view: View) => {
       const wanted = exactTerms(args.query);
-      const found = view.shopify.bulks.list(view.shop.domain).filter((operation) => {
+      const found = view.shopify.bulkOperations.list(view.shop.domain).filter((operation) => {
         if (wanted['operation_type'] && wanted['operation_type'] !== 'query') return false;
         return !wanted['status'] || operation.status.toLowerCase() === wanted['status'];
       });
@@ -87,7 +87,7 @@ export function node(view: View, text: string): object | null {
   const parsed = parseGid(text);
   if (!parsed) throw invalidId(text);
   const { id, type } = parsed;
-  const { orders, webhooks, bulks } = view.shopify;
+  const { orders, webhooks, bulkOperations } = view.shopify;
   switch (type) {
     case 'Order': {
       const order = orders.get(id);
@@ -113,7 +113,7 @@ export function node(view: View, text: string): object | null {
       return subscription ? presentWebhookSubscription(subscription) : null;
     }
     case 'BulkOperation': {
-      const operation = bulks.get(view.shop.domain, id);
+      const operation = bulkOperations.get(view.shop.domain, id);
       return operation ? presentBulkOperation(view.shopify.context.publicUrl, operation) : null;
     }
     case 'AppSubscription': {

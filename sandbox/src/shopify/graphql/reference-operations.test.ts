@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bulkOrdersQuery, reference, referenceNames } from './reference/reference.ts';
-import type { GraphqlAnswer, Receiver, TestOrder, TestStore } from '../../testing/shopify-test-store.ts';
-import { openReceiver, openTestStore } from '../../testing/shopify-test-store.ts';
+import type { GraphqlAnswer, WebhookReceiver, TestOrder, TestStore } from '../../testing/shopify-test-store.ts';
+import { openWebhookReceiver, openTestStore } from '../../testing/shopify-test-store.ts';
 
 let store: TestStore;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 let order: TestOrder;
 const used = new Set<string>();
 
 beforeAll(async () => {
   store = await openTestStore();
-  receiver = await openReceiver();
+  receiver = await openWebhookReceiver();
   order = await store.order({ payment: 'cod', lines: [{ title: 'Kurta', price: 2490, quantity: 2 }], shipping: 200 });
 });
 

@@ -8,10 +8,10 @@ import { scopeSet } from '../protocol/scopes.ts';
 import { answerFault, pause } from '../protocol/http-fault.ts';
 import type { StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
-import { openBuckets } from './throttle.ts';
+import { openRateLimiter } from './throttle.ts';
 
 const UNKNOWN_TOKEN = '[API] Invalid API key or access token (unrecognized login or wrong password)';
-const NON_EXPIRING =
+const NON_EXPIRING_TOKEN =
   'Non-expiring access tokens are no longer accepted for the Admin API. Start using expiring offline tokens.';
 
 interface GraphqlBody {
@@ -27,12 +27,12 @@ export function registerGraphql(app: FastifyInstance, shopify: Shopify): void {
   const { context } = shopify;
   const admin = adminSchema();
   const check = documentCache(admin.schema);
-  const run = operationRunner(shopify, admin, openBuckets());
+  const run = operationRunner(shopify, admin, openRateLimiter());
 
   app.post('/shopify/:shop/admin/api/:version/graphql.json', async (request: ShopRequest, reply) => {
     reply.header('x-request-id', crypto.randomUUID());
     reply.header('x-shopify-api-version', API_VERSION);
-    const access = accessOf(shopify, request);
+    const access = checkAccess(shopify, request);
     if ('status' in access) {
       if (access.status === 404) reject(request, access.message);
       return reply.code(access.status).send({ errors: access.message });
@@ -48,7 +48,7 @@ export function registerGraphql(app: FastifyInstance, shopify: Shopify): void {
     const name = typeof body['operationName'] === 'string' ? body['operationName'] : undefined;
     const operation = operationOf(checked.document, name);
     const fault = context.faults.pick('shopify', operation ? rootFieldOf(operation) : 'graphql', { group: 'graphql' });
-    if (fault && (await faultBefore(reply, fault))) return reply;
+    if (fault && (await answerBeforeWork(reply, fault))) return reply;
 
     if (checked.errors.length > 0 || !operation) {
       const errors = checked.errors.length > 0 ? checked.errors.map((error) => error.toJSON()) : [NO_OPERATION];
@@ -64,7 +64,7 @@ export function registerGraphql(app: FastifyInstance, shopify: Shopify): void {
       throttled: fault?.kind === 'throttle',
     });
     await context.state.flush();
-    return fault ? faultAfter(reply, fault, answer) : reply.send(answer);
+    return fault ? answerAfterWork(reply, fault, answer) : reply.send(answer);
   });
 
   function reject(request: ShopRequest, reason: string): void {
@@ -76,7 +76,7 @@ const NO_OPERATION = { message: 'No operation selected', extensions: { code: 'BA
 
 type Access = { shop: StoredShop; scopes: ReadonlySet<string> } | { status: number; message: string };
 
-function accessOf(shopify: Shopify, request: ShopRequest): Access {
+function checkAccess(shopify: Shopify, request: ShopRequest): Access {
   const shop = shopify.shops.get(request.params.shop);
   if (!shop || request.params.version !== API_VERSION) return { status: 404, message: 'Not Found' };
   if (shop.settings.lockedWith === 402) return { status: 402, message: 'Unavailable Shop' };
@@ -84,12 +84,12 @@ function accessOf(shopify: Shopify, request: ShopRequest): Access {
   const header = request.headers['x-shopify-access-token'];
   const token = typeof header === 'string' ? shopify.installations.accessToken(header) : undefined;
   if (!token || token.shop !== shop.domain) return { status: 401, message: UNKNOWN_TOKEN };
-  if (token.expiresAt === null) return { status: 403, message: NON_EXPIRING };
+  if (token.expiresAt === null) return { status: 403, message: NON_EXPIRING_TOKEN };
   return { shop, scopes: scopeSet(token.scopes) };
 }
 
-/** Answers for a fault that strikes before anything is done; true when the answer is given. */
-async function faultBefore(reply: FastifyReply, fault: FaultRule): Promise<boolean> {
+/** Answers a fault that happens before the operation; true when it sent a reply. */
+async function answerBeforeWork(reply: FastifyReply, fault: FaultRule): Promise<boolean> {
   switch (fault.kind) {
     case 'refuse':
       reply.send({
@@ -112,8 +112,8 @@ async function faultBefore(reply: FastifyReply, fault: FaultRule): Promise<boole
   }
 }
 
-/** Answers for a fault that strikes after the operation was carried out. */
-async function faultAfter(reply: FastifyReply, fault: FaultRule, answer: object): Promise<FastifyReply> {
+/** Answers a fault that happens after the operation. */
+async function answerAfterWork(reply: FastifyReply, fault: FaultRule, answer: object): Promise<FastifyReply> {
   switch (fault.kind) {
     case 'lose-answer':
       if (fault.delayMs) await pause(fault.delayMs);

@@ -2,7 +2,7 @@ import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import { GraphQLError, execute } from 'graphql';
 import type { StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
-import type { Buckets, ThrottleStatus } from './throttle.ts';
+import type { RateLimiter, ThrottleStatus } from './throttle.ts';
 import { mutationRoot } from './mutation-root.ts';
 import { actualCost, requestedCost } from './query-cost.ts';
 import { queryRoot } from './query-root.ts';
@@ -17,7 +17,7 @@ export interface OperationRequest {
   variables: Record<string, unknown>;
   shop: StoredShop;
   scopes: ReadonlySet<string>;
-  /** A fault asks for the answer of an empty bucket. */
+  /** A fault rule asks for the THROTTLED answer. */
   throttled: boolean;
 }
 
@@ -25,7 +25,7 @@ const MAX_COST = 1000;
 
 export type RunOperation = (request: OperationRequest) => Promise<object>;
 
-export function operationRunner(shopify: Shopify, admin: AdminSchema, buckets: Buckets): RunOperation {
+export function operationRunner(shopify: Shopify, admin: AdminSchema, rateLimiter: RateLimiter): RunOperation {
   const fieldResolver = strictResolver(admin);
   const queries = queryRoot();
   const mutations = mutationRoot();
@@ -33,12 +33,12 @@ export function operationRunner(shopify: Shopify, admin: AdminSchema, buckets: B
   return async ({ checked, operation, variables, shop, scopes, throttled }) => {
     const limits = shop.settings.throttle;
     const requested = requestedCost(admin.schema, checked.document, operation, variables);
-    const cost = (actual: number | null): object => costOf(requested, actual, buckets.status(shop.domain, limits));
+    const cost = (actual: number | null): object => costOf(requested, actual, rateLimiter.status(shop.domain, limits));
     if (requested > MAX_COST) {
       const message = `Query cost is ${requested}, which exceeds the single query max cost limit (${MAX_COST}).`;
       return refusal(message, 'MAX_COST_EXCEEDED', { cost: requested, maxCost: MAX_COST }, cost(null));
     }
-    if (throttled || !buckets.take(shop.domain, limits, requested))
+    if (throttled || !rateLimiter.take(shop.domain, limits, requested))
       return refusal('Throttled', 'THROTTLED', {}, cost(null));
 
     const view: View = { shopify, shop, scopes, now: shopify.context.now(), bulk: false, searchWarnings: [] };
@@ -53,7 +53,7 @@ export function operationRunner(shopify: Shopify, admin: AdminSchema, buckets: B
       fieldResolver,
     });
     const actual = Math.min(requested, actualCost(result.data, isMutation));
-    buckets.giveBack(shop.domain, limits, requested - actual);
+    rateLimiter.refund(shop.domain, limits, requested - actual);
     return answer(result, { ...cost(actual), ...searchExtension(view.searchWarnings) });
   };
 }

@@ -41,14 +41,14 @@ function load(): AdminSchema {
     const key = item.fieldName ? `${item.typeName}.${item.fieldName}` : item.typeName;
     scopes.set(key, { anyOf: item.offlineScopes, description: item.requiredAccess });
   }
-  for (const [key, anyOf] of Object.entries(NEEDED_BY_THE_RESOURCE)) {
+  for (const [key, anyOf] of Object.entries(SCOPES_BY_MUTATION)) {
     scopes.set(key, { anyOf, description: anyOf.map((scope) => `\`${scope}\` access scope`).join(' or ') });
   }
   return { schema: buildClientSchema(file.data), scopes };
 }
 
-/** These mutations list no scope of their own: the resource they touch decides (shopify.md 2.4). */
-const NEEDED_BY_THE_RESOURCE: Record<string, string[]> = {
+/** The schema lists no scopes for these mutations; the changed resource decides (shopify.md 2.4). */
+const SCOPES_BY_MUTATION: Record<string, string[]> = {
   'Mutation.tagsAdd': ['write_orders'],
   'Mutation.tagsRemove': ['write_orders'],
   'Mutation.fulfillmentCancel': [
@@ -58,7 +58,7 @@ const NEEDED_BY_THE_RESOURCE: Record<string, string[]> = {
   ],
 };
 
-/** The package's "exports" hide its data folder, so the folder is looked for instead of resolved. */
+/** The package's "exports" hide its data folder, so we search for the file instead of resolving it. */
 function schemaFile(from: string): string {
   const file = path.join(from, 'node_modules/@shopify/dev-mcp/dist/data', `admin_${API_VERSION}.json.gz`);
   if (fs.existsSync(file)) return file;

@@ -2,8 +2,8 @@ import type { StoredOrder } from '../platform/order.ts';
 import type { View } from './graphql-context.ts';
 
 /**
- * Search is an index that follows with a lag: after `tagsAdd` a `tag:` search can still miss it (shopify.md 3.2). The sandbox
- * lags on tags alone.
+ * Shopify's search index lags: after `tagsAdd` a `tag:` search can still miss the order (shopify.md 3.2). The sandbox
+ * lags on tags only.
  */
 export function indexedOrder(view: View, order: StoredOrder): StoredOrder {
   const lag = view.shop.settings.searchLagMs;

@@ -4,8 +4,8 @@ import type { AdminSchema, ScopeNeed } from './schema.ts';
 import type { View } from './graphql-context.ts';
 
 /**
- * Reads a field from the plain object that stands for its parent. A field that the sandbox does not simulate is an error,
- * never a null, and so is one for which the app lacks the scope.
+ * Reads a field from its parent object. A field that the sandbox does not simulate is an error,
+ * never null. So is a field for which the app lacks the scope.
  */
 export function strictResolver(admin: AdminSchema): GraphQLFieldResolver<unknown, View> {
   return (source, args, view, info) => {

@@ -6,15 +6,15 @@ export interface ThrottleStatus {
   restoreRate: number;
 }
 
-export interface Buckets {
-  /** Takes the cost out of the store's bucket, if it is there. */
+export interface RateLimiter {
+  /** Takes the cost from the store's bucket; false when the bucket has too little. */
   take(shop: string, limits: Throttle, cost: number): boolean;
-  giveBack(shop: string, limits: Throttle, cost: number): void;
+  refund(shop: string, limits: Throttle, cost: number): void;
   status(shop: string, limits: Throttle): ThrottleStatus;
 }
 
 /** A leaky bucket for each store (shopify.md 3.7). */
-export function openBuckets(): Buckets {
+export function openRateLimiter(): RateLimiter {
   const levels = new Map<string, { available: number; at: number }>();
 
   function refill(shop: string, limits: Throttle): { available: number; at: number } {
@@ -34,7 +34,7 @@ export function openBuckets(): Buckets {
       level.available -= cost;
       return true;
     },
-    giveBack(shop, limits, cost) {
+    refund(shop, limits, cost) {
       const level = refill(shop, limits);
       level.available = Math.min(limits.maximumAvailable, level.available + cost);
     },

@@ -5,17 +5,17 @@ import { handleOf } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { hostParameter, signedQuery, signingSecret } from '../protocol/signing.ts';
 
-/** Writes the grant down and sends the browser back to the app with a code. */
-export async function grantAndReturn(
+/** Saves the granted scopes and redirects the browser to the app with a code. */
+export async function grantAndRedirect(
   shopify: Shopify,
   reply: FastifyReply,
-  asked: AuthorizeRequest,
+  request: AuthorizeRequest,
   person: Person | undefined,
 ): Promise<FastifyReply> {
   const { context, installations, webhooks } = shopify;
-  const shop = asked.shop.domain;
+  const shop = request.shop.domain;
   const before = installations.get(shop)?.scopes;
-  const scopes = asked.perUser && before ? [...new Set([...before, ...asked.scopes])] : asked.scopes;
+  const scopes = request.perUser && before ? [...new Set([...before, ...request.scopes])] : request.scopes;
   const { installation } = installations.grant(shop, scopes);
   if (before && before.toSorted().join() !== scopes.toSorted().join()) {
     webhooks.emit(shop, 'app/scopes_update', {
@@ -26,12 +26,12 @@ export async function grantAndReturn(
     });
   }
   const query = signedQuery(signingSecret(context.config), {
-    code: installations.issueCode(shop, asked.scopes, person?.id ?? null),
+    code: installations.issueCode(shop, request.scopes, person?.id ?? null),
     host: hostParameter(handleOf(shop)),
     shop,
-    state: asked.state,
+    state: request.state,
     timestamp: String(Math.floor(context.now().getTime() / 1000)),
   });
   await context.state.flush();
-  return reply.redirect(`${asked.redirectUri}?${query}`);
+  return reply.redirect(`${request.redirectUri}?${query}`);
 }

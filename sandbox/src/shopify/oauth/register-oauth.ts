@@ -7,7 +7,7 @@ import { registerTokenRoute } from './register-token-route.ts';
 import { answerFault } from '../protocol/http-fault.ts';
 import type { AuthorizeQuery, AuthorizeRequest } from './authorize-request.ts';
 import { personNamed, readAuthorizeRequest } from './authorize-request.ts';
-import { grantAndReturn } from './grant-access.ts';
+import { grantAndRedirect } from './grant-access.ts';
 import { signedInPerson } from './signed-in-person.ts';
 import type { Shopify } from '../platform/shopify.ts';
 
@@ -21,15 +21,15 @@ export function registerOauth(app: FastifyInstance, shopify: Shopify): void {
     async (request, reply) => {
       const fault = context.faults.pick('shopify', 'authorize', { group: 'oauth' });
       if (fault && (await answerFault(reply, fault))) return reply;
-      const asked = readAuthorizeRequest(shopify, request);
-      if (typeof asked === 'string') return refuse(context, request, reply, asked);
-      const installation = shopify.installations.get(asked.shop.domain);
+      const authorize = readAuthorizeRequest(shopify, request);
+      if (typeof authorize === 'string') return refuse(context, request, reply, authorize);
+      const installation = shopify.installations.get(authorize.shop.domain);
       const known = scopeSet(installation?.scopes ?? []);
-      const granted = installation !== undefined && asked.scopes.every((scope) => known.has(scope));
-      const person = asked.perUser ? signedInPerson(request, asked.shop) : undefined;
-      // Whoever has granted the scopes before is not asked again.
-      if (granted && (!asked.perUser || person)) return grantAndReturn(shopify, reply, asked, person);
-      return sendConsent(reply, asked, request.url, granted);
+      const granted = installation !== undefined && authorize.scopes.every((scope) => known.has(scope));
+      const person = authorize.perUser ? signedInPerson(request, authorize.shop) : undefined;
+      // No consent page when the scopes were granted before.
+      if (granted && (!authorize.perUser || person)) return grantAndRedirect(shopify, reply, authorize, person);
+      return sendConsentPage(reply, authorize, request.url, granted);
     },
   );
 
@@ -38,14 +38,16 @@ export function registerOauth(app: FastifyInstance, shopify: Shopify): void {
     Querystring: AuthorizeQuery;
     Body: { decision?: string; person?: string } | undefined;
   }>('/shopify/:shop/admin/oauth/authorize', async (request, reply) => {
-    const asked = readAuthorizeRequest(shopify, request);
-    if (typeof asked === 'string') return refuse(context, request, reply, asked);
+    const authorize = readAuthorizeRequest(shopify, request);
+    if (typeof authorize === 'string') return refuse(context, request, reply, authorize);
     if (request.body?.decision !== 'approve') {
-      return reply.redirect(`/shopify/${asked.shop.domain}/admin/orders?notice=You did not give Courierdesk access.`);
+      return reply.redirect(
+        `/shopify/${authorize.shop.domain}/admin/orders?notice=You did not give Courierdesk access.`,
+      );
     }
-    const person = asked.perUser ? personNamed(asked.shop, request.body.person) : undefined;
-    if (asked.perUser && !person) return refuse(context, request, reply, 'This person does not work at the store');
-    return grantAndReturn(shopify, reply, asked, person);
+    const person = authorize.perUser ? personNamed(authorize.shop, request.body.person) : undefined;
+    if (authorize.perUser && !person) return refuse(context, request, reply, 'This person does not work at the store');
+    return grantAndRedirect(shopify, reply, authorize, person);
   });
 }
 
@@ -53,11 +55,16 @@ function refuse(context: SandboxContext, request: FastifyRequest, reply: Fastify
   context.rejected.add({ target: 'shopify', method: request.method, path: request.url, reason });
   const body = html`<h1>Oauth error</h1>
     <p class="card">${reason}.</p>`;
-  return sendPage(reply, { title: 'Oauth error', place: 'Store admin', body }, 400);
+  return sendPage(reply, { title: 'Oauth error', area: 'Store admin', body }, 400);
 }
 
-function sendConsent(reply: FastifyReply, asked: AuthorizeRequest, url: string, granted: boolean): FastifyReply {
-  const { shop } = asked;
+function sendConsentPage(
+  reply: FastifyReply,
+  authorize: AuthorizeRequest,
+  url: string,
+  granted: boolean,
+): FastifyReply {
+  const { shop } = authorize;
   const body = html`<h1>${granted ? 'Continue to Courierdesk' : 'Install Courierdesk'}</h1>
     <form class="card stack" method="post" action="${url}">
       <p>
@@ -68,7 +75,7 @@ function sendConsent(reply: FastifyReply, asked: AuthorizeRequest, url: string, 
         }
       </p>
       ${
-        asked.perUser
+        authorize.perUser
           ? html`<fieldset>
               <legend>Signed in as</legend>
               <ul class="plain">
@@ -101,9 +108,9 @@ function sendConsent(reply: FastifyReply, asked: AuthorizeRequest, url: string, 
         granted
           ? ''
           : html`<details open>
-              <summary>What it may do</summary>
+              <summary>Permissions</summary>
               <ul>
-                ${asked.scopes.map((scope) => html`<li>${scope.replaceAll('_', ' ')}</li>`)}
+                ${authorize.scopes.map((scope) => html`<li>${scope.replaceAll('_', ' ')}</li>`)}
               </ul>
             </details>`
       }
@@ -112,5 +119,5 @@ function sendConsent(reply: FastifyReply, asked: AuthorizeRequest, url: string, 
         <button name="decision" value="deny">Cancel</button>
       </div>
     </form>`;
-  return sendPage(reply, { title: 'Install Courierdesk', place: shop.name, body });
+  return sendPage(reply, { title: 'Install Courierdesk', area: shop.name, body });
 }

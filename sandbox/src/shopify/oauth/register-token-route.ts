@@ -8,7 +8,7 @@ const MIGRATION = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 type Body = Record<string, unknown> | undefined;
 
-/** `POST /admin/oauth/access_token`: codes, refresh tokens, and the migration of tokens that never expired. */
+/** `POST /admin/oauth/access_token`: codes, refresh tokens, and the migration of non-expiring tokens. */
 export function registerTokenRoute(app: FastifyInstance, shopify: Shopify): void {
   const { context, installations } = shopify;
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Person, StoredShop } from '../platform/shop.ts';
 
-/** Who uses the store admin in this browser; chosen on the admin's pages, nobody at first. */
+/** Who uses the store admin in this browser; chosen on the Apps page of the store admin. */
 export function signedInPerson(request: FastifyRequest, shop: StoredShop): Person | undefined {
   const wanted = new Map(
     (request.headers.cookie ?? '').split(';').map((pair) => {

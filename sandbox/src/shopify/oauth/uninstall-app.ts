@@ -2,7 +2,7 @@ import { activeSubscriptions, setStatus } from '../billing/app-subscriptions.ts'
 import type { Shopify } from '../platform/shopify.ts';
 import { shopPayload } from '../stores/shop-payload.ts';
 
-/** Ends the tokens and the subscription, tells the app one last time, and forgets its webhooks. */
+/** Cancels the subscription, sends `app/uninstalled`, and deletes the webhooks and tokens. */
 export function uninstallApp(shopify: Shopify, domain: string): void {
   const shop = shopify.shops.get(domain);
   if (!shop || !shopify.installations.get(domain)) return;

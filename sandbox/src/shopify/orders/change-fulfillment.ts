@@ -1,6 +1,6 @@
 import { newId } from '../protocol/ids.ts';
 import type { TrackingInput } from './create-fulfillment.ts';
-import { trackingFrom } from './create-fulfillment.ts';
+import { trackingOf } from './create-fulfillment.ts';
 import type { Fulfillment, FulfillmentEvent, FulfillmentOrder, StoredOrder } from '../platform/order.ts';
 import { commitOrder } from './commit-order.ts';
 import type { Shopify } from '../platform/shopify.ts';
@@ -20,10 +20,10 @@ export function cancelFulfillment(
   fulfillment.status = 'CANCELLED';
   fulfillment.displayStatus = 'CANCELED';
   fulfillment.updatedAt = now;
-  const back = new Map(fulfillment.lines.map((line) => [line.lineId, line.quantity]));
+  const returned = new Map(fulfillment.lines.map((line) => [line.lineId, line.quantity]));
   for (const id of fulfillment.fulfillmentOrderIds) {
     const old = order.fulfillmentOrders.find((entry) => entry.id === id);
-    if (old) giveBack(shopify, order, old, back, now);
+    if (old) reopenQuantities(shopify, order, old, returned, now);
   }
   commitOrder(shopify, order, {
     fulfillment: { topic: 'fulfillments/update', fulfillment },
@@ -31,20 +31,20 @@ export function cancelFulfillment(
   });
 }
 
-function giveBack(
+function reopenQuantities(
   shopify: Shopify,
   order: StoredOrder,
   old: FulfillmentOrder,
-  back: Map<number, number>,
+  returned: Map<number, number>,
   now: string,
 ): void {
   const wasClosed = old.status === 'CLOSED';
   const lines: FulfillmentOrder['lines'] = [];
   for (const line of old.lines) {
-    const quantity = Math.min(back.get(line.lineId) ?? 0, line.total - line.remaining);
+    const quantity = Math.min(returned.get(line.lineId) ?? 0, line.total - line.remaining);
     if (quantity === 0) continue;
     line.remaining += quantity;
-    back.set(line.lineId, (back.get(line.lineId) ?? 0) - quantity);
+    returned.set(line.lineId, (returned.get(line.lineId) ?? 0) - quantity);
     lines.push({ id: newId(shopify.context), lineId: line.lineId, total: quantity, remaining: quantity });
   }
   old.updatedAt = now;
@@ -73,7 +73,7 @@ export function changeTracking(
   tracking: TrackingInput,
   notify: boolean,
 ): void {
-  fulfillment.tracking = trackingFrom(tracking);
+  fulfillment.tracking = trackingOf(tracking);
   fulfillment.updatedAt = shopify.context.now().toISOString();
   if (notify) fulfillment.notified = true;
   const numbers = fulfillment.tracking.flatMap(({ number }) => number ?? []).join(', ');

@@ -7,7 +7,7 @@ import type { Shopify } from '../platform/shopify.ts';
 const MAX_TAGS = 250;
 const MAX_TAG_LENGTH = 40;
 
-/** Set semantics, sorted, a comma splits; answers why not when a limit is passed (shopify.md 3.5). */
+/** Adds tags: no duplicates, sorted, split at commas. Returns an error when a limit is exceeded (shopify.md 3.5). */
 export function addTags(shopify: Shopify, order: StoredOrder, tags: readonly string[]): string | undefined {
   const added = splitTags(tags).filter((tag) => !hasTag(order.tags, tag));
   if (added.some((tag) => tag.length > MAX_TAG_LENGTH))
@@ -55,7 +55,7 @@ export function markAsPaid(shopify: Shopify, order: StoredOrder): void {
   commitOrder(shopify, order, { topics: ['orders/paid'], timeline: 'Marked as paid' });
 }
 
-/** Answers why not when the store refuses. */
+/** Returns an error when the store refuses. */
 export function cancelOrder(shopify: Shopify, order: StoredOrder, reason: string): string | undefined {
   if (order.cancelledAt) return 'Order has already been cancelled';
   if (order.fulfillments.some((entry) => entry.status === 'SUCCESS')) {
@@ -93,7 +93,7 @@ export function changeAddress(shopify: Shopify, order: StoredOrder, change: Part
   commitOrder(shopify, order, { timeline: 'Shipping address changed' });
 }
 
-/** Moves the amount still to be paid: by a payment when it falls, by dearer shipping when it rises above the total. */
+/** Sets the outstanding amount: records a payment to lower it, raises the shipping price to exceed the total. */
 export function changeOutstanding(shopify: Shopify, order: StoredOrder, outstanding: number): void {
   const { currentTotal } = totalsOf(order);
   if (outstanding > currentTotal) {
@@ -111,7 +111,7 @@ export function changeOutstanding(shopify: Shopify, order: StoredOrder, outstand
   });
 }
 
-/** Removes or refunds units that are not fulfilled yet; answers why not when they are. */
+/** Removes or refunds unfulfilled units. Returns an error when they are fulfilled. */
 export function changeQuantity(
   shopify: Shopify,
   order: StoredOrder,
@@ -127,7 +127,7 @@ export function changeQuantity(
   const change = quantity - line.currentQuantity;
   if (change === 0) return undefined;
   line.currentQuantity = quantity;
-  spread(shopify, order, line, change);
+  applyQuantityChange(shopify, order, line, change);
   commitOrder(shopify, order, { topics: ['orders/edited'], timeline: `${line.title}: now ${quantity}` });
   return undefined;
 }
@@ -155,13 +155,13 @@ export function addLine(
     attributes: [],
   };
   order.lines.push(line);
-  spread(shopify, order, line, item.quantity);
+  applyQuantityChange(shopify, order, line, item.quantity);
   commitOrder(shopify, order, { topics: ['orders/edited'], timeline: `${item.title} added` });
   return line;
 }
 
-/** Carries a changed quantity into the fulfillment orders that are still to be shipped. */
-function spread(shopify: Shopify, order: StoredOrder, line: OrderLine, change: number): void {
+/** Applies a changed quantity to the fulfillment orders that are not done. */
+function applyQuantityChange(shopify: Shopify, order: StoredOrder, line: OrderLine, change: number): void {
   const now = shopify.context.now().toISOString();
   const open = order.fulfillmentOrders.filter((entry) => !isDone(entry.status));
   if (change > 0) {

@@ -13,7 +13,7 @@ export interface OrderChange {
   isNew?: boolean;
 }
 
-/** Every change of an order ends here: its time moves on, the indexes follow, and the app is told. */
+/** Saves a changed order: sets `updatedAt`, updates the indexes and sends the webhooks. */
 export function commitOrder(shopify: Shopify, order: StoredOrder, change: OrderChange): void {
   const now = shopify.context.now();
   if (!change.isNew) order.updatedAt = now.toISOString();
@@ -31,7 +31,7 @@ export function commitOrder(shopify: Shopify, order: StoredOrder, change: OrderC
   shopify.webhooks.emit(order.shop, topic, fulfillmentPayload(order, fulfillment), eventId);
 }
 
-/** A paid and fulfilled order closes by itself, and opens again when it stops being either (shopify.md 3.4). */
+/** Shopify archives an order that is paid and fulfilled, and reopens it when it is no longer both (shopify.md 3.4). */
 function archive(order: StoredOrder, archiveWhenDone: boolean, now: Date): void {
   if (order.cancelledAt) return;
   const done = financialStatusOf(order) === 'PAID' && fulfillmentStatusOf(order, now) === 'FULFILLED';

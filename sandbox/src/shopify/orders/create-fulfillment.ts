@@ -34,7 +34,7 @@ interface Group {
   quantities: Map<number, number>;
 }
 
-/** The rules and texts of shopify.md 3.4: nothing is created when any group fails. */
+/** Rules and error texts: shopify.md 3.4. Nothing is created when any group fails. */
 export function createFulfillment(
   shopify: Shopify,
   input: FulfillmentInput,
@@ -60,7 +60,7 @@ export function createFulfillment(
     displayStatus: 'FULFILLED',
     createdAt: now.toISOString(),
     updatedAt: now.toISOString(),
-    tracking: trackingFrom(input.trackingInfo),
+    tracking: trackingOf(input.trackingInfo),
     lines: groups.flatMap((group) => takeLines(shopify, group)),
     fulfillmentOrderIds: groups.map((group) => group.fulfillmentOrder.id),
     locationId: groups[0]?.fulfillmentOrder.locationId ?? 0,
@@ -94,11 +94,11 @@ function groupFor(
     return userError(['fulfillment'], 'Fulfillment order does not exist.');
   }
   const quantities = new Map<number, number>();
-  const asked = entry.fulfillmentOrderLineItems ?? [];
-  if (asked.length === 0) {
+  const requested = entry.fulfillmentOrderLineItems ?? [];
+  if (requested.length === 0) {
     for (const line of fulfillmentOrder.lines) if (line.remaining > 0) quantities.set(line.id, line.remaining);
   }
-  for (const [lineIndex, line] of asked.entries()) {
+  for (const [lineIndex, line] of requested.entries()) {
     if (line.quantity < 1) {
       return userError(
         [
@@ -178,7 +178,7 @@ function takeLines(shopify: Shopify, { fulfillmentOrder, quantities }: Group): F
   return taken;
 }
 
-export function trackingFrom(input: TrackingInput | null | undefined): Tracking[] {
+export function trackingOf(input: TrackingInput | null | undefined): Tracking[] {
   if (!input) return [];
   const company = input.company ?? null;
   const numbers = input.numbers && input.numbers.length > 0 ? input.numbers : input.number ? [input.number] : [];
@@ -194,7 +194,7 @@ function timelineOf(fulfillment: Fulfillment, by: { app: boolean; message?: stri
   return [
     `${by.app ? 'Courierdesk' : 'The store'} fulfilled ${pieces} ${pieces === 1 ? 'item' : 'items'}`,
     numbers ? ` with tracking ${numbers}` : '',
-    fulfillment.notified ? ' and told the customer' : '',
+    fulfillment.notified ? ' and notified the customer' : '',
     by.message ? `: ${by.message}` : '',
   ].join('');
 }

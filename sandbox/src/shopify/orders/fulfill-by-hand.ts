@@ -4,7 +4,7 @@ import type { StoredOrder } from '../platform/order.ts';
 import { statusOf } from '../platform/order.ts';
 import type { Shopify } from '../platform/shopify.ts';
 
-/** What a merchant does with "Mark as fulfilled": everything that can be shipped, one fulfillment for each location. */
+/** "Mark as fulfilled" in the store admin: fulfills everything open, one fulfillment per location. */
 export function fulfillByHand(
   shopify: Shopify,
   order: StoredOrder,

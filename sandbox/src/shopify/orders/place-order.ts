@@ -9,7 +9,7 @@ import type { StoredShop } from '../platform/shop.ts';
 
 const FIRST_NUMBER = 1001;
 
-/** Adds demo orders, oldest first, as customers would have placed them over the last hours. */
+/** Adds demo orders, oldest first, with times spread over the last hours. */
 export function placeDemoOrders(
   shopify: Shopify,
   shop: StoredShop,
@@ -80,7 +80,7 @@ export function placeOrder(shopify: Shopify, shop: StoredShop, draft: OrderDraft
   };
   const { total } = totalsOf(order);
   if (draft.payment === 'paid') order.received = total;
-  // An advance of a fifth, in whole hundreds of rupees.
+  // A fifth is paid in advance, in whole hundreds of rupees.
   if (draft.payment === 'partial') order.received = Math.max(10_000, Math.floor(total / 50_000) * 10_000);
   order.fulfillmentOrders = fulfillmentOrdersOf(shopify, shop, order);
   commitOrder(shopify, order, { isNew: true, topics: ['orders/create'] });

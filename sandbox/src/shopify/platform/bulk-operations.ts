@@ -33,7 +33,7 @@ export interface BulkOperations {
   start(shop: string, query: string, scopes: string[]): BulkOperation;
   cancel(operation: BulkOperation): void;
   file(operation: BulkOperation): string;
-  /** Takes up what a killed process left. */
+  /** Continues the operations that a killed process left unfinished. */
   resume(): void;
   close(): void;
 }
@@ -53,7 +53,7 @@ export function openBulkOperations(
     stored.put(String(operation.id), operation);
   }
 
-  function later(shop: string, work: () => void): void {
+  function afterDelay(shop: string, work: () => void): void {
     const timer = setTimeout(
       () => {
         timers.delete(timer);
@@ -65,26 +65,26 @@ export function openBulkOperations(
   }
 
   function begin(operation: BulkOperation): void {
-    later(operation.shop, () => {
-      if (isForgotten(operation)) return;
+    afterDelay(operation.shop, () => {
+      if (isDeleted(operation)) return;
       if (operation.status === 'CANCELING') return finish(operation, 'CANCELED');
       if (operation.status !== 'CREATED' && operation.status !== 'RUNNING') return;
       operation.status = 'RUNNING';
       save(operation);
-      later(operation.shop, () => void execute(operation));
+      afterDelay(operation.shop, () => void execute(operation));
     });
   }
 
-  function isForgotten(operation: BulkOperation): boolean {
+  function isDeleted(operation: BulkOperation): boolean {
     return stored.get(String(operation.id)) !== operation;
   }
 
   async function execute(operation: BulkOperation): Promise<void> {
-    if (isForgotten(operation)) return;
+    if (isDeleted(operation)) return;
     if (operation.status === 'CANCELING') return finish(operation, 'CANCELED');
     try {
       const { lines, rootCount } = await run(operation);
-      if (closed || isForgotten(operation)) return;
+      if (closed || isDeleted(operation)) return;
       operation.objectCount = lines.length;
       operation.rootObjectCount = rootCount;
       if (lines.length > 0) {
@@ -95,7 +95,7 @@ export function openBulkOperations(
       }
       finish(operation, 'COMPLETED');
     } catch (error) {
-      if (closed || isForgotten(operation)) return;
+      if (closed || isDeleted(operation)) return;
       operation.errorCode = error instanceof BulkAccessDenied ? 'ACCESS_DENIED' : 'INTERNAL_SERVER_ERROR';
       finish(operation, 'FAILED');
     }

@@ -9,7 +9,7 @@ export interface Installation {
   installedAt: string;
   accessToken: string | null;
   refreshToken: string | null;
-  /** Stays usable until its successor is first used, at most 30 days (shopify.md 2.3). */
+  /** Works until the new refresh token is first used, at most 30 days (shopify.md 2.3). */
   previousRefreshToken: string | null;
   previousUntil: string | null;
 }
@@ -19,7 +19,7 @@ export interface AccessToken {
   shop: string;
   scopes: string[];
   personId: number | null;
-  /** Null: a token of the old, non-expiring kind, which the API refuses. */
+  /** Null: a token that never expires, which the API refuses. */
   expiresAt: string | null;
 }
 
@@ -49,13 +49,13 @@ export interface Installations {
   grant(shop: string, scopes: string[]): { installation: Installation; previousScopes: string[] | null };
   remove(shop: string): void;
   issueCode(shop: string, scopes: string[], personId: number | null): string;
-  /** A code works once, and not after a minute. */
+  /** A code works once, within a minute. */
   redeemCode(shop: string, code: string): AuthorizationCode | undefined;
   issueOffline(shop: string, expiring: boolean): TokenPair;
   issueOnline(code: AuthorizationCode): AccessToken;
   refresh(shop: string, refreshToken: string): TokenPair | undefined;
   accessToken(token: string): AccessToken | undefined;
-  /** Ends the store's access tokens early, as if an hour had passed. */
+  /** Expires the store's access tokens now. */
   expireAccessTokens(shop: string): void;
   revokeTokens(shop: string): void;
 }
@@ -95,7 +95,7 @@ export function openInstallations(context: SandboxContext, shops: Shops): Instal
     return { access, refresh };
   }
 
-  function drop(refreshToken: string | null): void {
+  function dropRefreshToken(refreshToken: string | null): void {
     if (refreshToken) refreshTokens.delete(refreshToken);
   }
 
@@ -153,8 +153,8 @@ export function openInstallations(context: SandboxContext, shops: Shops): Instal
         accessTokens.put(access.token, access);
         return { access, refresh: null };
       }
-      drop(installation.refreshToken);
-      drop(installation.previousRefreshToken);
+      dropRefreshToken(installation.refreshToken);
+      dropRefreshToken(installation.previousRefreshToken);
       const pair = newPair(installation);
       installation.refreshToken = pair.refresh?.token ?? null;
       installation.previousRefreshToken = null;
@@ -178,13 +178,13 @@ export function openInstallations(context: SandboxContext, shops: Shops): Instal
       const token = refreshTokens.get(text);
       if (!installation || !token || token.shop !== shop || isOver(token.expiresAt)) return undefined;
       if (text === installation.refreshToken) {
-        drop(installation.previousRefreshToken);
+        dropRefreshToken(installation.previousRefreshToken);
         installation.previousRefreshToken = text;
         installation.previousUntil = inSeconds(PREVIOUS_REFRESH_SECONDS);
       } else {
         const { previousRefreshToken, previousUntil } = installation;
         if (text !== previousRefreshToken || !previousUntil || isOver(previousUntil)) return undefined;
-        drop(installation.refreshToken);
+        dropRefreshToken(installation.refreshToken);
       }
       const pair = newPair(installation);
       installation.refreshToken = pair.refresh?.token ?? null;

@@ -114,7 +114,7 @@ export interface StoredOrder {
   cancelReason: string | null;
   test: boolean;
   tags: string[];
-  /** What the tags were until then: a search with a lag still sees these. */
+  /** The tags before the last change: a search with a lag still sees them. */
   previousTags: { tags: string[]; until: string } | null;
   note: string | null;
   email: string | null;

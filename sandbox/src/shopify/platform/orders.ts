@@ -35,7 +35,7 @@ interface ShopIndex {
   names: Map<string, number>;
   changes: number;
   sorted: Map<OrderSort, { changes: number; entries: SortedOrder[] }>;
-  /** Ascending by change; an order's older entries are stale and dropped now and then. */
+  /** Ascending by update time; stale entries of an order are removed from time to time. */
   log: SortedOrder[];
   latest: Map<number, SortedOrder>;
   logIsOrdered: boolean;
@@ -92,7 +92,7 @@ export function openOrders(state: SandboxState): Orders {
       const cached = found.sorted.get(sort);
       if (
         cached &&
-        (cached.changes === found.changes || (FIXED.has(sort) && cached.entries.length === found.ids.size))
+        (cached.changes === found.changes || (FIXED_SORTS.has(sort) && cached.entries.length === found.ids.size))
       ) {
         return cached.entries;
       }
@@ -109,7 +109,7 @@ export function openOrders(state: SandboxState): Orders {
 }
 
 /** Keys that never change once an order exists. */
-const FIXED = new Set<OrderSort>(['CREATED_AT', 'PROCESSED_AT', 'ORDER_NUMBER', 'ID']);
+const FIXED_SORTS = new Set<OrderSort>(['CREATED_AT', 'PROCESSED_AT', 'ORDER_NUMBER', 'ID']);
 
 function indexOf(shops: Map<string, ShopIndex>, domain: string): ShopIndex {
   const known = shops.get(domain);

@@ -20,7 +20,7 @@ export interface Throttle {
   restoreRate: number;
 }
 
-/** What a test or a person may change about a store while it runs. */
+/** The settings of a store that tests and people can change. */
 export interface ShopSettings {
   /** Orders are split over this many of the store's locations. */
   locations: number;

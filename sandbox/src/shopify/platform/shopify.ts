@@ -10,14 +10,14 @@ import { openShops } from './shops.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { openWebhooks } from '../webhooks/webhooks.ts';
 
-/** The simulated platform: its stores, their orders, the installed app and what it is told. */
+/** The simulated platform: stores, orders, app installations, webhooks and bulk operations. */
 export interface Shopify {
   context: SandboxContext;
   shops: Shops;
   orders: Orders;
   installations: Installations;
   webhooks: Webhooks;
-  bulks: BulkOperations;
+  bulkOperations: BulkOperations;
 }
 
 /** `runBulkOperation` executes the query of one bulk operation; only the GraphQL API can do that. */
@@ -27,14 +27,14 @@ export function openShopify(
 ): Shopify {
   const shops = openShops(context);
   const webhooks = openWebhooks(context);
-  const bulks: BulkOperations = openBulkOperations({ context, shops, webhooks }, (operation) =>
+  const bulkOperations: BulkOperations = openBulkOperations({ context, shops, webhooks }, (operation) =>
     runBulkOperation(shopify, operation),
   );
   const shopify: Shopify = {
     context,
     shops,
     webhooks,
-    bulks,
+    bulkOperations,
     orders: openOrders(context.state),
     installations: openInstallations(context, shops),
   };

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { FaultRule } from '../../core/faults.ts';
 
-/** Answers for the faults that are the same at every endpoint of the platform; true when the answer is given. */
+/** Answers the faults that every endpoint of the platform shares; true when it sent a reply. */
 export async function answerFault(reply: FastifyReply, fault: FaultRule): Promise<boolean> {
   switch (fault.kind) {
     case 'delay':

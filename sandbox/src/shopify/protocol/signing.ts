@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import type { SandboxConfig } from '../../core/config.ts';
 
-/** While a secret is being rotated the oldest one that is not revoked signs (shopify.md 2.3). */
+/** During a rotation Shopify signs with the oldest secret that is not revoked (shopify.md 2.3). */
 export function signingSecret(config: SandboxConfig): string {
   return config.previousClientSecret ?? config.clientSecret;
 }

@@ -10,13 +10,13 @@ export interface ShopChange {
 }
 
 export function changeShopSettings(shopify: Shopify, shop: StoredShop, change: ShopChange): void {
-  const told = `${shop.name} ${shop.email} ${shop.timezone}`;
+  const before = `${shop.name} ${shop.email} ${shop.timezone}`;
   shop.name = change.name ?? shop.name;
   shop.email = change.email ?? shop.email;
   shop.timezone = change.timezone ?? shop.timezone;
   shop.settings = { ...shop.settings, ...change.settings };
   shopify.shops.save(shop);
-  if (told !== `${shop.name} ${shop.email} ${shop.timezone}`) {
+  if (before !== `${shop.name} ${shop.email} ${shop.timezone}`) {
     shopify.webhooks.emit(shop.domain, 'shop/update', shopPayload(shop));
   }
 }

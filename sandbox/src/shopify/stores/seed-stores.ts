@@ -6,7 +6,7 @@ const STORES = [
   { domain: 'free-store.myshopify.com', orders: 12 },
 ] as const;
 
-/** Opens the demo stores; fills them when they are new. */
+/** Opens the demo stores, with demo orders when they are new. */
 export function seedStores(shopify: Shopify, withOrders: boolean): void {
   for (const { domain, orders } of STORES) {
     const isNew = shopify.shops.get(domain) === undefined;

@@ -4,17 +4,17 @@ import type { SandboxContext } from '../../core/sandbox-context.ts';
 import { signBody, signingSecret } from '../protocol/signing.ts';
 import type { Delivery } from './webhook.ts';
 
-const ANSWER_WITHIN_MS = 5000;
+const RESPONSE_TIMEOUT_MS = 5000;
 const API_VERSION = '2026-10';
-const AT_DELIVERY = FAULT_KINDS.filter((kind) => kind !== 'reorder-webhook');
+const DELIVERY_FAULT_KINDS = FAULT_KINDS.filter((kind) => kind !== 'reorder-webhook');
 
-/** One attempt: the answer's status, or why there was none. Faults strike here. */
+/** One attempt, with faults applied: the HTTP status, or why there was none. */
 export async function attemptDelivery(
   context: SandboxContext,
   delivery: Delivery,
   closing: AbortSignal,
 ): Promise<number | string> {
-  const fault = context.faults.pick('webhooks', delivery.topic, { kinds: AT_DELIVERY });
+  const fault = context.faults.pick('webhooks', delivery.topic, { kinds: DELIVERY_FAULT_KINDS });
   switch (fault?.kind) {
     case 'delay':
       await pause(fault.delayMs ?? 1000, closing);
@@ -45,7 +45,7 @@ async function send(context: SandboxContext, delivery: Delivery, closing: AbortS
     const response = await fetch(delivery.uri, {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.any([closing, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      signal: AbortSignal.any([closing, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Shopify-Captain-Hook',

@@ -9,7 +9,7 @@ export interface WebhookSubscription {
   name: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Deliveries given up in a row; the eighth deletes the subscription. */
+  /** Failed deliveries in a row; the eighth deletes the subscription. */
   failures: number;
 }
 
@@ -34,6 +34,6 @@ export interface DeliveryResult {
   topic: string;
   webhookId: string;
   attempt: number;
-  /** The answer's status, or why there was none. */
+  /** HTTP status, or why there was none. */
   outcome: number | string;
 }

@@ -1,15 +1,15 @@
 import crypto from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reference } from '../graphql/reference/reference.ts';
-import type { Receiver, TestStore } from '../../testing/shopify-test-store.ts';
-import { openReceiver, openTestStore, shop } from '../../testing/shopify-test-store.ts';
+import type { WebhookReceiver, TestStore } from '../../testing/shopify-test-store.ts';
+import { openWebhookReceiver, openTestStore, shop } from '../../testing/shopify-test-store.ts';
 
 let store: TestStore;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 
 beforeEach(async () => {
   store = await openTestStore();
-  receiver = await openReceiver();
+  receiver = await openWebhookReceiver();
 });
 
 afterEach(async () => {

@@ -16,16 +16,16 @@ export interface Webhooks {
   pending(): Delivery[];
   /** The last few hundred attempts of this run, newest last. */
   recent(): readonly DeliveryResult[];
-  /** Tries everything that waits for its next attempt now. */
+  /** Retries all waiting deliveries now. */
   deliverNow(): void;
   start(): void;
   close(): Promise<void>;
 }
 
-/** The real schedule is 8 retries over 4 hours; here it is squeezed into 20 minutes. */
+/** Shopify retries 8 times over 4 hours; the sandbox does so within 20 minutes. */
 const RETRY_AFTER_MS = [1000, 3000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000];
 const DELETE_AFTER_FAILURES = 8;
-const PARALLEL = 12;
+const MAX_PARALLEL = 12;
 const KEEP_RESULTS = 400;
 
 export function openWebhooks(context: SandboxContext): Webhooks {
@@ -101,7 +101,7 @@ export function openWebhooks(context: SandboxContext): Webhooks {
   }
 
   function pump(): void {
-    while (running.size < PARALLEL && !closing.signal.aborted) {
+    while (running.size < MAX_PARALLEL && !closing.signal.aborted) {
       const next = ready.shift();
       if (!next) return;
       if (running.has(next.id) || !queue.get(String(next.id))) continue;
@@ -157,7 +157,7 @@ export function openWebhooks(context: SandboxContext): Webhooks {
       for (const subscription of byShop.get(shop)?.values() ?? []) {
         if (topicOf(subscription.topic) !== topic) continue;
         const { id: subscriptionId, uri, name, includeFields } = subscription;
-        enqueue({ shop, topic, subscriptionId, uri, name }, only(payload, includeFields), eventId);
+        enqueue({ shop, topic, subscriptionId, uri, name }, pickFields(payload, includeFields), eventId);
       }
     },
     emitCompliance(shop, topic, payload) {
@@ -187,7 +187,7 @@ export function openWebhooks(context: SandboxContext): Webhooks {
   };
 }
 
-function only(payload: object, fields: readonly string[]): object {
+function pickFields(payload: object, fields: readonly string[]): object {
   if (fields.length === 0) return payload;
   return Object.fromEntries(Object.entries(payload).filter(([name]) => fields.includes(name)));
 }
