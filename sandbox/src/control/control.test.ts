@@ -46,7 +46,7 @@ test('the demo orders are as varied as real ones', async () => {
   expect(Math.max(...orders.map((order: { lines: object[] }) => order.lines.length))).toBeGreaterThan(4);
 });
 
-test('the journal holds the four lists, and only newer orders when asked', async () => {
+test('the journal holds the four lists, and only newer orders with `since`', async () => {
   const since = new Date().toISOString();
   const order = await store.order();
   await store.post(`/_control/orders/${order.id}`, { fulfill: { number: 'CN9' } });
@@ -58,7 +58,7 @@ test('the journal holds the four lists, and only newer orders when asked', async
   ]);
 });
 
-test('an order is made to measure and changed behind the back of the app', async () => {
+test('a test can create an order with given fields and change it in the store', async () => {
   const order = await store.order({
     payment: 'cod',
     city: 'Chak 117',
@@ -91,7 +91,7 @@ test('an order is made to measure and changed behind the back of the app', async
   expect(await change({ cancel: true })).toMatchObject({ outstanding: '0.00', financial_status: 'VOIDED' });
 });
 
-test('a mistake in a control call is answered with 400 and its place', async () => {
+test('invalid input of a control call is answered with 400 and the path of the field', async () => {
   const answer = await store.post('/_control/faults', { rules: [{ target: 'nowhere', kind: 'delay' }] });
   expect(answer.status).toBe(400);
   expect((await store.post('/_control/orders', { count: 0 })).status).toBe(400);
@@ -113,7 +113,7 @@ test('links into the app are signed, a selection as one list', async () => {
   expect(query.get('hmac')).toBe(crypto.createHmac('sha256', 'sandbox-secret').update(text).digest('hex'));
 });
 
-test('every page of the sandbox opens and links to nothing that is missing', async () => {
+test('every page of the sandbox opens and has no broken links', async () => {
   const order = await store.order();
   const seen = new Set<string>();
   const pages = [
@@ -134,7 +134,7 @@ test('every page of the sandbox opens and links to nothing that is missing', asy
   expect(seen.size).toBeGreaterThan(10);
 });
 
-test('booking selected orders in the store leads to the app with a signed link', async () => {
+test('booking selected orders in the store opens the app with a signed link', async () => {
   const [first, second] = await store.orders({ count: 2 });
   const answer = await fetch(`${store.url}/shopify/${shop}/admin/orders/book`, {
     method: 'POST',
@@ -149,7 +149,7 @@ test('booking selected orders in the store leads to the app with a signed link',
   expect(link.searchParams.getAll('ids[]')).toEqual([first?.id, second?.id]);
 });
 
-test('a reset empties everything and fills the demo stores again', async () => {
+test('a reset deletes everything and fills the demo stores again', async () => {
   await store.post('/_control/reset');
   const { orders, fulfillments } = await jsonOf(store.get('/_control/journal'));
   expect(orders).toHaveLength(132);

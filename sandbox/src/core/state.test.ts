@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dir, { recursive: true }));
 
-test('what was put and flushed is there after the state is opened again', async () => {
+test('flushed entries are there after a restart', async () => {
   const state = await openState(dir);
   const things = state.collection<{ name: string }>('thing');
   things.put('1', { name: 'first' });
@@ -33,7 +33,7 @@ test('what was put and flushed is there after the state is opened again', async 
   await again.close();
 });
 
-test('a last line that was torn by a kill is dropped, and everything before it kept', async () => {
+test('an incomplete last line is dropped, and everything before it is kept', async () => {
   const state = await openState(dir);
   state.collection('thing').put('1', { name: 'whole' });
   await state.close();
@@ -48,7 +48,7 @@ test('a last line that was torn by a kill is dropped, and everything before it k
   await last.close();
 });
 
-test('a reset empties every collection for good and tells who keeps an index', async () => {
+test('a reset empties every collection, also after a restart, and calls the reset listeners', async () => {
   const state = await openState(dir);
   let told = 0;
   state.onReset(() => {
@@ -64,7 +64,7 @@ test('a reset empties every collection for good and tells who keeps an index', a
   await again.close();
 });
 
-test('an order that was answered is there after the process was killed', async () => {
+test('an acknowledged order survives a kill of the process', async () => {
   const first = await startProgram();
   const made = await fetch(`${first.url}/_control/orders`, {
     method: 'POST',

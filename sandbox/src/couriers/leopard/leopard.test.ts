@@ -124,7 +124,7 @@ describe('booking', () => {
     expect(rowsOf(answer.data)[0]).not.toHaveProperty('slip_link');
   });
 
-  test('that loses its answer is still found by its order id', async () => {
+  test('with a lost answer is still found by its order id', async () => {
     sandbox.context.faults.add({ target: 'leopard', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
     await expect(post('bookPacket', packet)).rejects.toThrow('fetch failed');
     const answer = await jsonOf(post('getShipmentDetailsByOrderID', { shipment_order_id: ['CD1043-ABCDEF'] }));
@@ -132,13 +132,13 @@ describe('booking', () => {
   });
 });
 
-describe('look-ups', () => {
+describe('lookups', () => {
   test('of an unknown order id fail', async () => {
     const answer = await jsonOf(post('getShipmentDetailsByOrderID', { shipment_order_id: ['NOPE'] }));
     expect(answer).toEqual({ status: 0, error: 'No record found' });
   });
 
-  test('by day list what was booked then, and name the number otherwise', async () => {
+  test('by day list the bookings of those days, with the number under its other name', async () => {
     const number = await book();
     const day = { from_date: '2026-11-20', to_date: '2026-11-20' };
     const answer = await jsonOf(get('getBookedPacketLastStatus', day));
@@ -162,7 +162,7 @@ describe('cancelling', () => {
     expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'cancelled', cancelled: true }]);
   });
 
-  test('is refused by number after pickup, twice, and for a number nobody has', async () => {
+  test('is refused by number after pickup, twice, and for an unknown number', async () => {
     const [picked, twice] = [await book(), await book()];
     advanceParcels(sandbox.context, { tracking_number: picked, to: 'picked' });
     await post('cancelBookedPackets', { cn_numbers: twice });
@@ -227,7 +227,7 @@ describe('tracking', () => {
     expect(answer).toEqual({ status: 0, error: 'No record found for LE000000001', packet_list: null });
   });
 
-  test('knows the courier who cancels what nobody handed over, and late movement after it', async () => {
+  test('shows a cancellation by the courier after 48 hours, and a late scan after it', async () => {
     const number = await book();
     advanceParcels(sandbox.context, { tracking_number: number, to: 'cancelled_by_courier' });
     const cancelled = await jsonOf(get('trackBookedPacket', { track_numbers: number }));
@@ -238,7 +238,7 @@ describe('tracking', () => {
 });
 
 describe('load sheets', () => {
-  test('ask for the pickup and come back as PDF and as rows', async () => {
+  test('request the pickup and download as PDF and as rows', async () => {
     const number = await book();
     const made = await jsonOf(
       post('generateLoadSheet', { cn_numbers: [number], courier_name: 'A', courier_code: '1' }),
@@ -258,7 +258,7 @@ describe('load sheets', () => {
     expect((await paper.text()).slice(0, 4)).toBe('%PDF');
   });
 
-  test('are refused as a form, and by number for parcels that are gone', async () => {
+  test('are refused as a form, and by number for parcels already picked up', async () => {
     const number = await book();
     expect(await jsonOf(postForm('generateLoadSheet', { cn_numbers: number }))).toEqual({
       status: 0,
@@ -281,7 +281,7 @@ describe('payments', () => {
     expect(paid).toMatchObject({ status: 1, payment_list: [{ status: 'Paid', invoice_cheque_no: 'CPR-20261120' }] });
   });
 
-  test('take fifty numbers and no more', async () => {
+  test('take at most 50 numbers', async () => {
     const many = Array.from({ length: 51 }, (_, index) => `LE${index}`).join(',');
     expect(await jsonOf(get('getPaymentDetails', { cn_numbers: many }))).toMatchObject({
       status: 0,
@@ -291,8 +291,8 @@ describe('payments', () => {
   });
 });
 
-describe('the way there', () => {
-  test('ends at an nginx page for an unknown path, which is noted', async () => {
+describe('unknown paths', () => {
+  test('get an nginx page and are recorded as refused requests', async () => {
     const response = await fetch(`${sandbox.url}/leopard/api/getAllCitys/format/json/`);
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('<center>nginx</center>');
@@ -305,7 +305,7 @@ describe('the way there', () => {
     expect((await jsonOf(found)).data).toMatchObject([{ shipment_id: 1841077 }]);
   });
 
-  test('an unreadable body is refused in the courier’s words', async () => {
+  test('an unreadable body is refused with the courier’s error text', async () => {
     const response = await fetch(`${sandbox.url}/leopard/api/bookPacket/format/json/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -64,8 +64,8 @@ const lookUp = (reference: string) =>
     }),
   );
 
-describe('look-ups of the account', () => {
-  test('cities are names, in two lists, some with blanks behind them and in mixed case', async () => {
+describe('lists of the account', () => {
+  test('cities are names, in two lists, some with trailing spaces and in mixed case', async () => {
     const forBooking = await onlyElement(get('Branches/Get_Cities', { ...login, AccountNo: single.account_no }));
     const forDelivery = await onlyElement(get('Branches/Get_Cities_All', { ...login, AccountNo: single.account_no }));
     expect(forBooking.City).toEqual(expect.arrayContaining(['BAIJI CHOWK ', 'Airport', 'KARACHI']));
@@ -73,7 +73,7 @@ describe('look-ups of the account', () => {
     expect(forDelivery.City).not.toContain('Airport');
   });
 
-  test('a wrong password makes its complaint a city', async () => {
+  test('a wrong password returns its error as a city name', async () => {
     const answer = await onlyElement(
       get('Branches/Get_Cities_All', { ...login, password: 'x', AccountNo: single.account_no }),
     );
@@ -129,7 +129,7 @@ describe('booking', () => {
     expect(sandbox.context.rejected.list()).toMatchObject([{ target: 'mnp', reason: message }]);
   });
 
-  test('without COD is refused on a COD account, and taken where the account allows it', async () => {
+  test('without COD is refused on a COD account, and accepted where the account allows it', async () => {
     const refused = await onlyElement(post('Booking/InsertBookingData', { ...booking, codAmount: 0 }));
     expect(refused).toMatchObject({ isSuccess: 'false', message: 'COD amount must be greater than 0' });
     const account = {
@@ -172,7 +172,7 @@ describe('booking', () => {
     expect(courierJournal(sandbox.context)).toEqual([]);
   });
 
-  test('that loses its answer is found by reference, and booking again says that it already exists', async () => {
+  test('with a lost answer is found by reference, and booking again says that it already exists', async () => {
     sandbox.context.faults.add({ target: 'mnp', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
     await expect(post('Booking/InsertBookingData', booking)).rejects.toThrow('fetch failed');
     expect((await onlyElement(post('Booking/InsertBookingData', booking))).message).toContain('already exists');
@@ -183,7 +183,7 @@ describe('booking', () => {
     });
   });
 
-  test('can end in a raw server text, after which nothing is booked', async () => {
+  test('can end in a raw server error, and then nothing is booked', async () => {
     sandbox.context.faults.add({ target: 'mnp', operation: 'book', kind: 'garbage', rate: 1 });
     const answer = await onlyElement(post('Booking/InsertBookingData', booking));
     expect(answer.message).toBe('Object reference not set to an instance of an object.');
@@ -191,7 +191,7 @@ describe('booking', () => {
   });
 });
 
-describe('look-up by reference', () => {
+describe('lookup by reference', () => {
   test('finds nothing as a failure with an empty list', async () => {
     expect(await lookUp('NOPE')).toEqual({ isSuccess: false, message: 'No record found', Details: [] });
   });
@@ -286,7 +286,7 @@ describe('tracking', () => {
     expect(await onlyElement(track('544794010101495'))).toMatchObject({ isSuccess: 'false' });
   });
 
-  test('in bulk leaves out what it does not know and gives values as text', async () => {
+  test('in bulk leaves out unknown numbers and gives values as text', async () => {
     const number = await book();
     const answer = await bulk([number, '544794010101495']);
     expect(answer).toMatchObject({ isSuccess: 'true', orderReferenceIdList: ['Succesfull'] });
@@ -295,7 +295,7 @@ describe('tracking', () => {
     ]);
   });
 
-  test('in bulk takes 200 numbers and no more', async () => {
+  test('in bulk takes at most 200 numbers', async () => {
     const answer = await bulk(Array.from({ length: 201 }, (_, index) => `5447940${index}`));
     expect(answer).toMatchObject({ isSuccess: 'false', message: 'Maximum 200 consignments are allowed' });
   });
@@ -319,7 +319,7 @@ describe('tracking', () => {
     expect(report).toMatchObject({ isSuccess: true, Details: [{ PaymentID: '2026112026', RRAmount: 1500 }] });
   });
 
-  test('takes a parcel that was refused all the way back to the shipper', async () => {
+  test('follows a refused parcel back to the shipper', async () => {
     const number = await book();
     advanceParcels(sandbox.context, { tracking_number: number, to: 'Unsuccessful Delivery Attempt' });
     advanceParcels(sandbox.context, { tracking_number: number, to: 'returned' });
@@ -330,8 +330,8 @@ describe('tracking', () => {
   });
 });
 
-describe('the framework around it', () => {
-  test('knows no other path, and says so in its own words', async () => {
+describe('the web framework', () => {
+  test('answers an unknown path with its own error', async () => {
     const response = await get('Branches/Get_Towns', {});
     expect(response.status).toBe(404);
     expect(text(await jsonOf(response), 'Message')).toContain('No HTTP resource was found');

@@ -63,7 +63,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     expect(new Set(times).size).toBe(times.length);
   });
 
-  test('is still on its way after three hours, and at the door sooner at a higher speed', () => {
+  test('is still on its way after three hours, and delivered sooner at a higher speed', () => {
     const number = numberOf('delivered');
     add(courier, number);
     sandbox.advanceClock(3 * HOUR);
@@ -73,7 +73,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     expect(stateOf(number)).toBe('delivered');
   });
 
-  test('goes wherever it is sent, whatever its fate', () => {
+  test('can be moved to any stage, on any path', () => {
     const number = numberOf('returned');
     add(courier, number);
     for (const to of ['picked', 'in_transit', 'out_for_delivery', 'attempted', 'returning', 'returned']) {
@@ -103,7 +103,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'in_transit', cancelled: false }]);
   });
 
-  test('walks its route scan by scan and stops at the end', () => {
+  test('follows its route scan by scan and stops at the end', () => {
     const number = numberOf('delivered');
     add(courier, number);
     const scans = routeOf(courier, 'delivered').length - 1;
@@ -123,12 +123,12 @@ describe.each(couriers)('a parcel of %s', (courier) => {
   });
 });
 
-test('an unknown word moves nothing', () => {
+test('an unknown status moves nothing', () => {
   add('TCS', 'N1');
   expect(advanceParcels(sandbox.context, { tracking_number: 'N1', to: 'teleported' })).toEqual([]);
 });
 
-test('moving all parcels to a word leaves the finished ones alone', () => {
+test('moving all parcels to a status does not change finished ones', () => {
   add('TCS', 'N1');
   add('MNP', 'N2');
   advanceParcels(sandbox.context, { tracking_number: 'N1', to: 'returned' });
@@ -142,7 +142,7 @@ test('most parcels arrive and some come back', () => {
   expect(fates.filter((fate) => fate === 'returned').length).toBeGreaterThan(100);
 });
 
-test('look-ups by reference and by day in Pakistan work after a restart', async () => {
+test('lookups by reference and by day in Pakistan work after a restart', async () => {
   add('TCS', 'N1', { booked_at: '2026-11-19T20:00:00.000Z' });
   await sandbox.context.state.flush();
   const state = await openState(sandbox.context.config.dataDir);
@@ -167,7 +167,7 @@ const record = (consignments: object[]) =>
     body: JSON.stringify({ consignments }),
   });
 
-describe('a past', () => {
+describe('past consignments', () => {
   const past = {
     reference: 'CD900-ABCDEF',
     consignee: { name: 'Ali', phone: '03001234567', address: 'House 1' },
@@ -176,7 +176,7 @@ describe('a past', () => {
     booked_at: '2026-11-01T07:00:00.000Z',
   };
 
-  test.each(couriers)('can be given to %s, with scans spread over the time since booking', async (courier) => {
+  test.each(couriers)('can be added at %s, with scans spread over the time since booking', async (courier) => {
     const end = { to: 'delivered', moved_at: '2026-11-03T07:00:00.000Z', paid_at: '2026-11-05T07:00:00.000Z' };
     const answer = fieldsOf(await (await record([{ ...past, ...end, courier }])).json());
     expect(answer.consignments).toMatchObject([{ courier, reference: 'CD900-ABCDEF', state: 'delivered' }]);
@@ -185,7 +185,7 @@ describe('a past', () => {
     expect(parcel?.events.length).toBeGreaterThan(4);
   });
 
-  test('leaves what is under way to move on from now', async () => {
+  test('in transit continue from now', async () => {
     await record([{ ...past, courier: 'TCS', to: 'in_transit', moved_at: '2026-11-02T07:00:00.000Z' }]);
     moveDueParcels(sandbox.context, 1);
     expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'in_transit' }]);

@@ -87,7 +87,7 @@ describe('refusals', () => {
     expect(await jsonOf(response)).toEqual({ statusCode: '401', statusMessage: 'TOKEN IS INVALID' });
   });
 
-  test('a missing parameter is noticed before the token, in Spring’s words', async () => {
+  test('a missing parameter is refused before the token is checked, with Spring’s error', async () => {
     const response = await get('/v1/get-all-order', { orderStatusID: '0' }, 'wrong');
     expect(response.status).toBe(400);
     const body = await jsonOf(response);
@@ -97,7 +97,7 @@ describe('refusals', () => {
     expect(sandbox.context.rejected.list()).toHaveLength(1);
   });
 
-  test('bulk tracking wants its parameter with a capital T', async () => {
+  test('bulk tracking needs its parameter with a capital T', async () => {
     const body = await jsonOf(get('/v1/track-bulk-order', { trackingNumbers: '1' }));
     expect(body.trace).toContain("Required List parameter 'TrackingNumbers' is not present");
   });
@@ -148,7 +148,7 @@ describe('an order', () => {
     expect(text(fieldsOf(answer.dist), 'trackingNumber')).toMatch(/^\d{14}$/);
   });
 
-  test('whose answer was lost stands in both lists', async () => {
+  test('with a lost answer is in both lists', async () => {
     sandbox.context.faults.add({ target: 'postex', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
     await expect(send('POST', '/v3/create-order', order)).rejects.toThrow('fetch failed');
     for (const list of [
@@ -164,7 +164,7 @@ describe('an order', () => {
     expect(rowsOf((await jsonOf(get('/v1/get-all-order', { orderStatusId: '0', ...today }))).dist)).toHaveLength(2);
   });
 
-  test('can be cancelled while nobody has picked it up, and then has two names for it', async () => {
+  test('can be cancelled before pickup, and then has two names for that status', async () => {
     const number = await book();
     const answer = await jsonOf(send('PUT', '/v1/cancel-order', { trackingNumber: number }));
     expect(answer.statusCode).toBe('200');
@@ -202,7 +202,7 @@ describe('tracking', () => {
     expect(await jsonOf(response)).toEqual({ statusCode: '404', statusMessage: 'RECORD NOT FOUND' });
   });
 
-  test('passes through an unrendered warehouse on its way', async () => {
+  test('includes a status with an unfilled warehouse name', async () => {
     const number = await book();
     advanceParcels(sandbox.context, { tracking_number: number, to: 'En-Route to {14} warehouse' });
     expect((await tracked(number)).transactionStatus).toBe('En-Route to {14} warehouse');
@@ -238,7 +238,7 @@ describe('tracking', () => {
     ]);
   });
 
-  test('of many answers each by itself', async () => {
+  test('of many numbers answers each one separately', async () => {
     const number = await book();
     const answer = await jsonOf(get('/v1/track-bulk-order', { TrackingNumbers: `${number},26704569999999` }));
     expect(rowsOf(answer.dist)).toMatchObject([
@@ -251,21 +251,21 @@ describe('tracking', () => {
     ]);
   });
 
-  test('of many fails now and then although the parameter was there', async () => {
+  test('of many numbers can fail although the parameter was sent', async () => {
     sandbox.context.faults.add({ target: 'postex', operation: 'track', kind: 'refuse', rate: 1, times: 1 });
     const number = await book();
     expect((await get('/v1/track-bulk-order', { TrackingNumbers: number })).status).toBe(400);
     expect((await get('/v1/track-bulk-order', { TrackingNumbers: number })).status).toBe(200);
   });
 
-  test('knows orders that expired uncollected', async () => {
+  test('shows orders that expired before pickup', async () => {
     const number = await book();
     advanceParcels(sandbox.context, { tracking_number: number, to: 'Expired' });
     expect((await tracked(number)).transactionStatus).toBe('Expired');
     expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'cancelled', cancelled: true }]);
   });
 
-  test('turns a parcel back on the shipper’s advice', async () => {
+  test('shows a return after the shipper’s advice', async () => {
     const number = await book();
     const advice = { trackingNumber: number, statusId: 1, remarks: 'Please return' };
     expect((await jsonOf(send('PUT', '/v2/save-shipper-advice', advice))).statusCode).toBe('400');
@@ -279,8 +279,8 @@ describe('tracking', () => {
 
 const pagesOf = (paper: string) => paper.match(/\/Type \/Page\b/g)?.length;
 
-describe('papers', () => {
-  test('a label is missing for the first seconds, silently among others, then printed', async () => {
+describe('documents', () => {
+  test('a label is missing for the first seconds, without an error, then printed', async () => {
     const printPdf = async (numbers: string) => (await get('/v1/get-invoice', { trackingNumbers: numbers })).text();
     const ready = await book();
     sandbox.advanceClock(5000);
@@ -311,8 +311,8 @@ describe('papers', () => {
   });
 });
 
-describe('money', () => {
-  test('is unsettled, then settled in the keys of the live service or of the guide', async () => {
+describe('payments', () => {
+  test('are unsettled, then settled, with the keys of the live service or of the guide', async () => {
     const [one, other] = [await book(), await book({}, second.token)];
     expect((await jsonOf(get(`/v1/payment-status/${one}`))).dist).toEqual({
       orderRefNumber: 'CD1043-ABCDEF',
@@ -334,7 +334,7 @@ describe('money', () => {
     expect(await tracked(one)).toMatchObject({ transactionFee: 190, transactionTax: 30.4, balancePayment: 1279.6 });
   });
 
-  test('some merchants get their lists wrapped', async () => {
+  test('come as wrapped lists for some merchants', async () => {
     const number = await book({}, second.token);
     const answer = await jsonOf(get('/v1/get-all-order', { orderStatusId: '0', ...today }, second.token));
     expect(rowsOf(answer.dist)).toMatchObject([

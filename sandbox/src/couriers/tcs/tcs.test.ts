@@ -97,7 +97,7 @@ const inquire = () =>
   jsonOf(get('/ecom/api/inquiry/cnbulkinquiry', { customerno: main.tcs_account_id, ...today, accesstoken: access }));
 
 describe('tokens', () => {
-  test('a gateway token lives a thousand days and is given to GET and POST alike', async () => {
+  test('a gateway token is valid for 1,000 days, by GET and by POST', async () => {
     const answer = await jsonOf(
       fetch(`${sandbox.url}/tcs/auth/api/auth`, {
         method: 'POST',
@@ -152,7 +152,7 @@ describe('tokens', () => {
     expect(rowsOf(answer.detail)).toMatchObject([{ costcentercode: '001' }]);
   });
 
-  test('an access token runs out after an hour, or at once on demand, and books nothing then', async () => {
+  test('an access token expires after an hour, or at once on demand, and then books nothing', async () => {
     const before = access;
     await fetch(`${sandbox.url}/_control/tcs/expire-tokens`, { method: 'POST' });
     const response = await post('/ecom/api/booking/create', booking());
@@ -167,7 +167,7 @@ describe('tokens', () => {
     expect(courierJournal(sandbox.context)).toHaveLength(1);
   });
 
-  test('a call without an access token is told so', async () => {
+  test('a call without an access token is refused with that reason', async () => {
     const answer = await jsonOf(get('/ecom/api/print/label', { consignmentno: '1' }));
     expect(text(answer, 'message').toLowerCase()).toContain('access token is required');
   });
@@ -272,7 +272,7 @@ describe('booking', () => {
     expect(await jsonOf(post('/ecom/api/booking/create', booking(changes)))).toMatchObject({ message });
   });
 
-  test('that loses its answer is listed with its reference, and a repeat makes a second', async () => {
+  test('with a lost answer is listed with its reference, and booking again makes a second one', async () => {
     sandbox.context.faults.add({ target: 'tcs', operation: 'book', kind: 'lose-answer', rate: 1, times: 1 });
     await expect(post('/ecom/api/booking/create', booking())).rejects.toThrow('fetch failed');
     expect(rowsOf((await inquire()).detail)).toMatchObject([
@@ -368,7 +368,7 @@ describe('tracking', () => {
     expect(courierJournal(sandbox.context)).toMatchObject([{ state: 'returned' }]);
   });
 
-  test('needs no access token, and is not there for POST', async () => {
+  test('needs no access token, and refuses POST', async () => {
     const response = await post('/tracking/api/Tracking/GetDynamicTrackDetail', {});
     expect(response.status).toBe(405);
     expect(await response.text()).toContain('openresty');
@@ -389,7 +389,7 @@ const paymentDetail = () =>
   jsonOf(get('/ecom/api/Payment/detail', { customerno: main.tcs_account_id, ...today, accesstoken: access }));
 
 describe('payments', () => {
-  test('go from N to Y, under keys with blanks', async () => {
+  test('go from N to Y, under keys with spaces', async () => {
     const number = await book();
     advanceParcels(sandbox.context, { tracking_number: number, to: 'delivered' });
     expect(rowsOf((await status(number)).detail)).toMatchObject([

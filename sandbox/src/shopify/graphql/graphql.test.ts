@@ -22,7 +22,7 @@ test('a field that is not simulated is an error and never a null', async () => {
   expect(answer.errors).toMatchObject([{ message: 'SIM_NOT_IMPLEMENTED Shop.billingAddress' }]);
 });
 
-test('a field that the schema does not have, a wrong variable and a broken text are errors over HTTP 200', async () => {
+test('a field that the schema does not have, a wrong variable and an invalid query are errors over HTTP 200', async () => {
   const unknown = await store.graphql('{ shop { colour } }', {}, store.token);
   expect(unknown.errors).toMatchObject([{ extensions: { code: 'undefinedField' } }]);
   const wrong = await store.graphql(
@@ -43,7 +43,7 @@ test('a field that the schema does not have, a wrong variable and a broken text 
   expect(unpaged.errors).toMatchObject([{ message: 'you must provide one of first or last' }]);
 });
 
-test('a missing scope is ACCESS_DENIED, and a write scope brings its read scope', async () => {
+test('a missing scope is ACCESS_DENIED, and a write scope includes its read scope', async () => {
   const order = await store.order();
   const token = await tokenWith(['write_orders']);
   const allowed = await store.graphql('query Q($id: ID!) { order(id: $id) { name } }', { id: order.gid }, token);
@@ -131,7 +131,7 @@ test('a sixth bulk operation waits for the first five', async () => {
   expect(error.message).toContain(ids[0]);
 });
 
-test('faults strike before or after the change is made', async () => {
+test('faults happen before or after the change is made', async () => {
   const order = await store.order({ tags: [] });
   const tag = (name: string) => store.graphql(reference('AddTags'), { id: order.gid, tags: [name] }, store.token);
   const tags = async () => (await jsonOf(store.get(`/_control/orders/${order.id}`))).tags;

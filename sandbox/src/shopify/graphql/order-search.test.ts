@@ -25,7 +25,7 @@ async function list(variables: object) {
 
 const names = (query: string) => list({ first: 50, query, sortKey: 'ORDER_NUMBER' }).then((found) => found.names);
 
-test('pages follow each other in both directions and both orders, each order once', async () => {
+test('paging returns each order once, in both directions and both sort orders', async () => {
   for (const sortKey of ['UPDATED_AT', 'CREATED_AT', 'PROCESSED_AT', 'ORDER_NUMBER', 'ID', 'TOTAL_PRICE']) {
     for (const reverse of [false, true]) {
       const forwards: string[] = [];
@@ -44,7 +44,7 @@ test('pages follow each other in both directions and both orders, each order onc
   }
 });
 
-test('an order that changes between two pages is met again on a later one', async () => {
+test('an order that changes between two pages is returned again on a later one', async () => {
   const first = await list({ first: 11, sortKey: 'UPDATED_AT' });
   const changed = orders.find((order) => order.name === first.names[0]);
   await store.post(`/_control/orders/${changed?.id}`, { addTags: ['moved'] });
@@ -53,7 +53,7 @@ test('an order that changes between two pages is met again on a later one', asyn
   await store.post(`/_control/orders/${changed?.id}`, { removeTags: ['moved'] });
 });
 
-test('the search terms that the app uses select what they say', async () => {
+test('the search terms that the app uses find the right orders', async () => {
   const [shipped, cancelled, paid, tagged, untouched] = orders;
   await store.post(`/_control/orders/${shipped?.id}`, { fulfill: true });
   await store.post(`/_control/orders/${cancelled?.id}`, { cancel: true });
@@ -86,7 +86,7 @@ test('an unknown search term is ignored with a warning', async () => {
   expect(answer.extensions?.['search']).toMatchObject([{ path: ['orders'], warnings: [{ field: 'colour' }] }]);
 });
 
-test('a search lags behind a change of tags when the store is told so', async () => {
+test('a search lags behind a change of tags when the store has a search lag', async () => {
   const order = await store.order({ tags: [] });
   await store.post(`/_control/shops/${shop}`, { settings: { searchLagMs: 60_000 } });
   await store.graphql(reference('AddTags'), { id: order.gid, tags: ['late'] });

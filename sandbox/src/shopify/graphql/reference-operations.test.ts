@@ -156,7 +156,7 @@ test('a bulk operation writes the orders and their lines to a file', async () =>
   expect(bulkOperationCancel.bulkOperation.status).toBe('COMPLETED');
 });
 
-test('a subscription is asked for, read and cancelled', async () => {
+test('a subscription is requested, read and cancelled', async () => {
   const { appSubscriptionCreate } = await run('CreateSubscription', {
     name: 'Monthly',
     returnUrl: 'http://localhost:3000/dashboard/plans?ref=1',
@@ -191,7 +191,7 @@ test('a subscription is asked for, read and cancelled', async () => {
   expect(appSubscriptionCancel).toMatchObject({ userErrors: [], appSubscription: { status: 'CANCELLED' } });
 });
 
-test('the app uninstalls itself, and its token ends with that', async () => {
+test('the app uninstalls itself, which ends its token', async () => {
   const { appUninstall } = await run('UninstallSelf');
   expect(appUninstall).toMatchObject({ userErrors: [] });
   await expect(store.graphql('{ shop { id } }')).rejects.toThrow('HTTP 401');

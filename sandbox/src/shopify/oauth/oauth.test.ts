@@ -49,7 +49,7 @@ async function asks(accessToken: string): Promise<number> {
   return answer.status;
 }
 
-test('consent is asked for once; the callback is signed and its code works once', async () => {
+test('a store consents once; the callback is signed and its code works once', async () => {
   const page = await fetch(authorizeUrl(), { redirect: 'manual' });
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('Install app');
@@ -85,7 +85,7 @@ test('a wrong client, secret or redirect address is refused', async () => {
   expect(rejected[0]).toMatchObject({ target: 'shopify', reason: 'Token refused' });
 });
 
-test('declining leads into the store and not to the app', async () => {
+test('declining redirects to the store, not to the app', async () => {
   const answer = await fetch(authorizeUrl({ scope: 'read_products' }), {
     method: 'POST',
     redirect: 'manual',
@@ -109,7 +109,7 @@ test('a refresh replaces both tokens, and the old refresh token works until the 
   expect(await jsonOf(reused)).toEqual({ error: 'invalid_grant' });
 });
 
-test('an access token ends when it expires, and a token without an end is not accepted', async () => {
+test('an access token expires, and a token that never expires is refused', async () => {
   const { access_token, refresh_token } = await jsonOf(
     token({ code: (await approve(authorizeUrl())).searchParams.get('code'), expiring: '1' }),
   );
@@ -122,7 +122,7 @@ test('an access token ends when it expires, and a token without an end is not ac
   expect(await asks(forever.access_token)).toBe(403);
 });
 
-test('a per-user grant says who it is, and does not ask somebody who is signed in to the store', async () => {
+test('a per-user grant identifies the person, without a consent page for someone signed in to the store', async () => {
   const url = authorizeUrl({ 'grant_options[]': 'per-user' });
   const page = await (await fetch(url)).text();
   expect(page).toContain('staff@new.store');

@@ -32,7 +32,7 @@ async function state(order: TestOrder) {
   return answer.data?.['order'];
 }
 
-test('a part can be fulfilled, and the rest afterwards', async () => {
+test('part of an order can be fulfilled, and the rest later', async () => {
   const order = await store.order({ lines: twoLines });
   const [open] = (await state(order)).fulfillmentOrders.nodes;
   const [kurta] = open.lineItems.nodes;
@@ -54,7 +54,7 @@ test('a part can be fulfilled, and the rest afterwards', async () => {
   expect(whole.fulfillmentOrders.nodes).toMatchObject([{ status: 'CLOSED', supportedActions: [] }]);
 });
 
-test('a cancelled fulfilment opens a new fulfilment order and leaves the old one closed with its quantity back', async () => {
+test('a cancelled fulfilment opens a new fulfilment order and leaves the old one closed with its quantity restored', async () => {
   const order = await store.order({ lines: [{ title: 'Kurta', price: 2490, quantity: 1 }] });
   const [open] = (await state(order)).fulfillmentOrders.nodes;
   const { fulfillment } = await create([{ fulfillmentOrderId: open.id }]);
@@ -71,7 +71,7 @@ test('a cancelled fulfilment opens a new fulfilment order and leaves the old one
   expect(after.fulfillmentOrders.nodes[1].id).not.toBe(open.id);
 });
 
-test('the store refuses in the words that real stores use', async () => {
+test('the store refuses with the error texts of real stores', async () => {
   const order = await store.order({ lines: twoLines });
   const other = await store.order({ lines: twoLines });
   const own = order.fulfillment_orders[0]?.id;

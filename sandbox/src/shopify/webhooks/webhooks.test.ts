@@ -42,7 +42,7 @@ test('a delivery is signed over its raw body and carries every header', async ()
   expect(JSON.parse(body)).toMatchObject({ id: Number(order.id), admin_graphql_api_id: order.gid, name: order.name });
 });
 
-test('every change that the app must know of is told', async () => {
+test('every change that the app must know of sends a webhook', async () => {
   await subscribe(
     'ORDERS_UPDATED',
     'ORDERS_CANCELLED',
@@ -82,7 +82,7 @@ test('compliance requests come without any subscription', async () => {
   });
 });
 
-test('a failed delivery is repeated with the same body', async () => {
+test('a failed delivery is retried with the same body', async () => {
   await subscribe('ORDERS_CREATE');
   receiver.answer(500);
   await store.order();
@@ -104,7 +104,7 @@ test('waiting deliveries survive a restart', async () => {
   expect(JSON.parse((await receiver.next('orders/create')).body)).toMatchObject({ name: order.name });
 });
 
-test('a fault delivers twice, and another lets the answer get lost', async () => {
+test('one fault delivers twice, another loses the answer', async () => {
   await subscribe('ORDERS_CREATE');
   await store.post('/_control/faults', { target: 'webhooks', kind: 'duplicate-webhook' });
   await store.order();
@@ -117,7 +117,7 @@ test('a fault delivers twice, and another lets the answer get lost', async () =>
   expect(heard.map((entry) => JSON.parse(entry.body).name)).toEqual([order.name, order.name]);
 });
 
-test('plain HTTP to other machines, Shopify itself and nothing at all are no addresses', async () => {
+test('plain HTTP to other machines, Shopify itself and an empty address are refused', async () => {
   for (const [uri, message] of [
     ['http://app.example.com/hooks', 'Address protocol http:// is not supported'],
     ['https://demo-store.myshopify.com/hooks', 'Address cannot be a Shopify or an internal domain'],
