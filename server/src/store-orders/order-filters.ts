@@ -100,7 +100,7 @@ function isMissing(asked: AskedOrders, missing: NonNullable<StoreOrdersMatch['mi
 const isTagged = (tag: string, tab: StoreOrdersMatch['tab']): RawBuilder<boolean> =>
   tab === 'ready' || tab === 'look'
     ? sql`${tag.toLowerCase()} = any(o.tag_keys)`
-    : sql`o.id in (select tagged_store_orders(${tag}))`;
+    : sql`o.id = any(array(select tagged_store_orders(${tag})))`;
 
 /** Trigrams need three characters; shorter words are taken for an order's name. */
 function found(words: string): RawBuilder<boolean> {
