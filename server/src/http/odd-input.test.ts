@@ -18,7 +18,7 @@ const unstorable = ['half \ud83d', '\udc00 half', 'null \0'];
 
 it.each(unstorable)('a text with %j is refused beside its field', async (text) => {
   const settings = { free_shipping_value: 0, default_weight: 500, show_discount: true, discount_name: text };
-  const view = { name: 'Mine', search: { dest: text }, columns: ['number'] };
+  const view = { page: 'orders', name: 'Mine', search: { dest: text }, columns: ['number'] };
   const form = await shop.form(await shop.newOrder(), 'LEOPARD', { remarks: text });
   const { id } = (await call('POST', 'batches', { order_ids: [(await shop.newOrder()).id] })).body.data;
   for (const [field, answer] of [
