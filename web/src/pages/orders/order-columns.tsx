@@ -68,7 +68,7 @@ const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentR
       </>
     ),
   },
-  cod: { width: 96, align: 'right', cell: (row) => <CodCell row={row} /> },
+  cod: { width: 116, align: 'right', cell: (row) => <CodCell row={row} /> },
   payment: {
     width: 84,
     from: 1280,
