@@ -144,7 +144,7 @@ describe('a file of rows', () => {
     });
   });
 
-  it('whose reading was killed is read again, and its rows are kept once', async () => {
+  it('is read again after its reading was killed, and its rows are kept once', async () => {
     const number = await booked();
     const rows = [{ tracking_number: number, payment_status: 'PAID' }, { tracking_number: 'LE1' }];
     const { body } = await call('POST', 'import-orders', { file_id: await stored(lines(rows)) });

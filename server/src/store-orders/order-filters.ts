@@ -21,7 +21,7 @@ export type AskedOrders = {
 /** Waits to be booked. The same words as in the conditions of the indexes. */
 export const open = sql<boolean>`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held`;
 
-/** The orders (`o`) of a tab that the filters let through: what stands after `select ...`. */
+/** The orders (`o`) of a tab that the filters let through: what follows `select ...`. */
 export function ordersIn(asked: AskedOrders): RawBuilder<unknown> {
   const conditions = sql.join([tabCondition(asked), ...conditionsOf(asked)], sql` and `);
   if (asked.query.tab !== 'booked-today')

@@ -9,7 +9,7 @@ export type GivenStoreOrder = {
   phone?: string;
   city?: string;
   total?: string;
-  /** Still to pay; the total unless told. */
+  /** Still to pay; the total when left out. */
   outstanding?: string;
   tags?: string[];
   problems?: string[];

@@ -70,7 +70,7 @@ export async function storeRows(packed: Packed, signal: AbortSignal): Promise<st
   return data.id;
 }
 
-/** What the rows of a stored file would change; `onProgress` is told how many were looked up. */
+/** What the rows of a stored file would change; `onProgress` gets how many were looked up. */
 export async function previewStored(
   wish: { fileId: string; kind: ImportKind; company: Company | undefined },
   signal: AbortSignal,

@@ -12,7 +12,7 @@ export type FilePreview = { readonly preview: ImportPreview; readonly fileId: st
 
 type Wish = { readonly kind: ImportKind; readonly columns: ColumnsOf; readonly company: Company | undefined };
 
-/** Looks up a file. Of a large one `onProgress` is told how many rows were looked up. */
+/** Looks up a file. Of a large one `onProgress` gets how many rows were looked up. */
 export async function previewFile(
   csv: CsvFile,
   rows: number,

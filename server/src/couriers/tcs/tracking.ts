@@ -24,8 +24,8 @@ export function readAccountRow(row: ListedRow, now: Date): CourierTracking {
 
 /** The account's payments show a return as closed: handed back to the shipper, or settled (couriers/tcs.md 7.1 and 10). */
 export function closesReturn(row: ListedRow): boolean {
-  const told = tcsCode(row.status) ?? tcsStatus(row.status);
-  return told?.status === 'RTS' && (told.final || row.paymentStatus.toUpperCase() === 'Y');
+  const meaning = tcsCode(row.status) ?? tcsStatus(row.status);
+  return meaning?.status === 'RTS' && (meaning.final || row.paymentStatus.toUpperCase() === 'Y');
 }
 
 /** A parcel on its way back that the payments show as closed: its way has ended, although no scan says so. */

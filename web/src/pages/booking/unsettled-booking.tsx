@@ -90,14 +90,14 @@ function waitingStory(shipment: PostBooking, courier: string, message: string): 
   if (state !== 'uncertain')
     return [
       ['What happens now', `The booking was sent to ${courier}. Its answer usually takes a few seconds.`],
-      ['What’s protected', `${name} is held: nobody can book it a second time meanwhile.`],
+      ['What’s protected', `${name} is locked: no one can book it again for now.`],
     ];
   return [
     [
       'What happened',
       `${courier} did not answer, or not clearly${because(message)} The order may or may not be booked; we are checking and will not book it again.`,
     ],
-    ['What’s protected', `${name} is held: nobody can book it a second time while this is open.`],
+    ['What’s protected', `${name} is locked: no one can book it again while this is open.`],
     [
       'What happens next',
       `We look for our reference ${reference} at ${courier} after 5, 20 and 60 seconds, then after 5 and 15 minutes. If it is there, this page becomes the confirmation. ` +

@@ -99,7 +99,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       >
         <Switch
           label="Mark the store order as paid too"
-          description="Shopify cannot be told to take that back."
+          description="This can’t be undone in Shopify."
           disabled={!mayWrite}
           {...form.field('mark_paid_in_store', 'checkbox')}
         />
