@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { DB } from '../../server/src/db/schema.ts';
-import { askedPlainly, type Asked } from '../../server/src/shipments/shipment-filters.ts';
-import { totalForList } from '../../server/src/shipments/count-shipments.ts';
+import { askedPlainly, type Asked } from '../../server/src/orders-list/shipment-filters.ts';
+import { totalForList } from '../../server/src/orders-list/count-shipments.ts';
 import {
   fromBeginning,
   fromNearerEnd,
@@ -10,7 +10,7 @@ import {
   keepIds,
   keptShipments,
   knownPage,
-} from '../../server/src/shipments/list-shipments.ts';
+} from '../../server/src/orders-list/list-shipments.ts';
 
 export interface Statement {
   sql: string;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { callCourier } from '../../server/src/courier-accounts/call-courier.ts';
 import { loadAccount } from '../../server/src/courier-accounts/load-account.ts';
 import { withShop } from '../../server/src/db/tenancy.ts';
-import { shipmentById } from '../../server/src/shipments/queries.ts';
+import { shipmentById } from '../../server/src/shipments/find-shipments.ts';
 import type { BareWorld } from '../bare-world/bare-world.ts';
 
 /** What the three sides say at the end: our database, the couriers' journal and the store. */

@@ -32,7 +32,7 @@ import { dashboardFiles } from './http/dashboard-files.ts';
 import { importRoutes } from './imports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
-import { loadTrackingRenderer, publicTrackingRoutes } from './shipments/public-tracking-routes.ts';
+import { loadTrackingRenderer, publicTrackingRoutes } from './tracking/public-tracking-routes.ts';
 import { orderViewRoutes } from './order-views/routes.ts';
 import { shipmentTaskRoutes } from './shipment-tasks/routes.ts';
 import { shipmentRoutes } from './shipments/routes.ts';

@@ -11,7 +11,7 @@ import { mailJobs, mailSweeps } from './mail/jobs.ts';
 import { sessionJobs } from './sessions/jobs.ts';
 import { shipmentTaskJobs, shipmentTaskSweeps } from './shipment-tasks/jobs.ts';
 import { shipmentSweeps } from './shipments/jobs.ts';
-import { storeUpdateSweeps } from './store-updates/jobs.ts';
+import { storeUpdateSweeps } from './store-sync/jobs.ts';
 import { shopJobs } from './shops/jobs.ts';
 import { storeOrderJobs, storeOrderSweeps } from './store-orders/jobs.ts';
 

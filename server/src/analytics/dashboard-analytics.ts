@@ -3,7 +3,7 @@ import type { QueryOf, ReplyOf } from '@courierdesk/contract/endpoint';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { countOpenCases } from '../shipments/open-cases.ts';
+import { countOpenCases } from '../attention/count-open-cases.ts';
 import { countsByStatus } from './queries.ts';
 import { presentAnalytics } from './present.ts';
 import { askedRanges, rangesBefore } from './ranges.ts';

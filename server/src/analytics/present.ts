@@ -1,6 +1,6 @@
 import type { getDashboardAnalytics } from '@courierdesk/contract/analytics';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
-import type { OpenCases } from '../shipments/open-cases.ts';
+import type { OpenCases } from '../attention/count-open-cases.ts';
 import type { StatusCounts } from './queries.ts';
 import type { AskedRanges } from './ranges.ts';
 

@@ -15,7 +15,7 @@ import { insertBatch, insertRows, nextNumber, sameClick } from './insert-batch.t
 import { judgeRow } from './judge-row.ts';
 import { summaryOf } from './show-batch.ts';
 import { forEachRow, surroundingsOf } from './surroundings.ts';
-import { usualCod } from '../shipments/usual-cod.ts';
+import { usualCod } from '../booking/usual-cod.ts';
 
 /** A draft of these orders from the mirror; what the store says now is read in the background. */
 export async function createBatch(

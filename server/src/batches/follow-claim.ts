@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { shipmentById } from '../shipments/queries.ts';
+import { shipmentById } from '../shipments/find-shipments.ts';
 import { lookLater, tryAgain } from './row-ends.ts';
 import type { Hand } from './row-leases.ts';
 import type { Row } from './row.ts';

@@ -1,8 +1,8 @@
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { BookingRequest } from '../shipments/booking-request.ts';
-import { checkBookings, type CheckedBooking } from '../shipments/check-booking.ts';
+import type { BookingRequest } from '../booking/booking-request.ts';
+import { checkBookings, type CheckedBooking } from '../booking/check-booking.ts';
 import { followClaim } from './follow-claim.ts';
 import { raiseChange } from './raise-change.ts';
 import { actorsOf } from './row-actors.ts';

@@ -1,6 +1,6 @@
 import { BookingFields } from '@courierdesk/contract/booking';
 import { cutText } from '@courierdesk/contract/cut-text';
-import type { BookingRequest } from '../shipments/booking-request.ts';
+import type { BookingRequest } from '../booking/booking-request.ts';
 import type { Row } from './row.ts';
 
 /** What the row asks to be booked, as its form would send it; nothing when a cell is not valid after all. */

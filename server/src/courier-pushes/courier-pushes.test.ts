@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Courier } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
-import { trackDueShipments } from '../shipments/track-due-shipments.ts';
+import { trackDueShipments } from '../tracking/track-due-shipments.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { aUser } from '../testing/factories.ts';
 import { startWorld, type Answer, type World } from '../testing/world.ts';

@@ -7,7 +7,7 @@ import { cityListOf } from '../courier-accounts/city-list.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { accountsByName } from '../courier-accounts/queries.ts';
 import { withShop } from '../db/tenancy.ts';
-import { newReference } from '../shipments/reference.ts';
+import { newReference } from '../booking/reference.ts';
 import type { InstalledShop } from './fill-shop.ts';
 import { plannedOrder, storeOrders, type PlannedShipment } from './plan-past.ts';
 import type { PastConsignment, SandboxControl, SandboxOrder } from './sandbox-control.ts';

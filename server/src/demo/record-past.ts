@@ -9,7 +9,7 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { Shipment, ShipmentHistory, ShipmentOrder, WantedStoreState } from '../db/schema.ts';
 import { withShop } from '../db/tenancy.ts';
-import { applyTracking } from '../shipments/apply-tracking.ts';
+import { applyTracking } from '../tracking/apply-tracking.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { copyOfOrder } from '../store-orders/order-version.ts';
 import { storeOrderRow, type StoreOrderRow } from '../store-orders/store-order-row.ts';

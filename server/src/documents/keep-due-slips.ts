@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import { loadAccount } from '../courier-accounts/load-account.ts';
-import { shipmentById } from '../shipments/queries.ts';
+import { shipmentById } from '../shipments/find-shipments.ts';
 import { courierLabel } from './courier-label.ts';
 
 const atOnce = 8;

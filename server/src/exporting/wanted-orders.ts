@@ -2,7 +2,7 @@ import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { notFound } from '../errors.ts';
-import { countShipments } from '../shipments/count-shipments.ts';
+import { countShipments } from '../orders-list/count-shipments.ts';
 import {
   askedOf,
   askedPlainly,
@@ -10,7 +10,7 @@ import {
   matchingShipments,
   type Asked,
   type Matching,
-} from '../shipments/shipment-filters.ts';
+} from '../orders-list/shipment-filters.ts';
 
 /** Which orders: those with these ids, or those that filters find, but for some. */
 export type Wanted =

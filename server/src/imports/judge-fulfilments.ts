@@ -2,8 +2,8 @@ import { courierName, isCompany, type Company } from '@courierdesk/contract/comp
 import type { ChosenAccounts } from '@courierdesk/contract/imports';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
-import { alreadyBooked } from '../shipments/check-orders.ts';
-import { holdersOf, isReturned, shipmentsToVoid, type Holder } from '../shipments/queries.ts';
+import { alreadyBooked } from '../booking/check-orders.ts';
+import { holdersOf, isReturned, shipmentsToVoid, type Holder } from '../shipments/find-shipments.ts';
 import { codOf } from '../store-orders/present.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { accountFor, activeAccounts } from './follow-accounts.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { tellStoreNow } from '../store-updates/tell-store-now.ts';
+import { tellStoreNow } from '../store-sync/tell-store-now.ts';
 import { applyFulfilments } from './apply-fulfilments.ts';
 import { applyPayments } from './apply-payments.ts';
 import { auditEnd, LeaseLost } from './finish-part.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { cancelShipmentById } from '../shipments/cancel-shipment.ts';
+import { cancelShipmentById } from '../cancelling/cancel-shipment.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import type { TaskRow } from './queries.ts';
 import { beginRow, endRows, taskShipments, type RowEnd } from './task-rows.ts';

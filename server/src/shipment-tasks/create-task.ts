@@ -8,9 +8,9 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { demandRight } from '../demand-right.ts';
 import { AppError } from '../errors.ts';
-import { whyNotCancelled, whyNotTracked } from '../shipments/bulk-reasons.ts';
-import { standingOf } from '../shipments/describe-selection.ts';
-import { selectShipments } from '../shipments/select-shipments.ts';
+import { whyNotCancelled, whyNotTracked } from '../orders-list/bulk-reasons.ts';
+import { standingOf } from '../orders-list/describe-selection.ts';
+import { selectShipments } from '../orders-list/select-shipments.ts';
 import { withCounts } from './queries.ts';
 
 const whyNot = { cancel: whyNotCancelled, track: whyNotTracked };

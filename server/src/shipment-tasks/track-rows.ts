@@ -3,7 +3,7 @@ import { ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import type { Context } from '../context.ts';
 import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { trackShipments } from '../shipments/track-shipments.ts';
+import { trackShipments } from '../tracking/track-shipments.ts';
 import type { TaskRow } from './queries.ts';
 import { endRows, taskShipments, type RowEnd } from './task-rows.ts';
 

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import type { Context } from '../context.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
-import { continueCancelling } from './cancel-shipment.ts';
-import { foldCounts } from './count-shipments.ts';
+import { continueCancelling } from '../cancelling/cancel-shipment.ts';
+import { foldCounts } from '../orders-list/count-shipments.ts';
 import { addHistory } from './history.ts';
-import { lookUpShipment } from './look-up-shipment.ts';
-import { shipmentById } from './queries.ts';
-import { endAttempt, recordUncertain } from './record-answer.ts';
-import { countDueParcels, trackDueShipments } from './track-due-shipments.ts';
+import { lookUpShipment } from '../booking/look-up-shipment.ts';
+import { shipmentById } from './find-shipments.ts';
+import { endAttempt, recordUncertain } from '../booking/record-answer.ts';
+import { countDueParcels, trackDueShipments } from '../tracking/track-due-shipments.ts';
 
 type Key = { shop_id: string; id: string };
 

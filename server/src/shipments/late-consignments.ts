@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
-import { openAttention } from './attention.ts';
+import { openAttention } from './cases.ts';
 import { addHistory } from './history.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 

@@ -12,8 +12,8 @@ import {
   statusStep,
 } from '@courierdesk/contract/statuses';
 import type * as z from 'zod';
-import type { WantedRow } from '../store-updates/queries.ts';
-import type { ListedShipment } from './list-shipments.ts';
+import type { WantedRow } from '../store-sync/queries.ts';
+import type { ListedShipment } from '../orders-list/list-shipments.ts';
 import type { ShipmentLine, ShipmentRow } from './shipment-row.ts';
 
 /** Whole rupees, the one figure on form, label and at the courier. */

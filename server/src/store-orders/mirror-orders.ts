@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { PlatformOrder } from '../platforms/platform.ts';
-import { noticeOrderChanges } from '../shipments/notice-order-changes.ts';
+import { noticeOrderChanges } from './flag-order-changes.ts';
 import { copyOfOrder } from './order-version.ts';
 import { storeOrdersByPlatformIds } from './queries.ts';
 import { mirroredColumns, storeOrderRow, type MirroredColumns, type StoreOrderRow } from './store-order-row.ts';

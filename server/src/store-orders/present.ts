@@ -8,7 +8,7 @@ import type { StoreOrderRow as Row } from '@courierdesk/contract/store-orders';
 import { startingWeight } from '@courierdesk/contract/weights';
 import type { ChosenAccount } from '../booking-rules/choose-account.ts';
 import type { PlatformLine } from '../platforms/platform.ts';
-import { isReturned, type Holder } from '../shipments/queries.ts';
+import { isReturned, type Holder } from '../shipments/find-shipments.ts';
 import type { ShownOrder } from './list-store-orders.ts';
 import { itemsInWords, lineTitle } from './order-version.ts';
 import { seenOrder } from './seen-order.ts';

@@ -2,7 +2,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
-import { holderOf } from '../shipments/queries.ts';
+import { holderOf } from '../shipments/find-shipments.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { showOrders, type ShownOrder } from './list-store-orders.ts';
 import { earlierParcels, storeOrderById } from './queries.ts';

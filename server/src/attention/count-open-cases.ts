@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/client.ts';
+import { lookDelaysMs } from '../booking/look-up-schedule.ts';
+
+export type OpenCases = { readonly to_decide: number; readonly resolving: number };
+
+type LookUps = Pick<Config, 'lookUpSeconds'>;
+
+/**
+ * Whether we still work on an open case and close it ourselves: a booking that is looked up on schedule (TCS is looked
+ * up even later, but that proves nothing), a cancel that we go on asking the courier about, and a store update that is
+ * retried. For a query with the case as `a` and its shipment as `s`.
+ */
+export const resolvesItself = (config: LookUps) => sql<boolean>`(
+  (a.kind = 'uncertain' and s.booking_state = 'uncertain' and s.next_look_at is not null
+    and s.looks < ${lookDelaysMs(config).length}::int)
+  or (a.kind = 'cancel-unclear' and s.booking_state = 'cancelling')
+  or (a.kind = 'store-update-failed' and exists (
+    select from wanted_store_state as w
+    where w.shop_id = s.shop_id and w.shipment_id = s.id and w.state = 'due'
+  ) and not exists (
+    select from wanted_store_state as w
+    where w.shop_id = s.shop_id and w.shipment_id = s.id and w.state in ('failed', 'conflict')
+  ))
+)`;
+
+/** How many cases of a shop are open, by whether a person has to decide. */
+export async function countOpenCases(trx: Db, config: LookUps, shopId: string): Promise<OpenCases> {
+  const { total, resolving } = await trx
+    .selectFrom('attention as a')
+    .innerJoin('shipment as s', (join) => join.onRef('s.shop_id', '=', 'a.shop_id').onRef('s.id', '=', 'a.shipment_id'))
+    .select(sql<number>`count(*)`.as('total'))
+    .select(sql<number>`count(*) filter (where ${resolvesItself(config)})`.as('resolving'))
+    .where('a.shop_id', '=', shopId)
+    .where('a.closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { to_decide: total - resolving, resolving };
+}

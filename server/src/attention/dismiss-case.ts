@@ -1,0 +1,53 @@
+import { AttentionKind } from '@courierdesk/contract/shipments';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError, notFound } from '../errors.ts';
+import { closeAttention } from '../shipments/cases.ts';
+import { recordDecision, type Decided } from './record-decision.ts';
+import { addHistory } from '../shipments/history.ts';
+import { lockShipment } from '../shipments/find-shipments.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+
+/** "Seen, and dealt with": closes one case. */
+export async function dismissCase(
+  context: Context,
+  actor: UserActor,
+  shipment: ShipmentRow,
+  caseId: string,
+): Promise<Decided> {
+  const now = context.clock();
+  await withShop(context.db, actor.shopId, async (trx) => {
+    const locked = await lockShipment(trx, shipment);
+    const open = await trx
+      .selectFrom('attention')
+      .select('kind')
+      .where('shop_id', '=', actor.shopId)
+      .where('shipment_id', '=', shipment.id)
+      .where('id', '=', caseId)
+      .where('closed_at', 'is', null)
+      .executeTakeFirst();
+    if (!open) throw notFound('This case, or it is closed already,');
+    if (locked.booking_state === 'uncertain' && (open.kind === 'uncertain' || open.kind === 'two-consignments'))
+      throw new AppError('cannot-resolve', 'An uncertain booking cannot be dismissed: give its number, or release it.');
+    if (open.kind === 'cancel-unclear' && locked.booking_state === 'cancelling')
+      throw new AppError('cannot-resolve', 'It is still being cancelled.');
+    if (open.kind === 'late-consignment') {
+      await trx
+        .updateTable('late_consignment')
+        .set({ state: 'dismissed', closed_at: now })
+        .where('shop_id', '=', actor.shopId)
+        .where('shipment_id', '=', shipment.id)
+        .where('state', '=', 'open')
+        .execute();
+    }
+    await closeAttention(trx, locked, [AttentionKind.parse(open.kind)], now, actor.name);
+    await addHistory(trx, locked, {
+      at: now,
+      who: actor.name,
+      what: `Seen and dealt with: ${open.kind.replaceAll('-', ' ')}`,
+    });
+    await recordDecision(trx, actor, locked, now, 'shipment.dismiss', { kind: open.kind });
+  });
+  return { shipment, message: 'Closed.' };
+}

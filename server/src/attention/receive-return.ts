@@ -1,0 +1,43 @@
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { wantProgress } from '../store-sync/want-progress.ts';
+import { closeAttention } from '../shipments/cases.ts';
+import { recordDecision, type Decided } from './record-decision.ts';
+import { addHistory } from '../shipments/history.ts';
+import { lockShipment } from '../shipments/find-shipments.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+
+/**
+ * A parcel on its way back, or one in process that is not checked any more for want of news, may have reached the shop
+ * without a last scan.
+ */
+export const canReceiveReturn = (row: ShipmentRow): boolean =>
+  row.booking_state === 'booked' &&
+  !row.final &&
+  (row.status === 'RTS' || (row.status === 'INPROCESS' && row.next_track_at === null && row.account_id !== null));
+
+/** "The parcel is back with us": ends its way, and its orders can be booked again. */
+export async function receiveReturn(context: Context, actor: UserActor, shipment: ShipmentRow): Promise<Decided> {
+  const now = context.clock();
+  const received = await withShop(context.db, actor.shopId, async (trx) => {
+    const locked = await lockShipment(trx, shipment);
+    if (!canReceiveReturn(locked))
+      throw new AppError('cannot-resolve', 'Only a parcel on its way back can be marked as received.');
+    const row = await trx
+      .updateTable('shipment')
+      .set({ status: 'RTS', final: true, courier_live: false, status_at: now, next_track_at: null })
+      .where('shop_id', '=', locked.shop_id)
+      .where('id', '=', locked.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const event = { status: 'FAILURE', at: now, message: 'Return received' } as const;
+    await wantProgress(trx, actor.shopId, [{ shipmentId: row.id, status: 'RTS', event }], now);
+    await closeAttention(trx, row, ['no-news'], now, actor.name);
+    await addHistory(trx, row, { at: now, who: actor.name, what: 'Return received' });
+    await recordDecision(trx, actor, row, now, 'shipment.return-received');
+    return row;
+  });
+  return { shipment: received, message: 'Return marked as received. The order can be booked again.' };
+}

@@ -1,0 +1,34 @@
+import { cancelBooking, type Resolution } from '@courierdesk/contract/shipments';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { demandRight } from '../demand-right.ts';
+import { notFound } from '../errors.ts';
+import { cancelLate, keepLate } from './decide-late.ts';
+import { cancelWhenFound, releaseUncertain } from './decide-uncertain.ts';
+import type { Decided } from './record-decision.ts';
+import { dismissCase } from './dismiss-case.ts';
+import { giveNumber } from './assign-tracking-number.ts';
+import { shipmentById } from '../shipments/find-shipments.ts';
+import { receiveReturn } from './receive-return.ts';
+import { retryStoreUpdate } from './retry-store-update.ts';
+
+/** A person's decision about a shipment; audited with their name. */
+export async function resolveByPerson(
+  context: Context,
+  actor: UserActor,
+  shipmentId: string,
+  decision: Resolution,
+): Promise<Decided> {
+  const shipment = await withShop(context.db, actor.shopId, (trx) => shipmentById(trx, actor.shopId, shipmentId));
+  if (!shipment) throw notFound('The shipment');
+  if ('cancel_when_found' in decision || 'cancel_late' in decision) demandRight(actor, cancelBooking.access);
+  if ('tracking_number' in decision) return giveNumber(context, actor, shipment, decision.tracking_number);
+  if ('release' in decision) return releaseUncertain(context, actor, shipment);
+  if ('cancel_when_found' in decision) return cancelWhenFound(context, actor, shipment, decision.cancel_when_found);
+  if ('keep_late' in decision) return keepLate(context, actor, shipment, decision.keep_late);
+  if ('cancel_late' in decision) return cancelLate(context, actor, shipment, decision.cancel_late);
+  if ('return_received' in decision) return receiveReturn(context, actor, shipment);
+  if ('retry_store' in decision) return retryStoreUpdate(context, actor, shipment);
+  return dismissCase(context, actor, shipment, decision.dismiss);
+}

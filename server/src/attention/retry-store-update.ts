@@ -1,0 +1,27 @@
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { tellStoreNow } from '../store-sync/tell-store-now.ts';
+import { recordDecision, type Decided } from './record-decision.ts';
+import { storeOrdersOf } from '../shipments/find-shipments.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+
+/** Tries the store update again now. */
+export async function retryStoreUpdate(context: Context, actor: UserActor, shipment: ShipmentRow): Promise<Decided> {
+  const now = context.clock();
+  await withShop(context.db, actor.shopId, async (trx) => {
+    const retried = await trx
+      .updateTable('wanted_store_state')
+      .set({ state: 'due', next_at: now, tries: 0, updated_at: now })
+      .where('shop_id', '=', actor.shopId)
+      .where('shipment_id', '=', shipment.id)
+      .where('state', '<>', 'done')
+      .executeTakeFirst();
+    if (retried.numUpdatedRows === 0n)
+      throw new AppError('cannot-resolve', 'The store knows about this shipment already.');
+    await recordDecision(trx, actor, shipment, now, 'shipment.retry-store');
+  });
+  const told = await tellStoreNow(context, actor.shopId, await storeOrdersOf(context, shipment));
+  return { shipment, message: told ? 'The store is up to date.' : 'The store is being told; see its state here.' };
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { UserActor } from '../actor.ts';
+import type { Db } from '../db/client.ts';
+import { brokenConstraint } from '../db/client.ts';
+import { AppError } from '../errors.ts';
+import { wantFulfilled } from '../store-sync/want-store-state.ts';
+import { countBooking } from '../subscriptions/take-from-plan.ts';
+import { addHistory } from '../shipments/history.ts';
+import { courierOf } from '../shipments/present.ts';
+import { alreadyBooked } from '../booking/check-orders.ts';
+import { holderOf } from '../shipments/find-shipments.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { trackFirstAt } from '../tracking/tracking-schedule.ts';
+
+/** A given-up attempt becomes the booking after all, with its late number; only while its orders are free. */
+export async function reviveWithLate(
+  trx: Db,
+  shipment: ShipmentRow,
+  number: string,
+  actor: UserActor,
+  now: Date,
+): Promise<ShipmentRow> {
+  if (shipment.booking_state !== 'released' && shipment.booking_state !== 'rejected')
+    throw new AppError('cannot-resolve', 'This booking has a number already; cancel the late consignment instead.');
+  await holdAgain(trx, shipment);
+  // The month got it back when it was given up. The consignment exists, so it is kept and counts even where the plan
+  // allows no more meanwhile.
+  if (shipment.plan_month) await countBooking(trx, shipment.shop_id, shipment.plan_month);
+  const booked = await trx
+    .updateTable('shipment')
+    .set({
+      booking_state: 'booked',
+      status: 'FULFILLED',
+      tracking_number: number,
+      booked_at: now,
+      status_at: now,
+      courier_live: true,
+      answer: '',
+      cancel_when_found: false,
+      next_look_at: null,
+      watch_until: null,
+      next_track_at: trackFirstAt(now),
+      search_text: sql<string>`search_text || ' ' || lower(${number}::text)`,
+    })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) === 'shipment_number')
+        throw new AppError('cannot-resolve', `${number} belongs to another shipment already.`);
+      throw error;
+    });
+  await wantFulfilled(trx, booked, now);
+  await addHistory(trx, booked, {
+    at: now,
+    who: actor.name,
+    what: `Late consignment kept: booked with ${courierOf(booked)}, ${number}`,
+  });
+  return booked;
+}
+
+/** The unique index on held orders decides, as at the claim. */
+async function holdAgain(trx: Db, shipment: ShipmentRow): Promise<void> {
+  const orders = await trx
+    .selectFrom('shipment_order')
+    .select('store_order_id')
+    .where('shop_id', '=', shipment.shop_id)
+    .where('shipment_id', '=', shipment.id)
+    .orderBy('store_order_id')
+    .execute();
+  for (const { store_order_id: orderId } of orders) {
+    const holder = await holderOf(trx, shipment.shop_id, orderId);
+    if (holder) throw alreadyBooked({ id: orderId, name: shipment.order_name }, holder);
+  }
+  await trx
+    .updateTable('shipment_order')
+    .set({ holds: true })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('shipment_id', '=', shipment.id)
+    .execute()
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) === 'shipment_order_held')
+        throw new AppError('order-already-booked', `${shipment.order_name} was booked otherwise this moment.`);
+      throw error;
+    });
+}

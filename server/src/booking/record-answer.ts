@@ -1,0 +1,244 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Company, courierName } from '@courierdesk/contract/companies';
+import { sql } from 'kysely';
+import { systemActor, type Actor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { CourierErrorKind } from '../couriers/courier-error.ts';
+import { changeOne, isNotOne } from '../db/change-one.ts';
+import { brokenConstraint, isPassing, type Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import { withShopAtOnce, withShopByKey } from '../db/tenancy.ts';
+import { oweSlip } from '../documents/slips.ts';
+import type { LeasedRow } from '../store-sync/queries.ts';
+import { tellingLease, wantFulfilled } from '../store-sync/want-store-state.ts';
+import { closeAttention, openAttention } from '../shipments/cases.ts';
+import { addHistory } from '../shipments/history.ts';
+import { noteLateConsignment } from '../shipments/late-consignments.ts';
+import { giveUpClaim } from '../shipments/release-orders.ts';
+import { lookDelaysMs } from './look-up-schedule.ts';
+import { lockShipment } from '../shipments/find-shipments.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { trackFirstAt } from '../tracking/tracking-schedule.ts';
+
+/** What became of asking the courier. */
+export type CourierAnswer =
+  | {
+      readonly kind: 'booked';
+      readonly trackingNumber: string;
+      readonly labelUrl?: string | undefined;
+      readonly how: 'answer' | 'look-up' | 'person';
+    }
+  | { readonly kind: Exclude<CourierErrorKind, 'uncertain'>; readonly words: string }
+  | { readonly kind: 'uncertain'; readonly words: string };
+
+const patienceMs = 30_000;
+
+/**
+ * Step 4 of booking: writes the answer down, in one transaction, tried again for 30 s if the database stumbles.
+ * It counts only for the attempt it answers; a consignment of an attempt that was closed meanwhile becomes a case.
+ */
+export async function recordAnswer(
+  context: Context,
+  shipment: Attempt,
+  answer: CourierAnswer,
+  { actor = systemActor(shipment.shop_id), tellsStore = false }: RecordOptions = {},
+): Promise<Recorded> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      if (answer.kind === 'booked') {
+        const recorded = await withShopAtOnce(context.db, shipment.shop_id, (trx) =>
+          recordBooked(trx, context, shipment, answer, { actor, tellsStore }),
+        );
+        if (recorded.shipment.booking_state === 'cancelling') context.wake('shipment-cancels');
+        return recorded;
+      }
+      return await withShopByKey(context.db, shipment.shop_id, async (trx) => ({
+        shipment: await recordNotBooked(trx, context, shipment, answer),
+        taken: [],
+      }));
+    } catch (error) {
+      if (isNotOne(error) && answer.kind === 'booked')
+        return { shipment: await noteLate(context, shipment, answer), taken: [] };
+      if (brokenConstraint(error) === 'shipment_number')
+        return recordAnswer(
+          context,
+          shipment,
+          { kind: 'uncertain', words: 'The number it gave belongs to another shipment' },
+          { actor },
+        );
+      if (!isPassing(error) || Date.now() > until) throw error;
+      await pause(250);
+    }
+  }
+}
+
+type RecordOptions = {
+  readonly actor?: Actor;
+  /** The caller tells the store about a booking at once: the lease for that is taken with it. */
+  readonly tellsStore?: boolean | undefined;
+};
+
+export type Recorded = {
+  readonly shipment: ShipmentRow;
+  /** What the store should say of the orders whose lease was taken. */
+  readonly taken: readonly LeasedRow[];
+};
+
+type Attempt = Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company'>;
+type Booked = Extract<CourierAnswer, { kind: 'booked' }>;
+
+/** Its statements are sent together, COMMIT with them; should the attempt not be open any more, none of them stands. */
+async function recordBooked(
+  trx: Db,
+  { clock, couriers }: Pick<Context, 'clock' | 'couriers'>,
+  attempt: Attempt,
+  answer: Booked,
+  { actor, tellsStore }: { readonly actor: Actor; readonly tellsStore: boolean },
+): Promise<Recorded> {
+  const now = clock();
+  const company = Company.parse(attempt.company);
+  const courier = courierName(company);
+  const owesSlip = answer.labelUrl && couriers[company].abilities.label === 'at-booking';
+  const how = {
+    answer: `Booked with ${courier}: ${answer.trackingNumber}`,
+    'look-up': `Found at ${courier} by its reference: ${answer.trackingNumber}`,
+    person: `Number given by ${actor.name}: ${answer.trackingNumber}`,
+  }[answer.how];
+  const [shipment, taken] = await Promise.all([
+    markBooked(trx, attempt, answer, now),
+    wantFulfilled(trx, attempt, now, tellsStore ? tellingLease(now) : undefined),
+    closeAttention(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
+    ...(owesSlip ? [oweSlip(trx, attempt, now)] : []),
+    addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what: how }),
+    recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'shipment.booked',
+      subjectKind: 'shipment',
+      subjectId: attempt.id,
+      detail: { tracking_number: answer.trackingNumber, how: answer.how },
+    }),
+  ]);
+  return { shipment, taken };
+}
+
+/** One that a person wants cancelled as soon as it is found is being cancelled from this moment on. */
+function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promise<ShipmentRow> {
+  const change = trx
+    .updateTable('shipment')
+    .set({
+      booking_state: sql<string>`case when cancel_when_found then 'cancelling' else 'booked' end`,
+      cancel_asked_at: sql<Date | null>`case when cancel_when_found then ${now}::timestamptz end`,
+      cancel_attempt_id: sql<string | null>`case when cancel_when_found then ${newId(now)}::text end`,
+      cancel_next_at: sql<Date | null>`case when cancel_when_found then ${now}::timestamptz end`,
+      status: 'FULFILLED',
+      tracking_number: answer.trackingNumber,
+      label_url: answer.labelUrl ?? null,
+      booked_at: now,
+      status_at: now,
+      courier_live: true,
+      answer: '',
+      lease_until: null,
+      next_look_at: null,
+      watch_until: null,
+      next_track_at: trackFirstAt(now),
+      search_text: sql<string>`search_text || ' ' || lower(${answer.trackingNumber}::text)`,
+    })
+    .where('shop_id', '=', attempt.shop_id)
+    .where('id', '=', attempt.id)
+    .where('booking_state', 'in', ['asking', 'uncertain'])
+    .where('attempt_id', '=', attempt.attempt_id)
+    .returningAll();
+  return changeOne(trx, change);
+}
+
+/** The attempt was closed before its answer came: what was booked is a consignment that a person must see. */
+function noteLate(context: Context, attempt: Attempt, answer: Booked): Promise<ShipmentRow> {
+  return withShopByKey(context.db, attempt.shop_id, async (trx) => {
+    const shipment = await lockShipment(trx, attempt);
+    await noteLateConsignment(trx, shipment, answer.trackingNumber, 'answer', context.clock());
+    return shipment;
+  });
+}
+
+async function recordNotBooked(
+  trx: Db,
+  context: Context,
+  attempt: Attempt,
+  answer: Exclude<CourierAnswer, Booked>,
+): Promise<ShipmentRow> {
+  const now = context.clock();
+  const shipment = await lockShipment(trx, attempt);
+  const { booking_state: state } = shipment;
+  const open = state === 'asking' || state === 'uncertain';
+  if (!open || shipment.attempt_id !== attempt.attempt_id) return shipment;
+  if (answer.kind === 'uncertain')
+    return state === 'uncertain' ? shipment : recordUncertain(trx, shipment, answer.words, now, context);
+  const ended = await endAttempt(
+    trx,
+    shipment,
+    answer.kind === 'rejected' ? 'rejected' : 'released',
+    answer.words,
+    now,
+  );
+  await addHistory(trx, ended, { at: now, who: 'Courierdesk', what: `Not booked: ${answer.words}` });
+  return ended;
+}
+
+/** Closes an attempt that came to nothing: the orders are free, the plan's count is given back. */
+export async function endAttempt(
+  trx: Db,
+  shipment: ShipmentRow,
+  state: 'rejected' | 'released',
+  words: string,
+  now: Date,
+  watchUntil: Date | null = null,
+): Promise<ShipmentRow> {
+  await giveUpClaim(trx, shipment);
+  await closeAttention(trx, shipment, ['uncertain', 'two-consignments'], now, 'Courierdesk');
+  return trx
+    .updateTable('shipment')
+    .set({
+      booking_state: state,
+      answer: words,
+      lease_until: null,
+      next_look_at: watchUntil ? new Date(now.getTime() + 30 * 60_000) : null,
+      watch_until: watchUntil,
+    })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The courier may or may not have booked it: the order stays held, and we look. */
+export async function recordUncertain(
+  trx: Db,
+  shipment: ShipmentRow,
+  words: string,
+  now: Date,
+  context: Pick<Context, 'config'>,
+): Promise<ShipmentRow> {
+  const [first = 5_000] = lookDelaysMs(context.config);
+  const uncertain = await trx
+    .updateTable('shipment')
+    .set({
+      booking_state: 'uncertain',
+      answer: words,
+      lease_until: null,
+      looks: 0,
+      next_look_at: new Date(now.getTime() + first),
+    })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await openAttention(trx, uncertain, 'uncertain', now);
+  await addHistory(trx, uncertain, {
+    at: now,
+    who: 'Courierdesk',
+    what: `No clear answer: ${words}. Looking for it at the courier`,
+  });
+  return uncertain;
+}

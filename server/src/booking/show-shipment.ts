@@ -1,0 +1,71 @@
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { withShopAtOnce } from '../db/tenancy.ts';
+import { storeUpdatesOf, type WantedRow } from '../store-sync/queries.ts';
+import { presentPostBooking, type CarriedOrder } from '../shipments/present.ts';
+import type { PostBooking } from '@courierdesk/contract/booking';
+import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
+
+/** What the confirmation page shows beside the shipment itself and what the store was told. */
+export type Surroundings = {
+  readonly orders: readonly CarriedOrder[];
+  readonly accountName: string;
+};
+
+export async function readSurroundings(trx: Db, shipment: ShipmentRow): Promise<Surroundings> {
+  const [orders, account] = await Promise.all([carriedOrders(trx, shipment), accountName(trx, shipment)]);
+  return { orders, accountName: account };
+}
+
+/** A shipment with all that the confirmation page shows; its surroundings may have been read before. */
+export async function showShipment(
+  trx: Db,
+  context: Context,
+  shipment: ShipmentRow,
+  surroundings?: Surroundings,
+): Promise<PostBooking> {
+  const [around, updates] = await Promise.all([
+    surroundings ?? readSurroundings(trx, shipment),
+    storeUpdatesOf(trx, shipment.shop_id, [shipment.id]),
+  ]);
+  return presentPostBooking({ shipment, ...around, updates, publicUrl: context.config.publicUrl });
+}
+
+/** What a booking just made shows: where all is known from making it, nothing is read again. */
+export async function showBooked(context: Context, { shipment, surroundings, updates }: Booked): Promise<PostBooking> {
+  if (surroundings && updates)
+    return presentPostBooking({ shipment, ...surroundings, updates, publicUrl: context.config.publicUrl });
+  return withShopAtOnce(context.db, shipment.shop_id, (trx) => showShipment(trx, context, shipment, surroundings));
+}
+
+type Booked = {
+  readonly shipment: ShipmentRow;
+  readonly surroundings?: Surroundings;
+  readonly updates?: readonly WantedRow[] | undefined;
+};
+
+async function carriedOrders(trx: Db, shipment: ShipmentRow): Promise<CarriedOrder[]> {
+  const rows = await trx
+    .selectFrom('shipment_order as carried')
+    .innerJoin('store_order as o', (join) =>
+      join.onRef('o.shop_id', '=', 'carried.shop_id').onRef('o.id', '=', 'carried.store_order_id'),
+    )
+    .select(['o.id', 'o.name', 'carried.lines'])
+    .where('carried.shop_id', '=', shipment.shop_id)
+    .where('carried.shipment_id', '=', shipment.id)
+    .orderBy('carried.position')
+    .execute();
+  return rows.map(({ id, name, lines }) => ({ id, name, lines: lines as unknown as ShipmentLine[] }));
+}
+
+/** Empty for a parcel of a company that we do not book with. */
+export async function accountName(trx: Db, shipment: ShipmentRow): Promise<string> {
+  if (shipment.account_id === null) return '';
+  const row = await trx
+    .selectFrom('courier_account')
+    .select('name')
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.account_id)
+    .executeTakeFirstOrThrow();
+  return row.name;
+}

@@ -1,0 +1,76 @@
+import { courierName } from '@courierdesk/contract/companies';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError, notFound } from '../errors.ts';
+import { closeAttention } from '../shipments/cases.ts';
+import { addHistory } from '../shipments/history.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+
+/** Takes a shipment off every list and figure. Its row stays without its number, so that its reference stays used. */
+export async function deleteOrder(context: Context, actor: UserActor, id: string): Promise<{ message: string }> {
+  const now = context.clock();
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const shipment = await trx
+      .selectFrom('shipment')
+      .selectAll()
+      .where('shop_id', '=', actor.shopId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!shipment) throw notFound('The order');
+    const why = whyNotDeleted(shipment, now);
+    if (why) throw new AppError('cannot-delete', why);
+    await trx
+      .updateTable('shipment')
+      .set({
+        tracking_number: null,
+        deleted_number: shipment.tracking_number,
+        deleted_at: now,
+        deleted_by: actor.name,
+        next_track_at: null,
+        next_look_at: null,
+      })
+      .where('shop_id', '=', actor.shopId)
+      .where('id', '=', id)
+      .execute();
+    await closeAttention(trx, shipment, 'all', now, actor.name);
+    await addHistory(trx, shipment, { at: now, who: actor.name, what: 'Deleted' });
+    await recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'shipment.delete',
+      subjectKind: 'shipment',
+      subjectId: id,
+      detail: {
+        order_name: shipment.order_name,
+        tracking_number: shipment.tracking_number,
+        company: shipment.company,
+        booking_state: shipment.booking_state,
+        status: shipment.status,
+      },
+    });
+    return { message: `${shipment.order_name} has been deleted` };
+  });
+}
+
+/** A parcel that a courier may still have stays in sight. */
+function whyNotDeleted(shipment: ShipmentRow, now: Date): string | undefined {
+  const courier = courierName(shipment.company);
+  if (shipment.booking_state === 'rejected') return undefined;
+  if (shipment.booking_state === 'released')
+    return shipment.watch_until && shipment.watch_until > now
+      ? `${courier} may still turn out to have booked it; that is watched for two days. Delete it after that.`
+      : undefined;
+  if (shipment.booking_state !== 'booked') return 'Its booking is not settled yet, so it cannot be deleted now.';
+  if (shipment.status === 'DELIVERED')
+    return 'This order was delivered. Delivered orders cannot be deleted: they stay in your records and figures.';
+  if (shipment.status === 'RTS' && shipment.final)
+    return 'This order came back to you. Returned orders cannot be deleted: they stay in your records and figures.';
+  if (shipment.status === 'RTS') return 'This order is on its way back to you. It cannot be deleted.';
+  if (shipment.status !== 'CANCELLED') return 'Only a cancelled order can be deleted. Cancel its booking first.';
+  return shipment.courier_live
+    ? `${courier} still holds ${shipment.tracking_number ?? 'its number'}. Void it in the ${courier} portal first.`
+    : undefined;
+}

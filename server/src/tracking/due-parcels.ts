@@ -1,0 +1,52 @@
+import type { Context } from '../context.ts';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import type { Standing } from './parcel-change.ts';
+import { followedColumns } from '../shipments/shipment-row.ts';
+import { stopFollowing } from './stop-tracking.ts';
+import { hasNoNews } from './tracking-schedule.ts';
+
+export type DueParcel = Standing & { readonly id: string; readonly tracking_number: string };
+
+/** Parcels of one account whose time has come, the longest waiting first. */
+export async function dueParcels(
+  trx: Db,
+  account: Pick<AccountRow, 'shop_id' | 'id'>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<DueParcel[]> {
+  const rows = await trx
+    .selectFrom('shipment')
+    .select(['id', 'tracking_number', 'booking_state', 'status', 'final', 'status_text', 'tracked_as'])
+    .where('shop_id', '=', account.shop_id)
+    .where('account_id', '=', account.id)
+    .where('next_track_at', '<=', before)
+    .orderBy('next_track_at')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ tracking_number, ...row }) => (tracking_number ? [{ ...row, tracking_number }] : []));
+}
+
+/**
+ * Parcels that cannot be asked for now do not hold up the others; a push that came since then makes its own due. A parcel
+ * without news for 30 days is not asked for again.
+ */
+export async function postponeParcels(
+  context: Context,
+  account: Pick<AccountRow, 'shop_id'>,
+  { parcels, askedAt, afterMs }: { parcels: readonly DueParcel[]; askedAt: Date; afterMs: number },
+): Promise<void> {
+  const now = context.clock();
+  await withShop(context.db, account.shop_id, async (trx) => {
+    const postponed = await trx
+      .updateTable('shipment')
+      .set({ next_track_at: new Date(now.getTime() + afterMs) })
+      .where('shop_id', '=', account.shop_id)
+      .where('id', '=', (where) => where.fn.any(where.val(parcels.map(({ id }) => id))))
+      .where('next_track_at', '<=', askedAt)
+      .returning(followedColumns)
+      .execute();
+    const silent = postponed.filter((row) => row.booking_state === 'booked' && hasNoNews(row, now));
+    await stopFollowing(trx, account.shop_id, silent, now);
+  });
+}

@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import type { ShipmentStatus } from '@courierdesk/contract/statuses';
+import type { CourierEvent, CourierTracking, StatusMeaning } from '../couriers/courier.ts';
+import type { FollowedRow } from '../shipments/shipment-row.ts';
+
+export type FoundTracking = Extract<CourierTracking, { found: true }>;
+
+/** In the place of a fingerprint: its status is known, and the events that led there are still to be asked for. */
+export const eventsOwed = 'events-owed';
+
+/** What decides whether a courier's words are news. */
+export type Standing = Pick<FollowedRow, 'booking_state' | 'status' | 'final' | 'status_text' | 'tracked_as'>;
+
+const rank: Record<ShipmentStatus, number> = { FULFILLED: 0, INPROCESS: 1, RTS: 2, DELIVERED: 3, CANCELLED: 3 };
+
+/**
+ * The status that the courier's words move a parcel to, or nothing: never backwards, never out of a final state. The
+ * same status comes back when only its being final is new.
+ */
+export function moveOf(
+  shipment: Omit<Standing, 'status_text' | 'tracked_as'>,
+  meaning: StatusMeaning | undefined,
+): ShipmentStatus | undefined {
+  if (!meaning || shipment.booking_state !== 'booked' || shipment.final || shipment.status === 'CANCELLED')
+    return undefined;
+  const now = shipment.status as ShipmentStatus;
+  if (meaning.status === now) return meaning.final ? now : undefined;
+  return rank[meaning.status] > rank[now] ? meaning.status : undefined;
+}
+
+/** News came without its events, now or before. A parcel that stands as it stood does without. */
+export function lacksEvents(shipment: Standing, tracking: CourierTracking): boolean {
+  if (!tracking.found || !tracking.eventsLeftOut) return false;
+  return (
+    shipment.tracked_as === eventsOwed ||
+    shipment.status_text !== tracking.statusText ||
+    moveOf(shipment, tracking.status) !== undefined
+  );
+}
+
+/** Nothing is to be written but that somebody looked. */
+export function standsAsItStood(shipment: FollowedRow, tracking: FoundTracking): boolean {
+  if (tracking.eventsLeftOut) return !lacksEvents(shipment, tracking);
+  return fingerprint(shipment, tracking) === shipment.tracked_as;
+}
+
+/** The row after the courier's words; its next time is the schedule's matter. */
+export function rowAfter(shipment: FollowedRow, tracking: FoundTracking, now: Date): FollowedRow {
+  const move = moveOf(shipment, tracking.status);
+  const after: FollowedRow = {
+    ...shipment,
+    last_tracked_at: now,
+    news_at: now,
+    status_text: tracking.statusText || shipment.status_text,
+    expected_at: tracking.expectedAt ?? shipment.expected_at,
+    ...(move && tracking.status ? movedTo(move, tracking, tracking.status, now) : dated(shipment, tracking)),
+  };
+  return { ...after, tracked_as: tracking.eventsLeftOut ? eventsOwed : fingerprint(after, tracking) };
+}
+
+/** When what stands happened, as far as the courier says. */
+export const momentOf = ({ events, deliveredAt }: FoundTracking): Date | undefined => events.at(-1)?.at ?? deliveredAt;
+
+/**
+ * What a tracking says to a parcel in its state. The same fingerprint again means that nothing is to be written; the
+ * meaning is in it too, because a vocabulary may learn a word.
+ */
+function fingerprint(shipment: FollowedRow, tracking: FoundTracking): string {
+  const { booking_state, status, final, courier_live } = shipment;
+  return hashed([
+    [booking_state, status, final, courier_live],
+    [tracking.statusText, tracking.status, tracking.expectedAt?.toISOString()],
+    tracking.events.map(eventId),
+  ]);
+}
+
+const eventIds = new WeakMap<CourierEvent, string>();
+
+/** The same event told twice has the same id. */
+export function eventId(event: CourierEvent): string {
+  const known = eventIds.get(event);
+  if (known) return known;
+  const { at, code, text, location } = event;
+  const id = hashed([at.toISOString(), code, text, location]);
+  eventIds.set(event, id);
+  return id;
+}
+
+const hashed = (value: unknown): string => hash('sha256', JSON.stringify(value), 'hex').slice(0, 24);
+
+function movedTo(
+  move: ShipmentStatus,
+  tracking: FoundTracking,
+  meaning: StatusMeaning,
+  now: Date,
+): Partial<FollowedRow> {
+  const at = momentOf(tracking) ?? now;
+  return {
+    status: move,
+    final: meaning.final,
+    status_at: at,
+    ...(move === 'DELIVERED' && { delivered_at: at, courier_live: false }),
+    ...(move === 'CANCELLED' && { cancelled_at: now, courier_live: false }),
+    ...(move === 'RTS' && meaning.final && { courier_live: false }),
+  };
+}
+
+/** A status that was written down before its events were known gets the moment that they tell. */
+function dated(shipment: FollowedRow, tracking: FoundTracking): Partial<FollowedRow> {
+  const at = tracking.events.at(-1)?.at;
+  if (!at || shipment.tracked_as !== eventsOwed || tracking.status?.status !== shipment.status) return {};
+  return { status_at: at, ...(shipment.status === 'DELIVERED' && { delivered_at: at }) };
+}

@@ -1,0 +1,16 @@
+import { isCompany } from '@courierdesk/contract/companies';
+import type { ParcelTrouble } from '@courierdesk/contract/statuses';
+import type { Context } from '../context.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import type { EventRow } from './track-order.ts';
+
+/** What keeps a parcel from being delivered now, by its courier's own words; null while nothing does. */
+export function parcelTrouble(
+  { couriers }: Pick<Context, 'couriers'>,
+  { company, status, status_text: words }: Pick<ShipmentRow, 'company' | 'status' | 'status_text'>,
+  events: readonly EventRow[],
+): ParcelTrouble | null {
+  if (status !== 'INPROCESS' || !isCompany(company)) return null;
+  const code = events.find(({ text }) => text === words)?.code ?? '';
+  return couriers[company].meaningOf(words, code)?.attention ?? null;
+}

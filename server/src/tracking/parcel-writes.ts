@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import { eventId, type FoundTracking } from './parcel-change.ts';
+import { followedColumns, type FollowedRow, type ShipmentRow } from '../shipments/shipment-row.ts';
+
+/** Statements for any number of parcels of one shop; each costs one round trip. */
+
+/** The rows as they are now, held until the transaction ends, always in the same order. */
+export function lockShipments(trx: Db, shopId: string, ids: readonly string[]): Promise<FollowedRow[]> {
+  return trx
+    .selectFrom('shipment')
+    .select(followedColumns)
+    .where('shop_id', '=', shopId)
+    .where('id', '=', (where) => where.fn.any(where.val([...ids])))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Parcels of which the courier says nothing new. */
+export async function noteLooks(trx: Db, shopId: string, rows: readonly FollowedRow[], now: Date): Promise<void> {
+  if (rows.length === 0) return;
+  const looks = rows.map(({ id, next_track_at }) => ({ id, next_track_at }));
+  await sql`
+    update shipment set last_tracked_at = ${now}, next_track_at = looked.next_track_at
+    from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb) as looked(id text, next_track_at timestamptz)
+    where shipment.shop_id = ${shopId} and shipment.id = looked.id`.execute(trx);
+}
+
+export async function saveTracked(trx: Db, shopId: string, rows: readonly FollowedRow[]): Promise<void> {
+  await sql`
+    update shipment set
+      status = tracked.status, final = tracked.final, courier_live = tracked.courier_live,
+      status_text = tracked.status_text, status_at = tracked.status_at, delivered_at = tracked.delivered_at,
+      cancelled_at = tracked.cancelled_at, expected_at = tracked.expected_at, tracked_as = tracked.tracked_as,
+      last_tracked_at = tracked.last_tracked_at, next_track_at = tracked.next_track_at, news_at = tracked.news_at
+    from jsonb_to_recordset(${JSON.stringify(rows.map(trackedColumns))}::jsonb) as tracked(
+      id text, status text, final boolean, courier_live boolean, status_text text, status_at timestamptz,
+      delivered_at timestamptz, cancelled_at timestamptz, expected_at timestamptz, tracked_as text,
+      last_tracked_at timestamptz, next_track_at timestamptz, news_at timestamptz)
+    where shipment.shop_id = ${shopId} and shipment.id = tracked.id`.execute(trx);
+}
+
+function trackedColumns(row: FollowedRow) {
+  const { id, status, final, courier_live, status_text, status_at, delivered_at } = row;
+  const { cancelled_at, expected_at, tracked_as, last_tracked_at, next_track_at, news_at } = row;
+  return {
+    ...{ id, status, final, courier_live, status_text, status_at, delivered_at },
+    ...{ cancelled_at, expected_at, tracked_as, last_tracked_at, next_track_at, news_at },
+  };
+}
+
+/** Events are kept once, whoever tells them again. */
+export async function keepEvents(
+  trx: Db,
+  shopId: string,
+  told: readonly { after: FollowedRow; tracking: FoundTracking }[],
+  now: Date,
+): Promise<void> {
+  const events = told.flatMap(({ after, tracking }) =>
+    tracking.events.map((event) => ({ ...event, shipment_id: after.id, id: eventId(event) })),
+  );
+  if (events.length === 0) return;
+  await sql`
+    insert into shipment_event (shop_id, shipment_id, id, at, text, code, location, detail, recorded_at)
+    select ${shopId}, shipment_id, id, at, text, code, location, detail, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as told(
+      shipment_id text, id text, at timestamptz, text text, code text, location text, detail text)
+    on conflict do nothing`.execute(trx);
+}
+
+export async function keepHistory(
+  trx: Db,
+  shopId: string,
+  entries: readonly { shipmentId: string; at: Date; who: string; what: string }[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ shipmentId, at, who, what }) => ({
+    shipment_id: shipmentId,
+    id: newId(at),
+    at,
+    who,
+    what,
+  }));
+  await sql`
+    insert into shipment_history (shop_id, shipment_id, id, at, who, what)
+    select ${shopId}, shipment_id, id, at, who, what
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told(
+      shipment_id text, id text, at timestamptz, who text, what text)`.execute(trx);
+}
+
+/** A cancelled number that its courier does not hold any more. */
+export async function voided(trx: Db, { shop_id, id }: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
+  await trx
+    .updateTable('shipment')
+    .set({ courier_live: false, final: true })
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', id)
+    .execute();
+}
