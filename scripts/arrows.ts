@@ -34,14 +34,20 @@ interface Rule {
 }
 
 const isTest = /\.(test|testing)\.tsx?$|^server\/src\/testing\//;
+const isServerTest = /^server\/src\/(testing\/|.*\.(test|testing)\.ts$)/;
 
 const rules: Rule[] = [
   knowsOnly('The contract knows nothing of ours', /^contract\//, [/^contract\//]),
-  knowsOnly('The server shares only the contract', /^server\//, [/^(server|contract)\//]),
+  knowsOnly('The server shares only the contract; its tests may use scripts', /^server\//, [/^(server|contract)\//]),
   knowsOnly('The dashboard shares only the contract', /^web\//, [/^(web|contract)\//]),
   knowsOnly('The sandbox shares only the contract', /^sandbox\//, [/^(sandbox|contract)\//]),
   knowsOnly('Browser tests know the contract and how to start the world', /^e2e\//, [/^(e2e|contract|scripts)\//]),
   knowsOnly('Measurements know the contract and how to start the world', /^bench\//, [/^(bench|contract|scripts)\//]),
+  knowsOnly(
+    'Scripts call the server and the bench, and run everything else as programs',
+    /^scripts\/(?!.*\.test\.ts$)/,
+    [/^(scripts|server|bench|contract)\//],
+  ),
   knowsOnly('Migrations are frozen and import nothing of ours', /^server\/migrations\//, []),
   knowsOnly('Couriers know no feature, platform or database', /^server\/src\/couriers\//, [
     /^server\/src\/couriers\//,
@@ -87,8 +93,8 @@ function knowsOnly(why: string, files: RegExp, targets: RegExp[]): Rule {
   return {
     why,
     forbids: (file, target) => {
-      const ground = isTest.test(file) && target.startsWith('server/src/testing/');
-      return isOurs(target) && !ground && files.test(file) && !targets.some((allowed) => allowed.test(target));
+      const support = isServerTest.test(file) && /^(server\/src\/testing|scripts)\//.test(target);
+      return isOurs(target) && !support && files.test(file) && !targets.some((allowed) => allowed.test(target));
     },
   };
 }

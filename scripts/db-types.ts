@@ -1,12 +1,12 @@
 import pg from 'pg';
-import { startThrowAwayPostgres } from '../server/src/db/embedded-postgres.ts';
+import { startTemporaryPostgres } from './postgres/embedded-postgres.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { runTool } from './step.ts';
 
 const types = 'server/src/db/schema.ts';
 
 // After a new migration: writes the types of its tables, as a database that has just been migrated shows them.
-const cluster = await startThrowAwayPostgres();
+const cluster = await startTemporaryPostgres();
 try {
   const client = new pg.Client({ connectionString: cluster.adminUrl });
   await client.connect();

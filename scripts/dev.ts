@@ -1,7 +1,7 @@
 import { loadConfig } from '../server/src/config.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 import { welcome } from './welcome.ts';
-import { freePort } from '../server/src/db/free-port.ts';
+import { freePort } from './postgres/free-port.ts';
 import { root, startProgram } from './world/program.ts';
 
 const apiPort = await freePort();

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isAlive } from '../server/src/db/process-identity.ts';
-import { freePort } from '../server/src/db/free-port.ts';
+import { isAlive } from './postgres/process-identity.ts';
+import { freePort } from './postgres/free-port.ts';
 import { root } from './world/program.ts';
 
 let folder: string;

@@ -1,12 +1,12 @@
 import { Client } from 'pg';
-import { startThrowAwayPostgres } from '../server/src/db/embedded-postgres.ts';
+import { startTemporaryPostgres } from './postgres/embedded-postgres.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 
 const template = 'courierdesk_template';
 
 /** One PostgreSQL for a run of vitest, with the migrated template that each test file copies. */
 export async function setup(): Promise<() => Promise<void>> {
-  const postgres = await startThrowAwayPostgres();
+  const postgres = await startTemporaryPostgres();
   try {
     await makeTemplate(postgres.adminUrl);
   } catch (error) {

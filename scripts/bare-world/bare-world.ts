@@ -7,12 +7,12 @@ import { loadConfig } from '../../server/src/config.ts';
 import type { Config } from '../../server/src/config.ts';
 import { createContext } from '../../server/src/context.ts';
 import type { Context } from '../../server/src/context.ts';
-import { clearAbandoned } from '../../server/src/db/embedded-postgres.ts';
+import { removeAbandoned } from '../postgres/embedded-postgres.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { untilAborted } from '../stop-signal.ts';
 import { openDatabase } from '../world/database.ts';
 import type { Database } from '../world/database.ts';
-import { freePort } from '../../server/src/db/free-port.ts';
+import { freePort } from '../postgres/free-port.ts';
 import { portsOfItsOwn } from '../world/ports-of-its-own.ts';
 import { startProgram } from '../world/program.ts';
 import type { Program } from '../world/program.ts';
@@ -54,7 +54,7 @@ export interface BareWorldOptions {
 /** Works in a world of its own, which ends with the work, with a failure or when the signal aborts. */
 export async function inBareWorld<T>(options: BareWorldOptions, work: (world: BareWorld) => Promise<T>): Promise<T> {
   const { signal = new AbortController().signal } = options;
-  await clearAbandoned(prefix, databasePlace);
+  await removeAbandoned(prefix, databasePlace);
   const folder = mkdtempSync(path.join(os.tmpdir(), prefix));
   const stops: (() => Promise<void>)[] = [];
   try {

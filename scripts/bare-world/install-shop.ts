@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { systemActor } from '../../server/src/actor.ts';
 import type { Context } from '../../server/src/context.ts';
 import { withShop } from '../../server/src/db/tenancy.ts';
-import { demoAccounts } from '../../server/src/demo/demo-accounts.ts';
+import { demoAccounts } from '../demo/demo-accounts.ts';
 import { shopifyScopes } from '../../server/src/platforms/shopify/scopes.ts';
 import { createSession } from '../../server/src/sessions/create-session.ts';
 import { installShop as installInStore } from '../../server/src/shops/install-shop.ts';

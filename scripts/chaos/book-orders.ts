@@ -1,4 +1,4 @@
-import { seededRandom } from '../../sandbox/src/core/random.ts';
+import { seededRandom } from '../seeded-random.ts';
 import type { InstalledShop } from '../bare-world/install-shop.ts';
 import type { BareWorld } from '../bare-world/bare-world.ts';
 import type { ChaosOrder } from './chaos-orders.ts';

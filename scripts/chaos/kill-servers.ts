@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { seededRandom } from '../../sandbox/src/core/random.ts';
+import { seededRandom } from '../seeded-random.ts';
 import type { BareWorld } from '../bare-world/bare-world.ts';
 import type { ChaosPlan } from './chaos-plan.ts';
 

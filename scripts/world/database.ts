@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Config } from '../../server/src/config.ts';
-import { ensureDatabase, startEmbeddedPostgres } from '../../server/src/db/embedded-postgres.ts';
+import { ensureDatabase, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { rememberedSecret } from './remembered-secret.ts';
 
 export interface Database {

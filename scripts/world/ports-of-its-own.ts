@@ -1,4 +1,4 @@
-import { freePort } from '../../server/src/db/free-port.ts';
+import { freePort } from '../postgres/free-port.ts';
 
 /** The ports of a world that runs beside others: no two of them the same, and nothing listens on any. */
 export async function portsOfItsOwn(): Promise<Record<'PORT' | 'SANDBOX_PORT' | 'SANDBOX_SMTP_PORT', string>> {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { Client } from 'pg';
 import { ConfigError } from '../../server/src/config.ts';
 import type { Config } from '../../server/src/config.ts';
-import { makeWritable } from '../../server/src/db/writable-folder.ts';
+import { makeWritable } from '../postgres/writable-folder.ts';
 
 /** Everything that would stop the world from starting, found before any of it is started. */
 export async function preflight(config: Config): Promise<void> {

@@ -5,7 +5,7 @@ import { companies, companyName } from '@courierdesk/contract/companies';
 import { loadConfig } from '../../server/src/config.ts';
 import type { Config } from '../../server/src/config.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
-import { simulatedCouriers } from '../../server/src/demo/simulated-couriers.ts';
+import { simulatedCouriers } from '../demo/simulated-couriers.ts';
 import { buildWeb } from './build-web.ts';
 import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
@@ -83,7 +83,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       await sandboxReady;
       log('Filling the demo shop.');
       const demoEnv = { ...serverEnv, DATABASE_ADMIN_URL: database.adminUrl };
-      await runProgram({ name: 'demo', script: ['server/src/demo/seed.ts'], env: demoEnv, folder, logFolder });
+      await runProgram({ name: 'demo', script: ['scripts/demo/seed.ts'], env: demoEnv, folder, logFolder });
       demo.filled();
       const simulated = simulatedCouriers(config);
       for (const company of companies.filter((one) => !simulated.includes(one)))

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { clearAbandoned } from '../../server/src/db/embedded-postgres.ts';
+import { removeAbandoned } from '../postgres/embedded-postgres.ts';
 import { portsOfItsOwn } from './ports-of-its-own.ts';
 import { startWorld } from './start-world.ts';
 import type { World } from './start-world.ts';
@@ -13,7 +13,7 @@ export interface ThrowAwayWorld extends World {
 
 /** The world of `npm start`, demo shop included, on free ports and with data that goes with it. */
 export async function startThrowAwayWorld(variables: Record<string, string> = {}): Promise<ThrowAwayWorld> {
-  await clearAbandoned(prefix, 'data/postgres');
+  await removeAbandoned(prefix, 'data/postgres');
   const folder = mkdtempSync(path.join(os.tmpdir(), prefix));
   const ports = await portsOfItsOwn();
   const env = {

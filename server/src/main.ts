@@ -2,7 +2,7 @@ import { buildApp, buildWorkerApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { createContext, type Context } from './context.ts';
 import { roleProblem } from './db/roles.ts';
-import { shutOutDemoLogins } from './demo/demo-logins.ts';
+import { endDemoSessions } from './sessions/demo-logins.ts';
 import { startQueue } from './jobs/queue.ts';
 import { startSweeps, type Sweeper } from './jobs/sweeps.ts';
 import { scheduledJobs, sweeps } from './worker.ts';
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     works ? { onWake: (name) => sweeper?.wake(name), scheduled: scheduledJobs, context: () => context } : undefined,
   );
   const context: Context = { ...parts, wake: queue.wake };
-  if (config.production) await shutOutDemoLogins(context);
+  if (config.production) await endDemoSessions(context);
   if (works) sweeper = startSweeps(context, sweeps);
 
   const app = config.process === 'worker' ? buildWorkerApp(context) : await buildApp(context);

@@ -7,7 +7,7 @@ import { buildApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { withShop } from './db/tenancy.ts';
-import { shutOutDemoLogins } from './demo/demo-logins.ts';
+import { endDemoSessions } from './sessions/demo-logins.ts';
 import { createMailer } from './mail/mailer.ts';
 import { hashPassword } from './secrets/passwords.ts';
 import { aShop, aUser } from './testing/factories.ts';
@@ -97,7 +97,7 @@ describe('a server in production', () => {
       email: 'staff@demo.store',
       passwordHash: await hashPassword('a password of their own'),
     });
-    await shutOutDemoLogins(context);
+    await endDemoSessions(context);
     expect(logged.map(({ email }) => email)).toEqual(['owner@demo.store']);
     expect(logged[0]?.msg).toContain('cannot sign in');
 

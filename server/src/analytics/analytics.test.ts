@@ -2,7 +2,7 @@ import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
-import { demoAccounts } from '../demo/demo-accounts.ts';
+import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
 import { aShop, aUser, anAccount } from '../testing/factories.ts';
 import { startWorld, type World } from '../testing/world.ts';
 

@@ -1,7 +1,7 @@
 import { companies, type Company } from '@courierdesk/contract/companies';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
-import { demoAccounts } from '../demo/demo-accounts.ts';
+import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
 import { aShop, aUser, anAccount } from '../testing/factories.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { accessOf, loadAccount } from './load-account.ts';

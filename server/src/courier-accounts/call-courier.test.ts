@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CourierError } from '../couriers/courier-error.ts';
 import { withShop } from '../db/tenancy.ts';
-import { demoAccounts } from '../demo/demo-accounts.ts';
+import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
 import { aShop, anAccount } from '../testing/factories.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { callCourier } from './call-courier.ts';

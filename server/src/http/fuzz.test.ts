@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { aUser } from '../testing/factories.ts';
-import { fuzzer, seededRandom } from '../testing/fuzz-inputs.ts';
+import { seededRandom } from '../../../scripts/seeded-random.ts';
+import { fuzzer } from '../testing/fuzz-inputs.ts';
 import { mirrorWholeStore } from '../testing/installed-store.ts';
 import { startWorld, type World } from '../testing/world.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { isDemoLogin } from '../demo/demo-logins.ts';
+import { isDemoLogin } from './demo-logins.ts';
 import { AppError } from '../errors.ts';
 import { hashPassword, passwordMatches } from '../secrets/passwords.ts';
 import { createSession } from './create-session.ts';

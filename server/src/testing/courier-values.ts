@@ -1,5 +1,5 @@
 import type { Company } from '@courierdesk/contract/companies';
-import { demoAccounts } from '../demo/demo-accounts.ts';
+import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
 
 /** Credentials that the sandbox's couriers know. */
 export const courierValues: Record<Company, Readonly<Record<string, string>>> = {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { createContext, type Context } from '../context.ts';
-import { freePort } from '../db/free-port.ts';
+import { freePort } from '../../../scripts/postgres/free-port.ts';
 import { sweeps } from '../worker.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { companies } from '@courierdesk/contract/companies';
 import { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acrossShops } from '../db/tenancy.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { acrossShops } from '../../server/src/db/tenancy.ts';
+import { startWorld, type World } from '../../server/src/testing/world.ts';
 import { fillDemo } from './fill-demo.ts';
 
 let world: World;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { commandLine, isAlive } from './process-identity.ts';
-import { launchAs } from './unprivileged-launch.ts';
-import type { UnprivilegedUser } from './unprivileged-launch.ts';
+import { launchAs } from './unprivileged-user.ts';
+import type { UnprivilegedUser } from './unprivileged-user.ts';
 
 export interface PostgresProcess {
   pid: number;

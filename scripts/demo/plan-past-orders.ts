@@ -1,5 +1,5 @@
 import type { Company } from '@courierdesk/contract/companies';
-import { demoChance } from './demo-chance.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 const hour = 3_600_000;
 
@@ -29,7 +29,7 @@ export type PlannedShipment = {
 
 /** The story of the n-th newest order of the shop: a shop that grows, its parcels on their usual ways. */
 export function plannedOrder(newness: number, now: Date, isPrepaid: boolean): PlannedOrder {
-  const chance = demoChance(7_919 * (storeOrders - newness) + 17);
+  const chance = seededRandom(7_919 * (storeOrders - newness) + 17);
   const share = (newness + 0.2 + 0.6 * chance()) / storeOrders;
   const placedAt = new Date(now.getTime() - weeks * 7 * 24 * hour * share ** 1.6);
   const isOpen = newness < newestOpen || (newness < mixedUntil && newness % 2 === 0);

@@ -1,26 +1,30 @@
 import { companyName, type Company } from '@courierdesk/contract/companies';
 import { rupeesToMoney } from '@courierdesk/contract/money';
 import type { Insertable } from 'kysely';
-import type { Context } from '../context.ts';
-import { callCourier } from '../courier-accounts/call-courier.ts';
-import type { AccountRow } from '../courier-accounts/load-account.ts';
-import type { CourierTracking } from '../couriers/courier.ts';
-import type { Db } from '../db/client.ts';
-import { newId } from '../db/ids.ts';
-import type { Shipment, ShipmentHistory, ShipmentOrder, WantedStoreState } from '../db/schema.ts';
-import { withShop } from '../db/tenancy.ts';
-import { applyTracking } from '../tracking/apply-tracking.ts';
-import type { ShipmentLine } from '../shipments/shipment-row.ts';
-import { copyOfOrder } from '../store-orders/order-version.ts';
-import { storeOrderRow, type StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { planMonth } from '../subscriptions/take-from-plan.ts';
+import type { Context } from '../../server/src/context.ts';
+import { callCourier } from '../../server/src/courier-accounts/call-courier.ts';
+import type { AccountRow } from '../../server/src/courier-accounts/load-account.ts';
+import type { CourierTracking } from '../../server/src/couriers/courier.ts';
+import type { Db } from '../../server/src/db/client.ts';
+import { newId } from '../../server/src/db/ids.ts';
+import type { Shipment, ShipmentHistory, ShipmentOrder, WantedStoreState } from '../../server/src/db/schema.ts';
+import { withShop } from '../../server/src/db/tenancy.ts';
+import { applyTracking } from '../../server/src/tracking/apply-tracking.ts';
+import type { ShipmentLine } from '../../server/src/shipments/shipment-row.ts';
+import { copyOfOrder } from '../../server/src/store-orders/order-version.ts';
+import { storeOrderRow, type StoreOrderRow } from '../../server/src/store-orders/store-order-row.ts';
+import { planMonth } from '../../server/src/subscriptions/take-from-plan.ts';
 import { demoShop } from './demo-people.ts';
-import type { PastShipment } from './live-past.ts';
+import type { PastShipment } from './create-past-shipments.ts';
 
 const atATime = 200;
 
 /** Writes down the past of the demo shop: what store and couriers say now, with the days on which it happened. */
-export async function recordPast(context: Context, shopId: string, past: readonly PastShipment[]): Promise<void> {
+export async function recordPastShipments(
+  context: Context,
+  shopId: string,
+  past: readonly PastShipment[],
+): Promise<void> {
   if (past.length === 0) return;
   const trackings = await trackAll(context, past);
   await withShop(context.db, shopId, async (trx) => {

@@ -2,14 +2,14 @@ import { matchCity, type City } from '@courierdesk/contract/cities';
 import { companies, companyName, type Company } from '@courierdesk/contract/companies';
 import { wholeRupees } from '@courierdesk/contract/money';
 import { normalisePhone } from '@courierdesk/contract/phones';
-import type { Context } from '../context.ts';
-import { cityListOf } from '../courier-accounts/city-list.ts';
-import type { AccountRow } from '../courier-accounts/load-account.ts';
-import { accountsByName } from '../courier-accounts/queries.ts';
-import { withShop } from '../db/tenancy.ts';
-import { newReference } from '../booking/reference.ts';
+import type { Context } from '../../server/src/context.ts';
+import { cityListOf } from '../../server/src/courier-accounts/city-list.ts';
+import type { AccountRow } from '../../server/src/courier-accounts/load-account.ts';
+import { accountsByName } from '../../server/src/courier-accounts/queries.ts';
+import { withShop } from '../../server/src/db/tenancy.ts';
+import { newReference } from '../../server/src/booking/reference.ts';
 import type { InstalledShop } from './fill-shop.ts';
-import { plannedOrder, storeOrders, type PlannedShipment } from './plan-past.ts';
+import { plannedOrder, storeOrders, type PlannedShipment } from './plan-past-orders.ts';
 import type { PastConsignment, SandboxControl, SandboxOrder } from './sandbox-control.ts';
 
 /** A parcel that store and courier know; ours to write down. */
@@ -37,7 +37,7 @@ const atOnce = 8;
  * Gives the store and the couriers the weeks that lie behind the demo shop: orders on their days, consignments with
  * their scans, fulfilments with their numbers. What a run that was killed has done already is left as it is.
  */
-export async function livePast(
+export async function createPastShipments(
   context: Context,
   sandbox: SandboxControl,
   { shopId, domain }: InstalledShop,

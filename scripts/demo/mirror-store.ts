@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Context } from '../context.ts';
-import { withShop } from '../db/tenancy.ts';
-import { takeSync } from '../store-orders/sync-lease.ts';
-import { syncStore } from '../store-orders/sync-store.ts';
+import type { Context } from '../../server/src/context.ts';
+import { withShop } from '../../server/src/db/tenancy.ts';
+import { takeSync } from '../../server/src/store-orders/sync-lease.ts';
+import { syncStore } from '../../server/src/store-orders/sync-store.ts';
 
 const patienceMs = 60_000;
 

@@ -1,5 +1,6 @@
 import type { Role, Scope } from '@courierdesk/contract/scopes';
 import type { Plan } from '@courierdesk/contract/subscriptions';
+import { demoLogins } from '../../server/src/sessions/demo-logins.ts';
 
 export type DemoUser = {
   readonly email: string;
@@ -13,14 +14,13 @@ export type DemoUser = {
 
 export type DemoShop = { readonly domain: string; readonly plan: Plan; readonly users: readonly DemoUser[] };
 
-/** The people of the sandbox's stores, with the logins that the start prints. */
+/** The people of the sandbox's stores. `npm start` prints their logins. */
 export const demoShop: DemoShop = {
   domain: 'demo-store.myshopify.com',
   plan: 'YEARLY',
   users: [
     {
-      email: 'owner@demo.store',
-      password: 'demo-owner-pass',
+      ...demoLogins.owner,
       firstName: 'Ayesha',
       lastName: 'Siddiqui',
       role: 'ADMIN',
@@ -28,8 +28,7 @@ export const demoShop: DemoShop = {
       scopes: [],
     },
     {
-      email: 'staff@demo.store',
-      password: 'demo-staff-pass',
+      ...demoLogins.staff,
       firstName: 'Bilal',
       lastName: 'Ahmed',
       role: 'USER',
@@ -44,8 +43,7 @@ export const freeShop: DemoShop = {
   plan: 'FREE',
   users: [
     {
-      email: 'owner@free.store',
-      password: 'demo-owner-pass',
+      ...demoLogins.ownerOnFreePlan,
       firstName: 'Ayesha',
       lastName: 'Siddiqui',
       role: 'ADMIN',

@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { launchAs } from './unprivileged-launch.ts';
-import type { UnprivilegedUser } from './unprivileged-launch.ts';
+import { launchAs } from './unprivileged-user.ts';
+import type { UnprivilegedUser } from './unprivileged-user.ts';
 
 export interface PostgresBinaries {
   postgres: string;
@@ -32,7 +32,7 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
   }
 }
 
-export function refuseForeignCluster(cluster: string, postgres: string): void {
+export function checkCluster(cluster: string, postgres: string): void {
   if (!existsSync(cluster)) return;
   const { uid: owner } = statSync(cluster);
   const uid = process.getuid?.() ?? owner;

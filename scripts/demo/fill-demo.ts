@@ -1,11 +1,11 @@
-import type { Context } from '../context.ts';
-import { withShop } from '../db/tenancy.ts';
+import type { Context } from '../../server/src/context.ts';
+import { withShop } from '../../server/src/db/tenancy.ts';
 import { demoAccounts, freeShopAccount } from './demo-accounts.ts';
 import { demoShop, freeShop } from './demo-people.ts';
 import { addAccounts, addUsers, installDemoShop, setPlan } from './fill-shop.ts';
-import { livePast } from './live-past.ts';
+import { createPastShipments } from './create-past-shipments.ts';
 import { mirrorStore } from './mirror-store.ts';
-import { recordPast } from './record-past.ts';
+import { recordPastShipments } from './record-past-shipments.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { simulatedCouriers } from './simulated-couriers.ts';
 
@@ -27,9 +27,9 @@ export async function fillDemo(context: Context): Promise<void> {
   const hasPast = await withShop(context.db, demo.shopId, (trx) =>
     trx.selectFrom('shipment').select('id').limit(1).executeTakeFirst(),
   );
-  const past = hasPast ? [] : await livePast(context, sandbox, demo);
+  const past = hasPast ? [] : await createPastShipments(context, sandbox, demo);
   await mirrorStore(context, demo.shopId);
-  await recordPast(context, demo.shopId, past);
+  await recordPastShipments(context, demo.shopId, past);
 
   const free = await installDemoShop(context, sandbox, freeShop.domain);
   await setPlan(context, free.shopId, freeShop.plan);

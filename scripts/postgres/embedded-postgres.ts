@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { makeCluster, postgresBinaries, refuseForeignCluster, superuserPassword } from './postgres-cluster.ts';
+import { makeCluster, postgresBinaries, checkCluster, superuserPassword } from './postgres-cluster.ts';
 import { launchPostgres, stopOrphan, stopProcess } from './postgres-process.ts';
 import { identityOf, isRunning } from './process-identity.ts';
-import { unprivilegedUser } from './unprivileged-launch.ts';
+import { unprivilegedUser } from './unprivileged-user.ts';
 import { makeWritable } from './writable-folder.ts';
 
 export interface EmbeddedPostgres {
@@ -30,7 +30,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = path.join(folder, 'cluster');
   const { postgres, initdb } = await postgresBinaries();
   makeWritable(folder);
-  refuseForeignCluster(cluster, postgres);
+  checkCluster(cluster, postgres);
   claim(folder);
   const password = superuserPassword(folder, cluster);
   const user = unprivilegedUser(cluster, [postgres, folder]);
@@ -49,9 +49,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** A fast server in a new folder that goes with it. Clears away what killed runs left behind. */
-export async function startThrowAwayPostgres(): Promise<EmbeddedPostgres> {
-  await clearAbandoned(throwAwayPrefix);
-  const folder = mkdtempSync(path.join(os.tmpdir(), throwAwayPrefix));
+export async function startTemporaryPostgres(): Promise<EmbeddedPostgres> {
+  await removeAbandoned(temporaryPrefix);
+  const folder = mkdtempSync(path.join(os.tmpdir(), temporaryPrefix));
   const postgres = await startEmbeddedPostgres({ folder, durable: false });
   return {
     ...postgres,
@@ -66,7 +66,7 @@ export async function startThrowAwayPostgres(): Promise<EmbeddedPostgres> {
  * Ends servers of killed test runs and removes their folders: those below the temporary folder that begin with the prefix
  * and hold a database of ours at `place`.
  */
-export async function clearAbandoned(prefix: string, place = ''): Promise<void> {
+export async function removeAbandoned(prefix: string, place = ''): Promise<void> {
   for (const name of readdirSync(os.tmpdir())) {
     const folder = path.join(os.tmpdir(), name);
     const owner = name.startsWith(prefix) ? ownerOf(path.join(folder, place)) : '';
@@ -95,7 +95,7 @@ export async function ensureDatabase(
   }
 }
 
-const throwAwayPrefix = 'courierdesk-postgres-';
+const temporaryPrefix = 'courierdesk-postgres-';
 
 function claim(folder: string): void {
   const owner = ownerOf(folder);

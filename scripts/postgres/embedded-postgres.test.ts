@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { clearAbandoned, ensureDatabase, startEmbeddedPostgres, startThrowAwayPostgres } from './embedded-postgres.ts';
+import { removeAbandoned, ensureDatabase, startEmbeddedPostgres, startTemporaryPostgres } from './embedded-postgres.ts';
 import { isAlive } from './process-identity.ts';
 
 let folder: string;
@@ -112,7 +112,7 @@ describe('a clear sentence refuses', () => {
 });
 
 test('a throw-away server leaves nothing behind', async () => {
-  const postgres = await startThrowAwayPostgres();
+  const postgres = await startTemporaryPostgres();
   const [row] = await ask(postgres.adminUrl, 'show data_directory');
   const cluster = String(row?.['data_directory']);
   expect(existsSync(cluster)).toBe(true);
@@ -124,7 +124,7 @@ test('what a killed test run left behind goes with the next one', async () => {
   const { starter, postmaster } = await startElsewhere();
   starter.kill('SIGKILL');
   await once(starter, 'exit');
-  await clearAbandoned(path.basename(path.dirname(folder)), 'postgres');
+  await removeAbandoned(path.basename(path.dirname(folder)), 'postgres');
   expect(isAlive(postmaster)).toBe(false);
   expect(existsSync(folder)).toBe(false);
 });

@@ -2,17 +2,20 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import { passwordMatches } from '../secrets/passwords.ts';
-import { demoShop, freeShop } from './demo-people.ts';
 
-const demoLogins = [...demoShop.users, ...freeShop.users];
+/** The people of the demo shops. Their passwords are public, so production refuses them. */
+export const demoLogins = {
+  owner: { email: 'owner@demo.store', password: 'demo-owner-pass' },
+  staff: { email: 'staff@demo.store', password: 'demo-staff-pass' },
+  ownerOnFreePlan: { email: 'owner@free.store', password: 'demo-owner-pass' },
+} as const;
 
-/** Everyone can read these passwords. In production nobody signs in with them. */
 export const isDemoLogin = ({ email, password }: { email: string; password: string }): boolean =>
-  demoLogins.some((user) => user.email === email.toLowerCase() && user.password === password);
+  Object.values(demoLogins).some((user) => user.email === email.toLowerCase() && user.password === password);
 
-/** A database that once held the demo: ends the sessions of its people, and says in the log that they cannot sign in. */
-export async function shutOutDemoLogins(context: Context): Promise<void> {
-  for (const { email, password } of demoLogins) {
+/** For a production database that once held the demo: ends the demo people's sessions and logs a warning for each. */
+export async function endDemoSessions(context: Context): Promise<void> {
+  for (const { email, password } of Object.values(demoLogins)) {
     const { rows } = await sql<{ shop_id: string; user_id: string; password_hash: string | null }>`
       select * from users_by_email(${email})`.execute(context.db);
     for (const user of rows) {
@@ -22,7 +25,7 @@ export async function shutOutDemoLogins(context: Context): Promise<void> {
       );
       context.log.warn(
         { email, shopId: user.shop_id },
-        'this demo account cannot sign in: its password is public. Delete it, or give it a password of its own',
+        'this demo account cannot sign in: its password is public. Delete it, or give it another password',
       );
     }
   }
