@@ -4,9 +4,12 @@ import { apiBase } from '@courierdesk/contract/endpoint';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
+import { attentionRoutes } from './attention/routes.ts';
+import { bookingRoutes } from './booking/routes.ts';
 import { bookingRuleRoutes } from './booking-rules/routes.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { cancellingRoutes } from './cancelling/routes.ts';
 import { courierAccountRoutes } from './courier-accounts/routes.ts';
 import { courierPushDoor } from './courier-pushes/push-door.ts';
 import { courierPushRoutes } from './courier-pushes/routes.ts';
@@ -33,12 +36,13 @@ import { importRoutes } from './imports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { loadTrackingRenderer, publicTrackingRoutes } from './tracking/public-tracking-routes.ts';
+import { trackingRoutes } from './tracking/routes.ts';
+import { ordersListRoutes } from './orders-list/routes.ts';
 import { orderViewRoutes } from './order-views/routes.ts';
 import { shipmentTaskRoutes } from './shipment-tasks/routes.ts';
-import { shipmentRoutes } from './shipments/routes.ts';
-import { shopRoutes } from './shops/routes.ts';
+import { storeSignInRoutes } from './store-sign-in/routes.ts';
 import { storeOrderRoutes } from './store-orders/routes.ts';
-import { webhookRoutes } from './store-orders/webhook-routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -67,7 +71,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       courierPushRoutes(api, context);
       settingsRoutes(api, context);
       storeOrderRoutes(api, context);
-      shipmentRoutes(api, context);
+      ordersListRoutes(api, context);
+      bookingRoutes(api, context);
+      cancellingRoutes(api, context);
+      trackingRoutes(api, context);
+      attentionRoutes(api, context);
       orderViewRoutes(api, context);
       shipmentTaskRoutes(api, context);
       batchRoutes(api, context);
@@ -80,7 +88,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     },
     { prefix: apiBase },
   );
-  await app.register(async (web) => shopRoutes(web, context));
+  await app.register(async (web) => storeSignInRoutes(web, context));
   await app.register(async (web) => webhookRoutes(web, context));
   await app.register(async (web) => courierPushDoor(web, context));
   const tracking = await loadTrackingRenderer();

@@ -10,18 +10,26 @@ import { courierPushJobs } from './courier-pushes/jobs.ts';
 import { mailJobs, mailSweeps } from './mail/jobs.ts';
 import { sessionJobs } from './sessions/jobs.ts';
 import { shipmentTaskJobs, shipmentTaskSweeps } from './shipment-tasks/jobs.ts';
-import { shipmentSweeps } from './shipments/jobs.ts';
+import { bookingSweeps } from './booking/jobs.ts';
+import { cancellingSweeps } from './cancelling/jobs.ts';
+import { ordersListSweeps } from './orders-list/jobs.ts';
 import { storeUpdateSweeps } from './store-sync/jobs.ts';
+import { trackingSweeps } from './tracking/jobs.ts';
+import { webhookSweeps } from './webhooks/jobs.ts';
 import { shopJobs } from './shops/jobs.ts';
 import { storeOrderJobs, storeOrderSweeps } from './store-orders/jobs.ts';
 
 /** Everything that happens without anyone asking. */
 export const sweeps: readonly Sweep[] = [
-  ...shipmentSweeps,
+  ...bookingSweeps,
+  ...cancellingSweeps,
+  ...trackingSweeps,
+  ...ordersListSweeps,
   ...shipmentTaskSweeps,
   ...batchSweeps,
   ...storeUpdateSweeps,
   ...storeOrderSweeps,
+  ...webhookSweeps,
   ...courierAccountSweeps,
   ...documentSweeps,
   ...exportSweeps,

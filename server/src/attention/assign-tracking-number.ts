@@ -4,16 +4,16 @@ import { callCourier } from '../courier-accounts/call-courier.ts';
 import { loadAccount } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { tellStoreNow } from '../store-sync/tell-store-now.ts';
+import { syncStoreNow } from '../store-sync/sync-store-now.ts';
 import { askForPerson } from './ask-for-person.ts';
 import type { Decided } from './record-decision.ts';
-import { courierOf } from '../shipments/present.ts';
+import { courierOf } from '../shipments/shipment-state.ts';
 import { storeOrdersOf } from '../shipments/find-shipments.ts';
 import { recordAnswer } from '../booking/record-answer.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** "This is its number", for an uncertain booking. */
-export async function giveNumber(
+export async function assignTrackingNumber(
   context: Context,
   actor: UserActor,
   shipment: ShipmentRow,
@@ -32,7 +32,7 @@ export async function giveNumber(
     throw new AppError('cannot-resolve', 'Somebody else decided about this booking meanwhile. Reload to see it.');
   if (booked.booking_state === 'cancelling')
     return { shipment: booked, message: `${number} is its number, and is being cancelled at ${courierOf(booked)}.` };
-  const told = await tellStoreNow(context, actor.shopId, await storeOrdersOf(context, booked));
+  const told = await syncStoreNow(context, actor.shopId, await storeOrdersOf(context, booked));
   return { shipment: booked, message: told ? 'Order has been booked and fulfilled' : 'Order has been booked.' };
 }
 

@@ -5,13 +5,13 @@ import { loadAccount } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { tellStoreNow } from '../store-sync/tell-store-now.ts';
+import { syncStoreNow } from '../store-sync/sync-store-now.ts';
 import { askForPerson } from './ask-for-person.ts';
-import { closeAttention, openAttention } from '../shipments/cases.ts';
+import { closeCases, openCase } from '../shipments/cases.ts';
 import { recordDecision, type Decided } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
 import { openNumbers } from '../shipments/late-consignments.ts';
-import { courierOf } from '../shipments/present.ts';
+import { courierOf } from '../shipments/shipment-state.ts';
 import { lockShipment, storeOrdersOf } from '../shipments/find-shipments.ts';
 import { reviveWithLate } from './revive-with-late.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
@@ -32,7 +32,7 @@ export async function keepLate(
     await recordDecision(trx, actor, booked, now, 'shipment.keep-late', { tracking_number: number });
     return booked;
   });
-  const told = await tellStoreNow(context, actor.shopId, await storeOrdersOf(context, revived));
+  const told = await syncStoreNow(context, actor.shopId, await storeOrdersOf(context, revived));
   return { shipment: revived, message: told ? 'Order has been booked and fulfilled' : 'Order has been booked.' };
 }
 
@@ -100,6 +100,6 @@ const lateGone = (number: string): AppError =>
 /** The case stays open while another number of it is undecided. */
 async function closeLateCase(trx: Db, shipment: ShipmentRow, now: Date, who: string): Promise<void> {
   const left = await openNumbers(trx, shipment);
-  if (left.length === 0) return closeAttention(trx, shipment, ['late-consignment'], now, who);
-  await openAttention(trx, shipment, 'late-consignment', now, { tracking_numbers: left });
+  if (left.length === 0) return closeCases(trx, shipment, ['late-consignment'], now, who);
+  await openCase(trx, shipment, 'late-consignment', now, { tracking_numbers: left });
 }

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { recordDecision, type Decided } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
 import { watchFreedMs } from '../booking/look-up-schedule.ts';
-import { courierOf } from '../shipments/present.ts';
+import { courierOf } from '../shipments/shipment-state.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import { endAttempt } from '../booking/record-answer.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';

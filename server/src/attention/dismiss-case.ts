@@ -3,7 +3,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { closeAttention } from '../shipments/cases.ts';
+import { closeCases } from '../shipments/cases.ts';
 import { recordDecision, type Decided } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
@@ -41,7 +41,7 @@ export async function dismissCase(
         .where('state', '=', 'open')
         .execute();
     }
-    await closeAttention(trx, locked, [AttentionKind.parse(open.kind)], now, actor.name);
+    await closeCases(trx, locked, [AttentionKind.parse(open.kind)], now, actor.name);
     await addHistory(trx, locked, {
       at: now,
       who: actor.name,

@@ -37,7 +37,7 @@ it('cases that need a decision come first and are counted apart from those that 
 
   for (const seconds of [6, 20, 60, 300, 900, 4_000]) {
     world.clock.advance(seconds * 1000);
-    await world.sweep('shipment-look-ups');
+    await world.sweep('booking-look-ups');
   }
   expect(await cases()).toMatchObject({ to_decide: 2, resolving: 0 });
 });
@@ -50,7 +50,7 @@ it('a store update that is retried resolves by itself; one that the store refuse
   expect((await call('POST', 'book-order', form)).status).toBe(200);
   for (const seconds of [20, 90, 400, 1000]) {
     world.clock.advance(seconds * 1000);
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
   }
   expect(kinds(await cases())).toEqual([['store-update-failed', true]]);
 
@@ -59,7 +59,7 @@ it('a store update that is retried resolves by itself; one that the store refuse
     rules: [{ target: 'shopify', operation: 'fulfillmentCreate', kind: 'refuse', rate: 1 }],
   });
   world.clock.advance(4_000_000);
-  await world.sweep('store-updates');
+  await world.sweep('store-sync-orders');
   expect(kinds(await cases())).toEqual([['store-update-failed', false]]);
 });
 

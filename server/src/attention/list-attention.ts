@@ -8,8 +8,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/client.ts';
 import { printedPapersOf } from '../documents/printed-papers.ts';
 import { countOpenCases, resolvesItself, type OpenCases } from './count-open-cases.ts';
-import { wholeCod } from '../shipments/present.ts';
-import { canReceiveReturn } from './receive-return.ts';
+import { canReceiveReturn, wholeCod } from '../shipments/shipment-state.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 const Detail = z.object({

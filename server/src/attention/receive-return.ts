@@ -2,21 +2,13 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { wantProgress } from '../store-sync/want-progress.ts';
-import { closeAttention } from '../shipments/cases.ts';
+import { wantProgress } from '../store-sync/request-progress.ts';
+import { closeCases } from '../shipments/cases.ts';
 import { recordDecision, type Decided } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-
-/**
- * A parcel on its way back, or one in process that is not checked any more for want of news, may have reached the shop
- * without a last scan.
- */
-export const canReceiveReturn = (row: ShipmentRow): boolean =>
-  row.booking_state === 'booked' &&
-  !row.final &&
-  (row.status === 'RTS' || (row.status === 'INPROCESS' && row.next_track_at === null && row.account_id !== null));
+import { canReceiveReturn } from '../shipments/shipment-state.ts';
 
 /** "The parcel is back with us": ends its way, and its orders can be booked again. */
 export async function receiveReturn(context: Context, actor: UserActor, shipment: ShipmentRow): Promise<Decided> {
@@ -34,7 +26,7 @@ export async function receiveReturn(context: Context, actor: UserActor, shipment
       .executeTakeFirstOrThrow();
     const event = { status: 'FAILURE', at: now, message: 'Return received' } as const;
     await wantProgress(trx, actor.shopId, [{ shipmentId: row.id, status: 'RTS', event }], now);
-    await closeAttention(trx, row, ['no-news'], now, actor.name);
+    await closeCases(trx, row, ['no-news'], now, actor.name);
     await addHistory(trx, row, { at: now, who: actor.name, what: 'Return received' });
     await recordDecision(trx, actor, row, now, 'shipment.return-received');
     return row;

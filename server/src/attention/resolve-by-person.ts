@@ -8,7 +8,7 @@ import { cancelLate, keepLate } from './decide-late.ts';
 import { cancelWhenFound, releaseUncertain } from './decide-uncertain.ts';
 import type { Decided } from './record-decision.ts';
 import { dismissCase } from './dismiss-case.ts';
-import { giveNumber } from './assign-tracking-number.ts';
+import { assignTrackingNumber } from './assign-tracking-number.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import { receiveReturn } from './receive-return.ts';
 import { retryStoreUpdate } from './retry-store-update.ts';
@@ -23,7 +23,7 @@ export async function resolveByPerson(
   const shipment = await withShop(context.db, actor.shopId, (trx) => shipmentById(trx, actor.shopId, shipmentId));
   if (!shipment) throw notFound('The shipment');
   if ('cancel_when_found' in decision || 'cancel_late' in decision) demandRight(actor, cancelBooking.access);
-  if ('tracking_number' in decision) return giveNumber(context, actor, shipment, decision.tracking_number);
+  if ('tracking_number' in decision) return assignTrackingNumber(context, actor, shipment, decision.tracking_number);
   if ('release' in decision) return releaseUncertain(context, actor, shipment);
   if ('cancel_when_found' in decision) return cancelWhenFound(context, actor, shipment, decision.cancel_when_found);
   if ('keep_late' in decision) return keepLate(context, actor, shipment, decision.keep_late);

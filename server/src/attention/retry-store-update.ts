@@ -2,7 +2,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { tellStoreNow } from '../store-sync/tell-store-now.ts';
+import { syncStoreNow } from '../store-sync/sync-store-now.ts';
 import { recordDecision, type Decided } from './record-decision.ts';
 import { storeOrdersOf } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
@@ -22,6 +22,6 @@ export async function retryStoreUpdate(context: Context, actor: UserActor, shipm
       throw new AppError('cannot-resolve', 'The store knows about this shipment already.');
     await recordDecision(trx, actor, shipment, now, 'shipment.retry-store');
   });
-  const told = await tellStoreNow(context, actor.shopId, await storeOrdersOf(context, shipment));
+  const told = await syncStoreNow(context, actor.shopId, await storeOrdersOf(context, shipment));
   return { shipment, message: told ? 'The store is up to date.' : 'The store is being told; see its state here.' };
 }

@@ -96,7 +96,7 @@ describe('a batch of store orders', () => {
     const { data, rows } = await sheet.book();
     expect(data).toMatchObject({ state: 'done', cod_booked: 12 * 2450, counts: { booked: 12, queued: 0, failed: 0 } });
     expect(data.finished_at).not.toBeNull();
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
     const live = await shop.consignments();
     for (const row of rows) {
       const number = row.shipment?.tracking_number;
@@ -358,7 +358,7 @@ describe('two people at one batch', () => {
     expect(first.data.counts.booked + second.data.counts.booked).toBe(6);
     for (const row of [...first.rows, ...second.rows].filter((one) => one.state === 'failed'))
       expect(row).toMatchObject({ code: 'order-already-booked', message: expect.stringContaining('booked') });
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
     for (const order of some) expect(await fulfilled(order.name)).toHaveLength(1);
     await world.sweep('batch-reading');
     const retried = await two.call('POST', '/retry', {});
@@ -393,7 +393,7 @@ describe('what becomes of rows', () => {
     expect((await sheet.call('POST', '/retry', { row_ids: [uncertain?.id] })).body.taken).toBe(0);
     const { cursor } = await sheet.read();
     world.clock.advance(6_000);
-    await world.sweep('shipment-look-ups');
+    await world.sweep('booking-look-ups');
     const news = (await sheet.call('GET', `?since=${cursor}`)).body;
     const found = news.rows.find((row: BatchRow) => row.id === uncertain?.id);
     expect(found).toMatchObject({ state: 'booked', shipment: { tracking_number: expect.any(String) } });
@@ -523,7 +523,7 @@ describe('a worker that dies in the middle', () => {
     await world.sweep('batch-rows');
     const { data } = await sheet.read();
     expect(data.counts).toMatchObject({ booked: 2, booking: 1 });
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
     for (const order of some) expect(await fulfilled(order.name)).toHaveLength(1);
   });
 });

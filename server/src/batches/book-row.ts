@@ -96,7 +96,7 @@ async function endOf(
       return 'go-on';
     case 'booked':
       pace.answered(tookMs);
-      context.wake('store-updates');
+      context.wake('store-sync-orders');
       // A city that nobody chose was certain: there is nothing to remember.
       if ('destination_city' in row.edited) await rememberDestination(context, checked);
       return 'go-on';
@@ -104,7 +104,7 @@ async function endOf(
       pace.answered(tookMs);
       return 'go-on';
     case 'uncertain': {
-      context.wake('shipment-look-ups');
+      context.wake('booking-look-ups');
       const pauseMs = pace.unclear();
       if (pauseMs === 0) return 'go-on';
       const words = `${courierOf(hand)} does not answer clearly. The next bookings wait a minute; those under way are being looked for.`;

@@ -1,11 +1,11 @@
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { withWeight, type Filled } from './fill-row.ts';
+import { withWeight } from './fill-row.ts';
 import { placeIn } from './place-row.ts';
 import { changeRows, queueRows, type Taken } from './queue-rows.ts';
-import { isSound, type Row } from './row.ts';
+import { isSound, type Row, type RowDraft } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
-import { surroundingsOf, type Surroundings } from './surroundings.ts';
+import { surroundingsOf, type Surroundings } from './row-preparation-data.ts';
 
 /**
  * A person has seen what the store changed: its values are taken over, or those of the row kept, and the row is queued
@@ -37,7 +37,7 @@ export async function confirmRows(
   });
 }
 
-function confirmed(row: Row, take: 'store' | 'row', surroundings: Surroundings): Filled {
+function confirmed(row: Row, take: 'store' | 'row', surroundings: Surroundings): RowDraft {
   const { fresh, ...facts } = row.facts;
   if (!fresh) return row;
   const known = { ...facts, prefill: fresh.prefill, city: fresh.city, news: [] };

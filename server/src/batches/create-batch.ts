@@ -8,14 +8,14 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-order.ts';
 import { withSurroundings } from '../store-orders/orders-for-booking.ts';
-import { readAfresh } from '../store-orders/read-afresh.ts';
+import { readAfresh } from '../store-orders/refresh-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { fillRow } from './fill-row.ts';
 import { insertBatch, insertRows, nextNumber, sameClick } from './insert-batch.ts';
 import { judgeRow } from './judge-row.ts';
 import { summaryOf } from './show-batch.ts';
-import { forEachRow, surroundingsOf } from './surroundings.ts';
-import { usualCod } from '../booking/usual-cod.ts';
+import { forEachRow, surroundingsOf } from './row-preparation-data.ts';
+import { usualCod } from '../shipments/usual-cod.ts';
 
 /** A draft of these orders from the mirror; what the store says now is read in the background. */
 export async function createBatch(

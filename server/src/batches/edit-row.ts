@@ -1,28 +1,29 @@
 import type { BatchRowEdit, BatchRowFields } from '@courierdesk/contract/batches';
 import { asMobile } from '@courierdesk/contract/phones';
 import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
-import { withWeight, type Filled } from './fill-row.ts';
+import { withWeight } from './fill-row.ts';
 import { wholeCodOf } from './judge-row.ts';
 import { cityMeant, placeIn } from './place-row.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from './row-preparation-data.ts';
+import type { RowDraft } from './row.ts';
 
 /**
  * The row with some of its cells changed by a person. A new account finds the city in its own list; while nobody chose
  * the account, weight and amount may lead the courier rules to another one.
  */
 export function editRow(
-  row: Filled,
+  row: RowDraft,
   storeOrderId: string,
   edit: BatchRowEdit,
   by: string,
   surroundings: Surroundings,
-): Filled {
+): RowDraft {
   const { destination_city: city, left_out: _leftOut, accept, ...cells } = edit;
   const given = typedAs(cells);
   if (Object.keys(given).length === 0 && city === undefined && accept === undefined) return row;
   const revision = row.revision + 1;
   const names = [...Object.keys(given), ...(city === undefined ? [] : ['destination_city'])];
-  let next: Filled = {
+  let next: RowDraft = {
     ...row,
     revision,
     fields: { ...row.fields, ...given },
@@ -71,7 +72,7 @@ const unitOf: Record<'cod_amount' | 'pieces' | 'weight', NumberUnit> = {
   weight: 'grams',
 };
 
-function withCity(row: Filled, typed: string, surroundings: Surroundings): Filled {
+function withCity(row: RowDraft, typed: string, surroundings: Surroundings): RowDraft {
   const text = typed.trim();
   if (text === '') {
     const { destination_city: _forgotten, ...edited } = row.edited;
@@ -86,7 +87,7 @@ function withCity(row: Filled, typed: string, surroundings: Surroundings): Fille
   };
 }
 
-function chosenAgain(row: Filled, storeOrderId: string, { choose }: Surroundings): Filled {
+function chosenAgain(row: RowDraft, storeOrderId: string, { choose }: Surroundings): RowDraft {
   const { accountId, because } = choose({
     orderId: storeOrderId,
     cities: row.facts.rule_cities,

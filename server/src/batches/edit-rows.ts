@@ -11,7 +11,7 @@ import { lockBatch, lockRows, shownRows } from './queries.ts';
 import { isEditable, type Row } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
 import { summaryOf } from './show-batch.ts';
-import { surroundingsOf, type Surroundings } from './surroundings.ts';
+import { surroundingsOf, type Surroundings } from './row-preparation-data.ts';
 
 export type Refusal = { readonly row_id: string; readonly field: string; readonly msg: string };
 

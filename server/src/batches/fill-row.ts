@@ -4,13 +4,11 @@ import { startingWeight } from '@courierdesk/contract/weights';
 import { itemsInWords } from '../store-orders/order-version.ts';
 import { presentOrderData, type OrderDataParts } from '../store-orders/present.ts';
 import { placeIn } from './place-row.ts';
-import type { Prefill, RowContent, RowFacts } from './row.ts';
-import type { Surroundings } from './surroundings.ts';
-
-export type Filled = Omit<RowContent, 'doubts'>;
+import type { Prefill, RowDraft, RowFacts } from './row.ts';
+import type { Surroundings } from './row-preparation-data.ts';
 
 /** A new row as the booking form of its order would open. */
-export function fillRow(parts: OrderDataParts, surroundings: Surroundings): Filled {
+export function fillRow(parts: OrderDataParts, surroundings: Surroundings): RowDraft {
   const { facts, version } = readOrder(parts);
   const accountId = parts.suggested.accountId;
   const fields: BatchRowFields = {
@@ -23,7 +21,7 @@ export function fillRow(parts: OrderDataParts, surroundings: Surroundings): Fill
     confirm_voided: false,
     confirm_returned: false,
   };
-  const row: Filled = {
+  const row: RowDraft = {
     fields,
     facts,
     version,
@@ -38,7 +36,7 @@ export function fillRow(parts: OrderDataParts, surroundings: Surroundings): Fill
 }
 
 /** The weight that nobody set by hand: the store's, else that of the row's account, else the shop's default. */
-export function withWeight(row: Filled, { accounts }: Surroundings): Filled {
+export function withWeight(row: RowDraft, { accounts }: Surroundings): RowDraft {
   if ('weight' in row.edited) return row;
   const { store_weight: store, default_weight: shop } = row.facts;
   const account = accounts.get(row.fields.tracking_account)?.weight ?? 0;

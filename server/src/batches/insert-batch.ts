@@ -1,10 +1,9 @@
 import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
-import type { Filled } from './fill-row.ts';
 import type { judgeRow } from './judge-row.ts';
 import type { BatchRecord } from './queries.ts';
-import { isSound } from './row.ts';
+import { isSound, type RowDraft } from './row.ts';
 import { withSameCustomers } from './same-customers.ts';
 
 /** Within this time the same orders asked for by the same person are the same click. */
@@ -82,7 +81,7 @@ export function insertBatch(
     .executeTakeFirstOrThrow();
 }
 
-export type NewRow = Filled &
+export type NewRow = RowDraft &
   ReturnType<typeof judgeRow> & { readonly id: string; readonly store_order_id: string; readonly state: 'draft' };
 
 export async function insertRows(trx: Db, batch: BatchRecord, rows: readonly NewRow[]): Promise<void> {

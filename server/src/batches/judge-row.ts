@@ -8,8 +8,8 @@ import { whyUnusualWeight } from '@courierdesk/contract/weights';
 import { whyUnusable } from '../booking-rules/why-unusable.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { RowContent } from './row.ts';
-import type { Surroundings } from './surroundings.ts';
-import { isSuspiciouslyHigh } from '../booking/usual-cod.ts';
+import type { Surroundings } from './row-preparation-data.ts';
+import { isSuspiciouslyHigh } from '../shipments/usual-cod.ts';
 
 /** What a person should know about a row, the gravest first. */
 export function judgeRow(

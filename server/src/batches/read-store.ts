@@ -4,16 +4,16 @@ import { acrossShops, withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { changesSince } from '../store-orders/seen-order.ts';
 import { withSurroundings } from '../store-orders/orders-for-booking.ts';
-import { readAfresh } from '../store-orders/read-afresh.ts';
+import { readAfresh } from '../store-orders/refresh-from-store.ts';
 import { storeOrdersByIds } from '../store-orders/queries.ts';
 import type { OrderDataParts } from '../store-orders/present.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { readOrder, withWeight, type Filled } from './fill-row.ts';
+import { readOrder, withWeight } from './fill-row.ts';
 import { placeIn } from './place-row.ts';
 import { lockBatch, lockRows, type BatchRecord } from './queries.ts';
-import type { Prefill, Row } from './row.ts';
+import type { Prefill, Row, RowDraft } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
-import { surroundingsOf, type Surroundings } from './surroundings.ts';
+import { surroundingsOf, type Surroundings } from './row-preparation-data.ts';
 
 const leaseMs = 60_000;
 const retryMs = 30_000;
@@ -133,7 +133,7 @@ function settle(trx: Db, locked: BatchRecord, taken: BatchRecord, reachable: boo
  * The row with what is known of its order now. Cells that nobody touched follow the store; what people saw before and
  * is different now becomes news, which a person looks at before the row is booked.
  */
-function compared(row: Row, parts: OrderDataParts, surroundings: Surroundings): Filled {
+function compared(row: Row, parts: OrderDataParts, surroundings: Surroundings): RowDraft {
   const { facts, version } = readOrder(parts);
   const news = changesSince(row.version, parts.order);
   // A failed row shows what was asked for: the store's changes are raised when it is tried again.

@@ -66,6 +66,9 @@ export type RowContent = {
   readonly doubts: readonly Doubt[];
 };
 
+/** A row before its doubts are judged. */
+export type RowDraft = Omit<RowContent, 'doubts'>;
+
 export type Row = Omit<Selectable<BatchRow>, keyof RowContent | 'state'> &
   RowContent & { readonly state: BatchRowState };
 

@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BatchRowState } from '@courierdesk/contract/batches';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import type { Filled } from './fill-row.ts';
 import { judgeRow } from './judge-row.ts';
-import { isSound, type Row } from './row.ts';
+import { isSound, type Row, type RowDraft } from './row.ts';
 import { withSameCustomers } from './same-customers.ts';
-import { forEachRow, type Surroundings } from './surroundings.ts';
+import { forEachRow, type Surroundings } from './row-preparation-data.ts';
 
 /** A row as it should be from now on: the worker's columns stay what they are. */
-export type NextRow = Row & { readonly next?: (Filled & { readonly state: BatchRowState }) | undefined };
+export type NextRow = Row & { readonly next?: (RowDraft & { readonly state: BatchRowState }) | undefined };
 
 /**
  * Judges rows that have changed, and writes down those that are different now. With `customers`, it is also found out

@@ -306,7 +306,7 @@ describe('what the store says counts', () => {
     });
     await world.sandbox.control('faults', { clear: true });
     world.clock.advance(120_000);
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
     const shown = await world.call('GET', `shipments/${booked.body.data.id}`, { token: shop.token });
     expect(shown.body.data).toMatchObject({
       store: { state: 'done', message: 'Fulfilled on Shopify.' },
@@ -359,7 +359,7 @@ describe('what the courier says counts', () => {
     const cases = await world.call('GET', 'shipments/attention', { token: shop.token });
     expect(cases.body.data).toEqual([expect.objectContaining({ kind: 'uncertain', order_name: order.name })]);
     world.clock.advance(6_000);
-    await world.sweep('shipment-look-ups');
+    await world.sweep('booking-look-ups');
     const found = await world.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
     expect(found.body.data).toMatchObject({ booking_state: 'booked', store: { state: 'done' } });
     expect(await liveFor(found.body.data.reference)).toEqual([
@@ -376,7 +376,7 @@ describe('what the courier says counts', () => {
     expect(uncertain.status).toBe(202);
     for (const seconds of [6, 20, 60, 300, 900]) {
       world.clock.advance(seconds * 1000);
-      await world.sweep('shipment-look-ups');
+      await world.sweep('booking-look-ups');
     }
     const freed = await world.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
     expect(freed.body.data.booking_state).toBe('released');
@@ -391,7 +391,7 @@ describe('what the courier says counts', () => {
     const uncertain = await world.call('POST', 'book-order', { token: shop.token, body: input });
     for (const seconds of [6, 20, 60, 300, 900, 4_000]) {
       world.clock.advance(seconds * 1000);
-      await world.sweep('shipment-look-ups');
+      await world.sweep('booking-look-ups');
     }
     const { id } = uncertain.body.data;
     expect((await world.call('GET', `shipments/${id}`, { token: shop.token })).body.data.booking_state).toBe(
@@ -426,13 +426,13 @@ describe('a process that dies in the middle', () => {
         .where('id', '=', body.data.id)
         .execute(),
     );
-    await world.sweep('shipment-expiry');
+    await world.sweep('booking-expiry');
     const still = await world.call('GET', `shipments/${body.data.id}`, { token: shop.token });
     expect(still.body.data.booking_state).toBe('asking');
     world.clock.advance(61_000);
-    await world.sweep('shipment-expiry');
+    await world.sweep('booking-expiry');
     world.clock.advance(6_000);
-    await world.sweep('shipment-look-ups');
+    await world.sweep('booking-look-ups');
     const adopted = await world.call('GET', `shipments/${body.data.id}`, { token: shop.token });
     expect(adopted.body.data.booking_state).toBe('booked');
   });

@@ -5,7 +5,7 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import type { LeasedRow, WantedRow } from '../store-sync/queries.ts';
-import { tellStoreTaken } from '../store-sync/tell-store-now.ts';
+import { tellStoreTaken } from '../store-sync/sync-store-now.ts';
 import { askCourier, awaitTurn, type Turn } from './ask-courier.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkBooking, type CheckedBooking } from './check-booking.ts';
@@ -59,7 +59,7 @@ export async function bookShipment(
   const asked = await askCourier(context, claimed, checked.account, { turn, tellsStore: true });
   const { shipment: answered, taken } = asked;
   if (answered.booking_state !== 'booked') {
-    if (answered.booking_state === 'uncertain') context.wake('shipment-look-ups');
+    if (answered.booking_state === 'uncertain') context.wake('booking-look-ups');
     if (asked.answer?.kind === 'unauthorised') throw credentialsRefused(checked.account, answered);
     return presentState(answered);
   }
@@ -85,7 +85,7 @@ async function tellStore(
   );
   if (taken.length === orders.length) return told;
   // An order that somebody else is telling the store about has its turn when that is done.
-  context.wake('store-updates');
+  context.wake('store-sync-orders');
   return undefined;
 }
 

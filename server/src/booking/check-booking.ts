@@ -16,7 +16,7 @@ import { currentPlan } from '../subscriptions/current-plan.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkOrders, type CheckedOrders } from './check-orders.ts';
 import { gatherOrderFacts } from './order-facts.ts';
-import { usualCod } from './usual-cod.ts';
+import { usualCod } from '../shipments/usual-cod.ts';
 
 /** A booking that may be claimed: everything it needs, read and found right. */
 export type CheckedBooking = CheckedOrders & {

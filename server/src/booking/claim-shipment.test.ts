@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserActor } from '../actor.ts';
 import { withShop } from '../db/tenancy.ts';
 import { actorByUser } from '../sessions/queries.ts';
-import { readAfresh } from '../store-orders/read-afresh.ts';
+import { readAfresh } from '../store-orders/refresh-from-store.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startWorld, type World } from '../testing/world.ts';

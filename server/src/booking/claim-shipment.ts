@@ -19,7 +19,7 @@ import type { CheckedBooking } from './check-booking.ts';
 import { askingFrom } from './asking.ts';
 import { alreadyBooked, cancelledInStore, changedInStore } from './check-orders.ts';
 import { addHistory } from '../shipments/history.ts';
-import { letGoOfOrders } from '../shipments/release-orders.ts';
+import { releaseOrders } from '../shipments/release-orders.ts';
 import { holderOf } from '../shipments/find-shipments.ts';
 import { newReference } from './reference.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
@@ -89,7 +89,7 @@ export async function claimShipment(
     const month = planMonth(now, actor.shop.timeZone);
     const reference = newReference(checked.orders[0]?.order.name ?? '');
     const state = isTurn ? askingFrom(context, checked.account.company, now) : claimedFrom(now);
-    for (const id of checked.returnedShipmentIds) await letGoOfOrders(trx, { shop_id: actor.shopId, id });
+    for (const id of checked.returnedShipmentIds) await releaseOrders(trx, { shop_id: actor.shopId, id });
     // One statement each, sent together; the plan's row, which all bookings of the shop want, is held last and shortest.
     const [shipment, keyIsNew, held, changed, , , withinPlan] = await Promise.all([
       insertShipment(trx, actor, checked, { id: shipmentId, reference, plan_month: month, ...state }, now),

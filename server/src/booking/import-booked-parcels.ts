@@ -7,9 +7,9 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { Shipment } from '../db/schema.ts';
 import { copyOfOrder, itemsInWords, lineTitle } from '../store-orders/order-version.ts';
-import { codOf } from '../store-orders/present.ts';
+import { codOf } from '../store-orders/store-order-row.ts';
 import { storeWeightOf, type StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { wantAllFulfilled } from '../store-sync/want-store-state.ts';
+import { wantAllFulfilled } from '../store-sync/request-store-state.ts';
 import { keepHistory } from '../tracking/parcel-writes.ts';
 import { newReference } from './reference.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
@@ -38,7 +38,7 @@ export type TakeOver = {
  * them as booked. Not counted in the plan. A few statements for any number of parcels. Answers with the shipment per
  * store order; who is left out has its order or its number held by another shipment.
  */
-export async function takeOverParcels(
+export async function importBookedParcels(
   trx: Db,
   take: TakeOver,
   parcels: readonly ParcelElsewhere[],

@@ -6,14 +6,14 @@ import { CourierError } from '../couriers/courier-error.ts';
 import type { FoundConsignment } from '../couriers/courier.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { openAttention } from '../shipments/cases.ts';
+import { openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import { noteLateConsignment } from '../shipments/late-consignments.ts';
 import { lookDelaysMs, watchEveryMs, watchFreedMs } from './look-up-schedule.ts';
 import { storeOrdersOf } from '../shipments/find-shipments.ts';
 import { endAttempt, recordAnswer } from './record-answer.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { tellStoreNow } from '../store-sync/tell-store-now.ts';
+import { syncStoreNow } from '../store-sync/sync-store-now.ts';
 
 const dayMs = 86_400_000;
 const failedLookMs = 30_000;
@@ -115,7 +115,7 @@ async function adopt(context: Context, shipment: ShipmentRow, trackingNumber: st
     how: 'look-up',
   });
   if (booked.booking_state !== 'booked') return;
-  await tellStoreNow(context, booked.shop_id, await storeOrdersOf(context, booked));
+  await syncStoreNow(context, booked.shop_id, await storeOrdersOf(context, booked));
 }
 
 async function handToPerson(
@@ -131,7 +131,7 @@ async function handToPerson(
       .where('shop_id', '=', shipment.shop_id)
       .where('id', '=', shipment.id)
       .execute();
-    await openAttention(trx, shipment, 'two-consignments', now, {
+    await openCase(trx, shipment, 'two-consignments', now, {
       tracking_numbers: found.map((one) => one.trackingNumber),
     });
     await addHistory(trx, shipment, {

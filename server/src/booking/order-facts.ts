@@ -2,10 +2,10 @@ import type { Context } from '../context.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-order.ts';
-import { readAfresh, type Afresh } from '../store-orders/read-afresh.ts';
-import { idsOfRefs } from '../store-orders/store-order-ids.ts';
+import { readAfresh, type Afresh } from '../store-orders/refresh-from-store.ts';
+import { idsOfRefs } from '../store-orders/find-store-order.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { convergeStoreOrder } from '../store-sync/converge-store-order.ts';
+import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
 import { unsettledStoreUpdates } from '../store-sync/queries.ts';
 import { holdersOf, isReturned, shipmentsToVoid, type Holder } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
@@ -41,7 +41,7 @@ export async function gatherOrderFacts(context: Context, shopId: string, refs: r
   const toRead = orders.filter((order) => !isHeld(order));
   // A cancel of ours that the store has not heard of yet is told first.
   const untold = toRead.filter(({ id }) => unsettled.has(id));
-  for (const { id } of untold) await convergeStoreOrder(context, shopId, id).catch(() => undefined);
+  for (const { id } of untold) await reconcileStoreOrder(context, shopId, id).catch(() => undefined);
   const returned = [...holders.values()].filter(isReturned).map((holder) => holder.id);
   const read = (): Promise<Afresh> => {
     if (toRead.length === 0) return Promise.resolve(nothingRead);

@@ -11,11 +11,11 @@ import { newId } from '../db/ids.ts';
 import { withShopAtOnce, withShopByKey } from '../db/tenancy.ts';
 import { oweSlip } from '../documents/slips.ts';
 import type { LeasedRow } from '../store-sync/queries.ts';
-import { tellingLease, wantFulfilled } from '../store-sync/want-store-state.ts';
-import { closeAttention, openAttention } from '../shipments/cases.ts';
+import { tellingLease, wantFulfilled } from '../store-sync/request-store-state.ts';
+import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import { noteLateConsignment } from '../shipments/late-consignments.ts';
-import { giveUpClaim } from '../shipments/release-orders.ts';
+import { releaseClaim } from '../shipments/release-orders.ts';
 import { lookDelaysMs } from './look-up-schedule.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
@@ -51,7 +51,7 @@ export async function recordAnswer(
         const recorded = await withShopAtOnce(context.db, shipment.shop_id, (trx) =>
           recordBooked(trx, context, shipment, answer, { actor, tellsStore }),
         );
-        if (recorded.shipment.booking_state === 'cancelling') context.wake('shipment-cancels');
+        if (recorded.shipment.booking_state === 'cancelling') context.wake('cancels');
         return recorded;
       }
       return await withShopByKey(context.db, shipment.shop_id, async (trx) => ({
@@ -109,7 +109,7 @@ async function recordBooked(
   const [shipment, taken] = await Promise.all([
     markBooked(trx, attempt, answer, now),
     wantFulfilled(trx, attempt, now, tellsStore ? tellingLease(now) : undefined),
-    closeAttention(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
+    closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
     ...(owesSlip ? [oweSlip(trx, attempt, now)] : []),
     addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what: how }),
     recordAuditEvent(trx, actor, {
@@ -195,8 +195,8 @@ export async function endAttempt(
   now: Date,
   watchUntil: Date | null = null,
 ): Promise<ShipmentRow> {
-  await giveUpClaim(trx, shipment);
-  await closeAttention(trx, shipment, ['uncertain', 'two-consignments'], now, 'Courierdesk');
+  await releaseClaim(trx, shipment);
+  await closeCases(trx, shipment, ['uncertain', 'two-consignments'], now, 'Courierdesk');
   return trx
     .updateTable('shipment')
     .set({
@@ -234,7 +234,7 @@ export async function recordUncertain(
     .where('id', '=', shipment.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await openAttention(trx, uncertain, 'uncertain', now);
+  await openCase(trx, uncertain, 'uncertain', now);
   await addHistory(trx, uncertain, {
     at: now,
     who: 'Courierdesk',

@@ -2,8 +2,9 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
 import { storeUpdatesOf, type WantedRow } from '../store-sync/queries.ts';
-import { presentPostBooking, type CarriedOrder } from '../shipments/present.ts';
+import { presentPostBooking, type CarriedOrder } from './present.ts';
 import type { PostBooking } from '@courierdesk/contract/booking';
+import { accountName } from '../shipments/account-name.ts';
 import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** What the confirmation page shows beside the shipment itself and what the store was told. */
@@ -56,16 +57,4 @@ async function carriedOrders(trx: Db, shipment: ShipmentRow): Promise<CarriedOrd
     .orderBy('carried.position')
     .execute();
   return rows.map(({ id, name, lines }) => ({ id, name, lines: lines as unknown as ShipmentLine[] }));
-}
-
-/** Empty for a parcel of a company that we do not book with. */
-export async function accountName(trx: Db, shipment: ShipmentRow): Promise<string> {
-  if (shipment.account_id === null) return '';
-  const row = await trx
-    .selectFrom('courier_account')
-    .select('name')
-    .where('shop_id', '=', shipment.shop_id)
-    .where('id', '=', shipment.account_id)
-    .executeTakeFirstOrThrow();
-  return row.name;
 }

@@ -147,7 +147,7 @@ describe('cancelling', () => {
     const held = await world.call('POST', 'book-order', { token: shop.token, body: await shop.form(order, 'POSTEX') });
     expect(held.body.errors[0].code).toBe('order-already-booked');
     world.clock.advance(30_000);
-    await world.sweep('shipment-cancels');
+    await world.sweep('cancels');
     const row = await world.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token });
     expect(row.body.data[0]).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
     expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'CANCELLED' })]);
@@ -160,7 +160,7 @@ describe('cancelling', () => {
       const { trackingNumber, id } = (await shop.book(order, company)).body.data;
       await cancelAtCourierOnly(id);
       await killedWhileCancelling(id);
-      await world.sweep('shipment-cancels');
+      await world.sweep('cancels');
       expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
       expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'CANCELLED' })]);
     },
@@ -171,7 +171,7 @@ describe('cancelling', () => {
     const { trackingNumber, id } = (await shop.book(order, 'LEOPARD')).body.data;
     await world.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
     await killedWhileCancelling(id);
-    await world.sweep('shipment-cancels');
+    await world.sweep('cancels');
     expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'booked', can_cancel: true });
     const [refused] = await casesOf(id);
     expect(refused).toMatchObject({ kind: 'cancel-refused', actions: ['dismiss'] });
@@ -184,11 +184,11 @@ describe('cancelling', () => {
     await cancelAtCourierOnly(id);
     await killedWhileCancelling(id);
     await world.sandbox.control('faults', { target: 'tcs', operation: 'track', kind: 'error500', times: 4 });
-    await world.sweep('shipment-cancels');
+    await world.sweep('cancels');
     expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'cancelling' });
     await world.sandbox.control('faults', { clear: true });
     world.clock.advance(120_000);
-    await world.sweep('shipment-cancels');
+    await world.sweep('cancels');
     expect(await rowOf(trackingNumber)).toMatchObject({ booked_packet_status: 'CANCELLED' });
   });
 
@@ -214,13 +214,13 @@ describe('an uncertain booking', () => {
   it('is cancelled as soon as it is found, when a person said so, and the store never hears of it', async () => {
     const { order, reference } = await uncertainToBeCancelled('LEOPARD');
     world.clock.advance(6_000);
-    await world.sweep('shipment-look-ups');
-    await world.sweep('store-updates');
+    await world.sweep('booking-look-ups');
+    await world.sweep('store-sync-orders');
     expect(await fulfilmentsOf(order.name)).toEqual([]);
-    await world.sweep('shipment-cancels');
+    await world.sweep('cancels');
     const found = (await shop.consignments()).filter((one) => one.reference === reference);
     expect(found).toEqual([expect.objectContaining({ cancelled: true })]);
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
     expect(await fulfilmentsOf(order.name)).toEqual([]);
     expect((await shop.book(order, 'LEOPARD')).status).toBe(200);
   });
@@ -234,7 +234,7 @@ describe('an uncertain booking', () => {
       message: `${number} is its number, and is being cancelled at Leopards.`,
       booking_state: 'cancelling',
     });
-    await world.sweep('shipment-cancels');
+    await world.sweep('cancels');
     expect(await consignment(number)).toMatchObject({ cancelled: true });
     expect(await rowOf(number)).toMatchObject({ booked_packet_status: 'CANCELLED' });
     expect(await fulfilmentsOf(order.name)).toEqual([]);
@@ -246,9 +246,9 @@ describe('an uncertain booking', () => {
     const number = live?.tracking_number ?? '';
     await world.sandbox.control('advance', { tracking_number: number, to: 'in_transit' });
     world.clock.advance(6_000);
-    await world.sweep('shipment-look-ups');
-    await world.sweep('shipment-cancels');
-    await world.sweep('store-updates');
+    await world.sweep('booking-look-ups');
+    await world.sweep('cancels');
+    await world.sweep('store-sync-orders');
     expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', can_cancel: true });
     expect(await fulfilmentsOf(order.name)).toEqual([
       expect.objectContaining({ tracking_number: number, status: 'SUCCESS' }),
@@ -272,7 +272,7 @@ describe('an uncertain booking', () => {
     const { id, reference } = (await shop.book(order, 'LEOPARD')).body.data;
     await world.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { release: true } });
     world.clock.advance(3_600_000);
-    await world.sweep('shipment-look-ups');
+    await world.sweep('booking-look-ups');
     const late = (await cases()).find((one) => one.shipment_id === id);
     expect(late).toMatchObject({ kind: 'late-consignment', actions: ['keep-late', 'cancel-late', 'dismiss'] });
     const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
@@ -293,7 +293,7 @@ describe('an uncertain booking', () => {
     await world.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { release: true } });
     expect(await bookingsCounted()).toBe(counted - 1);
     world.clock.advance(3_600_000);
-    await world.sweep('shipment-look-ups');
+    await world.sweep('booking-look-ups');
     const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
     const kept = await world.call('POST', `shipments/${id}/resolution`, {
       token: shop.token,
@@ -345,10 +345,10 @@ describe('the watch of a booking that was released', () => {
     await resolve(id, { release: true });
     await world.sandbox.control('faults', { target: 'leopard', operation: 'lookup', kind: 'error500' });
     world.clock.advance(3_600_000);
-    await world.sweep('shipment-look-ups');
+    await world.sweep('booking-look-ups');
     expect(await nextLookOf(id)).toEqual(new Date(world.clock.now.getTime() + 3_600_000));
     world.clock.advance(48 * 3_600_000);
-    await world.sweep('shipment-look-ups');
+    await world.sweep('booking-look-ups');
     expect(await nextLookOf(id)).toBeNull();
   });
 });

@@ -10,11 +10,11 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { tellStoreNow } from '../store-sync/tell-store-now.ts';
-import { wantFulfilled, wantNotFulfilled } from '../store-sync/want-store-state.ts';
-import { closeAttention, openAttention } from '../shipments/cases.ts';
+import { syncStoreNow } from '../store-sync/sync-store-now.ts';
+import { wantFulfilled, wantNotFulfilled } from '../store-sync/request-store-state.ts';
+import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
-import { letGoOfOrders } from '../shipments/release-orders.ts';
+import { releaseOrders } from '../shipments/release-orders.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { trackNextAt } from '../tracking/tracking-schedule.ts';
@@ -207,11 +207,11 @@ async function revert(
       .executeTakeFirst();
     if (!reverted) return;
     if (shipment.cancel_when_found) await wantFulfilled(trx, reverted, now);
-    await closeAttention(trx, reverted, ['cancel-unclear'], now, 'Courierdesk');
-    if (opensCase) await openAttention(trx, reverted, 'cancel-refused', now, { message: words });
+    await closeCases(trx, reverted, ['cancel-unclear'], now, 'Courierdesk');
+    if (opensCase) await openCase(trx, reverted, 'cancel-refused', now, { message: words });
     await addHistory(trx, reverted, { at: now, who: courierName(shipment.company), what: `Cancel refused: ${words}` });
   });
-  if (shipment.cancel_when_found) context.wake('store-updates');
+  if (shipment.cancel_when_found) context.wake('store-sync-orders');
 }
 
 function refusalOf(shipment: ShipmentRow, error: CourierError): AppError {
@@ -241,7 +241,7 @@ async function postpone(context: Context, shipment: ShipmentRow, words: string):
       .returningAll()
       .executeTakeFirst();
     if (row && row.cancel_tries >= triesBeforeAttention)
-      await openAttention(trx, row, 'cancel-unclear', now, { message: words });
+      await openCase(trx, row, 'cancel-unclear', now, { message: words });
     return row;
   });
   const courier = courierName(shipment.company);
@@ -289,10 +289,10 @@ async function finish(context: Context, shipment: ShipmentRow): Promise<Cancelle
       .execute();
     const ids = orders.map((one) => one.store_order_id);
     if (!cancelled) return { row: shipment, orderIds: ids };
-    await letGoOfOrders(trx, cancelled);
+    await releaseOrders(trx, cancelled);
     await wantNotFulfilled(trx, cancelled, now);
-    await closeAttention(trx, cancelled, 'all', now, shipment.cancelled_by ?? 'Courierdesk');
-    if (voidNeeded) await openAttention(trx, cancelled, 'void-at-courier', now);
+    await closeCases(trx, cancelled, 'all', now, shipment.cancelled_by ?? 'Courierdesk');
+    if (voidNeeded) await openCase(trx, cancelled, 'void-at-courier', now);
     await addHistory(trx, cancelled, {
       at: now,
       who: shipment.cancelled_by ?? 'Courierdesk',
@@ -304,7 +304,7 @@ async function finish(context: Context, shipment: ShipmentRow): Promise<Cancelle
     });
     return { row: cancelled, orderIds: ids };
   });
-  const told = await tellStoreNow(context, shipment.shop_id, orderIds);
+  const told = await syncStoreNow(context, shipment.shop_id, orderIds);
   if (voidNeeded)
     return {
       shipment: row,

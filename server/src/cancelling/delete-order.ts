@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { closeAttention } from '../shipments/cases.ts';
+import { closeCases } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
@@ -36,7 +36,7 @@ export async function deleteOrder(context: Context, actor: UserActor, id: string
       .where('shop_id', '=', actor.shopId)
       .where('id', '=', id)
       .execute();
-    await closeAttention(trx, shipment, 'all', now, actor.name);
+    await closeCases(trx, shipment, 'all', now, actor.name);
     await addHistory(trx, shipment, { at: now, who: actor.name, what: 'Deleted' });
     await recordAuditEvent(trx, actor, {
       at: now,

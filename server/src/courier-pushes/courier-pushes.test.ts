@@ -88,7 +88,7 @@ describe('a status update', () => {
     expect(answer).toMatchObject({ status, body });
     expect(await rowOf(number)).toMatchObject({ status: 'FULFILLED', last_tracked_at: null });
     expect(await isDue(number)).toBe(true);
-    await world.sweep('shipment-tracking');
+    await world.sweep('tracking');
     expect(await rowOf(number)).toMatchObject({ status: 'INPROCESS', final: false });
     const shown = await world.call('GET', `courier-accounts/${shop.accounts[company]}/push`, { token: shop.token });
     expect(shown.body.push.last_push_at).toBe(world.clock.now.toISOString());
@@ -127,7 +127,7 @@ describe('a status update', () => {
     expect((await send(push, hint.LEOPARD(foreign))).status).toBe(202);
     expect(await isDue(foreign)).toBe(false);
     await send(push, hint.LEOPARD(number));
-    await world.sweep('shipment-tracking');
+    await world.sweep('tracking');
     expect(await isDue(number)).toBe(false);
     expect((await send(push, hint.LEOPARD(number))).status).toBe(202);
     expect(await isDue(number)).toBe(false);
@@ -164,9 +164,9 @@ describe('a status update', () => {
     const number = await booked('LEOPARD');
     await move(number, 'delivered');
     await send(push, hint.LEOPARD(number));
-    await world.sweep('shipment-tracking');
+    await world.sweep('tracking');
     await send(push, hint.LEOPARD(number, 'DP'));
-    await world.sweep('shipment-tracking');
+    await world.sweep('tracking');
     expect(await rowOf(number)).toMatchObject({ status: 'DELIVERED', final: true, next_track_at: null });
   });
 
@@ -194,7 +194,7 @@ describe('a status update', () => {
       }, 15_000);
       // A round passes over an account that a late push is just writing to; the next one takes it.
       await vi.waitFor(async () => {
-        await world.sweep('shipment-tracking');
+        await world.sweep('tracking');
         expect(await rowOf(number)).toMatchObject({ status: 'DELIVERED', final: true });
       }, 10_000);
     },

@@ -24,7 +24,7 @@ export async function receivePush(
   await context.rateLimits.count('courier-push', `${hashOf(input.token).toString('base64url')} ${network}`);
   const outcome = await takePush(context, input);
   context.metrics.courierPushes.inc({ company: input.company, outcome });
-  if (outcome === 'taken') context.wake('shipment-tracking');
+  if (outcome === 'taken') context.wake('tracking');
   return outcome;
 }
 

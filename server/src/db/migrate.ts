@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Kysely, PostgresDialect } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { migrateJobs } from '../jobs/migrate-jobs.ts';
+import { migrateJobQueue } from './migrate-job-queue.ts';
 import { ensureRoles } from './roles.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -25,7 +25,7 @@ export async function migrate(urls: { adminUrl: string; loginUrl: string }): Pro
     await admin.query(forbidNewTables);
     // Every process asks it whether the database is at its version.
     await admin.query('grant select on kysely_migration to courierdesk_tenant');
-    await migrateJobs(urls.adminUrl, admin);
+    await migrateJobQueue(urls.adminUrl, admin);
   } finally {
     await admin.end();
   }

@@ -8,7 +8,7 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { wholeCod } from '../shipments/present.ts';
+import { wholeCod } from '../shipments/shipment-state.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { askForLoadSheet, sheetLeaseMs } from './ask-for-load-sheet.ts';
 import { nextSheetNumber, sheetsById, sheetsOfShipments, type SheetRow } from './load-sheet-queries.ts';

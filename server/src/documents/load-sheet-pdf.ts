@@ -3,7 +3,7 @@ import { formatShort } from '@courierdesk/contract/dates';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { readFile } from '../files/read-file.ts';
-import { wholeCod } from '../shipments/present.ts';
+import { wholeCod } from '../shipments/shipment-state.ts';
 import { shipmentsOnSheet, type SheetRow } from './load-sheet-queries.ts';
 import { drawLoadSheet } from './paper/load-sheet-paper.ts';
 import { twoCopies } from './paper/two-copies.ts';

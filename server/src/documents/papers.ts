@@ -4,7 +4,7 @@ import type { PrintKind } from '@courierdesk/contract/labels';
 import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
-import { wholeCod } from '../shipments/present.ts';
+import { wholeCod } from '../shipments/shipment-state.ts';
 import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
 import type { Paper } from './paper/paper.ts';
 import { accountsOf, linesOfShipments, printsOf, shipmentsInOrder, shopOf } from './queries.ts';

@@ -6,10 +6,10 @@ import { settingsOf } from '../settings/queries.ts';
 import { linesToShip } from '../booking/check-orders.ts';
 import { holdersOf } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
-import { takeOverParcels, type ParcelElsewhere } from '../booking/import-booked-parcels.ts';
-import { readAfresh, type Afresh } from '../store-orders/read-afresh.ts';
+import { importBookedParcels, type ParcelElsewhere } from '../booking/import-booked-parcels.ts';
+import { readAfresh, type Afresh } from '../store-orders/refresh-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { convergeStoreOrder } from '../store-sync/converge-store-order.ts';
+import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
 import { unsettledStoreUpdates } from '../store-sync/queries.ts';
 import { finishPart } from './finish-part.ts';
 import { failure, heldBy, judgeFulfilments, type ReadyRow } from './judge-fulfilments.ts';
@@ -38,7 +38,7 @@ export async function applyFulfilments(
   return withShop(context.db, shopId, async (trx) => {
     const settings = await settingsOf(trx, shopId);
     const now = context.clock();
-    const taken = await takeOverParcels(
+    const taken = await importBookedParcels(
       trx,
       {
         shopId,
@@ -80,7 +80,7 @@ async function checkInStore(
   if (ready.length === 0) return { claims: [], outcomes: [] };
   const ids = ready.map(({ order }) => order.id);
   const unsettled = await withShop(context.db, shopId, (trx) => unsettledStoreUpdates(trx, shopId, ids));
-  for (const id of unsettled) await convergeStoreOrder(context, shopId, id).catch(() => undefined);
+  for (const id of unsettled) await reconcileStoreOrder(context, shopId, id).catch(() => undefined);
   let afresh: Afresh;
   try {
     afresh = await readAfresh(

@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { settingsOf } from '../settings/queries.ts';
 import { keepHistory } from '../tracking/parcel-writes.ts';
-import { wantPaid, wantPaidNoMore } from '../store-sync/want-paid.ts';
+import { wantPaid, wantPaidNoMore } from '../store-sync/request-paid.ts';
 import { finishPart, lockImports } from './finish-part.ts';
 import { judgePayments, skipped } from './judge-payments.ts';
 import { kindOf, waitingRows, type Outcome, type WaitingRow } from './outcome.ts';

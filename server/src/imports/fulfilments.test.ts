@@ -94,7 +94,7 @@ describe('bulk fulfilment', () => {
     const again = await fulfil(rows);
     expect(again.body.msg).toBe('No order was fulfilled. 2 rows changed nothing.');
     expect(await reasonsOf(again)).toEqual(rows.map(() => 'unchanged: Fulfilled with this number already'));
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
     const told = (await shop.fulfilments()).filter(({ order_name: name }) => name === one.name || name === two.name);
     expect(told).toHaveLength(2);
   });
@@ -267,7 +267,7 @@ describe('bulk fulfilment', () => {
     const consignments = (await shop.consignments()) as unknown as { reference: string; tracking_number: string }[];
     const known = consignments.find(({ reference }) => reference === 'ELSEWHERE-1')?.tracking_number ?? trackingNumber;
     await fulfil([{ order_name: wanted.name, tracking_number: known, company: 'Leopards' }]);
-    await world.sweep('shipment-tracking');
+    await world.sweep('tracking');
     expect(await listed(known)).toMatchObject({ booked_packet_status: 'INPROCESS' });
   });
 
@@ -298,7 +298,7 @@ describe('bulk fulfilment', () => {
     await world.sweep('imports');
     const { body } = await world.call('GET', `imports/${started.body.data.id}`, { token: shop.token });
     expect(body.data).toMatchObject({ state: 'done', changed: 1, failed: 149 });
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
     expect((await shop.fulfilments()).filter(({ order_name: name }) => name === wanted.name)).toHaveLength(1);
   });
 });

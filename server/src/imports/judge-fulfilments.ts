@@ -4,7 +4,7 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { alreadyBooked } from '../booking/check-orders.ts';
 import { holdersOf, isReturned, shipmentsToVoid, type Holder } from '../shipments/find-shipments.ts';
-import { codOf } from '../store-orders/present.ts';
+import { codOf } from '../store-orders/store-order-row.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { accountFor, activeAccounts } from './follow-accounts.ts';
 import { ordersOfRefs, type FoundOrder } from './orders-of-refs.ts';

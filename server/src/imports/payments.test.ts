@@ -331,7 +331,7 @@ describe('marking the store order paid', () => {
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
     await importRows([{ tracking_number: trackingNumber, payment_status: 'PAID' }]);
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
     expect(await financial(order)).toBe('PENDING');
   });
 
@@ -341,7 +341,7 @@ describe('marking the store order paid', () => {
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
     await importRows([{ tracking_number: trackingNumber, payment_status: 'PAID' }]);
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
     expect(await financial(order)).toBe('PAID');
     expect(await historyOf(trackingNumber)).toContain('Paid on Shopify.');
   });

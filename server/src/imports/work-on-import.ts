@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { tellStoreNow } from '../store-sync/tell-store-now.ts';
+import { syncStoreNow } from '../store-sync/sync-store-now.ts';
 import { applyFulfilments } from './apply-fulfilments.ts';
 import { applyPayments } from './apply-payments.ts';
 import { auditEnd, LeaseLost } from './finish-part.ts';
@@ -35,8 +35,8 @@ async function nextPart(context: Context, held: ImportTable, someoneWaits: boole
   if (held.file_id !== null) return (await keepRowsOfFile(context, held, held.file_id)) ?? stop(context, held);
   if (held.kind !== 'fulfilment') return applyPayments(context, held);
   const { after, storeOrderIds } = await applyFulfilments(context, held);
-  if (someoneWaits && after.state === 'done') await tellStoreNow(context, held.shop_id, storeOrderIds);
-  else if (storeOrderIds.length > 0) context.wake('store-updates');
+  if (someoneWaits && after.state === 'done') await syncStoreNow(context, held.shop_id, storeOrderIds);
+  else if (storeOrderIds.length > 0) context.wake('store-sync-orders');
   return after;
 }
 

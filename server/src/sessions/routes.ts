@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { route } from '../http/route.ts';
 import { networkOf } from '../http/network-of.ts';
-import { browserCookieName } from '../shops/browser-secret.ts';
+import { browserCookieName } from './browser-secret.ts';
 import { endSession } from './end-session.ts';
 import { exchangeForSession } from './exchange-session.ts';
 import { limitSignIns } from './limit-sign-ins.ts';

@@ -2,7 +2,7 @@ import { Scope } from '@courierdesk/contract/scopes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { hashPassword } from '../secrets/passwords.ts';
-import { browserCookieName, newBrowserSecret } from '../shops/browser-secret.ts';
+import { browserCookieName, newBrowserSecret } from './browser-secret.ts';
 import { aShop, aUser } from '../testing/factories.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { createExchangeToken } from './create-session.ts';

@@ -96,7 +96,7 @@ describe('cancelling many', () => {
     expect((await look(id)).data).toMatchObject({ finished_at: null, counts: { 'under-way': 1 } });
     expect((await messages(id))[parcel.name]).toContain('PostEx did not answer clearly');
     world.clock.advance(60_000);
-    await world.sweep('shipment-cancels');
+    await world.sweep('cancels');
     await work();
     expect((await look(id)).data).toMatchObject({ counts: { done: 1 } });
     expect((await look(id)).data.finished_at).not.toBeNull();

@@ -6,7 +6,7 @@ import { newId } from '../db/ids.ts';
 type ShipmentKey = { readonly shop_id: string; readonly id: string };
 
 /** Opens a case for a person; the same kind is open at most once per shipment, and takes the newest detail. */
-export async function openAttention(
+export async function openCase(
   trx: Db,
   shipment: ShipmentKey,
   kind: AttentionKind,
@@ -34,7 +34,7 @@ export async function openAttention(
 }
 
 /** Closes the open cases of these kinds (all kinds when none is named). */
-export async function closeAttention(
+export async function closeCases(
   trx: Db,
   shipment: ShipmentKey,
   kinds: readonly AttentionKind[] | 'all',

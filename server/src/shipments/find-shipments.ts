@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { anyOf, type StoreOrderIds } from '../store-orders/store-order-ids.ts';
+import { anyOf, type IdList } from '../db/id-list.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
 export type Holder = Pick<ShipmentRow, 'id' | 'tracking_number' | 'booking_state' | 'status' | 'final' | 'company'>;
@@ -13,7 +13,7 @@ export async function holderOf(trx: Db, shopId: string, storeOrderId: string): P
 }
 
 /** The shipments that hold these store orders now, by store order. */
-export async function holdersOf(trx: Db, shopId: string, storeOrderIds: StoreOrderIds): Promise<Map<string, Holder>> {
+export async function holdersOf(trx: Db, shopId: string, storeOrderIds: IdList): Promise<Map<string, Holder>> {
   const rows = await trx
     .selectFrom('shipment_order as held')
     .innerJoin('shipment', (join) =>
@@ -35,7 +35,7 @@ export const isReturned = (holder: Pick<Holder, 'booking_state' | 'status' | 'fi
 export async function shipmentsToVoid(
   trx: Db,
   shopId: string,
-  storeOrderIds: StoreOrderIds,
+  storeOrderIds: IdList,
 ): Promise<Map<string, { tracking_number: string | null }>> {
   const rows = await trx
     .selectFrom('shipment_order as held')

@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
-import { openAttention } from './cases.ts';
+import { openCase } from './cases.ts';
 import { addHistory } from './history.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
@@ -30,7 +30,7 @@ export async function noteLateConsignment(
     .onConflict((conflict) => conflict.columns(['shop_id', 'shipment_id', 'tracking_number']).doNothing())
     .executeTakeFirst();
   if (noted.numInsertedOrUpdatedRows !== 1n) return;
-  await openAttention(trx, shipment, 'late-consignment', now, { tracking_numbers: await openNumbers(trx, shipment) });
+  await openCase(trx, shipment, 'late-consignment', now, { tracking_numbers: await openNumbers(trx, shipment) });
   await addHistory(trx, shipment, {
     at: now,
     who: 'Courierdesk',

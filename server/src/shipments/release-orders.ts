@@ -3,7 +3,7 @@ import { giveBooking } from '../subscriptions/take-from-plan.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
 /** The shipment's store orders are free again. */
-export async function letGoOfOrders(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
+export async function releaseOrders(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
   await trx
     .updateTable('shipment_order')
     .set({ holds: false })
@@ -14,7 +14,7 @@ export async function letGoOfOrders(trx: Db, shipment: Pick<ShipmentRow, 'shop_i
 }
 
 /** As above, and the month's count gets its booking back: nothing was booked. */
-export async function giveUpClaim(trx: Db, shipment: ShipmentRow): Promise<void> {
-  await letGoOfOrders(trx, shipment);
+export async function releaseClaim(trx: Db, shipment: ShipmentRow): Promise<void> {
+  await releaseOrders(trx, shipment);
   if (shipment.plan_month) await giveBooking(trx, shipment.shop_id, shipment.plan_month);
 }

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { storeOrdersByIds, storeOrdersByPlatformIds } from './queries.ts';
 import type { StoreOrderRow } from './store-order-row.ts';
@@ -35,3 +36,12 @@ export const refsByKind = (refs: readonly string[]): { platformIds: string[]; ou
   platformIds: refs.flatMap((ref) => platformIdOf(ref) ?? []),
   ours: refs.filter((ref) => platformIdOf(ref) === undefined),
 });
+
+/** The ids of the mirrored orders that references name, for statements that go with the one that reads the orders. */
+export function idsOfRefs(shopId: string, refs: readonly string[]): RawBuilder<string[]> {
+  const { platformIds, ours } = refsByKind(refs);
+  return sql`array(
+    select id from store_order where shop_id = ${shopId} and platform_order_id = any(${platformIds}::text[])
+    union
+    select id from store_order where shop_id = ${shopId} and id = any(${ours}::text[]))`;
+}

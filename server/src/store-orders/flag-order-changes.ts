@@ -3,7 +3,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { describeChanges, type OrderCopy } from './order-version.ts';
-import { closeAttention, openAttention } from '../shipments/cases.ts';
+import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 
 export type NoticedChange = {
@@ -45,10 +45,10 @@ export async function noticeOrderChanges(
       ...describeChanges(booked, change.after),
     ];
     if (differences.length === 0) {
-      await closeAttention(trx, shipment, ['changed-after-booking'], now, 'Store');
+      await closeCases(trx, shipment, ['changed-after-booking'], now, 'Store');
       continue;
     }
-    await openAttention(trx, shipment, 'changed-after-booking', now, { changes: differences });
+    await openCase(trx, shipment, 'changed-after-booking', now, { changes: differences });
     await addHistory(trx, shipment, {
       at: now,
       who: 'Store',

@@ -1,14 +1,12 @@
 import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { acrossShops } from '../db/tenancy.ts';
-import { processWebhooks } from './process-webhooks.ts';
 import { takeDueSyncs } from './sync-lease.ts';
 import { syncStore } from './sync-store.ts';
 
 const shopsAtOnce = 8;
 
 export const storeOrderSweeps: readonly Sweep[] = [
-  { name: 'store-webhooks', everyMs: 1_000, run: (context) => processWebhooks(context) },
   {
     name: 'store-sync',
     everyMs: 3_000,

@@ -10,7 +10,7 @@ import { settingsOf } from '../settings/queries.ts';
 import { askStoreOrders, type AskedList } from './ask-store-orders.ts';
 import type { CompanyCities } from './city-matches.ts';
 import { isFiltered } from './order-filters.ts';
-import { ruledOrder } from './orders-for-booking.ts';
+import { ruledOrder } from './ruled-order.ts';
 import { mirroredAt } from './queries.ts';
 import { countAll, countBookedToday, countFound, idsOf, listedOrders, type ListedOrder } from './tab-queries.ts';
 

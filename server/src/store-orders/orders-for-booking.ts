@@ -1,5 +1,5 @@
 import type { UserActor } from '../actor.ts';
-import { accountChooser, type RuledOrder } from '../booking-rules/choose-account.ts';
+import { accountChooser } from '../booking-rules/choose-account.ts';
 import { rulesOf } from '../booking-rules/queries.ts';
 import type { Context } from '../context.ts';
 import { activeAccounts } from '../courier-accounts/queries.ts';
@@ -7,12 +7,13 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { settingsOf } from '../settings/queries.ts';
 import { holdersOf, shipmentsToVoid } from '../shipments/find-shipments.ts';
-import { usualCod } from '../booking/usual-cod.ts';
+import { usualCod } from '../shipments/usual-cod.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { platformIdOf, storeOrdersByRefs } from './find-store-order.ts';
-import { codOf, type OrderDataParts } from './present.ts';
+import type { OrderDataParts } from './present.ts';
+import { ruledOrder } from './ruled-order.ts';
 import { earlierParcelsOf, mirroredAt } from './queries.ts';
-import { readAfresh } from './read-afresh.ts';
+import { readAfresh } from './refresh-from-store.ts';
 import { storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 export type OrdersForBooking = {
@@ -88,19 +89,6 @@ export async function withSurroundings(
     };
   });
 }
-
-export const ruledOrder = (
-  order: Pick<StoreOrderRow, 'id' | 'outstanding' | 'total' | 'assigned_account_id'>,
-  cities: readonly string[],
-  weight: number,
-): RuledOrder => ({
-  orderId: order.id,
-  cities,
-  cod: codOf(order),
-  weight,
-  value: Number(order.total),
-  assigned: order.assigned_account_id,
-});
 
 /** Copies that did not change are not written again: they are as old as the last whole reading of the store. */
 const later = (copied: Date, mirrored: Date | null): Date => (mirrored && mirrored > copied ? mirrored : copied);

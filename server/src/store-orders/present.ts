@@ -1,6 +1,5 @@
 import type { LineItem, OrderData } from '@courierdesk/contract/booking';
 import { cutText } from '@courierdesk/contract/cut-text';
-import { wholeRupees } from '@courierdesk/contract/money';
 import type { Settings } from '@courierdesk/contract/settings';
 import { BookingState } from '@courierdesk/contract/statuses';
 import type { OrderProblem } from '@courierdesk/contract/store-order-filters';
@@ -12,7 +11,7 @@ import { isReturned, type Holder } from '../shipments/find-shipments.ts';
 import type { ShownOrder } from './list-store-orders.ts';
 import { itemsInWords, lineTitle } from './order-version.ts';
 import { seenOrder } from './seen-order.ts';
-import { itemsToShip, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
+import { codOf, itemsToShip, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 const itemsInSummary = 2;
 
@@ -192,9 +191,6 @@ const lineItem = (line: PlatformLine, quantity: number): LineItem => ({
   current_quantity: quantity,
   image_url: line.imageUrl,
 });
-
-/** Whole rupees that a courier collects. */
-export const codOf = (order: Pick<StoreOrderRow, 'outstanding'>): number => Math.max(0, wholeRupees(order.outstanding));
 
 function paymentOf(order: Pick<StoreOrderRow, 'outstanding' | 'total'>): Row['payment'] {
   const outstanding = Number(order.outstanding);

@@ -1,3 +1,4 @@
+import { wholeRupees } from '@courierdesk/contract/money';
 import { normalisePhone } from '@courierdesk/contract/phones';
 import type { OrderProblem } from '@courierdesk/contract/store-order-filters';
 import type { Selectable } from 'kysely';
@@ -139,3 +140,6 @@ function searchText(columns: Omit<MirroredColumns, 'problems' | 'version' | 'sea
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Whole rupees that a courier collects. */
+export const codOf = (order: Pick<StoreOrderRow, 'outstanding'>): number => Math.max(0, wholeRupees(order.outstanding));

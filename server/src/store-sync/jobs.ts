@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { acrossShops } from '../db/tenancy.ts';
-import { convergeStoreOrder } from './converge-store-order.ts';
+import { reconcileStoreOrder } from './reconcile-store-order.ts';
 
 const atOnce = 16;
 
 /** Store orders whose wanted state the store does not know yet. */
 export const storeUpdateSweeps: readonly Sweep[] = [
   {
-    name: 'store-updates',
+    name: 'store-sync-orders',
     everyMs: 2_000,
     async run(context) {
       const now = context.clock();
@@ -19,7 +19,7 @@ export const storeUpdateSweeps: readonly Sweep[] = [
           order by next_at limit ${atOnce}`.execute(trx);
         return rows;
       });
-      const ends = await Promise.all(due.map((row) => convergeStoreOrder(context, row.shop_id, row.store_order_id)));
+      const ends = await Promise.all(due.map((row) => reconcileStoreOrder(context, row.shop_id, row.store_order_id)));
       // Rows that another worker took in between are no work of this round.
       return ends.filter((end) => end !== 'not-due').length;
     },

@@ -32,7 +32,7 @@ async function booked(given: Record<string, unknown> = {}): Promise<Booked> {
 async function move({ number }: Booked, to: string): Promise<void> {
   await world.sandbox.control('advance', { tracking_number: number, to });
   await world.call('GET', `track-order/${number}`, { token: shop.token });
-  await world.sweep('store-updates');
+  await world.sweep('store-sync-orders');
 }
 
 type OrderInStore = { tags: string[]; fulfillments: { events: string[] }[] };
@@ -69,10 +69,10 @@ describe('what the store shows of a parcel', () => {
   it('a cancelled booking bears the cancelled tag until it is booked again', async () => {
     const order = await booked();
     await world.call('PUT', `cancel-booking/${order.number}`, { token: shop.token });
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
     expect(await tagsOf(order)).toEqual(['Called off', 'VIP']);
     expect((await shop.book(order, 'LEOPARD')).status).toBe(200);
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
     expect(await tagsOf(order)).toEqual(['VIP']);
   });
 
@@ -95,7 +95,7 @@ describe('what the store shows of a parcel', () => {
     expect(await eventsOf(order)).toEqual(['IN_TRANSIT']);
     await world.sandbox.control('faults', { clear: true });
     world.clock.advance(3_600_000);
-    await world.sweep('store-updates');
+    await world.sweep('store-sync-orders');
     expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED']);
     expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
   });

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { WantedStoreState } from '../db/schema.ts';
-import { anyOf, type StoreOrderIds } from '../store-orders/store-order-ids.ts';
+import { anyOf, type IdList } from '../db/id-list.ts';
 
 export type WantedRow = Selectable<WantedStoreState>;
 
@@ -9,7 +9,7 @@ export type WantedRow = Selectable<WantedStoreState>;
 export type LeasedRow = WantedRow & { readonly lease_id: string };
 
 /** Those of these orders about which the store has not yet been told the latest. */
-export async function unsettledStoreUpdates(trx: Db, shopId: string, storeOrderIds: StoreOrderIds): Promise<string[]> {
+export async function unsettledStoreUpdates(trx: Db, shopId: string, storeOrderIds: IdList): Promise<string[]> {
   const rows = await trx
     .selectFrom('wanted_store_state')
     .select('store_order_id')

@@ -3,16 +3,16 @@ import { statusName, type ShipmentStatus } from '@courierdesk/contract/statuses'
 import type { Context } from '../context.ts';
 import type { CourierTracking, StatusMeaning } from '../couriers/courier.ts';
 import type { Db } from '../db/client.ts';
-import { wantProgress, type Progress } from '../store-sync/want-progress.ts';
-import { wantNotFulfilled } from '../store-sync/want-store-state.ts';
-import { closeAttention, openAttention } from '../shipments/cases.ts';
+import { wantProgress, type Progress } from '../store-sync/request-progress.ts';
+import { wantNotFulfilled } from '../store-sync/request-store-state.ts';
+import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
-import { letGoOfOrders } from '../shipments/release-orders.ts';
+import { releaseOrders } from '../shipments/release-orders.ts';
 import { momentOf, moveOf, rowAfter, standsAsItStood, type FoundTracking } from './parcel-change.ts';
 import { keepEvents, keepHistory, lockShipments, noteLooks, saveTracked, voided } from './parcel-writes.ts';
 import type { FollowedRow } from '../shipments/shipment-row.ts';
 import { storeEventOf } from './store-event.ts';
-import { stopFollowing } from './stop-tracking.ts';
+import { stopTracking } from './stop-tracking.ts';
 import { hasNoNews, trackNextAt } from './tracking-schedule.ts';
 
 /** What a courier said, and when it was asked. */
@@ -45,7 +45,7 @@ export async function applyTrackings(
     if (!same) changed.push({ before, after, tracking });
   }
   await noteLooks(trx, shopId, looked, now);
-  await stopFollowing(trx, shopId, silent, now);
+  await stopTracking(trx, shopId, silent, now);
   if (changed.length === 0) return looked;
 
   await keepEvents(trx, shopId, changed, now);
@@ -68,7 +68,7 @@ export async function applyTrackings(
   await wantProgress(trx, shopId, changed.flatMap(progressOf), now);
   const rows = [...looked];
   for (const { before, after, tracking } of changed) {
-    if (!before.next_track_at) await closeAttention(trx, after, ['no-news'], now, courierOf(after));
+    if (!before.next_track_at) await closeCases(trx, after, ['no-news'], now, courierOf(after));
     if (tracking.statusText && !tracking.status) reportUnknown(context, before, tracking.statusText);
     if (after.status === 'CANCELLED' && before.status !== 'CANCELLED')
       await freeCancelled(trx, after, tracking.statusText, now);
@@ -133,18 +133,18 @@ async function noticeSurprises(
   if (meaning.status === 'CANCELLED') {
     if (!before.courier_live) return after;
     await voided(trx, after);
-    await closeAttention(trx, after, ['void-at-courier', 'moving-after-cancel'], now, 'Courierdesk');
+    await closeCases(trx, after, ['void-at-courier', 'moving-after-cancel'], now, 'Courierdesk');
     await addHistory(trx, after, { at: now, who: courierOf(after), what: 'The number is void' });
     return { ...after, courier_live: false, final: true };
   }
   if (meaning.moving ?? meaning.status !== 'FULFILLED')
-    await openAttention(trx, after, 'moving-after-cancel', now, { message: words });
+    await openCase(trx, after, 'moving-after-cancel', now, { message: words });
   return after;
 }
 
 /** Cancelled by the courier, or in its portal: the order is free, its fulfilment goes, a person is told. */
 async function freeCancelled(trx: Db, shipment: FollowedRow, words: string, now: Date): Promise<void> {
-  await letGoOfOrders(trx, shipment);
+  await releaseOrders(trx, shipment);
   await wantNotFulfilled(trx, shipment, now);
-  await openAttention(trx, shipment, 'cancelled-by-courier', now, { message: words });
+  await openCase(trx, shipment, 'cancelled-by-courier', now, { message: words });
 }

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import type { Standing } from './parcel-change.ts';
 import { followedColumns } from '../shipments/shipment-row.ts';
-import { stopFollowing } from './stop-tracking.ts';
+import { stopTracking } from './stop-tracking.ts';
 import { hasNoNews } from './tracking-schedule.ts';
 
 export type DueParcel = Standing & { readonly id: string; readonly tracking_number: string };
@@ -47,6 +47,6 @@ export async function postponeParcels(
       .returning(followedColumns)
       .execute();
     const silent = postponed.filter((row) => row.booking_state === 'booked' && hasNoNews(row, now));
-    await stopFollowing(trx, account.shop_id, silent, now);
+    await stopTracking(trx, account.shop_id, silent, now);
   });
 }

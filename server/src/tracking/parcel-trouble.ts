@@ -2,7 +2,7 @@ import { isCompany } from '@courierdesk/contract/companies';
 import type { ParcelTrouble } from '@courierdesk/contract/statuses';
 import type { Context } from '../context.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import type { EventRow } from './track-order.ts';
+import type { EventRow } from './parcel-events.ts';
 
 /** What keeps a parcel from being delivered now, by its courier's own words; null while nothing does. */
 export function parcelTrouble(

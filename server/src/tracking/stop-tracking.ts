@@ -1,10 +1,10 @@
 import type { Db } from '../db/client.ts';
-import { openAttention } from '../shipments/cases.ts';
+import { openCase } from '../shipments/cases.ts';
 import { keepHistory } from './parcel-writes.ts';
 import type { FollowedRow } from '../shipments/shipment-row.ts';
 
 /** No news for 30 days: the courier is not asked again automatically, and a case asks a person. */
-export async function stopFollowing(
+export async function stopTracking(
   trx: Db,
   shopId: string,
   rows: readonly Pick<FollowedRow, 'shop_id' | 'id'>[],
@@ -24,5 +24,5 @@ export async function stopFollowing(
     shopId,
     ids.map((shipmentId) => ({ shipmentId, at: now, who: 'Courierdesk', what })),
   );
-  for (const row of rows) await openAttention(trx, row, 'no-news', now);
+  for (const row of rows) await openCase(trx, row, 'no-news', now);
 }

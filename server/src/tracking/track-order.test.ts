@@ -77,7 +77,7 @@ describe('following a parcel', () => {
       const { trackingNumber: number, id } = (await shop.book(order, company)).body.data;
       await advance(number, 'cancelled_by_courier');
       expect((await track(number)).body.order).toMatchObject({ current_status: 4, status: 'CANCELLED' });
-      await world.sweep('store-updates');
+      await world.sweep('store-sync-orders');
       const { data } = (await world.call('GET', 'shipments/attention', { token: shop.token })).body;
       expect(data).toContainEqual(expect.objectContaining({ kind: 'cancelled-by-courier', shipment_id: id }));
       expect((await shop.book(order, company)).status).toBe(200);
@@ -100,7 +100,7 @@ describe('following a parcel', () => {
     const { trackingNumber: number } = (await shop.book(order, 'TCS')).body.data;
     await advance(number, 'in_transit');
     world.clock.advance(2 * 3_600_000);
-    await world.sweep('shipment-tracking');
+    await world.sweep('tracking');
     expect((await track(number, shop.token, true)).body.order.status).toBe('INPROCESS');
   });
 
@@ -111,7 +111,7 @@ describe('following a parcel', () => {
     for (const number of numbers) await advance(number, 'delivered');
     const movedBy = world.clock.now;
     world.clock.advance(30 * 3_600_000);
-    await world.sweep('shipment-tracking');
+    await world.sweep('tracking');
     for (const number of numbers) {
       const { order } = (await track(number, shop.token, true)).body;
       expect(order).toMatchObject({ status: 'DELIVERED', final: true });

@@ -12,12 +12,14 @@ import { withShop } from '../db/tenancy.ts';
 import { printedPapersOf } from '../documents/printed-papers.ts';
 import { AppError, notFound } from '../errors.ts';
 import { storeUpdatesOf } from '../store-sync/queries.ts';
+import { eventsOf } from './parcel-events.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
-import { presentStoreUpdate, presentTracked, stateOf, wholeCod } from '../shipments/present.ts';
+import { canReceiveReturn, stateOf, wholeCod } from '../shipments/shipment-state.ts';
+import { presentStoreUpdate } from '../store-sync/present.ts';
+import { presentTracked } from './present.ts';
 import { shipmentByNumber } from '../shipments/find-shipments.ts';
-import { canReceiveReturn } from '../attention/receive-return.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { accountName } from '../booking/show-shipment.ts';
+import { accountName } from '../shipments/account-name.ts';
 import { trackShipments } from './track-shipments.ts';
 
 type Reply = ReplyOf<typeof trackOrderEndpoint>;
@@ -94,21 +96,6 @@ async function show(trx: Db, context: Context, actor: UserActor, shipment: Shipm
 }
 
 type Key = { readonly shop_id: string; readonly id: string };
-export type EventRow = { at: Date; text: string; code: string; location: string; detail: string };
-
-/** Newest first. */
-export function eventsOf(trx: Db, { shop_id: shopId, id }: Key): Promise<EventRow[]> {
-  return trx
-    .selectFrom('shipment_event')
-    .select(['at', 'text', 'code', 'location', 'detail'])
-    .where('shop_id', '=', shopId)
-    .where('shipment_id', '=', id)
-    .orderBy('at', 'desc')
-    .orderBy('recorded_at', 'desc')
-    .orderBy('id')
-    .limit(500)
-    .execute();
-}
 
 function historyOf(trx: Db, { shop_id: shopId, id }: Key): Promise<{ at: Date; who: string; what: string }[]> {
   return trx

@@ -9,11 +9,12 @@ import { CourierError } from '../couriers/courier-error.ts';
 import { withShop } from '../db/tenancy.ts';
 import { eventsOwed } from './parcel-change.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
-import { presentTracked, wholeCod } from '../shipments/present.ts';
+import { wholeCod } from '../shipments/shipment-state.ts';
+import { presentTracked } from './present.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { isOutForDelivery } from './store-event.ts';
-import { eventsOf, type EventRow } from './track-order.ts';
+import { eventsOf, type EventRow } from './parcel-events.ts';
 import { trackShipments } from './track-shipments.ts';
 
 export type PublicTracking = ReplyOf<typeof trackOrderPublic>;

@@ -2,13 +2,13 @@ import { maxMergedOrders } from '@courierdesk/contract/merging';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { storeOrdersByPlatformIds } from '../store-orders/queries.ts';
-import { shopByDomain } from './find-shop.ts';
+import { shopByDomain } from '../shops/find-shop.ts';
 
 /**
  * Where orders chosen in the store's admin lead: one to its booking form, several of one customer to the form that books
  * them together, others to a batch of separate parcels; none to the list of store orders.
  */
-export async function bookingTarget(
+export async function bookingPageForOrders(
   context: Context,
   { domain, orderIds }: { readonly domain: string; readonly orderIds: readonly string[] },
 ): Promise<string> {

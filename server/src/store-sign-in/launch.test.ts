@@ -4,7 +4,7 @@ import { aBrowser } from '../testing/browser.ts';
 import { aUser } from '../testing/factories.ts';
 import { anInstalledStore, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
 import { startWorld, type World } from '../testing/world.ts';
-import { shopByDomain } from './find-shop.ts';
+import { shopByDomain } from '../shops/find-shop.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startWorld, type World } from '../testing/world.ts';
-import { convergeStoreOrder, convergeTaken } from './converge-store-order.ts';
+import { reconcileStoreOrder, convergeTaken } from './reconcile-store-order.ts';
 import type { LeasedRow } from './queries.ts';
-import { tellingLease, wantFulfilled } from './want-store-state.ts';
+import { tellingLease, wantFulfilled } from './request-store-state.ts';
 
 let world: World;
 let shop: BookableShop;
@@ -30,7 +30,7 @@ const wantWithLease = ({ shipmentId }: Booked): Promise<LeasedRow[]> => {
     wantFulfilled(trx, { shop_id: shop.shopId, id: shipmentId }, now, tellingLease(now)),
   );
 };
-const byWorker = ({ storeOrderId }: Booked) => convergeStoreOrder(world.context, shop.shopId, storeOrderId);
+const byWorker = ({ storeOrderId }: Booked) => reconcileStoreOrder(world.context, shop.shopId, storeOrderId);
 
 const later = (ms: number): void => {
   world.clock.now = new Date(world.context.clock().getTime() + ms);

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import type { LeasedRow, WantedRow } from './queries.ts';
-import { wantProgress } from './want-progress.ts';
+import { wantProgress } from './request-progress.ts';
 
 const leaseMs = 60_000;
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 
 /** The job queue's own tables hold no rows of shops, only ids to look at. */
-export async function migrateJobs(url: string, admin: pg.Client): Promise<void> {
+export async function migrateJobQueue(url: string, admin: pg.Client): Promise<void> {
   await admin.query('select pg_advisory_lock(723104502)');
   try {
     const boss = new PgBoss({ connectionString: url, schema: 'pgboss', max: 2, supervise: false, schedule: false });

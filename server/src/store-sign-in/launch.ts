@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { missingScopes } from '../platforms/shopify/scopes.ts';
-import { shopByDomain } from './find-shop.ts';
-import { completeInstall } from './install-shop.ts';
+import { shopByDomain } from '../shops/find-shop.ts';
+import { completeInstall } from '../shops/install-shop.ts';
 import { endOauth, startOauth, type OauthKind } from './oauth-state.ts';
-import { signInPerson } from './sign-in-person.ts';
+import { signInPerson } from './sign-in-store-user.ts';
 import { StorePageError } from './store-page.ts';
 import {
   askTheOwner,

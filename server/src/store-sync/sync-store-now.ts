@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { convergeStoreOrder, convergeTaken, type Settled, type Taken } from './converge-store-order.ts';
+import { reconcileStoreOrder, convergeTaken, type Settled, type Taken } from './reconcile-store-order.ts';
 import type { WantedRow } from './queries.ts';
 
 const patienceMs = 3_000;
@@ -9,13 +9,13 @@ const patienceMs = 3_000;
  * The first try, within the request and for at most 3 s. True when the store has been told about every order; what is
  * left goes on by itself.
  */
-export async function tellStoreNow(
+export async function syncStoreNow(
   context: Context,
   shopId: string,
   storeOrderIds: readonly string[],
 ): Promise<boolean> {
   const tries = storeOrderIds.map(async (id): Promise<Settled> => ({
-    end: await convergeStoreOrder(context, shopId, id),
+    end: await reconcileStoreOrder(context, shopId, id),
   }));
   return (await firstTry(context, tries)) !== undefined;
 }
@@ -38,6 +38,6 @@ async function firstTry(context: Context, tries: readonly Promise<Settled>[]): P
   const settled = await Promise.race([all, pause(patienceMs, [], { signal: timer.signal }).catch(() => [])]);
   timer.abort();
   const told = settled.length === tries.length && settled.every(({ end }) => end === 'done');
-  if (!told) context.wake('store-updates');
+  if (!told) context.wake('store-sync-orders');
   return told ? settled : undefined;
 }

@@ -9,10 +9,10 @@ import { eraseShop } from '../shops/erase-shop.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { refreshShopInfo } from '../shops/refresh-shop-info.ts';
 import { uninstallShop } from '../shops/uninstall-shop.ts';
-import { answerDataRequest } from './answer-data-request.ts';
-import { markGone } from './mark-gone.ts';
-import { mirrorOrders } from './mirror-orders.ts';
-import { redactOrders } from './redact-orders.ts';
+import { answerDataRequest } from '../privacy/answer-data-request.ts';
+import { markGone } from '../store-orders/mark-gone.ts';
+import { mirrorOrders } from '../store-orders/mirror-orders.ts';
+import { redactOrders } from '../privacy/redact-orders.ts';
 import { StoredPayload } from './webhook-payload.ts';
 
 const deliveriesAtOnce = 500;

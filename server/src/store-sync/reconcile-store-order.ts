@@ -6,12 +6,12 @@ import type { Db } from '../db/client.ts';
 import { withShopAtOnceSoon, withShopSoon } from '../db/tenancy.ts';
 import { nextFulfilmentStep, type FulfilmentStep, type WantedFulfilment } from '../platforms/fulfilment-plan.ts';
 import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
-import { closeAttention, openAttention } from '../shipments/cases.ts';
+import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import type { LeasedRow, WantedRow } from './queries.ts';
-import { tellingLease } from './want-store-state.ts';
+import { tellingLease } from './request-store-state.ts';
 import { showPaid } from './show-paid.ts';
 import { otherTags, showProgress } from './show-progress.ts';
 
@@ -25,7 +25,7 @@ export type Converged = 'done' | 'due' | 'failed' | 'conflict' | 'not-due';
  * one worker at a time works on an order; what changed meanwhile is taken up by another round. Lease and end need not
  * survive a crash of the database: the order is then due again, and the store says what is left to do.
  */
-export async function convergeStoreOrder(context: Context, shopId: string, storeOrderId: string): Promise<Converged> {
+export async function reconcileStoreOrder(context: Context, shopId: string, storeOrderId: string): Promise<Converged> {
   const taken = await takeLease(context, shopId, storeOrderId);
   return taken ? (await convergeTaken(context, taken)).end : 'not-due';
 }
@@ -256,14 +256,14 @@ const shipmentOf = (wanted: WantedRow) => ({ shop_id: wanted.shop_id, id: wanted
 function followDone(trx: Db, wanted: WantedRow, end: End, now: Date): Promise<void>[] {
   const shipment = shipmentOf(wanted);
   return [
-    closeAttention(trx, shipment, ['store-update-failed', 'store-conflict'], now, 'Courierdesk'),
+    closeCases(trx, shipment, ['store-update-failed', 'store-conflict'], now, 'Courierdesk'),
     ...(end.notes ?? []).map((what) => addHistory(trx, shipment, { at: now, who: 'Courierdesk', what })),
   ];
 }
 
 async function followTrouble(trx: Db, wanted: WantedRow, end: End, now: Date): Promise<void> {
   const detail = { message: end.message };
-  if (end.state === 'conflict') await openAttention(trx, shipmentOf(wanted), 'store-conflict', now, detail);
+  if (end.state === 'conflict') await openCase(trx, shipmentOf(wanted), 'store-conflict', now, detail);
   else if (end.state === 'failed' || wanted.tries + 1 >= triesBeforeAttention)
-    await openAttention(trx, shipmentOf(wanted), 'store-update-failed', now, detail);
+    await openCase(trx, shipmentOf(wanted), 'store-update-failed', now, detail);
 }

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { networkOf } from '../http/network-of.ts';
 import { PlatformError } from '../platforms/platform.ts';
-import { bookingTarget } from './booking-target.ts';
-import { browserCookieName, isSecure, newBrowserSecret } from './browser-secret.ts';
+import { bookingPageForOrders } from './booking-page-for-orders.ts';
+import { browserCookieName, isSecure, newBrowserSecret } from '../sessions/browser-secret.ts';
 import { comeBack, launch, type Visit } from './launch.ts';
 import { sendStorePage } from './store-page.ts';
 import { pageOf } from './store-pages.ts';
 
 /** The addresses that the store's admin opens in a browser. Failures are pages for people, not JSON. */
-export async function shopRoutes(app: FastifyInstance, context: Context): Promise<void> {
+export async function storeSignInRoutes(app: FastifyInstance, context: Context): Promise<void> {
   app.setErrorHandler((error, request, reply) => {
     const page = pageOf(error);
     if (error instanceof PlatformError) request.log.warn({ err: error }, 'store sign-in failed');
@@ -26,8 +26,10 @@ export async function shopRoutes(app: FastifyInstance, context: Context): Promis
     });
   };
   visits('/shopify/launch', (visit) => launch(context, visit, () => '/dashboard'));
-  visits('/shopify/orders/open', (visit) => launch(context, visit, (signed) => bookingTarget(context, signed)));
-  visits('/shopify/orders/open-many', (visit) => launch(context, visit, (signed) => bookingTarget(context, signed)));
+  visits('/shopify/orders/open', (visit) => launch(context, visit, (signed) => bookingPageForOrders(context, signed)));
+  visits('/shopify/orders/open-many', (visit) =>
+    launch(context, visit, (signed) => bookingPageForOrders(context, signed)),
+  );
   visits('/shopify/callback', (visit) => comeBack(context, visit));
 }
 

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { acrossShops, withShop } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
+import type { Sweep } from '../jobs/sweeps.ts';
+import { shipmentById } from '../shipments/find-shipments.ts';
+import { addHistory } from '../shipments/history.ts';
+import { lookUpShipment } from './look-up-shipment.ts';
+import { endAttempt, recordUncertain } from './record-answer.ts';
+
+const leaseMs = 2 * 60_000;
+
+/** Bookings that a stopped process left behind, and bookings with an unknown outcome. */
+export const bookingSweeps: readonly Sweep[] = [
+  { name: 'booking-expiry', everyMs: 5_000, run: expireBookings },
+  { name: 'booking-look-ups', everyMs: 2_000, run: lookUpDueBookings },
+];
+
+async function lookUpDueBookings(context: Context): Promise<number> {
+  const now = context.clock();
+  const due = await acrossShops(context.db, (trx) =>
+    claimDueRows(trx, 'shipment', {
+      due: sql`next_look_at is not null and next_look_at <= ${now}`,
+      orderBy: sql`next_look_at`,
+      limit: 10,
+      set: sql`next_look_at = ${new Date(now.getTime() + leaseMs)}`,
+    }),
+  );
+  await Promise.all(due.map((key) => logged(context, () => lookUpShipment(context, key.shop_id, key.id))));
+  return due.length;
+}
+
+/** An expired claim frees its orders: the courier was not asked. An expired question to the courier is uncertain. */
+async function expireBookings(context: Context): Promise<number> {
+  const now = context.clock();
+  const expired = await acrossShops(context.db, async (trx) => {
+    const { rows } = await sql<{ shop_id: string; id: string }>`
+      select shop_id, id from shipment
+      where booking_state in ('claimed', 'asking') and lease_until < ${now}
+      order by lease_until limit 100`.execute(trx);
+    return rows;
+  });
+  for (const key of expired) {
+    await logged(context, () =>
+      withShop(context.db, key.shop_id, async (trx) => {
+        await sql`select 1 from shipment where shop_id = ${key.shop_id} and id = ${key.id} for update`.execute(trx);
+        const shipment = await shipmentById(trx, key.shop_id, key.id);
+        if (!shipment?.lease_until || shipment.lease_until >= now) return;
+        if (shipment.booking_state === 'claimed') {
+          const freed = await endAttempt(
+            trx,
+            shipment,
+            'released',
+            'the booking was interrupted before the courier was asked',
+            now,
+          );
+          await addHistory(trx, freed, {
+            at: now,
+            who: 'Courierdesk',
+            what: 'Interrupted before the courier was asked; the order is free',
+          });
+        } else if (shipment.booking_state === 'asking') {
+          await recordUncertain(trx, shipment, 'the booking was interrupted while the courier was asked', now, context);
+        }
+      }),
+    );
+  }
+  return expired.length;
+}
+
+async function logged(context: Context, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => context.log.error({ err: error }, 'booking work failed'));
+}

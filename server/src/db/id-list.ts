@@ -1,0 +1,7 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/** Ids, or an SQL expression that gives them as an array. */
+export type IdList = readonly string[] | RawBuilder<string[]>;
+
+export const anyOf = (ids: IdList): RawBuilder<string> =>
+  sql`any(${'toOperationNode' in ids ? ids : sql.val([...ids])})`;

@@ -1,0 +1,25 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { BookingState, ShipmentStatus } from '@courierdesk/contract/statuses';
+import type { ShipmentRow } from './shipment-row.ts';
+
+/** COD in whole rupees: the same amount on the form, on the label and at the courier. */
+export const wholeCod = (shipment: Pick<ShipmentRow, 'cod'>): number => Math.round(Number(shipment.cod));
+
+export const stateOf = (
+  shipment: Pick<ShipmentRow, 'booking_state' | 'status' | 'final'>,
+): { booking_state: BookingState; status: ShipmentStatus; final: boolean } => ({
+  booking_state: BookingState.parse(shipment.booking_state),
+  status: ShipmentStatus.parse(shipment.status),
+  final: shipment.final,
+});
+
+export const courierOf = (shipment: Pick<ShipmentRow, 'company'>): string => courierName(shipment.company);
+
+/**
+ * A parcel on its way back, or one in process that we stopped checking because nothing new came, may have reached the
+ * shop without a last scan.
+ */
+export const canReceiveReturn = (row: ShipmentRow): boolean =>
+  row.booking_state === 'booked' &&
+  !row.final &&
+  (row.status === 'RTS' || (row.status === 'INPROCESS' && row.next_track_at === null && row.account_id !== null));
