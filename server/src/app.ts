@@ -26,10 +26,10 @@ import { healthRoutes } from './http/health.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { installPromptClose } from './http/prompt-close.ts';
 import { refuseUnreadable } from './http/unreadable-requests.ts';
-import { installUserRateLimit } from './http/rate-limits.ts';
+import { installUserRateLimit } from './http/user-rate-limit.ts';
 import { replySerializer } from './http/reply-serializer.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
-import { installWaitingTime } from './http/waiting-time.ts';
+import { installServerTiming } from './http/server-timing.ts';
 import { installSessionGuard } from './http/session-guard.ts';
 import { dashboardFiles } from './http/dashboard-files.ts';
 import { importRoutes } from './imports/routes.ts';
@@ -55,7 +55,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   healthRoutes(app, context);
   await app.register(
     async (api) => {
-      installWaitingTime(api);
+      installServerTiming(api);
       installCompressedReplies(api);
       installUserRateLimit(api, context);
       installSessionGuard(api, context);

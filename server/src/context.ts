@@ -6,10 +6,10 @@ import type { Courier, CourierHttp } from './couriers/courier.ts';
 import { createCourierHttp } from './couriers/http.ts';
 import { createCouriers } from './couriers/registry.ts';
 import { openDb, type Db } from './db/client.ts';
-import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
-import { noted } from './http/waiting-time.ts';
+import { createPublicLimits, type PublicLimits } from './public-limits.ts';
+import { timed } from './call-times.ts';
 import { createLogger } from './logging.ts';
-import { createMailer, type Mailer } from './mail/mailer.ts';
+import { createMailer, type Mailer } from './mailer.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Platform } from './platforms/platform.ts';
 import { createShopify, type Shopify } from './platforms/shopify/client.ts';
@@ -26,7 +26,7 @@ export type Context = {
   readonly courierHttp: CourierHttp;
   readonly shopify: Shopify;
   readonly platform: Platform;
-  readonly rateLimits: RateLimits;
+  readonly publicLimits: PublicLimits;
   readonly mailer: Mailer;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -51,7 +51,7 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
     previousSecret: config.shopify.previousSecret,
     baseUrl: (domain) => config.shopify.origin.replace('{shop}', domain),
     now: clock,
-    fetch: noted('store', fetch),
+    fetch: timed('store', fetch),
   });
   return {
     config,
@@ -59,10 +59,10 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
     db,
     vault: createVault(config.appSecret, config.appSecretPrevious),
     couriers: createCouriers(config.couriers),
-    courierHttp: noted('courier', createCourierHttp()),
+    courierHttp: timed('courier', createCourierHttp()),
     shopify,
     platform: createShopifyPlatform(shopify),
-    rateLimits: createRateLimits({ pool, config }),
+    publicLimits: createPublicLimits({ pool, config }),
     mailer: createMailer(config),
     metrics: createMetrics(),
     log: createLogger(config.logLevel),

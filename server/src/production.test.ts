@@ -8,7 +8,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { withShop } from './db/tenancy.ts';
 import { endDemoSessions } from './sessions/demo-logins.ts';
-import { createMailer } from './mail/mailer.ts';
+import { createMailer } from './mailer.ts';
 import { hashPassword } from './secrets/passwords.ts';
 import { aShop, aUser } from './testing/factories.ts';
 import { startWorld, type World } from './testing/world.ts';

@@ -6,7 +6,7 @@ import { demandRight } from '../demand-right.ts';
 import { unpackedBody } from './compressed-bodies.ts';
 import { refuseUnstorableTexts } from './input-validator.ts';
 import { actorOf } from './session-guard.ts';
-import { noteWaits } from './waiting-time.ts';
+import { collectCallTimes } from '../call-times.ts';
 
 /** What a handler works with: parsed input and who asks. Public endpoints have no actor. */
 export type Call<E extends Endpoint> = {
@@ -82,7 +82,9 @@ export function route<E extends Endpoint>(
       const actor = endpoint.access === 'public' ? undefined : await actorOf(request);
       const { params, query, body } = request;
       if (!endpoint.takesAnyText) refuseUnstorableTexts(params, query, body);
-      const result = await noteWaits(request.waits, () => handle({ params, query, body, actor, request, reply }));
+      const result = await collectCallTimes(request.callTimes, () =>
+        handle({ params, query, body, actor, request, reply }),
+      );
       if (result instanceof UnderWay) return reply.code(202).send(result.body);
       if (result instanceof FileReply) return sendFile(reply, result.file);
       return reply.code(200).send(result);

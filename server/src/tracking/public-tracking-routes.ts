@@ -58,7 +58,7 @@ type Page = { readonly page: PageInput; readonly retryAfter?: number };
 
 async function pageFor(context: Context, number: string, lang: Lang, ip: string): Promise<Page> {
   try {
-    await context.rateLimits.count('public-tracking', networkOf(ip));
+    await context.publicLimits.consume('public-tracking', networkOf(ip));
     const tracking = number.length <= 50 ? await trackPublicly(context, number) : undefined;
     if (!tracking) return { page: { kind: 'not-found', number, lang } };
     return { page: { kind: 'found', tracking, now: context.clock().toISOString(), lang, number } };

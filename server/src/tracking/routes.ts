@@ -18,7 +18,7 @@ export function trackingRoutes(app: FastifyInstance, context: Context): void {
   route(app, getTrackingChecks, ({ actor }) => trackingChecks(context, actor));
 
   route(app, trackOrderPublic, async ({ params, request }) => {
-    await context.rateLimits.count('public-tracking', networkOf(request.ip));
+    await context.publicLimits.consume('public-tracking', networkOf(request.ip));
     const tracked = await trackPublicly(context, params.id);
     if (!tracked) throw notFound('A parcel with this number');
     return tracked;

@@ -1,0 +1,78 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import { AppError } from './errors.ts';
+
+/** How often callers without a session may try something. Counted in the database: exact, and across processes. */
+const limits = {
+  /** Failed sign-ins of one network, whatever the account. */
+  'sign-in-network': { points: 50, duration: 300 },
+  /**
+   * Failed sign-ins to one account: a few at once, then one a minute. With those from networks where the account has
+   * signed in before, that is less than 100 in any hour.
+   */
+  'sign-in-account': { points: 1, duration: 60 },
+  'sign-in-account-at-once': { points: 8, duration: 3600 },
+  'sign-in-known-network': { points: 5, duration: 1200 },
+  'session-exchange': { points: 30, duration: 300 },
+  'public-tracking': { points: 60, duration: 60 },
+  'store-launch': { points: 300, duration: 60 },
+  /** Status updates for one courier account from one network, with the right secret or without. */
+  'courier-push': { points: 300, duration: 60 },
+  /** A courier sends those of all its shops from one network. */
+  'courier-push-network': { points: 6000, duration: 60 },
+} as const;
+export type Limit = keyof typeof limits;
+
+export type PublicLimits = {
+  /** Counts one try. Throws `too-many-requests` when the limit is used up. */
+  consume(limit: Limit, key: string): Promise<void>;
+  /** Uncounts one try that did not fail. */
+  refund(limit: Limit, key: string): Promise<void>;
+};
+
+export function createPublicLimits({ pool, config }: { pool: pg.Pool; config: Config }): PublicLimits {
+  if (!config.rateLimits) return unlimited;
+  const limiters = new Map<Limit, RateLimiterPostgres>();
+  const limiterOf = (limit: Limit): RateLimiterPostgres => {
+    const made = limiters.get(limit) ?? limiterIn(pool, limit);
+    limiters.set(limit, made);
+    return made;
+  };
+  return {
+    consume: (limit, key) => orTooMany(() => limiterOf(limit).consume(key)),
+    refund: async (limit, key) => void (await limiterOf(limit).reward(key)),
+  };
+}
+
+const unlimited: PublicLimits = {
+  consume: () => Promise.resolve(),
+  refund: () => Promise.resolve(),
+};
+
+const limiterIn = (pool: pg.Pool, limit: Limit): RateLimiterPostgres =>
+  new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    keyPrefix: limit,
+    ...limits[limit],
+    clearExpiredByTimeout: false,
+  });
+
+/** Runs a limiter and turns its refusal into an error of the contract. */
+export async function orTooMany(consume: () => Promise<RateLimiterRes>): Promise<void> {
+  try {
+    await consume();
+  } catch (refusal) {
+    throw refusal instanceof RateLimiterRes ? tooMany(refusal) : refusal;
+  }
+}
+
+function tooMany({ msBeforeNext }: RateLimiterRes): AppError {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return new AppError('too-many-requests', `Too many tries. Please wait ${seconds} seconds and try again.`, {
+    detail: { retry_after: seconds },
+  });
+}
