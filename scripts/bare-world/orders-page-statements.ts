@@ -1,6 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { DB } from '../../server/src/db/schema.ts';
-import { askedPlainly, type Asked } from '../../server/src/orders-list/shipment-filters.ts';
+import { askedPlainly, type ListRequest } from '../../server/src/orders-list/shipment-filters.ts';
 import { totalForList } from '../../server/src/orders-list/count-shipments.ts';
 import {
   fromBeginning,
@@ -28,7 +28,7 @@ export interface OrdersPageStatements {
 
 /** For a page of `total` rows. */
 export async function ordersPageStatements(
-  { shopId, timeZone, query, now, common }: Omit<Asked, 'wanted'>,
+  { shopId, timeZone, query, now, common }: Omit<ListRequest, 'wanted'>,
   total: number,
 ): Promise<OrdersPageStatements> {
   const asked = { ...askedPlainly({ shopId, shop: { timeZone } }, query, now), common };

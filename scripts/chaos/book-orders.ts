@@ -6,7 +6,7 @@ import type { ChaosPlan } from './chaos-plan.ts';
 import { gestureFor } from './gestures.ts';
 import type { Gesture, Press } from './gestures.ts';
 import { openForm, pressButton } from './press-button.ts';
-import type { Told } from './press-button.ts';
+import type { BookingOutcome } from './press-button.ts';
 import { canTakeBack, takeBack } from './take-back.ts';
 import type { TakenBack } from './take-back.ts';
 
@@ -14,7 +14,7 @@ import type { TakenBack } from './take-back.ts';
 export interface OrderStory {
   order: ChaosOrder;
   gesture: Gesture['kind'];
-  told: Told[];
+  told: BookingOutcome[];
   /** Where it was cancelled as soon as it was made. */
   takenBack?: TakenBack | undefined;
 }
@@ -58,7 +58,7 @@ export async function bookOne(
   order: ChaosOrder,
   gesture: Gesture,
 ): Promise<OrderStory> {
-  const told: Told[] = [];
+  const told: BookingOutcome[] = [];
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
     const answers = await pressAll(world, shop, order, gesture.presses, attempt);
     told.push(...answers);
@@ -74,7 +74,7 @@ async function pressAll(
   order: ChaosOrder,
   presses: Press[],
   attempt: number,
-): Promise<Told[]> {
+): Promise<BookingOutcome[]> {
   const forms = new Map<string, ReturnType<typeof openForm>>();
   for (const { user, company } of presses) {
     const token = shop.tokens[user] ?? '';

@@ -10,7 +10,7 @@ import type { BareWorld } from '../bare-world/bare-world.ts';
 import type { ChaosOrder } from './chaos-orders.ts';
 
 /** What a person was told after pressing the button. */
-export type Told =
+export type BookingOutcome =
   | { kind: 'booked'; trackingNumber: string }
   | { kind: 'under way' }
   | { kind: 'held'; code: string }
@@ -18,7 +18,7 @@ export type Told =
   | { kind: 'unexpected'; words: string };
 
 /** Presses the button of a form; what was cut off is sent again with the same key. */
-export async function pressButton(world: BareWorld, token: string, form: object, key: string): Promise<Told> {
+export async function pressButton(world: BareWorld, token: string, form: object, key: string): Promise<BookingOutcome> {
   return told(
     await persistently(() => callApi(world.url, token, 'POST', '/book-order', form, { 'idempotency-key': key })),
   );
@@ -31,7 +31,7 @@ export async function openForm(
   token: string,
   order: ChaosOrder,
   company: Company,
-): Promise<{ form: object } | Told> {
+): Promise<{ form: object } | BookingOutcome> {
   const account = shop.accounts[company];
   const read = await persistently(() => callApi(world.url, token, 'GET', `/get-order-from-shopify/${order.id}`));
   if (read.status !== 200) return told(read);
@@ -77,7 +77,7 @@ export async function persistently(send: () => Promise<Answer>): Promise<Answer>
   }
 }
 
-function told({ status, body }: Answer): Told {
+function told({ status, body }: Answer): BookingOutcome {
   if (status === 200 || status === 202) {
     const { trackingNumber } = bookOrder.reply.parse(body).data;
     return trackingNumber ? { kind: 'booked', trackingNumber } : { kind: 'under way' };

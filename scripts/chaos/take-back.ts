@@ -4,7 +4,7 @@ import { callApi } from '../bare-world/call-api.ts';
 import type { BareWorld } from '../bare-world/bare-world.ts';
 import type { Gesture } from './gestures.ts';
 import { persistently } from './press-button.ts';
-import type { Told } from './press-button.ts';
+import type { BookingOutcome } from './press-button.ts';
 
 /** What a person was told who cancelled the booking that was just made. */
 export type TakenBack = 'cancelled' | 'being cancelled' | 'not cancelled' | { unexpected: string };
@@ -13,7 +13,11 @@ export type TakenBack = 'cancelled' | 'being cancelled' | 'not cancelled' | { un
 export const canTakeBack = ({ presses }: Gesture): boolean => presses.every(({ company }) => company !== 'MNP');
 
 /** Cancels what somebody was told is booked; what was cut off is sent again. */
-export async function takeBack(world: BareWorld, token: string, told: Told[]): Promise<TakenBack | undefined> {
+export async function takeBack(
+  world: BareWorld,
+  token: string,
+  told: BookingOutcome[],
+): Promise<TakenBack | undefined> {
   const booked = told.find((one) => one.kind === 'booked');
   if (!booked) return undefined;
   const path = cancelBooking.path.replace(':trackingNumber', booked.trackingNumber);

@@ -2,7 +2,7 @@ import { cancelBooking, type Resolution } from '@courierdesk/contract/shipments'
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { demandRight } from '../demand-right.ts';
+import { requireScope } from '../require-scope.ts';
 import { notFound } from '../errors.ts';
 import { cancelLate, keepLate } from './decide-late.ts';
 import { cancelWhenFound, releaseUncertain } from './decide-uncertain.ts';
@@ -22,7 +22,7 @@ export async function resolveByPerson(
 ): Promise<Decided> {
   const shipment = await withShop(context.db, actor.shopId, (trx) => shipmentById(trx, actor.shopId, shipmentId));
   if (!shipment) throw notFound('The shipment');
-  if ('cancel_when_found' in decision || 'cancel_late' in decision) demandRight(actor, cancelBooking.access);
+  if ('cancel_when_found' in decision || 'cancel_late' in decision) requireScope(actor, cancelBooking.access);
   if ('tracking_number' in decision) return assignTrackingNumber(context, actor, shipment, decision.tracking_number);
   if ('release' in decision) return releaseUncertain(context, actor, shipment);
   if ('cancel_when_found' in decision) return cancelWhenFound(context, actor, shipment, decision.cancel_when_found);

@@ -2,7 +2,7 @@ import { companyName } from '@courierdesk/contract/companies';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { askCourier, type Asked } from '../booking/ask-courier.ts';
+import { askCourier, type CourierOutcome } from '../booking/ask-courier.ts';
 import { claimShipment, type Claimed, type WithClaim } from '../booking/claim-shipment.ts';
 import { rememberDestination } from '../booking/remember-destination.ts';
 import { loadAccount } from '../courier-accounts/load-account.ts';
@@ -86,7 +86,7 @@ async function endOf(
   hand: Hand,
   { row, checked }: Prepared,
   pace: Pace,
-  { answer, notAsked }: Asked,
+  { answer, notAsked }: CourierOutcome,
   tookMs: number,
 ): Promise<RowEnd> {
   const now = context.clock().getTime();

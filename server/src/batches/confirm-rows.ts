@@ -5,7 +5,7 @@ import { placeIn } from './place-row.ts';
 import { changeRows, queueRows, type Taken } from './queue-rows.ts';
 import { isSound, type Row, type RowDraft } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
-import { surroundingsOf, type Surroundings } from './row-preparation-data.ts';
+import { readRowPreparationData, type RowPreparationData } from './row-preparation-data.ts';
 
 /**
  * A person has seen what the store changed: its values are taken over, or those of the row kept, and the row is queued
@@ -18,14 +18,14 @@ export async function confirmRows(
   rowIds: readonly string[],
   take: 'store' | 'row',
 ): Promise<Taken> {
-  const surroundings = await surroundingsOf(context, actor.shopId);
+  const preparation = await readRowPreparationData(context, actor.shopId);
   return changeRows(context, actor, batchId, rowIds, `batch.confirmed-${take}`, async (trx, batch, rows, now) => {
     const changed = rows.filter((row) => row.state === 'changed' && row.facts.fresh);
     const next = changed.map((row): NextRow => ({
       ...row,
-      next: { ...confirmed(row, take, surroundings), state: 'draft' },
+      next: { ...confirmed(row, take, preparation), state: 'draft' },
     }));
-    const saved = await saveRows(trx, next, surroundings, { usual: batch.usual_cod, customers: true });
+    const saved = await saveRows(trx, next, preparation, { usual: batch.usual_cod, customers: true });
     await queueRows(
       trx,
       actor,
@@ -37,7 +37,7 @@ export async function confirmRows(
   });
 }
 
-function confirmed(row: Row, take: 'store' | 'row', surroundings: Surroundings): RowDraft {
+function confirmed(row: Row, take: 'store' | 'row', preparation: RowPreparationData): RowDraft {
   const { fresh, ...facts } = row.facts;
   if (!fresh) return row;
   const known = { ...facts, prefill: fresh.prefill, city: fresh.city, news: [] };
@@ -54,6 +54,6 @@ function confirmed(row: Row, take: 'store' | 'row', surroundings: Surroundings):
     edited: Object.fromEntries(edited),
     fields: { ...row.fields, ...Object.fromEntries(changed) },
   };
-  const weighed = withWeight(next, surroundings);
-  return isMoved ? placeIn(weighed, surroundings) : weighed;
+  const weighed = withWeight(next, preparation);
+  return isMoved ? placeIn(weighed, preparation) : weighed;
 }

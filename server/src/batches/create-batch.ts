@@ -14,7 +14,7 @@ import { fillRow } from './fill-row.ts';
 import { insertBatch, insertRows, nextNumber, sameClick } from './insert-batch.ts';
 import { judgeRow } from './judge-row.ts';
 import { summaryOf } from './show-batch.ts';
-import { forEachRow, surroundingsOf } from './row-preparation-data.ts';
+import { forEachRow, readRowPreparationData } from './row-preparation-data.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
 
 /** A draft of these orders from the mirror; what the store says now is read in the background. */
@@ -27,11 +27,11 @@ export async function createBatch(
   const { orders, missing } = await mirroredOrders(context, shopId, refs);
   if (orders.length === 0)
     throw new AppError('not-found', 'Oops! We have found no order(s) corresponding to these id(s).');
-  const [parts, surroundings] = await Promise.all([
+  const [parts, preparation] = await Promise.all([
     withSurroundings(context, { id: shopId, domain: actor.shop.domain }, orders, 'mirror'),
-    surroundingsOf(context, shopId),
+    readRowPreparationData(context, shopId),
   ]);
-  const filled = await forEachRow(parts, (one) => fillRow(one, surroundings));
+  const filled = await forEachRow(parts, (one) => fillRow(one, preparation));
   const data = await withShop(context.db, shopId, async (trx) => {
     const hash = fingerprint(orders);
     const number = await nextNumber(trx, shopId);
@@ -41,7 +41,7 @@ export async function createBatch(
     const batch = await insertBatch(trx, actor, { number, hash, usual, now: context.clock() });
     const judged = filled.map((row, index) => ({
       ...row,
-      ...judgeRow(row, surroundings, usual),
+      ...judgeRow(row, preparation, usual),
       id: newId(batch.created_at),
       store_order_id: parts[index]?.order.id ?? '',
       state: 'draft' as const,

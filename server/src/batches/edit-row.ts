@@ -4,7 +4,7 @@ import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers
 import { withWeight } from './fill-row.ts';
 import { wholeCodOf } from './judge-row.ts';
 import { cityMeant, placeIn } from './place-row.ts';
-import type { Surroundings } from './row-preparation-data.ts';
+import type { RowPreparationData } from './row-preparation-data.ts';
 import type { RowDraft } from './row.ts';
 
 /**
@@ -16,7 +16,7 @@ export function editRow(
   storeOrderId: string,
   edit: BatchRowEdit,
   by: string,
-  surroundings: Surroundings,
+  preparation: RowPreparationData,
 ): RowDraft {
   const { destination_city: city, left_out: _leftOut, accept, ...cells } = edit;
   const given = typedAs(cells);
@@ -41,11 +41,11 @@ export function editRow(
     };
   if (given.tracking_account !== undefined) next = { ...next, account_because: `Chosen by ${by}` };
   else if (!('tracking_account' in next.edited) && ('weight' in given || 'cod_amount' in given))
-    next = chosenAgain(next, storeOrderId, surroundings);
+    next = chosenAgain(next, storeOrderId, preparation);
   const isOtherAccount = next.fields.tracking_account !== row.fields.tracking_account;
-  if (isOtherAccount) next = withWeight(next, surroundings);
-  if (city !== undefined) return withCity(next, city, surroundings);
-  return isOtherAccount ? placeIn(next, surroundings) : next;
+  if (isOtherAccount) next = withWeight(next, preparation);
+  if (city !== undefined) return withCity(next, city, preparation);
+  return isOtherAccount ? placeIn(next, preparation) : next;
 }
 
 /** Phones as couriers take them, numbers as numbers; what is neither stays as it was typed. */
@@ -72,13 +72,13 @@ const unitOf: Record<'cod_amount' | 'pieces' | 'weight', NumberUnit> = {
   weight: 'grams',
 };
 
-function withCity(row: RowDraft, typed: string, surroundings: Surroundings): RowDraft {
+function withCity(row: RowDraft, typed: string, preparation: RowPreparationData): RowDraft {
   const text = typed.trim();
   if (text === '') {
     const { destination_city: _forgotten, ...edited } = row.edited;
-    return placeIn({ ...row, edited, destination_name: '' }, surroundings);
+    return placeIn({ ...row, edited, destination_name: '' }, preparation);
   }
-  const known = surroundings.cities.get(row.fields.tracking_account);
+  const known = preparation.cities.get(row.fields.tracking_account);
   const city = known && cityMeant(known, text);
   return {
     ...row,
@@ -87,7 +87,7 @@ function withCity(row: RowDraft, typed: string, surroundings: Surroundings): Row
   };
 }
 
-function chosenAgain(row: RowDraft, storeOrderId: string, { choose }: Surroundings): RowDraft {
+function chosenAgain(row: RowDraft, storeOrderId: string, { choose }: RowPreparationData): RowDraft {
   const { accountId, because } = choose({
     orderId: storeOrderId,
     cities: row.facts.rule_cities,

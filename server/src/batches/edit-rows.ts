@@ -11,7 +11,7 @@ import { lockBatch, lockRows, shownRows } from './queries.ts';
 import { isEditable, type Row } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
 import { summaryOf } from './show-batch.ts';
-import { surroundingsOf, type Surroundings } from './row-preparation-data.ts';
+import { readRowPreparationData, type RowPreparationData } from './row-preparation-data.ts';
 
 export type Refusal = { readonly row_id: string; readonly field: string; readonly msg: string };
 
@@ -23,8 +23,8 @@ export async function editRows(
   body: BodyOf<typeof editBatchRows>,
 ): Promise<{ data: Batch; rows: BatchRow[]; refused: Refusal[] }> {
   const { shopId } = actor;
-  const surroundings = await surroundingsOf(context, shopId);
-  if ('set' in body && body.set.tracking_account) refuseForeignAccount(surroundings, body.set.tracking_account);
+  const preparation = await readRowPreparationData(context, shopId);
+  if ('set' in body && body.set.tracking_account) refuseForeignAccount(preparation, body.set.tracking_account);
   return withShop(context.db, shopId, async (trx) => {
     const batch = await lockBatch(trx, shopId, batchId);
     const rows = await lockRows(trx, shopId, batchId, idsOf(body));
@@ -32,12 +32,12 @@ export async function editRows(
     const refused: Refusal[] = [];
     const next = rows.map((row): NextRow => {
       const edit = edits.get(row.id);
-      return edit ? edited(row, edit, actor.name, surroundings, refused) : row;
+      return edit ? edited(row, edit, actor.name, preparation, refused) : row;
     });
     const phones = 'all' in body ? [] : otherCustomers(next);
     const others = phones.length > 0 ? await lockRows(trx, shopId, batchId, { phones }) : [];
     const concerned = [...next, ...others.filter((row) => !edits.has(row.id))].toSorted(inOrder);
-    const saved = await saveRows(trx, concerned, surroundings, {
+    const saved = await saveRows(trx, concerned, preparation, {
       usual: batch.usual_cod,
       customers: 'all' in body || phones.length > 0,
     });
@@ -88,7 +88,13 @@ function editsOf(rows: readonly Row[], body: BodyOf<typeof editBatchRows>): Map<
   return new Map(edits);
 }
 
-function edited(row: Row, { set, seen }: Edit, by: string, surroundings: Surroundings, refused: Refusal[]): NextRow {
+function edited(
+  row: Row,
+  { set, seen }: Edit,
+  by: string,
+  preparation: RowPreparationData,
+  refused: Refusal[],
+): NextRow {
   const refuse = (field: string, msg: string): void => void refused.push({ row_id: row.id, field, msg });
   if (!isEditable(row.state)) {
     refuse('', `${row.facts.order_name} is ${inWords[row.state]} and can no longer be changed.`);
@@ -101,11 +107,11 @@ function edited(row: Row, { set, seen }: Edit, by: string, surroundings: Surroun
     refuse(name, 'Someone else changed this cell meanwhile. It stays as they set it.');
     delete wanted[name];
   }
-  if (wanted.tracking_account && !surroundings.accounts.has(wanted.tracking_account)) {
+  if (wanted.tracking_account && !preparation.accounts.has(wanted.tracking_account)) {
     refuse('tracking_account', 'This account was not found.');
     delete wanted.tracking_account;
   }
-  const next = editRow(row, row.store_order_id, wanted, by, surroundings);
+  const next = editRow(row, row.store_order_id, wanted, by, preparation);
   const state = stateAfter(row, wanted.left_out);
   return next === row && state === row.state ? row : { ...row, next: { ...next, state } };
 }
@@ -134,7 +140,7 @@ const inWords: Record<Row['state'], string> = {
   changed: 'changed in the store',
 };
 
-function refuseForeignAccount({ accounts }: Surroundings, accountId: string): void {
+function refuseForeignAccount({ accounts }: RowPreparationData, accountId: string): void {
   if (!accounts.has(accountId))
     throw new AppError('not-found', 'This account was not found.', { field: 'set.tracking_account' });
 }

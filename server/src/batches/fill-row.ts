@@ -5,10 +5,10 @@ import { itemsInWords } from '../store-orders/order-version.ts';
 import { presentOrderData, type OrderDataParts } from '../store-orders/present.ts';
 import { placeIn } from './place-row.ts';
 import type { Prefill, RowDraft, RowFacts } from './row.ts';
-import type { Surroundings } from './row-preparation-data.ts';
+import type { RowPreparationData } from './row-preparation-data.ts';
 
 /** A new row as the booking form of its order would open. */
-export function fillRow(parts: OrderDataParts, surroundings: Surroundings): RowDraft {
+export function fillRow(parts: OrderDataParts, preparation: RowPreparationData): RowDraft {
   const { facts, version } = readOrder(parts);
   const accountId = parts.suggested.accountId;
   const fields: BatchRowFields = {
@@ -32,11 +32,11 @@ export function fillRow(parts: OrderDataParts, surroundings: Surroundings): RowD
     accepted: [],
     changes: [],
   };
-  return placeIn(withWeight(row, surroundings), surroundings);
+  return placeIn(withWeight(row, preparation), preparation);
 }
 
 /** The weight that nobody set by hand: the store's, else that of the row's account, else the shop's default. */
-export function withWeight(row: RowDraft, { accounts }: Surroundings): RowDraft {
+export function withWeight(row: RowDraft, { accounts }: RowPreparationData): RowDraft {
   if ('weight' in row.edited) return row;
   const { store_weight: store, default_weight: shop } = row.facts;
   const account = accounts.get(row.fields.tracking_account)?.weight ?? 0;

@@ -8,21 +8,21 @@ import { whyUnusualWeight } from '@courierdesk/contract/weights';
 import { whyUnusable } from '../booking-rules/why-unusable.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { RowContent } from './row.ts';
-import type { Surroundings } from './row-preparation-data.ts';
+import type { RowPreparationData } from './row-preparation-data.ts';
 import { isSuspiciouslyHigh } from '../shipments/usual-cod.ts';
 
 /** What a person should know about a row, the gravest first. */
 export function judgeRow(
   row: Omit<RowContent, 'doubts'>,
-  surroundings: Surroundings,
+  preparation: RowPreparationData,
   usual: number | null,
 ): { doubts: Doubt[]; cod: number } {
-  const account = surroundings.accounts.get(row.fields.tracking_account);
+  const account = preparation.accounts.get(row.fields.tracking_account);
   const cod = wholeCodOf(row.fields);
   const found = [
     ...aboutOrder(row),
-    ...aboutAccount(row.fields, account, surroundings),
-    ...aboutCity(row, account, surroundings),
+    ...aboutAccount(row.fields, account, preparation),
+    ...aboutCity(row, account, preparation),
     ...aboutValues(row),
     ...aboutCod(row, cod, usual),
     ...aboutWeight(row),
@@ -82,7 +82,11 @@ function aboutOrder({ facts, fields }: Omit<RowContent, 'doubts'>): Doubt[] {
   return found;
 }
 
-function aboutAccount(fields: BatchRowFields, account: AccountRow | undefined, { abilities }: Surroundings): Doubt[] {
+function aboutAccount(
+  fields: BatchRowFields,
+  account: AccountRow | undefined,
+  { abilities }: RowPreparationData,
+): Doubt[] {
   if (!account) return [doubt('stop', 'account-missing', 'tracking_account', 'Please choose a courier account')];
   const found: Doubt[] = [];
   const reason = whyUnusable(account);
@@ -99,7 +103,7 @@ function aboutAccount(fields: BatchRowFields, account: AccountRow | undefined, {
 function aboutCity(
   { fields, destination_name: name, facts }: Omit<RowContent, 'doubts'>,
   account: AccountRow | undefined,
-  { cities }: Surroundings,
+  { cities }: RowPreparationData,
 ): Doubt[] {
   if (!account || fields.destination_city !== '') return [];
   const known = cities.get(account.id);

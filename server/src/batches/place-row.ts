@@ -1,13 +1,13 @@
 import { normaliseCity } from '@courierdesk/contract/cities';
 import type { CityMatcher } from '../courier-accounts/city-list.ts';
-import type { Surroundings } from './row-preparation-data.ts';
+import type { RowPreparationData } from './row-preparation-data.ts';
 import type { RowDraft } from './row.ts';
 
 /**
  * Finds the row's city among those of its account: the one that a person typed, else what the customer wrote. Chosen
  * only when it is certain; otherwise what was typed stays to be read.
  */
-export function placeIn(row: RowDraft, { cities }: Surroundings): RowDraft {
+export function placeIn(row: RowDraft, { cities }: RowPreparationData): RowDraft {
   const isTyped = 'destination_city' in row.edited;
   const known = cities.get(row.fields.tracking_account);
   const typed = isTyped ? row.destination_name : '';

@@ -13,7 +13,7 @@ import { placeIn } from './place-row.ts';
 import { lockBatch, lockRows, type BatchRecord } from './queries.ts';
 import type { Prefill, Row, RowDraft } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
-import { surroundingsOf, type Surroundings } from './row-preparation-data.ts';
+import { readRowPreparationData, type RowPreparationData } from './row-preparation-data.ts';
 
 const leaseMs = 60_000;
 const retryMs = 30_000;
@@ -77,9 +77,9 @@ async function readBatch(context: Context, batch: BatchRecord): Promise<void> {
   const reachable = orders.size === 0 || (await readOrders(context, shopId, [...orders.values()]));
   // What became of the orders here (held, gone) is worth knowing even when the store does not answer.
   const current = await withShop(context.db, shopId, (trx) => storeOrdersByIds(trx, shopId, [...orders.keys()]));
-  const [parts, surroundings] = await Promise.all([
+  const [parts, preparation] = await Promise.all([
     withSurroundings(context, { id: shopId, domain }, [...current.values()], reachable ? 'store' : 'mirror'),
-    surroundingsOf(context, shopId),
+    readRowPreparationData(context, shopId),
   ]);
   const byOrder = new Map(parts.map((one) => [one.order.id, one]));
   const now = context.clock();
@@ -89,9 +89,9 @@ async function readBatch(context: Context, batch: BatchRecord): Promise<void> {
     const next = rows.map((row): NextRow => {
       const one = byOrder.get(row.store_order_id);
       const isCompared = row.state === 'draft' || row.state === 'left-out' || row.state === 'failed';
-      return one && isCompared ? { ...row, next: { ...compared(row, one, surroundings), state: row.state } } : row;
+      return one && isCompared ? { ...row, next: { ...compared(row, one, preparation), state: row.state } } : row;
     });
-    await saveRows(trx, next, surroundings, { usual: batch.usual_cod, customers: true });
+    await saveRows(trx, next, preparation, { usual: batch.usual_cod, customers: true });
     await settle(trx, locked, batch, reachable, now);
   });
 }
@@ -133,7 +133,7 @@ function settle(trx: Db, locked: BatchRecord, taken: BatchRecord, reachable: boo
  * The row with what is known of its order now. Cells that nobody touched follow the store; what people saw before and
  * is different now becomes news, which a person looks at before the row is booked.
  */
-function compared(row: Row, parts: OrderDataParts, surroundings: Surroundings): RowDraft {
+function compared(row: Row, parts: OrderDataParts, preparation: RowPreparationData): RowDraft {
   const { facts, version } = readOrder(parts);
   const news = changesSince(row.version, parts.order);
   // A failed row shows what was asked for: the store's changes are raised when it is tried again.
@@ -146,7 +146,7 @@ function compared(row: Row, parts: OrderDataParts, surroundings: Surroundings): 
       weight_source: row.facts.weight_source,
     };
     const next = { ...row, facts: known };
-    return placeIn(row.state === 'failed' ? next : withWeight(next, surroundings), surroundings);
+    return placeIn(row.state === 'failed' ? next : withWeight(next, preparation), preparation);
   }
   const next = {
     ...row,
@@ -155,7 +155,7 @@ function compared(row: Row, parts: OrderDataParts, surroundings: Surroundings): 
     fields: { ...row.fields, ...followed(row, facts.prefill) },
     facts: { ...facts, news: mergedNews(row.facts.news, news) },
   };
-  return placeIn(withWeight(next, surroundings), surroundings);
+  return placeIn(withWeight(next, preparation), preparation);
 }
 
 /** Values of the cells that the store changed and that nobody set by hand. */

@@ -10,7 +10,7 @@ import type { CourierAbilities } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 
 /** What the rows of a batch are judged by, read once for all of them. */
-export type Surroundings = {
+export type RowPreparationData = {
   readonly accounts: ReadonlyMap<string, AccountRow>;
   /** Cities by account; without those whose courier did not give its list in time. */
   readonly cities: ReadonlyMap<string, CityMatcher>;
@@ -20,7 +20,7 @@ export type Surroundings = {
 
 const patienceMs = 1_500;
 
-export async function surroundingsOf(context: Context, shopId: string): Promise<Surroundings> {
+export async function readRowPreparationData(context: Context, shopId: string): Promise<RowPreparationData> {
   const { accounts, rules } = await withShop(context.db, shopId, async (trx) => ({
     accounts: await accountsByName(trx, shopId),
     rules: await rulesOf(trx, shopId),

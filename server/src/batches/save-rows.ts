@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import { judgeRow } from './judge-row.ts';
 import { isSound, type Row, type RowDraft } from './row.ts';
 import { withSameCustomers } from './same-customers.ts';
-import { forEachRow, type Surroundings } from './row-preparation-data.ts';
+import { forEachRow, type RowPreparationData } from './row-preparation-data.ts';
 
 /** A row as it should be from now on: the worker's columns stay what they are. */
 export type NextRow = Row & { readonly next?: (RowDraft & { readonly state: BatchRowState }) | undefined };
@@ -18,12 +18,12 @@ export type NextRow = Row & { readonly next?: (RowDraft & { readonly state: Batc
 export async function saveRows(
   trx: Db,
   rows: readonly NextRow[],
-  surroundings: Surroundings,
+  preparation: RowPreparationData,
   { usual, customers }: { usual: number | null; customers: boolean },
 ): Promise<{ rows: Row[]; changed: string[] }> {
   const judged = await forEachRow(rows, ({ next, ...row }): Row => {
     if (!next) return row;
-    const { doubts, cod } = judgeRow(next, surroundings, usual);
+    const { doubts, cod } = judgeRow(next, preparation, usual);
     const same = row.doubts.filter((one) => one.code === 'same-customer');
     return { ...row, ...next, doubts: [...doubts, ...same], cod, account_id: next.fields.tracking_account };
   });

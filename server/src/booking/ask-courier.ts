@@ -17,7 +17,7 @@ const waitForTurnMs = 30_000;
 /** A free slot is taken in a millisecond or two. */
 const momentMs = 20;
 
-export type Asked = Recorded & {
+export type CourierOutcome = Recorded & {
   /** What the courier said to this question; nothing when someone else is asking it. */
   readonly answer: CourierAnswer | undefined;
   /** Why the courier was not asked at all, where it was not. */
@@ -33,7 +33,7 @@ export async function askCourier(
   claimed: ShipmentRow,
   account: AccountRow,
   { turn = awaitTurn(context, account), tellsStore }: AskOptions = {},
-): Promise<Asked> {
+): Promise<CourierOutcome> {
   let slot: Slot;
   try {
     slot = await turn.slot;

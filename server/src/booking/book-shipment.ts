@@ -12,13 +12,13 @@ import { checkBooking, type CheckedBooking } from './check-booking.ts';
 import { bodyHash, claimShipment, shipmentOfKey } from './claim-shipment.ts';
 import { rememberDestination } from './remember-destination.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { readSurroundings, type Surroundings } from './show-shipment.ts';
+import { readBookingPageData, type BookingPageData } from './show-shipment.ts';
 
 export type BookedShipment = {
   readonly shipment: ShipmentRow;
   readonly message: string;
   /** Read while the store was told. */
-  readonly surroundings?: Surroundings;
+  readonly bookingPageData?: BookingPageData;
   /** What the store was told, where it is known. */
   readonly updates?: readonly WantedRow[] | undefined;
 };
@@ -63,13 +63,13 @@ export async function bookShipment(
     if (asked.answer?.kind === 'unauthorised') throw credentialsRefused(checked.account, answered);
     return presentState(answered);
   }
-  const [updates, surroundings] = await Promise.all([
+  const [updates, bookingPageData] = await Promise.all([
     tellStore(context, checked, taken),
-    withShopAtOnce(context.db, actor.shopId, (trx) => readSurroundings(trx, answered)),
+    withShopAtOnce(context.db, actor.shopId, (trx) => readBookingPageData(trx, answered)),
     rememberDestination(context, checked),
   ]);
   const message = updates ? 'Order has been booked and fulfilled' : 'Order has been booked.';
-  return { shipment: answered, message, surroundings, updates };
+  return { shipment: answered, message, bookingPageData, updates };
 }
 
 /** What the store was told of every order, or nothing where the rest goes on by itself. */

@@ -8,40 +8,43 @@ import { accountName } from '../shipments/account-name.ts';
 import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** What the confirmation page shows beside the shipment itself and what the store was told. */
-export type Surroundings = {
+export type BookingPageData = {
   readonly orders: readonly CarriedOrder[];
   readonly accountName: string;
 };
 
-export async function readSurroundings(trx: Db, shipment: ShipmentRow): Promise<Surroundings> {
+export async function readBookingPageData(trx: Db, shipment: ShipmentRow): Promise<BookingPageData> {
   const [orders, account] = await Promise.all([carriedOrders(trx, shipment), accountName(trx, shipment)]);
   return { orders, accountName: account };
 }
 
-/** A shipment with all that the confirmation page shows; its surroundings may have been read before. */
+/** A shipment with all that the confirmation page shows; its bookingPageData may have been read before. */
 export async function showShipment(
   trx: Db,
   context: Context,
   shipment: ShipmentRow,
-  surroundings?: Surroundings,
+  bookingPageData?: BookingPageData,
 ): Promise<PostBooking> {
   const [around, updates] = await Promise.all([
-    surroundings ?? readSurroundings(trx, shipment),
+    bookingPageData ?? readBookingPageData(trx, shipment),
     storeUpdatesOf(trx, shipment.shop_id, [shipment.id]),
   ]);
   return presentPostBooking({ shipment, ...around, updates, publicUrl: context.config.publicUrl });
 }
 
 /** What a booking just made shows: where all is known from making it, nothing is read again. */
-export async function showBooked(context: Context, { shipment, surroundings, updates }: Booked): Promise<PostBooking> {
-  if (surroundings && updates)
-    return presentPostBooking({ shipment, ...surroundings, updates, publicUrl: context.config.publicUrl });
-  return withShopAtOnce(context.db, shipment.shop_id, (trx) => showShipment(trx, context, shipment, surroundings));
+export async function showBooked(
+  context: Context,
+  { shipment, bookingPageData, updates }: Booked,
+): Promise<PostBooking> {
+  if (bookingPageData && updates)
+    return presentPostBooking({ shipment, ...bookingPageData, updates, publicUrl: context.config.publicUrl });
+  return withShopAtOnce(context.db, shipment.shop_id, (trx) => showShipment(trx, context, shipment, bookingPageData));
 }
 
 type Booked = {
   readonly shipment: ShipmentRow;
-  readonly surroundings?: Surroundings;
+  readonly bookingPageData?: BookingPageData;
   readonly updates?: readonly WantedRow[] | undefined;
 };
 

@@ -8,7 +8,7 @@ import {
   askedPlainly,
   asStored,
   matchingShipments,
-  type Asked,
+  type ListRequest,
   type Matching,
 } from '../orders-list/shipment-filters.ts';
 
@@ -23,7 +23,7 @@ export const everything: ShipmentsQuery = { page: 1, limit: 1, op: 'GREATER', so
 type Shop = { readonly id: string; readonly timeZone: string };
 
 /** What is asked of the list to get them. */
-export async function askedFor(trx: Db, shop: Shop, wanted: Wanted, now: Date): Promise<Asked> {
+export async function askedFor(trx: Db, shop: Shop, wanted: Wanted, now: Date): Promise<ListRequest> {
   const query = 'ids' in wanted ? everything : wanted.matching;
   const asked = await asStored(trx, askedPlainly({ shopId: shop.id, shop }, query, now));
   // Words are looked for in each row: the words' index would find all its rows anew for each page.
@@ -31,7 +31,7 @@ export async function askedFor(trx: Db, shop: Shop, wanted: Wanted, now: Date): 
 }
 
 /** The orders as `s`. */
-export function wantedOrders(trx: Db, asked: Asked, wanted: Wanted): Matching {
+export function wantedOrders(trx: Db, asked: ListRequest, wanted: Wanted): Matching {
   const rows = matchingShipments(trx, asked);
   if ('ids' in wanted) return rows.where('s.id', '=', (where) => where.fn.any(where.val([...wanted.ids])));
   if (wanted.except.length === 0) return rows;

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Context } from '../context.ts';
-import { demandRight } from '../demand-right.ts';
+import { requireScope } from '../require-scope.ts';
 import { statusOf } from '../errors.ts';
 import { actorOf } from './session-guard.ts';
 
@@ -48,7 +48,7 @@ export async function installOpenApi(api: FastifyInstance, { config }: Pick<Cont
     {
       schema: { hide: true },
       onRequest: async (request) => {
-        if (!config.publicApiDocs) demandRight(await actorOf(request), 'signed-in');
+        if (!config.publicApiDocs) requireScope(await actorOf(request), 'signed-in');
       },
     },
     () => Promise.resolve(api.swagger()),

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Endpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '@courierdesk/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, UserActor } from '../actor.ts';
-import { demandRight } from '../demand-right.ts';
+import { requireScope } from '../require-scope.ts';
 import { unpackedBody } from './compressed-bodies.ts';
 import { refuseUnstorableTexts } from './input-validator.ts';
 import { actorOf } from './session-guard.ts';
@@ -76,7 +76,7 @@ export function route<E extends Endpoint>(
     compress: fileCompression,
     ...(endpoint.takesGzip && unpackedBody),
     onRequest: async (request) => {
-      if (endpoint.access !== 'public') demandRight(await actorOf(request), endpoint.access);
+      if (endpoint.access !== 'public') requireScope(await actorOf(request), endpoint.access);
     },
     handler: async (request, reply) => {
       const actor = endpoint.access === 'public' ? undefined : await actorOf(request);

@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import { brokenConstraint, databaseCode, type Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
-import { demandRight } from '../demand-right.ts';
+import { requireScope } from '../require-scope.ts';
 import { AppError, notFound } from '../errors.ts';
 import { presentView } from './queries.ts';
 
@@ -24,7 +24,7 @@ export function addOrderView(
   actor: UserActor,
   input: BodyOf<typeof createOrderView>,
 ): Promise<SavedView> {
-  demandRight(actor, viewAccess[input.page]);
+  requireScope(actor, viewAccess[input.page]);
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
     await lockViews(trx, actor);
@@ -67,7 +67,7 @@ export function changeOrderView(
   id: string,
   input: BodyOf<typeof updateOrderView>,
 ): Promise<SavedView> {
-  demandRight(actor, viewAccess[input.page]);
+  requireScope(actor, viewAccess[input.page]);
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
     await lockViews(trx, actor);

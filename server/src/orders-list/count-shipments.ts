@@ -11,14 +11,14 @@ import {
   matchingShipments,
   placedValues,
   shapeOf,
-  type Asked,
+  type ListRequest,
 } from './shipment-filters.ts';
 
 /** Counters know how many there are of each value, and of each of several together. */
-export const isInCounters = ({ query, wanted }: Asked): boolean => filtersOf(query).length === wanted.length;
+export const isInCounters = ({ query, wanted }: ListRequest): boolean => filtersOf(query).length === wanted.length;
 
 /** How many match: from the counters where they know it, else counted. */
-export async function countShipments(trx: Db, asked: Asked): Promise<number> {
+export async function countShipments(trx: Db, asked: ListRequest): Promise<number> {
   if (isInCounters(asked)) return sumOfCounters(trx, asked);
   const row = await matchingShipments(trx, asked)
     .select(sql<number>`count(*)`.as('n'))
@@ -30,7 +30,7 @@ export async function countShipments(trx: Db, asked: Asked): Promise<number> {
 export type Total = { readonly total: number; readonly more: boolean };
 
 /** How many the list says there are: what matches search words is counted no further than people read. */
-export async function totalForList(trx: Db, asked: Asked): Promise<Total> {
+export async function totalForList(trx: Db, asked: ListRequest): Promise<Total> {
   if (!asked.query.query) return { total: await countShipments(trx, asked), more: false };
   const some = matchingShipments(trx, asked)
     .select('s.id')
@@ -46,7 +46,7 @@ export async function totalForList(trx: Db, asked: Asked): Promise<Total> {
 const sums = new CompiledOnce<{ n: string }>();
 
 /** The counters as they were last brought up to date, and what changed since. */
-async function sumOfCounters(trx: Db, { shopId, wanted }: Asked): Promise<number> {
+async function sumOfCounters(trx: Db, { shopId, wanted }: ListRequest): Promise<number> {
   const [sum] = await sums.rows(trx, shapeOf(wanted), placedValues(shopId, wanted), (place) => {
     const placed = inPlaces(wanted, place);
     const counted = placed.reduce(

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { DB } from '../db/schema.ts';
-import { matchingShipments, type Asked, type ValueColumn } from './shipment-filters.ts';
+import { matchingShipments, type ListRequest, type ValueColumn } from './shipment-filters.ts';
 import { inOrder, sortColumns } from './sort-shipments.ts';
 
 /** Rows of the list that lie together, counted from its beginning, or from its end. */
@@ -10,7 +10,7 @@ export type Stretch = { readonly rows: number; readonly offset: number; readonly
 type Ids = SelectQueryBuilder<DB & { s: { id: string } }, 's', { id: string }>;
 
 /** The ids of a stretch of the list, in its order or backwards. */
-export function idsInOrder(trx: Db, asked: Asked, { rows, offset, backwards }: Stretch): Ids {
+export function idsInOrder(trx: Db, asked: ListRequest, { rows, offset, backwards }: Stretch): Ids {
   const { query } = asked;
   const each = oneByOne(asked);
   const found: Ids = each.length === 1 ? matchingShipments(trx, asked).select('s.id') : sideBySide();
@@ -32,7 +32,7 @@ export function idsInOrder(trx: Db, asked: Asked, { rows, offset, backwards }: S
 /** Columns that a list may ask several values of; the first of them is read value by value. */
 const severalOf: readonly ValueColumn[] = ['status', 'company', 'booked_by', 'tag'];
 
-function oneByOne(asked: Asked): Asked[] {
+function oneByOne(asked: ListRequest): ListRequest[] {
   const column = severalOf.find((name) => asked.wanted.some((one) => one.column === name && one.values.length > 1));
   const values = asked.wanted.find((one) => one.column === column)?.values;
   if (!column || !values) return [asked];

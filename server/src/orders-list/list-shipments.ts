@@ -17,7 +17,7 @@ import {
   placedValues,
   shapeOf,
   shipmentsWith,
-  type Asked,
+  type ListRequest,
   type WantedValues,
 } from './shipment-filters.ts';
 import { inOrder } from './sort-shipments.ts';
@@ -99,11 +99,11 @@ async function pageOf(
 const within = (page: Stretch, total: number): Stretch => ({ ...page, rows: Math.min(page.rows, total - page.offset) });
 
 /** How many match: from the counters as statements that stay prepared, or counted. */
-const totalOf = (db: Db, asked: Asked): Promise<Total> =>
+const totalOf = (db: Db, asked: ListRequest): Promise<Total> =>
   (isInCounters(asked) ? withShopAtOnce : withShopPlannedAtOnce)(db, asked.shopId, (trx) => totalForList(trx, asked));
 
 /** One round: the database hands the ids from the statement that finds them to the one that shows them. */
-async function rowsOf(db: Db, asked: Asked, stretch: Stretch): Promise<ListedShipment[]> {
+async function rowsOf(db: Db, asked: ListRequest, stretch: Stretch): Promise<ListedShipment[]> {
   if (stretch.rows <= 0) return [];
   const [ids, rows] = await withShopPlannedAtOnce(db, asked.shopId, (trx) =>
     Promise.all([keepIds(trx, asked, stretch), keptShipments(trx, asked.shopId)]),
@@ -135,7 +135,7 @@ export const isNearBeginning = ({ offset }: Stretch): boolean => offset < nearBe
 const mostKnownPages = 5;
 
 /** The same index serves every value, so that the plan may be kept: one for each filter, sort and page. */
-export const isKnownPage = (asked: Asked): boolean =>
+export const isKnownPage = (asked: ListRequest): boolean =>
   isInCounters(asked) &&
   (asked.wanted.length === 0 || (isOneValue(asked.wanted) && asked.query.sort === 'booked')) &&
   asked.query.limit === defaultLimit &&
@@ -147,7 +147,7 @@ const isOneValue = ([only, ...others]: readonly WantedValues[]): boolean =>
 const knownPages = new CompiledOnce<ListedShipment>();
 
 /** A page whose plan is kept. Where it lies stands in its text: a plan for any page is one for a tenth of the table. */
-export function knownPage(trx: Db, { shopId, query, wanted }: Asked): Promise<ListedShipment[]> {
+export function knownPage(trx: Db, { shopId, query, wanted }: ListRequest): Promise<ListedShipment[]> {
   const shape = [query.sort, query.dir, query.page, shapeOf(wanted)].join();
   return knownPages.rows(trx, shape, placedValues(shopId, wanted), (place) => {
     const ids = inOrder(shipmentsWith(trx, place('shop'), inPlaces(wanted, place)).select('s.id'), query)
@@ -160,7 +160,7 @@ export function knownPage(trx: Db, { shopId, query, wanted }: Asked): Promise<Li
 }
 
 /** The ids of a stretch, kept for the statement after it. They come from the index alone, however far down it is. */
-export async function keepIds(trx: Db, asked: Asked, stretch: Stretch): Promise<string[]> {
+export async function keepIds(trx: Db, asked: ListRequest, stretch: Stretch): Promise<string[]> {
   const page = idsInOrder(trx, asked, stretch);
   const kept = await trx
     .selectFrom(page.as('page'))

@@ -10,7 +10,7 @@ import { valuesInUse } from './values-in-use.ts';
 export type Matching = SelectQueryBuilder<DB & { s: DB['shipment'] }, 's', object>;
 
 /** What is asked of the list: the filters, the shop's calendar, and whether the search words are common ones. */
-export type Asked = {
+export type ListRequest = {
   readonly shopId: string;
   readonly query: ShipmentsQuery;
   /** The values that the query asks for, with their columns. */
@@ -27,7 +27,7 @@ const commonFrom = 20;
 type Asker = { readonly shopId: string; readonly shop: { readonly timeZone: string } };
 
 /** What is asked without search words and with values as they are stored, or before that is known. */
-export const askedPlainly = ({ shopId, shop }: Asker, query: ShipmentsQuery, now: Date): Asked => ({
+export const askedPlainly = ({ shopId, shop }: Asker, query: ShipmentsQuery, now: Date): ListRequest => ({
   shopId,
   query,
   wanted: valuesOf(query),
@@ -36,7 +36,7 @@ export const askedPlainly = ({ shopId, shop }: Asker, query: ShipmentsQuery, now
   common: false,
 });
 
-export async function askedOf(trx: Db, actor: Asker, query: ShipmentsQuery, now: Date): Promise<Asked> {
+export async function askedOf(trx: Db, actor: Asker, query: ShipmentsQuery, now: Date): Promise<ListRequest> {
   const asked = await asStored(trx, askedPlainly(actor, query, now));
   if (!query.query) return asked;
   const patterns = patternsOf(query.query);
@@ -58,7 +58,7 @@ export async function askedOf(trx: Db, actor: Asker, query: ShipmentsQuery, now:
 }
 
 /** Values that people make up may be written in any letter case: those are asked for that are stored. */
-export async function asStored(trx: Db, asked: Asked): Promise<Asked> {
+export async function asStored(trx: Db, asked: ListRequest): Promise<ListRequest> {
   const wanted: WantedValues[] = [];
   for (const one of asked.wanted) {
     const { column } = one;
@@ -69,7 +69,7 @@ export async function asStored(trx: Db, asked: Asked): Promise<Asked> {
 }
 
 /** Whether a query may write values in another letter case than they are stored in. */
-export const mayBeSpelledOtherwise = ({ wanted }: Asked): boolean =>
+export const mayBeSpelledOtherwise = ({ wanted }: ListRequest): boolean =>
   wanted.some(({ column, values }) => isMadeUp(column) && !(column === 'company' && values.every(isCompany)));
 
 type MadeUp = 'company' | 'booked_by' | 'tag';
@@ -87,7 +87,7 @@ async function spellings(trx: Db, shopId: string, column: MadeUp, values: readon
  * lets an index answer: equality and ranges of text, numbers and times. Rare words are searched by a function of its
  * own; common ones are compared row by row, in an index that holds them.
  */
-export function matchingShipments(trx: Db, { shopId, query, wanted, timeZone, now, common }: Asked): Matching {
+export function matchingShipments(trx: Db, { shopId, query, wanted, timeZone, now, common }: ListRequest): Matching {
   let rows = shipmentsWith(trx, shopId, wanted);
   const startOf = (day: string) => sql<Date>`${day}::timestamp at time zone ${timeZone}`;
   const beginsWith = (column: 's.tracking_number' | 's.consignee_phone', text: string): Matching =>
@@ -172,7 +172,7 @@ export const placedValues = (shopId: string, wanted: readonly WantedValues[]): R
 export const filtersOf = (query: ShipmentsQuery): ShipmentsFilter[] => allFilters.filter((name) => isSet(query, name));
 
 /** The same without one filter. */
-export const withoutFilter = (asked: Asked, filter: ShipmentsFilter): Asked => ({
+export const withoutFilter = (asked: ListRequest, filter: ShipmentsFilter): ListRequest => ({
   ...asked,
   query: { ...asked.query, ...Object.fromEntries(parametersOf[filter].map((name) => [name, undefined])) },
   wanted: asked.wanted.filter(({ column }) => !columnFilters.some((one) => one === filter && columnOf[one] === column)),

@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
-import { demandRight } from '../demand-right.ts';
+import { requireScope } from '../require-scope.ts';
 import { AppError } from '../errors.ts';
 import { whyNotCancelled, whyNotTracked } from '../orders-list/bulk-reasons.ts';
 import { standingOf } from '../orders-list/describe-selection.ts';
@@ -73,5 +73,5 @@ export async function createTask(
 
 /** Asking the couriers wants a right of its own, whoever may cancel. */
 export function checkRight(actor: UserActor, kind: ShipmentTaskKind): void {
-  if (kind === 'track') demandRight(actor, ['WRITE_ORDERS']);
+  if (kind === 'track') requireScope(actor, ['WRITE_ORDERS']);
 }

@@ -16,7 +16,7 @@ import { stopTracking } from './stop-tracking.ts';
 import { hasNoNews, trackNextAt } from './tracking-schedule.ts';
 
 /** What a courier said, and when it was asked. */
-export type Told = { readonly tracking: CourierTracking; readonly askedAt: Date };
+export type TrackingResult = { readonly tracking: CourierTracking; readonly askedAt: Date };
 
 /**
  * Writes down what a courier says of parcels of one shop: the one door for it. Status moves forward only; unknown words
@@ -28,7 +28,7 @@ export async function applyTrackings(
   trx: Db,
   context: Context,
   shopId: string,
-  told: ReadonlyMap<string, Told>,
+  told: ReadonlyMap<string, TrackingResult>,
 ): Promise<FollowedRow[]> {
   const now = context.clock();
   const shipments = await lockShipments(trx, shopId, [...told.keys()]);
@@ -82,7 +82,7 @@ export async function applyTracking(
   trx: Db,
   context: Context,
   key: { shop_id: string; id: string },
-  told: Told,
+  told: TrackingResult,
 ): Promise<FollowedRow | undefined> {
   const [row] = await applyTrackings(trx, context, key.shop_id, new Map([[key.id, told]]));
   return row;

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 type Answer = (number: string) => CourierTracking;
-type Asked = { readonly numbers: readonly string[] };
+type TrackingRequest = { readonly numbers: readonly string[] };
 
 const standing: Answer = (trackingNumber) => ({
   trackingNumber,
@@ -50,7 +50,7 @@ function worker(
   answer: Answer,
   options: { takes?: number; fails?: (numbers: readonly string[]) => unknown; context?: Context } = {},
 ) {
-  const asked: Asked[] = [];
+  const asked: TrackingRequest[] = [];
   const context = options.context ?? anotherContext();
   const leopard: Courier = {
     ...context.couriers.LEOPARD,

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { CourierTracking } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
-import { applyTrackings, type Told } from './apply-tracking.ts';
+import { applyTrackings, type TrackingResult } from './apply-tracking.ts';
 import type { DueParcel } from './due-parcels.ts';
 import { noteCheck } from './tracking-turns.ts';
 
@@ -31,7 +31,7 @@ export type TrackingWriter = {
  * that answers for each alone waiting for the processor.
  */
 export function trackingWriter(context: Context, account: AccountRow, queue: WriteQueue): TrackingWriter {
-  let gathered = new Map<string, Told>();
+  let gathered = new Map<string, TrackingResult>();
   let writing: Promise<void> = Promise.resolve();
   let waiting = 0;
   let written = 0;

@@ -3,7 +3,7 @@ import type { UserActor } from './actor.ts';
 import { AppError } from './errors.ts';
 
 /** Throws, with the rights that would do, when the person has none of them. */
-export function demandRight(actor: UserActor, access: Access): void {
+export function requireScope(actor: UserActor, access: Access): void {
   if (mayAccess(access, actor)) return;
   if (typeof access === 'string') throw new AppError('forbidden', 'Only the owner of the shop may do this.');
   const rights = access.map((scope) => scopeDescription[scope]).join('; ');
