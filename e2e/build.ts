@@ -1,4 +1,4 @@
-import { buildWeb } from '../scripts/world/build-web.ts';
+import { buildWeb } from '../scripts/stack/build-web.ts';
 
-/** Once, before the workers start worlds side by side. */
+/** Once, before the workers start stacks side by side. */
 export default (): Promise<void> => buildWeb(() => undefined);

@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './build.ts',
-  // Each has a world of its own: what one test breaks in it no other one meets.
+  // Each has a stack of its own: what one test breaks in it no other one meets.
   workers: 2,
   retries: 0,
   timeout: 60_000,

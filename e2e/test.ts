@@ -8,8 +8,8 @@ import { owner, signedIn, staff } from './people.ts';
 import type { Session } from './people.ts';
 import { sandboxAt } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
-import { startWorld } from './world.ts';
-import type { World } from './world.ts';
+import { startStack } from './stack.ts';
+import type { Stack } from './stack.ts';
 
 interface Fixtures {
   /** Whatever a test broke in it is repaired at the end. */
@@ -25,7 +25,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  world: World;
+  stack: Stack;
   ownerSession: Session;
   staffSession: Session;
 }
@@ -33,29 +33,29 @@ interface WorkerFixtures {
 export { expect } from '@playwright/test';
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  world: [
+  stack: [
     async ({}, use) => {
-      const world = await startWorld();
-      await use(world);
-      await world.stop();
+      const stack = await startStack();
+      await use(stack);
+      await stack.stop();
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  baseURL: ({ world }, use) => use(world.url),
+  baseURL: ({ stack }, use) => use(stack.url),
 
-  sandbox: async ({ world }, use) => {
-    const sandbox = sandboxAt(world.sandboxUrl);
+  sandbox: async ({ stack }, use) => {
+    const sandbox = sandboxAt(stack.sandboxUrl);
     await use(sandbox);
     await sandbox.repair();
   },
-  database: ({ world }, use) => use(databaseAt(world.databaseUrl)),
+  database: ({ stack }, use) => use(databaseAt(stack.databaseUrl)),
 
   ownerSession: [
-    async ({ browser, world }, use) => use(await signedIn(browser, world.url, owner)),
+    async ({ browser, stack }, use) => use(await signedIn(browser, stack.url, owner)),
     { scope: 'worker' },
   ],
   staffSession: [
-    async ({ browser, world }, use) => use(await signedIn(browser, world.url, staff)),
+    async ({ browser, stack }, use) => use(await signedIn(browser, stack.url, staff)),
     { scope: 'worker' },
   ],
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sourceFiles, violations } from './arrows.ts';
-import { root } from './world/program.ts';
+import { root } from './stack/program.ts';
 
 let house: string;
 beforeEach(() => {
@@ -54,7 +54,7 @@ describe('an import along the arrows is allowed', () => {
     ['server/src/app.ts', './shipments/routes.ts'],
     ['server/src/shipments/book-shipment.ts', '../couriers/courier.ts'],
     ['server/src/shipments/book-shipment.test.ts', '../app.ts'],
-    ['server/src/couriers/tcs/adapter.test.ts', '../../testing/world.ts'],
+    ['server/src/couriers/tcs/adapter.test.ts', '../../testing/stack.ts'],
     ['server/src/testing/test-server.ts', '../../../scripts/postgres/free-port.ts'],
     ['scripts/demo/fill-demo.ts', '../../server/src/shops/install-shop.ts'],
     ['web/src/routes.tsx', './pages/orders/orders-page.tsx'],

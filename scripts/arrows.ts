@@ -41,8 +41,8 @@ const rules: Rule[] = [
   knowsOnly('The server shares only the contract; its tests may use scripts', /^server\//, [/^(server|contract)\//]),
   knowsOnly('The dashboard shares only the contract', /^web\//, [/^(web|contract)\//]),
   knowsOnly('The sandbox shares only the contract', /^sandbox\//, [/^(sandbox|contract)\//]),
-  knowsOnly('Browser tests know the contract and how to start the world', /^e2e\//, [/^(e2e|contract|scripts)\//]),
-  knowsOnly('Measurements know the contract and how to start the world', /^bench\//, [/^(bench|contract|scripts)\//]),
+  knowsOnly('Browser tests know the contract and how to start the stack', /^e2e\//, [/^(e2e|contract|scripts)\//]),
+  knowsOnly('Measurements know the contract and how to start the stack', /^bench\//, [/^(bench|contract|scripts)\//]),
   knowsOnly(
     'Scripts call the server and the bench, and run everything else as programs',
     /^scripts\/(?!.*\.test\.ts$)/,

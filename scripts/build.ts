@@ -1,3 +1,3 @@
-import { buildWeb } from './world/build-web.ts';
+import { buildWeb } from './stack/build-web.ts';
 
 await buildWeb((line) => console.log(line));

@@ -12,7 +12,7 @@ it('each order is booked once or free, whatever answers are lost and whenever th
     });
     expect(allViolations(result).violations, report(result)).toEqual([]);
     expect(result.kills).toHaveLength(smallPlan.kills);
-    expect(result.judgement.ends.size).toBe(smallPlan.orders);
+    expect(result.check.ends.size).toBe(smallPlan.orders);
   } finally {
     await database.drop();
   }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sparticuz from '@sparticuz/chromium';
 import { chromium } from '@playwright/test';
-import { root } from './world/program.ts';
+import { root } from './stack/program.ts';
 
 export const chromiumFlags = [
   '--no-sandbox',

@@ -2,7 +2,7 @@ import { loadConfig } from '../server/src/config.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 import { welcome } from './welcome.ts';
 import { freePort } from './postgres/free-port.ts';
-import { root, startProgram } from './world/program.ts';
+import { root, startProgram } from './stack/program.ts';
 
 const apiPort = await freePort();
 
@@ -13,7 +13,7 @@ await runUntilStopped({
     const { publicUrl } = loadConfig(process.env, root);
     return { ...process.env, PORT: String(apiPort), PUBLIC_URL: publicUrl };
   },
-  alongside(world) {
+  alongside(stack) {
     const { host, port, publicUrl } = loadConfig(process.env, root);
     const vite = startProgram({
       name: 'vite',
@@ -22,7 +22,7 @@ await runUntilStopped({
       logFolder: '',
       verbose: true,
     });
-    console.log(welcome({ url: publicUrl, sandboxUrl: world.sandboxUrl, logs: undefined }));
+    console.log(welcome({ url: publicUrl, sandboxUrl: stack.sandboxUrl, logs: undefined }));
     return vite;
   },
 });

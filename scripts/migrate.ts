@@ -1,6 +1,6 @@
 import { ConfigError, loadConfig } from '../server/src/config.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { root } from './world/program.ts';
+import { root } from './stack/program.ts';
 
 /** For production: `npm start` migrates by itself. */
 try {

@@ -5,7 +5,7 @@ import { analyse } from 'scslre';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { sourceFiles } from './arrows.ts';
-import { root } from './world/program.ts';
+import { root } from './stack/program.ts';
 
 const Expression = z.object({ pattern: z.string(), flags: z.string() });
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from './postgres/process-identity.ts';
 import { freePort } from './postgres/free-port.ts';
-import { root } from './world/program.ts';
+import { root } from './stack/program.ts';
 
 let folder: string;
 let port: number;

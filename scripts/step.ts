@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { root } from './world/program.ts';
+import { root } from './stack/program.ts';
 
 /** What a step of the checks or tests found; a static check counts as one test. */
 export interface StepResult {

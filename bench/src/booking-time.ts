@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { companies } from '@courierdesk/contract/companies';
 import * as z from 'zod';
-import { callApi } from '../../scripts/bare-world/call-api.ts';
-import type { InstalledShop } from '../../scripts/bare-world/install-shop.ts';
-import type { BareWorld } from '../../scripts/bare-world/bare-world.ts';
+import { callApi } from '../../scripts/isolated-stack/call-api.ts';
+import type { InstalledShop } from '../../scripts/isolated-stack/install-shop.ts';
+import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
 import { placeOrders } from '../../scripts/chaos/chaos-orders.ts';
-import { openForm } from '../../scripts/chaos/press-button.ts';
+import { openForm } from '../../scripts/chaos/book-through-api.ts';
 import { under } from './figure.ts';
 import type { Figure } from './figure.ts';
 import { median, percentile } from './statistics.ts';
@@ -19,18 +19,18 @@ const warmUps = 150;
  * server's own time is what it tells in its answer: from the request's arrival until the reply is ready to be sent,
  * without what it waited for couriers and store.
  */
-export async function bookingFigure(world: BareWorld, shop: InstalledShop, count: number): Promise<Figure> {
-  const orders = await placeOrders(world, shop, count + warmUps);
+export async function bookingFigure(stack: IsolatedStack, shop: InstalledShop, count: number): Promise<Figure> {
+  const orders = await placeOrders(stack, shop, count + warmUps);
   const own: number[] = [];
   const whole: number[] = [];
   for (const [index, order] of orders.entries()) {
     const company = companies[index % companies.length] ?? 'LEOPARD';
     const token = shop.tokens[index % shop.tokens.length] ?? '';
-    const opened = await openForm(world, shop, token, order, company);
+    const opened = await openForm(stack, shop, token, order, company);
     if (!('form' in opened)) throw new Error(`${order.name}: ${JSON.stringify(opened)}`);
-    if (index >= warmUps) await untilNothingGoesOn(world);
+    if (index >= warmUps) await untilNothingGoesOn(stack);
     const startedAt = performance.now();
-    const answer = await callApi(world.url, token, 'POST', '/book-order', opened.form);
+    const answer = await callApi(stack.url, token, 'POST', '/book-order', opened.form);
     const tookMs = performance.now() - startedAt;
     if (answer.status !== 200) throw new Error(`${order.name}: ${answer.status} ${JSON.stringify(answer.body)}`);
     if (index < warmUps) continue;
@@ -51,10 +51,10 @@ const ownMs = (headers: Headers): number => Number(/own;dur=([\d.]+)/.exec(heade
 
 const Webhooks = z.object({ pending: z.array(z.unknown()) });
 
-async function untilNothingGoesOn(world: BareWorld): Promise<void> {
+async function untilNothingGoesOn(stack: IsolatedStack): Promise<void> {
   for (;;) {
-    const { pending } = Webhooks.parse(await world.control('webhooks'));
-    const [inbox] = await world.query(openInbox, z.object({ n: z.number() }));
+    const { pending } = Webhooks.parse(await stack.control('webhooks'));
+    const [inbox] = await stack.query(openInbox, z.object({ n: z.number() }));
     if (pending.length === 0 && inbox?.n === 0) return;
     await delay(20);
   }

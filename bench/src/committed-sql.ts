@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ordersPageStatements } from '../../scripts/bare-world/orders-page-statements.ts';
-import type { OrdersPageStatements } from '../../scripts/bare-world/orders-page-statements.ts';
+import { ordersPageStatements } from '../../scripts/isolated-stack/orders-page-statements.ts';
+import type { OrdersPageStatements } from '../../scripts/isolated-stack/orders-page-statements.ts';
 import { ordersPageCases, queryOf } from './orders-page-cases.ts';
 import type { OrdersPageCase } from './orders-page-cases.ts';
 

@@ -4,8 +4,8 @@ import { apiBase } from '@courierdesk/contract/endpoint';
 import { exportColumns } from '@courierdesk/contract/export-columns';
 import { downloadCsv, exportOrders, getExport, type ExportFormat } from '@courierdesk/contract/exports';
 import { Client } from 'pg';
-import { callApi } from '../../scripts/bare-world/call-api.ts';
-import type { BareWorld } from '../../scripts/bare-world/bare-world.ts';
+import { callApi } from '../../scripts/isolated-stack/call-api.ts';
+import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
 import { atMost, shown, under } from './figure.ts';
 import type { Figure } from './figure.ts';
 import type { LoadedShop } from './load-shops.ts';
@@ -22,23 +22,23 @@ const flatMegabytes = 30;
 
 /** Half of a shop's orders with every column: as jobs in the worker, and at once in the web process. */
 export async function exportFigures(
-  world: BareWorld,
+  stack: IsolatedStack,
   shop: LoadedShop,
   log: (line: string) => void,
 ): Promise<Figure[]> {
-  const workerUrl = world.worker?.url ?? world.url;
-  const copied = await copyRows(world, shop, days.half);
+  const workerUrl = stack.worker?.url ?? stack.url;
+  const copied = await copyRows(stack, shop, days.half);
   const figures: Figure[] = [];
   for (const format of ['csv', 'xlsx'] as const) {
-    const few = await watched(workerUrl, () => exportJob(world, shop, format, days.twentieth));
-    const many = await watched(workerUrl, () => exportJob(world, shop, format, days.half));
+    const few = await watched(workerUrl, () => exportJob(stack, shop, format, days.twentieth));
+    const many = await watched(workerUrl, () => exportJob(stack, shop, format, days.half));
     log(`  ${format}: ${describe(many)}; of ${shown(few.result.rows)} rows ${describe(few)}`);
     figures.push(
       ...figuresOf(`export of ${rowsOf(many.result)} as ${format.toUpperCase()}`, few, many, copied, times[format]),
     );
   }
-  const few = await watched(world.url, () => selectionAtOnce(world, shop, days.twentieth));
-  const many = await watched(world.url, () => selectionAtOnce(world, shop, days.half));
+  const few = await watched(stack.url, () => selectionAtOnce(stack, shop, days.twentieth));
+  const many = await watched(stack.url, () => selectionAtOnce(stack, shop, days.half));
   log(`  at once: ${describe(many)}; bare COPY ${shown(copied.rows / copied.seconds)} rows/s`);
   figures.push(...figuresOf(`${rowsOf(many.result)} downloaded at once as CSV`, few, many, copied, times.csv));
   return figures;
@@ -60,16 +60,21 @@ const describe = ({ result, peak }: Watched): string =>
 
 const rowsOf = ({ rows }: Measured): string => `${rows.toLocaleString('en-US')} orders`;
 
-async function exportJob(world: BareWorld, shop: LoadedShop, format: ExportFormat, back: number): Promise<Measured> {
+async function exportJob(
+  stack: IsolatedStack,
+  shop: LoadedShop,
+  format: ExportFormat,
+  back: number,
+): Promise<Measured> {
   const token = shop.tokens[0] ?? '';
   const body = { columns: exportColumns, format, bom: true };
   const path = `${exportOrders.path}?bookingfrom=${dayBefore(back)}&filter=MATCHED_ORDERS`;
   const startedAt = performance.now();
-  const answer = await callApi(world.url, token, 'POST', path, body);
+  const answer = await callApi(stack.url, token, 'POST', path, body);
   if (answer.status !== 202) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
   const { data } = exportOrders.reply.parse(answer.body);
   for (;;) {
-    const one = await callApi(world.url, token, 'GET', getExport.path.replace(':id', data.id));
+    const one = await callApi(stack.url, token, 'GET', getExport.path.replace(':id', data.id));
     const { state, total } = getExport.reply.parse(one.body).data;
     if (state === 'done') return { rows: total, seconds: (performance.now() - startedAt) / 1000 };
     if (state !== 'under-way') throw new Error(`the export ${state}`);
@@ -77,7 +82,7 @@ async function exportJob(world: BareWorld, shop: LoadedShop, format: ExportForma
   }
 }
 
-async function selectionAtOnce(world: BareWorld, shop: LoadedShop, back: number): Promise<Measured> {
+async function selectionAtOnce(stack: IsolatedStack, shop: LoadedShop, back: number): Promise<Measured> {
   const body = {
     columns: exportColumns,
     format: 'csv',
@@ -85,10 +90,10 @@ async function selectionAtOnce(world: BareWorld, shop: LoadedShop, back: number)
     selection: { matching: { bookingfrom: dayBefore(back) } },
   };
   const startedAt = performance.now();
-  const answer = await callApi(world.url, shop.tokens[0] ?? '', 'POST', downloadCsv.path, body);
+  const answer = await callApi(stack.url, shop.tokens[0] ?? '', 'POST', downloadCsv.path, body);
   if (answer.status !== 200) throw new Error(`${downloadCsv.path}: ${JSON.stringify(answer.body)}`);
   const { ticket, total } = downloadCsv.reply.parse(answer.body);
-  const file = await fetch(`${world.url}${apiBase}/downloads/selections/${ticket}`);
+  const file = await fetch(`${stack.url}${apiBase}/downloads/selections/${ticket}`);
   let lines = 0;
   for await (const chunk of file.body ?? []) for (const byte of chunk) if (byte === 10) lines += 1;
   if (lines !== total + 1) throw new Error(`${lines} lines came instead of ${total + 1}`);
@@ -96,8 +101,8 @@ async function selectionAtOnce(world: BareWorld, shop: LoadedShop, back: number)
 }
 
 /** The same orders and as many columns, on a bare connection, thrown away as they come. */
-async function copyRows(world: BareWorld, shop: LoadedShop, back: number): Promise<Measured> {
-  const client = new Client({ connectionString: world.database.adminUrl });
+async function copyRows(stack: IsolatedStack, shop: LoadedShop, back: number): Promise<Measured> {
+  const client = new Client({ connectionString: stack.database.adminUrl });
   await client.connect();
   try {
     const startedAt = performance.now();

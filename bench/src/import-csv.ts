@@ -8,7 +8,7 @@ import { getImport, importOrders, mostFileBytes, rowFileType, storeRowFile } fro
 import { apiBase } from '@courierdesk/contract/endpoint';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { callApi } from '../../scripts/bare-world/call-api.ts';
+import { callApi } from '../../scripts/isolated-stack/call-api.ts';
 import { atMost, failed } from './figure.ts';
 import type { Figure } from './figure.ts';
 import type { LoadedShop } from './load-shops.ts';

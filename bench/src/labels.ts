@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { apiBase } from '@courierdesk/contract/endpoint';
 import { fetchLabels, getLabelPrint, printLabels } from '@courierdesk/contract/labels';
 import { getAllOrders } from '@courierdesk/contract/shipments';
-import { callApi } from '../../scripts/bare-world/call-api.ts';
+import { callApi } from '../../scripts/isolated-stack/call-api.ts';
 import { under } from './figure.ts';
 import type { Figure } from './figure.ts';
 import type { LoadedShop } from './load-shops.ts';

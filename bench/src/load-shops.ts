@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { companies } from '@courierdesk/contract/companies';
 import { Client } from 'pg';
-import { addShop } from '../../scripts/bare-world/add-shop.ts';
-import type { AddedShop } from '../../scripts/bare-world/add-shop.ts';
-import type { BareWorld } from '../../scripts/bare-world/bare-world.ts';
+import { addShop } from '../../scripts/isolated-stack/add-shop.ts';
+import type { AddedShop } from '../../scripts/isolated-stack/add-shop.ts';
+import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
 import { loadShipmentsSql } from './committed-sql.ts';
 
 export interface LoadedShop extends AddedShop {
@@ -11,8 +11,12 @@ export interface LoadedShop extends AddedShop {
 }
 
 /** Shops with so many shipments each, in one database. Indexes are made after the rows, as anybody loads in bulk. */
-export async function loadShops(world: BareWorld, sizes: number[], log: (line: string) => void): Promise<LoadedShop[]> {
-  const admin = new Client({ connectionString: world.database.adminUrl });
+export async function loadShops(
+  stack: IsolatedStack,
+  sizes: number[],
+  log: (line: string) => void,
+): Promise<LoadedShop[]> {
+  const admin = new Client({ connectionString: stack.database.adminUrl });
   await admin.connect();
   try {
     await admin.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '64MB'`);
@@ -20,7 +24,7 @@ export async function loadShops(world: BareWorld, sizes: number[], log: (line: s
     const shops: LoadedShop[] = [];
     for (const shipments of sizes) {
       const startedAt = performance.now();
-      const shop = await addShop(world, { name: `shop-of-${shipments}`, users: 8 });
+      const shop = await addShop(stack, { name: `shop-of-${shipments}`, users: 8 });
       await admin.query(loadShipmentsSql(), [shop.shopId, shop.accountIds, [...companies], shipments, new Date()]);
       shops.push({ ...shop, shipments });
       log(`  ${shipments.toLocaleString('en-US')} shipments in ${seconds(startedAt)} s`);

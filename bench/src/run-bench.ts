@@ -1,10 +1,10 @@
 import { getAllOrders } from '@courierdesk/contract/shipments';
-import { callApi } from '../../scripts/bare-world/call-api.ts';
-import { installShop } from '../../scripts/bare-world/install-shop.ts';
-import type { InstalledShop } from '../../scripts/bare-world/install-shop.ts';
-import { inBareWorld } from '../../scripts/bare-world/bare-world.ts';
-import type { BareWorld } from '../../scripts/bare-world/bare-world.ts';
-import { buildWeb } from '../../scripts/world/build-web.ts';
+import { callApi } from '../../scripts/isolated-stack/call-api.ts';
+import { installShop } from '../../scripts/isolated-stack/install-shop.ts';
+import type { InstalledShop } from '../../scripts/isolated-stack/install-shop.ts';
+import { withIsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
+import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
+import { buildWeb } from '../../scripts/stack/build-web.ts';
 import { batchFigure } from './batch-booking.ts';
 import { bookingFigure } from './booking-time.ts';
 import { exportFigures } from './exports.ts';
@@ -54,7 +54,7 @@ export const quickSize: BenchSize = {
 };
 
 type Measured = {
-  readonly world: BareWorld;
+  readonly stack: IsolatedStack;
   readonly shop: InstalledShop;
   readonly size: BenchSize;
   readonly log: (line: string) => void;
@@ -65,23 +65,23 @@ type Measured = {
 /** In the order in which they are measured. */
 const parts = {
   // Before any booking: to a shop without a past no amount is unusual, so that every row is ready.
-  batch: async ({ world, shop, size }: Measured) => [await batchFigure(world, shop, size.batch)],
-  bookings: async ({ world, shop, size }: Measured) => [await bookingFigure(world, shop, size.bookings)],
-  'orders-page': async ({ world, shops, log }: Measured) =>
-    ordersPageFigures(await measureOrdersPages(world.url, world.database.adminUrl, await shops(), log)),
+  batch: async ({ stack, shop, size }: Measured) => [await batchFigure(stack, shop, size.batch)],
+  bookings: async ({ stack, shop, size }: Measured) => [await bookingFigure(stack, shop, size.bookings)],
+  'orders-page': async ({ stack, shops, log }: Measured) =>
+    ordersPageFigures(await measureOrdersPages(stack.url, stack.database.adminUrl, await shops(), log)),
   throughput: async (bench: Measured) => [
-    await throughputFigure(bench.world.url, await busyShop(bench), bench.size.loadSeconds),
+    await throughputFigure(bench.stack.url, await busyShop(bench), bench.size.loadSeconds),
   ],
-  labels: async (bench: Measured) => [await labelsFigure(bench.world.url, await busyShop(bench))],
-  exports: async (bench: Measured) => exportFigures(bench.world, await largestShop(bench), bench.log),
+  labels: async (bench: Measured) => [await labelsFigure(bench.stack.url, await busyShop(bench))],
+  exports: async (bench: Measured) => exportFigures(bench.stack, await largestShop(bench), bench.log),
   imports: async (bench: Measured) => [
-    await importFigure(bench.world.url, bench.world.database.adminUrl, await largestShop(bench)),
+    await importFigure(bench.stack.url, bench.stack.database.adminUrl, await largestShop(bench)),
   ],
-  following: async ({ world, shop, size }: Measured) => [await trackingSyncFigure(world, shop, size.dueParcels)],
-  'page-weight': async ({ world, shop }: Measured) =>
-    pageWeightFigures({ url: world.url, token: shop.tokens[0] ?? '', trackingNumber: await newestNumber(world, shop) }),
-  'first-paint': async ({ world, shop }: Measured) =>
-    firstPaintFigures({ url: world.url, token: shop.tokens[0] ?? '' }),
+  following: async ({ stack, shop, size }: Measured) => [await trackingSyncFigure(stack, shop, size.dueParcels)],
+  'page-weight': async ({ stack, shop }: Measured) =>
+    pageWeightFigures({ url: stack.url, token: shop.tokens[0] ?? '', trackingNumber: await newestNumber(stack, shop) }),
+  'first-paint': async ({ stack, shop }: Measured) =>
+    firstPaintFigures({ url: stack.url, token: shop.tokens[0] ?? '' }),
 };
 export type PartName = keyof typeof parts | 'start';
 export const partNames = [...Object.keys(parts), 'start'] as PartName[];
@@ -96,11 +96,13 @@ export async function runBench(
   await buildWeb(log);
   const pace = (): void => log(`This machine takes ${machinePace().toFixed(2)} ms for the yardstick.`);
   pace();
-  const inWorld = Object.entries(parts).filter(([name]) => wanted.some((one) => one === name));
+  const partsOnStack = Object.entries(parts).filter(([name]) => wanted.some((one) => one === name));
   const figures: Figure[] = [];
-  if (inWorld.length > 0) {
+  if (partsOnStack.length > 0) {
     log('Starting PostgreSQL, the sandbox, the web process and the worker.');
-    figures.push(...(await inBareWorld({ apart: { web: {} }, signal }, (world) => measure(world, inWorld, size, log))));
+    figures.push(
+      ...(await withIsolatedStack({ apart: { web: {} }, signal }, (stack) => measure(stack, partsOnStack, size, log))),
+    );
   }
   if (wanted.includes('start')) {
     log('npm start, twice.');
@@ -111,23 +113,23 @@ export async function runBench(
 }
 
 async function measure(
-  world: BareWorld,
-  inWorld: readonly [name: string, part: (bench: Measured) => Promise<Figure[]>][],
+  stack: IsolatedStack,
+  partsOnStack: readonly [name: string, part: (bench: Measured) => Promise<Figure[]>][],
   size: BenchSize,
   log: (line: string) => void,
 ): Promise<Figure[]> {
   const memory = watchMemory([
-    { name: 'web process', url: world.url },
-    ...(world.worker ? [{ name: 'worker', url: world.worker.url }] : []),
+    { name: 'web process', url: stack.url },
+    ...(stack.worker ? [{ name: 'worker', url: stack.worker.url }] : []),
   ]);
   try {
-    const shop = await installShop(world, { users: 8 });
+    const shop = await installShop(stack, { users: 8 });
     let loaded: Promise<LoadedShop[]> | undefined;
-    const shops = () => (loaded ??= loadShops(world, size.shops, log));
+    const shops = () => (loaded ??= loadShops(stack, size.shops, log));
     const figures: Figure[] = [];
-    for (const [name, part] of inWorld) {
+    for (const [name, part] of partsOnStack) {
       log(`${name}:`);
-      figures.push(...(await part({ world, shop, size, log, shops }).catch((error: unknown) => [failed(name, error)])));
+      figures.push(...(await part({ stack, shop, size, log, shops }).catch((error: unknown) => [failed(name, error)])));
     }
     return [...figures, ...memoryFigures(memory)];
   } finally {
@@ -155,8 +157,8 @@ async function largestShop({ shops }: Measured): Promise<LoadedShop> {
   return largest;
 }
 
-async function newestNumber(world: BareWorld, shop: InstalledShop): Promise<string> {
-  const { body } = await callApi(world.url, shop.tokens[0] ?? '', 'GET', getAllOrders.path);
+async function newestNumber(stack: IsolatedStack, shop: InstalledShop): Promise<string> {
+  const { body } = await callApi(stack.url, shop.tokens[0] ?? '', 'GET', getAllOrders.path);
   return getAllOrders.reply.parse(body).data[0]?.tracking_number ?? '';
 }
 

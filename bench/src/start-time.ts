@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { portsOfItsOwn } from '../../scripts/world/ports-of-its-own.ts';
-import { root } from '../../scripts/world/program.ts';
+import { freePorts } from '../../scripts/stack/free-ports.ts';
+import { root } from '../../scripts/stack/program.ts';
 import { failed, under } from './figure.ts';
 import type { Figure } from './figure.ts';
 
@@ -16,7 +16,7 @@ const what = 'second `npm start`, until the first answer';
 export async function startFigure(log: (line: string) => void, signal: AbortSignal): Promise<Figure> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-start-'));
   try {
-    const env = { ...process.env, ...(await portsOfItsOwn()), DATA_DIR: folder };
+    const env = { ...process.env, ...(await freePorts()), DATA_DIR: folder };
     const first = await startOnce(env, signal);
     log(`  the first start with its demo shop: ${(first / 1000).toFixed(1)} s`);
     return under(what, (await startOnce(env, signal)) / 1000, 5, 's');

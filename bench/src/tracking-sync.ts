@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { companies } from '@courierdesk/contract/companies';
 import * as z from 'zod';
-import type { InstalledShop } from '../../scripts/bare-world/install-shop.ts';
-import type { BareWorld } from '../../scripts/bare-world/bare-world.ts';
+import type { InstalledShop } from '../../scripts/isolated-stack/install-shop.ts';
+import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
 import { atMost } from './figure.ts';
 import type { Figure } from './figure.ts';
 
@@ -17,14 +17,14 @@ const batch = { LEOPARD: 50, MNP: 200, POSTEX: 50, TCS: 1 };
  * last is written down, against the time the couriers' latency alone would take. The accounts are served beside each
  * other, so the slowest counts.
  */
-export async function trackingSyncFigure(world: BareWorld, shop: InstalledShop, parcels: number): Promise<Figure> {
+export async function trackingSyncFigure(stack: IsolatedStack, shop: InstalledShop, parcels: number): Promise<Figure> {
   const each = Math.floor(parcels / companies.length);
-  await world.control('faults', [
+  await stack.control('faults', [
     { id: 'bench-track', target: '*', operation: 'track', kind: 'delay', delayMs: latencyMs },
   ]);
   try {
-    await follow(world, shop, { each: Math.ceil(each / 10), round: 'WARMUP' });
-    const tookMs = await follow(world, shop, { each, round: 'BENCH' });
+    await follow(stack, shop, { each: Math.ceil(each / 10), round: 'WARMUP' });
+    const tookMs = await follow(stack, shop, { each, round: 'BENCH' });
     const idealMs = Math.max(
       ...companies.map((company) => Math.ceil(each / batch[company] / linesPerAccount) * latencyMs),
     );
@@ -35,37 +35,37 @@ export async function trackingSyncFigure(world: BareWorld, shop: InstalledShop, 
       'times',
     );
   } finally {
-    await world.control('faults', { clear: true });
+    await stack.control('faults', { clear: true });
   }
 }
 
 type Round = { readonly each: number; readonly round: string };
 
 /** From the worker's first turn until all of a round are followed, in milliseconds. */
-async function follow(world: BareWorld, shop: InstalledShop, round: Round): Promise<number> {
-  await loadDueParcels(world, shop, round);
-  await world.query(
+async function follow(stack: IsolatedStack, shop: InstalledShop, round: Round): Promise<number> {
+  await loadDueParcels(stack, shop, round);
+  await stack.query(
     `update courier_account set parallel_calls = ${linesPerAccount}, track_next_at = now() where shop_id = $1 returning id`,
     z.object({ id: z.string() }),
     [shop.shopId],
   );
-  await until(async () => (await lookAt(world, shop)).serving, 25);
+  await until(async () => (await lookAt(stack, shop)).serving, 25);
   const startedAt = performance.now();
   // Looking is work as well.
-  await until(async () => !(await lookAt(world, shop)).due, 100);
+  await until(async () => !(await lookAt(stack, shop)).due, 100);
   const tookMs = performance.now() - startedAt;
-  await until(async () => !(await lookAt(world, shop)).serving, 100);
+  await until(async () => !(await lookAt(stack, shop)).serving, 100);
   return tookMs;
 }
 
 const Recorded = z.object({ consignments: z.array(z.object({ courier: z.string(), tracking_number: z.string() })) });
 
 /** Parcels that the couriers know and that have just become due. */
-async function loadDueParcels(world: BareWorld, shop: InstalledShop, { each, round }: Round): Promise<void> {
+async function loadDueParcels(stack: IsolatedStack, shop: InstalledShop, { each, round }: Round): Promise<void> {
   const bookedAt = new Date(Date.now() - 20 * 3_600_000).toISOString();
   for (const courier of companies) {
     const { consignments } = Recorded.parse(
-      await world.control('consignments', {
+      await stack.control('consignments', {
         consignments: Array.from({ length: each }, (_, index) => ({
           courier,
           reference: `CD${round}${index}-${courier}`,
@@ -77,7 +77,7 @@ async function loadDueParcels(world: BareWorld, shop: InstalledShop, { each, rou
         })),
       }),
     );
-    await world.query(
+    await stack.query(
       `insert into shipment (
          shop_id, id, account_id, company, reference, booking_state, courier_live, tracking_number, order_name, cod,
          weight, pieces, consignee_name, consignee_email, consignee_phone, consignee_phone2, consignee_phone3,
@@ -93,11 +93,11 @@ async function loadDueParcels(world: BareWorld, shop: InstalledShop, { each, rou
     );
   }
   // As PostgreSQL does by itself within a minute: until then, foreign keys are checked as in a table without rows.
-  await world.query('analyze shipment', z.never());
+  await stack.query('analyze shipment', z.never());
 }
 
-async function lookAt(world: BareWorld, shop: InstalledShop): Promise<{ due: boolean; serving: boolean }> {
-  const [row] = await world.query(
+async function lookAt(stack: IsolatedStack, shop: InstalledShop): Promise<{ due: boolean; serving: boolean }> {
+  const [row] = await stack.query(
     `select exists (select 1 from shipment where shop_id = $1 and next_track_at <= now()) as due,
             exists (select 1 from courier_account where shop_id = $1 and track_lease_id is not null) as serving`,
     z.object({ due: z.boolean(), serving: z.boolean() }),

@@ -1,34 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { companies } from '@courierdesk/contract/companies';
-import { callApi } from '../bare-world/call-api.ts';
-import type { InstalledShop } from '../bare-world/install-shop.ts';
-import type { BareWorld } from '../bare-world/bare-world.ts';
-import { openBatch, type BatchDesk } from '../bare-world/work-on-batch.ts';
+import { callApi } from '../isolated-stack/call-api.ts';
+import type { InstalledShop } from '../isolated-stack/install-shop.ts';
+import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
+import { openBatch, type BatchClient } from '../isolated-stack/batch-client.ts';
 import type { ChaosOrder } from './chaos-orders.ts';
-import { persistently } from './press-button.ts';
+import { retryUntilAnswered } from './book-through-api.ts';
 
 /** The sheet of all orders, a courier each in turn, as two people have it open. */
-export async function layOutBatch(
-  world: BareWorld,
+export async function prepareBatch(
+  stack: IsolatedStack,
   shop: InstalledShop,
   orders: ChaosOrder[],
-): Promise<{ desk: BatchDesk; press: (button: 'book' | 'retry') => Promise<void> }> {
+): Promise<{ batch: BatchClient; press: (button: 'book' | 'retry') => Promise<void> }> {
   const sendAs = (token: string | undefined) => (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) =>
-    persistently(() => callApi(world.url, token ?? '', method, path, body));
-  const desk = await openBatch(
+    retryUntilAnswered(() => callApi(stack.url, token ?? '', method, path, body));
+  const batch = await openBatch(
     orders.map((order) => order.id),
     sendAs(shop.tokens[0]),
   );
-  const { rows } = await desk.read();
+  const { rows } = await batch.read();
   for (const [index, company] of companies.entries()) {
     const ids = rows.filter((_, position) => position % companies.length === index).map((row) => row.id);
-    if (ids.length > 0) await desk.setFor(ids, { tracking_account: shop.accounts[company] });
+    if (ids.length > 0) await batch.setFor(ids, { tracking_account: shop.accounts[company] });
   }
   const other = sendAs(shop.tokens[1]);
   return {
-    desk,
+    batch,
     press: async (button) => {
-      await Promise.all([desk.press(button), other('POST', `/batches/${desk.id}/${button}`, {})]);
+      await Promise.all([batch.press(button), other('POST', `/batches/${batch.id}/${button}`, {})]);
     },
   };
 }
@@ -36,17 +36,17 @@ export async function layOutBatch(
 const patienceMs = 10 * 60_000;
 
 /** Until no row waits or is being booked; `begun` hears of every row that has been, one by one. */
-export async function untilDone(desk: BatchDesk, begun: (count: number) => void): Promise<void> {
+export async function waitUntilDone(batch: BatchClient, begun: (count: number) => void): Promise<void> {
   const deadline = Date.now() + patienceMs;
-  let told = 0;
-  let sheet = await desk.read();
+  let answers = 0;
+  let sheet = await batch.read();
   for (;;) {
     const { counts, state } = sheet.data;
     const now = counts.booking + counts.booked + counts.failed + counts.uncertain + counts.changed;
-    while (told < now) begun((told += 1));
+    while (answers < now) begun((answers += 1));
     if (state === 'done') return;
     if (Date.now() > deadline) throw new Error(`The batch stands still: ${JSON.stringify(counts)}`);
     await delay(200);
-    sheet = await desk.read(sheet.cursor);
+    sheet = await batch.read(sheet.cursor);
   }
 }

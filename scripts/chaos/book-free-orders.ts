@@ -1,16 +1,16 @@
 import { companies } from '@courierdesk/contract/companies';
-import type { InstalledShop } from '../bare-world/install-shop.ts';
-import type { BareWorld } from '../bare-world/bare-world.ts';
+import type { InstalledShop } from '../isolated-stack/install-shop.ts';
+import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import { bookOne } from './book-orders.ts';
 import type { ChaosOrder } from './chaos-orders.ts';
 import type { ChaosPlan } from './chaos-plan.ts';
-import { gatherEvidence } from './evidence.ts';
-import { judge } from './judge.ts';
-import { settle } from './settle.ts';
+import { readFinalState } from './final-state.ts';
+import { checkOrders } from './check-orders.ts';
+import { waitUntilSettled } from './wait-until-settled.ts';
 
 /** An order is free when it can be booked: books each, and answers with those that did not end booked and fulfilled. */
 export async function bookFreeOrders(
-  world: BareWorld,
+  stack: IsolatedStack,
   shop: InstalledShop,
   orders: ChaosOrder[],
   plan: ChaosPlan,
@@ -21,15 +21,15 @@ export async function bookFreeOrders(
       const [index, order] = next;
       const company = companies[index % companies.length] ?? 'LEOPARD';
       const press = { user, company, key: `free-${plan.seed}-${order.id}` };
-      await bookOne(world, shop, order, { kind: 'one click', presses: [press] });
+      await bookOne(stack, shop, order, { kind: 'one click', presses: [press] });
     }
   };
   await Promise.all(Array.from({ length: plan.clients }, client));
-  await settle(world, plan);
-  const { ends, violations } = judge(
+  await waitUntilSettled(stack, plan);
+  const { ends, violations } = checkOrders(
     orders.map((order) => order.name),
     [],
-    await gatherEvidence(world),
+    await readFinalState(stack),
   );
   const left = orders.filter(
     (order) =>

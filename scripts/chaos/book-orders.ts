@@ -1,75 +1,81 @@
 import { seededRandom } from '../seeded-random.ts';
-import type { InstalledShop } from '../bare-world/install-shop.ts';
-import type { BareWorld } from '../bare-world/bare-world.ts';
+import type { InstalledShop } from '../isolated-stack/install-shop.ts';
+import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import type { ChaosOrder } from './chaos-orders.ts';
 import type { ChaosPlan } from './chaos-plan.ts';
-import { gestureFor } from './gestures.ts';
-import type { Gesture, Press } from './gestures.ts';
-import { openForm, pressButton } from './press-button.ts';
-import type { BookingOutcome } from './press-button.ts';
-import { canTakeBack, takeBack } from './take-back.ts';
-import type { TakenBack } from './take-back.ts';
+import { clickPatternFor } from './click-patterns.ts';
+import type { ClickPattern, Press } from './click-patterns.ts';
+import { openForm, sendBooking } from './book-through-api.ts';
+import type { BookingOutcome } from './book-through-api.ts';
+import { canCancel, cancelNewBooking } from './cancel-new-booking.ts';
+import type { CancelResult } from './cancel-new-booking.ts';
 
-/** All that people were told about an order, in the order in which they were told. */
-export interface OrderStory {
+/** All answers that people got about an order, in the order in which they got them. */
+export interface OrderRecord {
   order: ChaosOrder;
-  gesture: Gesture['kind'];
-  told: BookingOutcome[];
+  pattern: ClickPattern['kind'];
+  answers: BookingOutcome[];
   /** Where it was cancelled as soon as it was made. */
-  takenBack?: TakenBack | undefined;
+  cancelled?: CancelResult | undefined;
 }
 
 /** Books every order once, as many at a time as there are clients, and cancels some. `onStart` hears how many were begun. */
 export async function bookOrders(
-  world: BareWorld,
+  stack: IsolatedStack,
   shop: InstalledShop,
   orders: ChaosOrder[],
   plan: ChaosPlan,
   onStart: (begun: number) => void,
-): Promise<OrderStory[]> {
+): Promise<OrderRecord[]> {
   const random = seededRandom(plan.seed);
-  const gestures = orders.map((order, index) =>
-    gestureFor({ name: order.name, index }, index % plan.clients, { seed: plan.seed, users: plan.clients, random }),
+  const patterns = orders.map((order, index) =>
+    clickPatternFor({ name: order.name, index }, index % plan.clients, {
+      seed: plan.seed,
+      users: plan.clients,
+      random,
+    }),
   );
-  const taking = seededRandom(plan.seed + 2000);
-  const isTakenBack = gestures.map((gesture) => taking() < plan.takenBack && canTakeBack(gesture));
-  const stories: OrderStory[] = [];
+  const cancelRandom = seededRandom(plan.seed + 2000);
+  const cancels = patterns.map((pattern) => cancelRandom() < plan.cancelShare && canCancel(pattern));
+  const records: OrderRecord[] = [];
   let begun = 0;
   const client = async (): Promise<void> => {
     for (let index = begun++; index < orders.length; index = begun++) {
       onStart(index + 1);
-      const [order, gesture] = [orders[index], gestures[index]];
-      if (!order || !gesture) continue;
-      const story = await bookOne(world, shop, order, gesture);
+      const [order, pattern] = [orders[index], patterns[index]];
+      if (!order || !pattern) continue;
+      const record = await bookOne(stack, shop, order, pattern);
       const token = shop.tokens[index % plan.clients] ?? '';
-      stories.push(isTakenBack[index] ? { ...story, takenBack: await takeBack(world, token, story.told) } : story);
+      records.push(
+        cancels[index] ? { ...record, cancelled: await cancelNewBooking(stack, token, record.answers) } : record,
+      );
     }
   };
   await Promise.all(Array.from({ length: plan.clients }, client));
-  return stories;
+  return records;
 }
 
-/** Somebody who is told "not booked, try again" does so this often. */
+/** How often a person tries again after "not booked, try again". */
 const mostTries = 3;
 
 export async function bookOne(
-  world: BareWorld,
+  stack: IsolatedStack,
   shop: InstalledShop,
   order: ChaosOrder,
-  gesture: Gesture,
-): Promise<OrderStory> {
-  const told: BookingOutcome[] = [];
+  pattern: ClickPattern,
+): Promise<OrderRecord> {
+  const answers: BookingOutcome[] = [];
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
-    const answers = await pressAll(world, shop, order, gesture.presses, attempt);
-    told.push(...answers);
+    const answers = await pressAll(stack, shop, order, pattern.presses, attempt);
+    answers.push(...answers);
     if (answers.some((answer) => answer.kind !== 'not booked')) break;
   }
-  return { order, gesture: gesture.kind, told };
+  return { order, pattern: pattern.kind, answers };
 }
 
 /** Everybody has the form open before anybody presses. */
 async function pressAll(
-  world: BareWorld,
+  stack: IsolatedStack,
   shop: InstalledShop,
   order: ChaosOrder,
   presses: Press[],
@@ -79,7 +85,7 @@ async function pressAll(
   for (const { user, company } of presses) {
     const token = shop.tokens[user] ?? '';
     const whose = `${user} ${company}`;
-    if (!forms.has(whose)) forms.set(whose, openForm(world, shop, token, order, company));
+    if (!forms.has(whose)) forms.set(whose, openForm(stack, shop, token, order, company));
   }
   await Promise.all(forms.values());
   return Promise.all(
@@ -87,7 +93,7 @@ async function pressAll(
       const opened = await forms.get(`${user} ${company}`);
       if (!opened) throw new Error('a form was not opened');
       if (!('form' in opened)) return opened;
-      return pressButton(world, shop.tokens[user] ?? '', opened.form, `${key}-${attempt}`);
+      return sendBooking(stack, shop.tokens[user] ?? '', opened.form, `${key}-${attempt}`);
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import type { InstalledShop } from '../bare-world/install-shop.ts';
-import type { BareWorld } from '../bare-world/bare-world.ts';
+import type { InstalledShop } from '../isolated-stack/install-shop.ts';
+import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 
 export interface ChaosOrder {
   /** The store's number and name. */
@@ -18,18 +18,18 @@ const customers = [
 ];
 
 /** Customers place cash-on-delivery orders; answers when Courierdesk has heard of all of them. */
-export async function placeOrders(world: BareWorld, shop: InstalledShop, count: number): Promise<ChaosOrder[]> {
+export async function placeOrders(stack: IsolatedStack, shop: InstalledShop, count: number): Promise<ChaosOrder[]> {
   const placed: ChaosOrder[] = [];
   for (const [index, customer] of customers.entries()) {
     const share = Math.floor((count + index) / customers.length);
-    if (share > 0) placed.push(...(await placeShare(world, shop, share, customer)));
+    if (share > 0) placed.push(...(await placeShare(stack, shop, share, customer)));
   }
-  await untilMirrored(world, placed.length);
+  await untilMirrored(stack, placed.length);
   return placed;
 }
 
 async function placeShare(
-  world: BareWorld,
+  stack: IsolatedStack,
   { domain }: InstalledShop,
   count: number,
   { city, phone, firstName, lastName }: (typeof customers)[number],
@@ -37,17 +37,17 @@ async function placeShare(
   const address = { firstName, lastName, address1: 'House 12, Street 4', phone };
   const email = `${firstName.toLowerCase()}@example.com`;
   const order = { shop: domain, count, payment: 'cod', city, phone, email, address };
-  return Placed.parse(await world.control('orders', order)).orders;
+  return Placed.parse(await stack.control('orders', order)).orders;
 }
 
 const Placed = z.object({ orders: z.array(z.object({ id: z.coerce.string(), name: z.string() })) });
 
 const mirrorPatienceMs = 120_000;
 
-async function untilMirrored(world: BareWorld, count: number): Promise<void> {
+async function untilMirrored(stack: IsolatedStack, count: number): Promise<void> {
   const deadline = Date.now() + mirrorPatienceMs;
   for (;;) {
-    const [row] = await world.query('select count(*)::int as n from store_order', z.object({ n: z.number() }));
+    const [row] = await stack.query('select count(*)::int as n from store_order', z.object({ n: z.number() }));
     if ((row?.n ?? 0) >= count) return;
     if (Date.now() > deadline) throw new Error(`Only ${row?.n ?? 0} of ${count} orders reached Courierdesk.`);
     await delay(250);

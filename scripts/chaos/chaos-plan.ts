@@ -4,7 +4,7 @@ export interface ChaosPlan {
   clients: number;
   kills: number;
   /** Share of the bookings that are cancelled as soon as they are made; the same faults strike the cancel. */
-  takenBack: number;
+  cancelShare: number;
   seed: number;
   /** Shares of all bookings and cancels that reach a courier. */
   faults: {
@@ -19,19 +19,19 @@ export interface ChaosPlan {
   /** From the last fault to the comparison, at most. */
   settleSeconds: number;
   /** Ends the leases of a killed server at once, as only someone can who knows that it is dead. */
-  endLeasesOfTheDead: boolean;
+  endLeasesAfterKill: boolean;
 }
 
 export const fullPlan: ChaosPlan = {
   orders: 1000,
   clients: 8,
   kills: 5,
-  takenBack: 0.15,
+  cancelShare: 0.15,
   seed: 20_261_120,
   faults: { loseAnswer: 0.1, error500: 0.05, slow: 0.05, tooSlow: 0.2 },
   lookUpSeconds: [1, 3, 8, 20, 45],
   settleSeconds: 180,
-  endLeasesOfTheDead: false,
+  endLeasesAfterKill: false,
 };
 
 /** The same in small, for the tests. */
@@ -39,11 +39,11 @@ export const smallPlan: ChaosPlan = {
   ...fullPlan,
   orders: 48,
   kills: 2,
-  takenBack: 0.3,
+  cancelShare: 0.3,
   faults: { loseAnswer: 0.15, error500: 0.1, slow: 0.1, tooSlow: 0 },
   lookUpSeconds: [1, 2, 4, 6],
   settleSeconds: 120,
-  endLeasesOfTheDead: true,
+  endLeasesAfterKill: true,
 };
 
 /** One batch that two people have open. */

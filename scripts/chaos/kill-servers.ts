@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { seededRandom } from '../seeded-random.ts';
-import type { BareWorld } from '../bare-world/bare-world.ts';
+import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import type { ChaosPlan } from './chaos-plan.ts';
 
 /** A kill, and what the dead server left in the middle. */
@@ -23,7 +23,7 @@ export interface Killer {
 }
 
 /** Kills are spread evenly over the orders, each at a random moment of the bookings then under way. */
-export function killServers(world: BareWorld, plan: ChaosPlan): Killer {
+export function killServers(stack: IsolatedStack, plan: ChaosPlan): Killer {
   const random = seededRandom(plan.seed + 1000);
   const due = Array.from({ length: plan.kills }, (_, index) =>
     Math.ceil(((index + 0.5) * plan.orders) / Math.max(plan.kills, 1)),
@@ -37,7 +37,7 @@ export function killServers(world: BareWorld, plan: ChaosPlan): Killer {
       if (!due.includes(count)) return;
       const waitMs = random() * longestWaitMs;
       last = last.then(async () => {
-        kills.push(await killOnce(world, plan, count, waitMs));
+        kills.push(await killOnce(stack, plan, count, waitMs));
         if (kills.length === due.length) resolve(kills);
       });
       last.catch(reject);
@@ -48,13 +48,13 @@ export function killServers(world: BareWorld, plan: ChaosPlan): Killer {
 
 const longestWaitMs = 300;
 
-async function killOnce(world: BareWorld, plan: ChaosPlan, afterOrder: number, waitMs: number): Promise<Kill> {
+async function killOnce(stack: IsolatedStack, plan: ChaosPlan, afterOrder: number, waitMs: number): Promise<Kill> {
   await delay(waitMs);
-  await world.server().kill();
-  const left = await leftBehind(world);
-  if (plan.endLeasesOfTheDead) await endLeases(world, plan);
+  await stack.server().kill();
+  const left = await leftBehind(stack);
+  if (plan.endLeasesAfterKill) await endLeases(stack, plan);
   const killedAt = performance.now();
-  await world.startServerAgain();
+  await stack.startServerAgain();
   return { afterOrder, ...left, downMs: Math.round(performance.now() - killedAt) };
 }
 
@@ -65,8 +65,8 @@ const Left = z.object({
   storeUpdatesHeld: z.number(),
 });
 
-async function leftBehind(world: BareWorld): Promise<z.output<typeof Left>> {
-  const [left] = await world.query(
+async function leftBehind(stack: IsolatedStack): Promise<z.output<typeof Left>> {
+  const [left] = await stack.query(
     `select count(*) filter (where booking_state = 'claimed')::int as claimed,
             count(*) filter (where booking_state = 'asking')::int as asking,
             count(*) filter (where booking_state = 'cancelling')::int as cancelling,
@@ -77,17 +77,17 @@ async function leftBehind(world: BareWorld): Promise<z.output<typeof Left>> {
   return left ?? { claimed: 0, asking: 0, cancelling: 0, storeUpdatesHeld: 0 };
 }
 
-async function endLeases(world: BareWorld, { lookUpSeconds }: ChaosPlan): Promise<void> {
+async function endLeases(stack: IsolatedStack, { lookUpSeconds }: ChaosPlan): Promise<void> {
   const none = z.object({});
-  await world.query(`update shipment set lease_until = now() where booking_state in ('claimed', 'asking')`, none);
-  await world.query(`update shipment set cancel_next_at = now() where booking_state = 'cancelling'`, none);
+  await stack.query(`update shipment set lease_until = now() where booking_state in ('claimed', 'asking')`, none);
+  await stack.query(`update shipment set cancel_next_at = now() where booking_state = 'cancelling'`, none);
   // A look-up in hand has moved its own time on, further than any look is away.
-  await world.query(
+  await stack.query(
     `update shipment set next_look_at = now() where next_look_at > now() + $1 * interval '1 second' returning id`,
     none,
     [Math.max(...lookUpSeconds)],
   );
-  await world.query(`update wanted_store_state set lease_until = now() where lease_id is not null`, none);
-  await world.query(`update batch_row set due_at = now() where lease_id is not null and due_at is not null`, none);
-  await world.query(`update courier_slot set lease_until = now() where holder is not null`, none);
+  await stack.query(`update wanted_store_state set lease_until = now() where lease_id is not null`, none);
+  await stack.query(`update batch_row set due_at = now() where lease_id is not null and due_at is not null`, none);
+  await stack.query(`update courier_slot set lease_until = now() where holder is not null`, none);
 }

@@ -1,5 +1,5 @@
 import { companies } from '@courierdesk/contract/companies';
-import { endStates } from './judge.ts';
+import { endStates } from './check-orders.ts';
 import type { BatchChaosResult } from './run-batch-chaos.ts';
 import type { ChaosResult } from './run-chaos.ts';
 
@@ -13,7 +13,7 @@ export function report(result: ChaosResult): string {
     `Faults that struck: ${faults.map(({ kind, hits }) => `${kind} ${hits}`).join(', ')}.`,
     ...kills.map(killInWords),
     `Look-ups compressed to ${plan.lookUpSeconds.join(', ')} s after asking (in production 5, 20, 60, 300, 900).`,
-    ...(plan.endLeasesOfTheDead ? ['Leases of the killed server were ended at once (in production they expire).'] : []),
+    ...(plan.endLeasesAfterKill ? ['Leases of the killed server were ended at once (in production they expire).'] : []),
     `Settled ${settlingSeconds.toFixed(0)} s after the last fault (at most ${plan.settleSeconds}).`,
     '',
     ...endsOf(result),
@@ -55,39 +55,35 @@ const killInWords = (
 ): string =>
   `Kill ${index + 1} at order ${afterOrder} left ${claimed} claimed, ${asking} asking, ${cancelling} cancelling, ${storeUpdatesHeld} store updates in hand; down for ${(downMs / 1000).toFixed(1)} s.`;
 
-export function allViolations({ judgement, notFree }: Pick<ChaosResult, 'judgement' | 'notFree'>): {
+export function allViolations({ check, notFree }: Pick<ChaosResult, 'check' | 'notFree'>): {
   violations: string[];
 } {
-  return { violations: [...judgement.violations, ...notFree] };
+  return { violations: [...check.violations, ...notFree] };
 }
 
-function clicksOf({ stories }: ChaosResult): string[] {
-  const gestures = count(stories.map((story) => story.gesture));
-  const told = count(
-    stories.flatMap((story) => story.told.map((one) => ('code' in one ? `${one.kind} (${one.code})` : one.kind))),
+function clicksOf({ records }: ChaosResult): string[] {
+  const patterns = count(records.map((record) => record.pattern));
+  const answers = count(
+    records.flatMap((record) => record.answers.map((one) => ('code' in one ? `${one.kind} (${one.code})` : one.kind))),
   );
-  const takenBack = count(
-    stories.flatMap((story) => (typeof story.takenBack === 'object' ? 'unexpected' : (story.takenBack ?? []))),
+  const cancelled = count(
+    records.flatMap((record) => (typeof record.cancelled === 'object' ? 'unexpected' : (record.cancelled ?? []))),
   );
-  return [
-    `Gestures: ${words(gestures)}.`,
-    `People were told: ${words(told)}.`,
-    `Taken back at once: ${words(takenBack)}.`,
-  ];
+  return [`Clicks: ${words(patterns)}.`, `Answers: ${words(answers)}.`, `Cancelled at once: ${words(cancelled)}.`];
 }
 
-function endsOf({ judgement, evidence }: ChaosResult): string[] {
-  const ends = count([...judgement.ends.values()]);
-  const held = evidence.shipments.filter((one) => one.holds);
+function endsOf({ check, finalState }: ChaosResult): string[] {
+  const ends = count([...check.ends.values()]);
+  const held = finalState.shipments.filter((one) => one.holds);
   const byCourier = companies.map(
     (company) => `${company} ${held.filter((one) => one.company === company && one.booking_state === 'booked').length}`,
   );
   return [
     'End states',
     ...endStates.map((state) => `  ${String(ends.get(state) ?? 0).padStart(6)}  ${state}`),
-    `  ${String(judgement.violations.length).padStart(6)}  violations`,
+    `  ${String(check.violations.length).padStart(6)}  violations`,
     `Booked with ${byCourier.join(', ')}.`,
-    `Attempts: ${words(count(evidence.shipments.map((one) => one.booking_state)))}.`,
+    `Attempts: ${words(count(finalState.shipments.map((one) => one.booking_state)))}.`,
   ];
 }
 

@@ -1,73 +1,73 @@
 import { performance } from 'node:perf_hooks';
-import { installShop } from '../bare-world/install-shop.ts';
-import { inBareWorld } from '../bare-world/bare-world.ts';
-import type { BareWorld, BareWorldOptions } from '../bare-world/bare-world.ts';
-import { layOutBatch, untilDone } from './book-batch.ts';
+import { installShop } from '../isolated-stack/install-shop.ts';
+import { withIsolatedStack } from '../isolated-stack/isolated-stack.ts';
+import type { IsolatedStack, IsolatedStackOptions } from '../isolated-stack/isolated-stack.ts';
+import { prepareBatch, waitUntilDone } from './book-batch.ts';
 import { placeOrders } from './chaos-orders.ts';
 import type { ChaosOrder } from './chaos-orders.ts';
 import { faultRules } from './chaos-plan.ts';
 import type { ChaosPlan } from './chaos-plan.ts';
-import { gatherEvidence } from './evidence.ts';
-import { faultHits } from './fault-hits.ts';
-import type { FaultHits } from './fault-hits.ts';
-import { judge } from './judge.ts';
-import type { EndState } from './judge.ts';
-import { judgeRows, rowsOfBatches } from './judge-rows.ts';
-import type { JudgedRow } from './judge-rows.ts';
+import { readFinalState } from './final-state.ts';
+import { faultCounts } from './fault-counts.ts';
+import type { FaultCounts } from './fault-counts.ts';
+import { checkOrders } from './check-orders.ts';
+import type { EndState } from './check-orders.ts';
+import { checkBatchRows, rowsOfBatches } from './check-batch-rows.ts';
+import type { BatchRowState } from './check-batch-rows.ts';
 import { killServers } from './kill-servers.ts';
 import type { Kill } from './kill-servers.ts';
-import { settle } from './settle.ts';
+import { waitUntilSettled } from './wait-until-settled.ts';
 
 export interface BatchChaosResult {
   plan: ChaosPlan;
   kills: Kill[];
-  faults: FaultHits;
+  faults: FaultCounts;
   bookingSeconds: number;
   settlingSeconds: number;
   /** Before the failed rows were retried without faults, and after. */
   ends: Map<string, EndState>;
-  rows: JudgedRow[];
+  rows: BatchRowState[];
   violations: string[];
   serverErrors: string[];
 }
 
-/** Books one batch under faults and kills, lets things settle, retries what failed, and compares all sides twice. */
+/** Books one batch under faults and kills, waits until everything is settled, retries what failed, and compares all sides twice. */
 export function runBatchChaos(
   plan: ChaosPlan,
   log: (line: string) => void,
-  options: Pick<BareWorldOptions, 'database' | 'signal'> = {},
+  options: Pick<IsolatedStackOptions, 'database' | 'signal'> = {},
 ): Promise<BatchChaosResult> {
   log('Starting PostgreSQL, the sandbox and the server.');
   const variables = { LOOK_UP_SECONDS: plan.lookUpSeconds.join(',') };
-  return inBareWorld({ ...options, variables }, (world) => runIn(world, plan, log));
+  return withIsolatedStack({ ...options, variables }, (stack) => runIn(stack, plan, log));
 }
 
-async function runIn(world: BareWorld, plan: ChaosPlan, log: (line: string) => void): Promise<BatchChaosResult> {
-  const shop = await installShop(world, { users: 2 });
+async function runIn(stack: IsolatedStack, plan: ChaosPlan, log: (line: string) => void): Promise<BatchChaosResult> {
+  const shop = await installShop(stack, { users: 2 });
   log(`Customers place ${plan.orders} orders in the store.`);
-  const orders = await placeOrders(world, shop, plan.orders);
-  const { desk, press } = await layOutBatch(world, shop, orders);
-  await world.control('faults', { clear: true, rules: faultRules(plan) });
+  const orders = await placeOrders(stack, shop, plan.orders);
+  const { batch, press } = await prepareBatch(stack, shop, orders);
+  await stack.control('faults', { clear: true, rules: faultRules(plan) });
 
   log(`Two people book the batch; the server is killed ${plan.kills} times.`);
   const startedAt = performance.now();
-  const killer = killServers(world, plan);
+  const killer = killServers(stack, plan);
   await press('book');
-  const [kills] = await Promise.all([killer.done, untilDone(desk, (count) => killer.begun(count))]);
+  const [kills] = await Promise.all([killer.done, waitUntilDone(batch, (count) => killer.begun(count))]);
   // A kill near the end leaves rows that the next server takes up.
-  await untilDone(desk, () => undefined);
+  await waitUntilDone(batch, () => undefined);
   const bookingSeconds = (performance.now() - startedAt) / 1000;
-  const faults = await faultHits(world);
-  await world.control('faults', { clear: true });
+  const faults = await faultCounts(stack);
+  await stack.control('faults', { clear: true });
 
   log(`No more faults. Waiting at most ${plan.settleSeconds} s until everything is settled.`);
-  const settlingSeconds = await settle(world, plan);
-  const first = await judgeAll(world, orders);
+  const settlingSeconds = await waitUntilSettled(stack, plan);
+  const first = await checkAll(stack, orders);
   log(`Retrying the ${first.rows.filter((row) => row.state === 'failed').length} rows that failed.`);
   await press('retry');
-  await untilDone(desk, () => undefined);
-  await settle(world, plan);
-  const second = await judgeAll(world, orders);
+  await waitUntilDone(batch, () => undefined);
+  await waitUntilSettled(stack, plan);
+  const second = await checkAll(stack, orders);
   const left = second.rows.filter((row) => row.state === 'failed');
   return {
     plan,
@@ -82,13 +82,13 @@ async function runIn(world: BareWorld, plan: ChaosPlan, log: (line: string) => v
       ...second.violations,
       ...left.map((row) => `${row.order_name}: could not be booked by a retry`),
     ],
-    serverErrors: world.serverErrors(),
+    serverErrors: stack.serverErrors(),
   };
 }
 
-async function judgeAll(world: BareWorld, orders: ChaosOrder[]) {
+async function checkAll(stack: IsolatedStack, orders: ChaosOrder[]) {
   const names = orders.map((order) => order.name);
-  const { ends, violations } = judge(names, [], await gatherEvidence(world));
-  const rows = await rowsOfBatches(world);
-  return { ends, rows, violations: [...violations, ...judgeRows(rows)] };
+  const { ends, violations } = checkOrders(names, [], await readFinalState(stack));
+  const rows = await rowsOfBatches(stack);
+  return { ends, rows, violations: [...violations, ...checkBatchRows(rows)] };
 }

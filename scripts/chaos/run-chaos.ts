@@ -1,87 +1,87 @@
 import { performance } from 'node:perf_hooks';
-import { installShop } from '../bare-world/install-shop.ts';
-import { inBareWorld } from '../bare-world/bare-world.ts';
-import type { BareWorld, BareWorldOptions } from '../bare-world/bare-world.ts';
+import { installShop } from '../isolated-stack/install-shop.ts';
+import { withIsolatedStack } from '../isolated-stack/isolated-stack.ts';
+import type { IsolatedStack, IsolatedStackOptions } from '../isolated-stack/isolated-stack.ts';
 import { bookFreeOrders } from './book-free-orders.ts';
 import { bookOrders } from './book-orders.ts';
-import type { OrderStory } from './book-orders.ts';
+import type { OrderRecord } from './book-orders.ts';
 import { placeOrders } from './chaos-orders.ts';
 import { faultRules } from './chaos-plan.ts';
 import type { ChaosPlan } from './chaos-plan.ts';
-import { gatherEvidence } from './evidence.ts';
-import type { Evidence } from './evidence.ts';
-import { faultHits } from './fault-hits.ts';
-import type { FaultHits } from './fault-hits.ts';
-import { judge } from './judge.ts';
-import type { Judgement } from './judge.ts';
+import { readFinalState } from './final-state.ts';
+import type { FinalState } from './final-state.ts';
+import { faultCounts } from './fault-counts.ts';
+import type { FaultCounts } from './fault-counts.ts';
+import { checkOrders } from './check-orders.ts';
+import type { OrdersCheck } from './check-orders.ts';
 import { killServers } from './kill-servers.ts';
 import type { Kill } from './kill-servers.ts';
-import { settle } from './settle.ts';
+import { waitUntilSettled } from './wait-until-settled.ts';
 
 export interface ChaosResult {
   plan: ChaosPlan;
-  stories: OrderStory[];
+  records: OrderRecord[];
   kills: Kill[];
-  faults: FaultHits;
+  faults: FaultCounts;
   bookingSeconds: number;
   settlingSeconds: number;
-  evidence: Evidence;
-  judgement: Judgement;
+  finalState: FinalState;
+  check: OrdersCheck;
   /** The free orders were booked afterwards, without faults: what did not work. */
   notFree: string[];
   serverErrors: string[];
 }
 
-/** Books under faults and kills, lets things settle, and compares the couriers, the store and the database. */
+/** Books under faults and kills, waits until everything is settled, and compares the couriers, the store and the database. */
 export function runChaos(
   plan: ChaosPlan,
   log: (line: string) => void,
-  options: Pick<BareWorldOptions, 'database' | 'signal'> = {},
+  options: Pick<IsolatedStackOptions, 'database' | 'signal'> = {},
 ): Promise<ChaosResult> {
   log('Starting PostgreSQL, the sandbox and the server.');
   const variables = { LOOK_UP_SECONDS: plan.lookUpSeconds.join(',') };
-  return inBareWorld({ ...options, variables }, (world) => runIn(world, plan, log));
+  return withIsolatedStack({ ...options, variables }, (stack) => runIn(stack, plan, log));
 }
 
-async function runIn(world: BareWorld, plan: ChaosPlan, log: (line: string) => void): Promise<ChaosResult> {
-  const shop = await installShop(world, { users: plan.clients });
+async function runIn(stack: IsolatedStack, plan: ChaosPlan, log: (line: string) => void): Promise<ChaosResult> {
+  const shop = await installShop(stack, { users: plan.clients });
   log(`Customers place ${plan.orders} orders in the store.`);
-  const orders = await placeOrders(world, shop, plan.orders);
-  await world.control('faults', { clear: true, rules: faultRules(plan) });
+  const orders = await placeOrders(stack, shop, plan.orders);
+  await stack.control('faults', { clear: true, rules: faultRules(plan) });
 
   log(`${plan.clients} clients book them; the server is killed ${plan.kills} times.`);
   const startedAt = performance.now();
-  const killer = killServers(world, plan);
-  const booking = bookOrders(world, shop, orders, plan, (begun) => {
+  const killer = killServers(stack, plan);
+  const booking = bookOrders(stack, shop, orders, plan, (begun) => {
     killer.begun(begun);
     if (begun % 100 === 0) log(`${begun} orders are begun.`);
   });
-  const [stories, kills] = await Promise.all([booking, killer.done]);
+  const [records, kills] = await Promise.all([booking, killer.done]);
   const bookingSeconds = (performance.now() - startedAt) / 1000;
-  const faults = await faultHits(world);
-  await world.control('faults', { clear: true });
+  const faults = await faultCounts(stack);
+  await stack.control('faults', { clear: true });
 
   log(`No more faults. Waiting at most ${plan.settleSeconds} s until everything is settled.`);
-  const settlingSeconds = await settle(world, plan);
-  const evidence = await gatherEvidence(world);
-  const judgement = judge(
+  const settlingSeconds = await waitUntilSettled(stack, plan);
+  const finalState = await readFinalState(stack);
+  const check = checkOrders(
     orders.map((order) => order.name),
-    stories,
-    evidence,
+    records,
+    finalState,
   );
-  const free = orders.filter((order) => judgement.ends.get(order.name) === 'free');
+  const free = orders.filter((order) => check.ends.get(order.name) === 'free');
   log(`Booking the ${free.length} free orders, to prove that they are.`);
-  const notFree = await bookFreeOrders(world, shop, free, plan);
+  const notFree = await bookFreeOrders(stack, shop, free, plan);
   return {
     plan,
-    stories,
+    records,
     kills,
     faults,
     bookingSeconds,
     settlingSeconds,
-    evidence,
-    judgement,
+    finalState,
+    check,
     notFree,
-    serverErrors: world.serverErrors(),
+    serverErrors: stack.serverErrors(),
   };
 }

@@ -6,25 +6,25 @@ import { companies } from '@courierdesk/contract/companies';
 import { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acrossShops } from '../../server/src/db/tenancy.ts';
-import { startWorld, type World } from '../../server/src/testing/world.ts';
+import { startTestServer, type TestServer } from '../../server/src/testing/test-server.ts';
 import { fillDemo } from './fill-demo.ts';
 
-let world: World;
+let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  world = await startWorld();
-  await fillDemo(world.context);
+  server = await startTestServer();
+  await fillDemo(server.context);
   token = (await login('owner@demo.store', 'demo-owner-pass')).body.auth_token;
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
-const login = (email: string, password: string) => world.call('POST', 'login-user', { body: { email, password } });
-const get = async (path: string, as = token) => (await world.call('GET', path, { token: as })).body;
+const login = (email: string, password: string) => server.call('POST', 'login-user', { body: { email, password } });
+const get = async (path: string, as = token) => (await server.call('GET', path, { token: as })).body;
 const count = async (status: string): Promise<number> => (await get(`get-all-orders?status=${status}`)).totalOrders;
 
 const counts = () =>
-  acrossShops(world.context.db, async (trx) => ({
+  acrossShops(server.context.db, async (trx) => ({
     shops: await trx.selectFrom('shop').select('domain').orderBy('domain').execute(),
     users: await trx.selectFrom('app_user').select('email').orderBy('email').execute(),
     accounts: (await trx.selectFrom('courier_account').select('id').execute()).length,
@@ -60,11 +60,11 @@ test('past parcels can be followed live at their couriers, and the store shows t
   const { data } = await get('get-all-orders?limit=200');
   for (const company of companies) {
     const row = data.find((one: { tracking_account: string }) => one.tracking_account === company);
-    const tracked = await world.call('GET', `track-order/${row.tracking_number}`, { token });
+    const tracked = await server.call('GET', `track-order/${row.tracking_number}`, { token });
     expect([company, tracked.status, tracked.body.live]).toEqual([company, 200, true]);
     expect(tracked.body.order.status).toBe(row.booked_packet_status);
   }
-  const { fulfillments } = (await world.sandbox.control('journal?shop=demo-store.myshopify.com')) as {
+  const { fulfillments } = (await server.sandbox.control('journal?shop=demo-store.myshopify.com')) as {
     fulfillments: { tracking_number: string }[];
   };
   const inStore = new Set(fulfillments.map((one) => one.tracking_number));
@@ -76,7 +76,7 @@ test('past parcels can be followed live at their couriers, and the store shows t
 
 test('filled again, nothing is added and nothing changes', async () => {
   const before = await counts();
-  await fillDemo(world.context);
+  await fillDemo(server.context);
   expect(await counts()).toEqual(before);
   expect(before).toMatchObject({ accounts: 5, shipments: 400, shops: [{}, {}], users: [{}, {}, {}] });
 });
@@ -103,7 +103,7 @@ test('the demo is never filled in production', async () => {
 });
 
 test('a courier whose address does not lead to the sandbox has no demo account; the rest of the demo is there', async () => {
-  const other = await startWorld({ env: { TCS_URL: 'http://127.0.0.1:9' } });
+  const other = await startTestServer({ env: { TCS_URL: 'http://127.0.0.1:9' } });
   try {
     await fillDemo(other.context);
     const body = { email: 'owner@demo.store', password: 'demo-owner-pass' };

@@ -137,8 +137,8 @@ const Environment = z
   })
   .transform((env) => {
     const sandbox = env.NODE_ENV !== 'production' && (env.SANDBOX ?? (env.SHOPIFY_CLIENT_ID ? 'off' : 'on')) === 'on';
-    const world = `http://127.0.0.1:${env.SANDBOX_PORT}`;
-    const atSandbox = (path: string, real: string): string => (sandbox ? world + path : real);
+    const sandboxUrl = `http://127.0.0.1:${env.SANDBOX_PORT}`;
+    const atSandbox = (path: string, real: string): string => (sandbox ? sandboxUrl + path : real);
     return {
       production: env.NODE_ENV === 'production',
       host: env.HOST,
@@ -158,7 +158,7 @@ const Environment = z
         clientSecret: env.SHOPIFY_CLIENT_SECRET ?? 'sandbox-secret',
         previousSecret: env.SHOPIFY_CLIENT_SECRET_PREVIOUS,
         /** `{shop}` stands for the shop's domain. */
-        origin: env.SHOPIFY_ORIGIN ?? (sandbox ? `${world}/shopify/{shop}` : 'https://{shop}'),
+        origin: env.SHOPIFY_ORIGIN ?? (sandbox ? `${sandboxUrl}/shopify/{shop}` : 'https://{shop}'),
         appStoreUrl:
           env.SHOPIFY_APP_STORE_URL ??
           atSandbox('/shopify/demo-store.myshopify.com/admin/apps', 'https://apps.shopify.com'),

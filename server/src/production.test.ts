@@ -11,7 +11,7 @@ import { endDemoSessions } from './sessions/demo-logins.ts';
 import { createMailer } from './mailer.ts';
 import { hashPassword } from './secrets/passwords.ts';
 import { aShop, aUser } from './testing/factories.ts';
-import { startWorld, type World } from './testing/world.ts';
+import { startTestServer, type TestServer } from './testing/test-server.ts';
 
 const good = {
   NODE_ENV: 'production',
@@ -69,7 +69,7 @@ describe('the variables of production', () => {
 });
 
 describe('a server in production', () => {
-  let world: World;
+  let server: TestServer;
   let context: Context;
   const logged: { msg: string; email?: string }[] = [];
   const lines = new Writable({
@@ -80,20 +80,20 @@ describe('a server in production', () => {
   });
 
   beforeAll(async () => {
-    world = await startWorld({ sandbox: false });
-    const config = { ...world.context.config, production: true, publicApiDocs: false };
-    context = { ...world.context, config, log: pino(lines) };
+    server = await startTestServer({ sandbox: false });
+    const config = { ...server.context.config, production: true, publicApiDocs: false };
+    context = { ...server.context, config, log: pino(lines) };
   });
-  afterAll(() => world.close());
+  afterAll(() => server.close());
 
   it('refuses the demo accounts of a database that once held the demo, and says so at the start', async () => {
-    const { shopId } = await aShop(world.context);
+    const { shopId } = await aShop(server.context);
     const demo = { email: 'Owner@demo.store', password: 'demo-owner-pass' };
-    const { token } = await aUser(world.context, shopId, {
+    const { token } = await aUser(server.context, shopId, {
       email: demo.email,
       passwordHash: await hashPassword(demo.password),
     });
-    const own = await aUser(world.context, shopId, {
+    const own = await aUser(server.context, shopId, {
       email: 'staff@demo.store',
       passwordHash: await hashPassword('a password of their own'),
     });
@@ -116,8 +116,8 @@ describe('a server in production', () => {
   });
 
   it('describes its API only to those who are signed in', async () => {
-    const { shopId } = await aShop(world.context);
-    const { token } = await aUser(world.context, shopId);
+    const { shopId } = await aShop(server.context);
+    const { token } = await aUser(server.context, shopId);
     const app = await buildApp(context);
     const statusOf = async (url: string, headers = {}): Promise<number> =>
       (await app.inject({ url, headers })).statusCode;
@@ -155,15 +155,15 @@ describe('a server in production', () => {
     const output: string[] = [];
     const { createLogger } = await import('./logging.ts');
     const log = createLogger('error', { write: (line) => void output.push(line) });
-    const { shopId } = await aShop(world.context);
-    const { userId, email } = await aUser(world.context, shopId, { email: 'private.person@lawnhouse.pk' });
+    const { shopId } = await aShop(server.context);
+    const { userId, email } = await aUser(server.context, shopId, { email: 'private.person@lawnhouse.pk' });
     const failures = [
       { first_name: null as never },
       { role: 'NONE-OF-OURS' },
       { created_at: 'private value' as never },
     ];
     for (const change of failures) {
-      const error = await withShop(world.context.db, shopId, (trx) =>
+      const error = await withShop(server.context.db, shopId, (trx) =>
         trx.updateTable('app_user').set(change).where('id', '=', userId).execute(),
       ).catch((thrown: unknown) => thrown);
       log.error({ err: error }, 'request failed');

@@ -4,22 +4,22 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
 import { aShop, aUser, anAccount } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 let token: string;
 let accountId: string;
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
-  world.clock.now = new Date('2026-11-20T12:00:00Z');
+  server = await startTestServer({ sandbox: false });
+  server.clock.now = new Date('2026-11-20T12:00:00Z');
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 beforeEach(async () => {
-  ({ shopId } = await aShop(world.context));
-  ({ token } = await aUser(world.context, shopId));
-  ({ accountId } = await anAccount(world.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values));
+  ({ shopId } = await aShop(server.context));
+  ({ token } = await aUser(server.context, shopId));
+  ({ accountId } = await anAccount(server.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values));
 });
 
 type Given = { status?: ShipmentStatus; deliveredAt?: string; city?: string; company?: string; numbered?: boolean };
@@ -28,7 +28,7 @@ type Given = { status?: ShipmentStatus; deliveredAt?: string; city?: string; com
 async function booked(at: string, given: Given = {}): Promise<string> {
   const id = newId();
   const number = given.numbered === false ? null : `N${id}`.toUpperCase();
-  await withShop(world.context.db, shopId, (trx) =>
+  await withShop(server.context.db, shopId, (trx) =>
     trx
       .insertInto('shipment')
       .values({
@@ -70,7 +70,7 @@ async function booked(at: string, given: Given = {}): Promise<string> {
 }
 
 const figures = async (query = '', as = token) =>
-  (await world.call('GET', `get-dashboard-analytics${query}`, { token: as })).body;
+  (await server.call('GET', `get-dashboard-analytics${query}`, { token: as })).body;
 
 test('the last seven days by status, with the seven before; returning parcels are under way too', async () => {
   await booked('2026-11-20T11:00:00Z');
@@ -125,13 +125,13 @@ test('every parameter narrows the figures', async () => {
 
 test('open cases that need a person are counted', async () => {
   const id = await booked('2026-11-20T10:00:00Z');
-  const attention = { shop_id: shopId, shipment_id: id, detail: '{}', opened_at: world.clock.now };
-  await withShop(world.context.db, shopId, (trx) =>
+  const attention = { shop_id: shopId, shipment_id: id, detail: '{}', opened_at: server.clock.now };
+  await withShop(server.context.db, shopId, (trx) =>
     trx
       .insertInto('attention')
       .values([
         { ...attention, id: newId(), kind: 'one' },
-        { ...attention, id: newId(), kind: 'two', closed_at: world.clock.now },
+        { ...attention, id: newId(), kind: 'two', closed_at: server.clock.now },
       ])
       .execute(),
   );
@@ -140,10 +140,10 @@ test('open cases that need a person are counted', async () => {
 
 test("another shop's parcels are never counted, and the dashboard needs its scope", async () => {
   await booked('2026-11-20T10:00:00Z');
-  const elsewhere = await aShop(world.context);
-  const stranger = await aUser(world.context, elsewhere.shopId);
+  const elsewhere = await aShop(server.context);
+  const stranger = await aUser(server.context, elsewhere.shopId);
   expect((await figures('', stranger.token)).totalOrders).toBe(0);
-  const staff = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
-  expect((await world.call('GET', 'get-dashboard-analytics', { token: staff.token })).status).toBe(403);
-  expect((await world.call('GET', 'get-dashboard-analytics')).status).toBe(401);
+  const staff = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+  expect((await server.call('GET', 'get-dashboard-analytics', { token: staff.token })).status).toBe(403);
+  expect((await server.call('GET', 'get-dashboard-analytics')).status).toBe(401);
 });

@@ -1,28 +1,28 @@
 import type { AttentionItem } from '@courierdesk/contract/shipments';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
-afterEach(() => world.sandbox.control('faults', { clear: true }));
-afterAll(() => world?.close());
+afterEach(() => server.sandbox.control('faults', { clear: true }));
+afterAll(() => server?.close());
 
 /** M&P takes Latin letters only. */
 const person = { consignee_name: 'Ayesha Khan', consignee_address: 'House 12, Street 4, Gulberg III' };
-const call = (method: string, path: string, body?: unknown) => world.call(method, path, { token: shop.token, body });
+const call = (method: string, path: string, body?: unknown) => server.call(method, path, { token: shop.token, body });
 const cases = async () => (await call('GET', 'shipments/attention')).body;
 const kinds = ({ data }: { data: AttentionItem[] }) => data.map((item) => [item.kind, item.resolves_itself]);
 const printLabel = (id: string) =>
   call('POST', 'shipments/labels', { shipment_ids: [id], kind: 'airway-bill', size: '4x6' });
 
 it('cases that need a decision come first and are counted apart from those that resolve by themselves', async () => {
-  shop = await aBookableShop(world);
-  await world.sandbox.control('faults', { target: 'tcs', operation: 'book', kind: 'error500', times: 1 });
+  shop = await aBookableShop(server);
+  await server.sandbox.control('faults', { target: 'tcs', operation: 'book', kind: 'error500', times: 1 });
   await shop.book(await shop.newOrder(), 'TCS');
   const posted = (await shop.book(await shop.newOrder(), 'MNP', person)).body.data;
   await call('PUT', `cancel-booking/${posted.trackingNumber}`);
@@ -36,35 +36,35 @@ it('cases that need a decision come first and are counted apart from those that 
   expect((await call('GET', 'get-dashboard-analytics')).body).toMatchObject({ attention: 1, resolving: 1 });
 
   for (const seconds of [6, 20, 60, 300, 900, 4_000]) {
-    world.clock.advance(seconds * 1000);
-    await world.sweep('booking-look-ups');
+    server.clock.advance(seconds * 1000);
+    await server.sweep('booking-look-ups');
   }
   expect(await cases()).toMatchObject({ to_decide: 2, resolving: 0 });
 });
 
 it('a store update that is retried resolves by itself; one that the store refused needs a decision', async () => {
-  shop = await aBookableShop(world);
+  shop = await aBookableShop(server);
   const order = await shop.newOrder();
   const form = await shop.form(order, 'LEOPARD');
-  await world.sandbox.control('faults', { rules: [{ target: 'shopify', kind: 'error500', rate: 1 }] });
+  await server.sandbox.control('faults', { rules: [{ target: 'shopify', kind: 'error500', rate: 1 }] });
   expect((await call('POST', 'book-order', form)).status).toBe(200);
   for (const seconds of [20, 90, 400, 1000]) {
-    world.clock.advance(seconds * 1000);
-    await world.sweep('store-sync-orders');
+    server.clock.advance(seconds * 1000);
+    await server.sweep('store-sync-orders');
   }
   expect(kinds(await cases())).toEqual([['store-update-failed', true]]);
 
-  await world.sandbox.control('faults', {
+  await server.sandbox.control('faults', {
     clear: true,
     rules: [{ target: 'shopify', operation: 'fulfillmentCreate', kind: 'refuse', rate: 1 }],
   });
-  world.clock.advance(4_000_000);
-  await world.sweep('store-sync-orders');
+  server.clock.advance(4_000_000);
+  await server.sweep('store-sync-orders');
   expect(kinds(await cases())).toEqual([['store-update-failed', false]]);
 });
 
 it('a case and a selection to cancel say which labels were printed and which parcels are on a load sheet', async () => {
-  shop = await aBookableShop(world);
+  shop = await aBookableShop(server);
   const [labelled, listed, plain] = [
     (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data,
     (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data,

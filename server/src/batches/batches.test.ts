@@ -4,15 +4,15 @@ import { withShop } from '../db/tenancy.ts';
 import { aBatch } from '../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
-  await withShop(world.context.db, shop.shopId, (trx) =>
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+  await withShop(server.context.db, shop.shopId, (trx) =>
     trx
       .updateTable('courier_account')
       .set({ is_default: true })
@@ -21,8 +21,8 @@ beforeAll(async () => {
       .execute(),
   );
 });
-afterEach(() => world.sandbox.control('faults', { clear: true }));
-afterAll(() => world?.close());
+afterEach(() => server.sandbox.control('faults', { clear: true }));
+afterAll(() => server?.close());
 
 let phones = 0;
 /** A customer of their own, so that orders of different tests are not the same customer's. */
@@ -48,8 +48,9 @@ const fulfilled = async (name: string) => (await shop.fulfilments()).filter((one
 describe('a batch of store orders', () => {
   it('is filled as the booking form of each order would open', async () => {
     const [order] = await orders(1, { city: 'lahor', note: 'Call before' });
-    const sheet = await aBatch(world, shop, [{ id: order?.id ?? '' }]);
-    const form = (await world.call('GET', `get-order-from-shopify/${order?.id}`, { token: shop.token })).body.orderData;
+    const sheet = await aBatch(server, shop, [{ id: order?.id ?? '' }]);
+    const form = (await server.call('GET', `get-order-from-shopify/${order?.id}`, { token: shop.token })).body
+      .orderData;
     const { data, rows } = await sheet.read();
     expect(data).toMatchObject({ state: 'draft', total: 1, cod_ready: 2450, store: 'store', started_at: null });
     expect(data.counts).toMatchObject({ ready: 1, look: 0 });
@@ -80,35 +81,35 @@ describe('a batch of store orders', () => {
     const three = await orders(3);
     const ids = three.map((order) => order.id);
     const ask = () =>
-      world.call('POST', 'batches', { token: shop.token, body: { order_ids: [...ids.toReversed(), '99999999999'] } });
+      server.call('POST', 'batches', { token: shop.token, body: { order_ids: [...ids.toReversed(), '99999999999'] } });
     const [first, second] = await Promise.all([ask(), ask()]);
     expect(first.body.missing).toEqual(['99999999999']);
     expect(second.body.data.id).toBe(first.body.data.id);
-    const { body } = await world.call('GET', `batches/${first.body.data.id}`, { token: shop.token });
+    const { body } = await server.call('GET', `batches/${first.body.data.id}`, { token: shop.token });
     expect(body.rows.map((row: BatchRow) => row.order_name)).toEqual(three.map((order) => order.name).toReversed());
-    const none = await world.call('POST', 'batches', { token: shop.token, body: { order_ids: ['99999999998'] } });
+    const none = await server.call('POST', 'batches', { token: shop.token, body: { order_ids: ['99999999998'] } });
     expect(none.status).toBe(404);
   });
 
   it('books all of them beside each other, each told to the store', async () => {
     const some = await orders(12);
-    const sheet = await aBatch(world, shop, some);
+    const sheet = await aBatch(server, shop, some);
     const { data, rows } = await sheet.book();
     expect(data).toMatchObject({ state: 'done', cod_booked: 12 * 2450, counts: { booked: 12, queued: 0, failed: 0 } });
     expect(data.finished_at).not.toBeNull();
-    await world.sweep('store-sync-orders');
+    await server.sweep('store-sync-orders');
     const live = await shop.consignments();
     for (const row of rows) {
       const number = row.shipment?.tracking_number;
       expect(live.filter((one) => one.tracking_number === number)).toHaveLength(1);
       expect(await fulfilled(row.order_name)).toMatchObject([{ tracking_number: number, status: 'SUCCESS' }]);
     }
-    const shown = await world.call('GET', `shipments/${rows[0]?.shipment?.id}`, { token: shop.token });
+    const shown = await server.call('GET', `shipments/${rows[0]?.shipment?.id}`, { token: shop.token });
     expect(shown.body.data).toMatchObject({
       name: rows[0]?.order_name,
       trackingNumber: rows[0]?.shipment?.tracking_number,
     });
-    const list = await world.call('GET', 'batches?limit=1', { token: shop.token });
+    const list = await server.call('GET', 'batches?limit=1', { token: shop.token });
     expect(list.body.data[0]).toMatchObject({ id: sheet.id, counts: { booked: 12 } });
   });
 });
@@ -119,7 +120,7 @@ describe('doubtful rows', () => {
     const [wrong] = await orders(1, { phone: '042-111222' });
     const [good] = await orders(1);
     const sheet = await aBatch(
-      world,
+      server,
       shop,
       [unclear, wrong, good].map((order) => ({ id: order?.id ?? '' })),
     );
@@ -136,7 +137,7 @@ describe('doubtful rows', () => {
   });
 
   it('keep what was typed, however wrong', async () => {
-    const sheet = await aBatch(world, shop, await orders(1));
+    const sheet = await aBatch(server, shop, await orders(1));
     const [row] = (await sheet.read()).rows;
     if (!row) throw new Error('no row');
     const { body } = await sheet.set(row, { weight: 'heavy', cod_amount: 'Rs 1,200', consignee_name: '  ' });
@@ -156,14 +157,14 @@ describe('doubtful rows', () => {
     const [held, cancelled] = await orders(2);
     const booked = await shop.book({ id: held?.id ?? '' }, 'POSTEX');
     const sheet = await aBatch(
-      world,
+      server,
       shop,
       [held, cancelled].map((order) => ({ id: order?.id ?? '' })),
     );
-    await world.sandbox.control(`orders/${cancelled?.id}`, { cancel: true });
-    world.clock.advance(200_000);
+    await server.sandbox.control(`orders/${cancelled?.id}`, { cancel: true });
+    server.clock.advance(200_000);
     await sheet.read();
-    await world.sweep('batch-reading');
+    await server.sweep('batch-reading');
     expect((await sheet.row(held?.name ?? '')).doubts[0]).toMatchObject({
       code: 'already-booked',
       msg: `Already booked with PostEx: ${booked.body.data.trackingNumber}`,
@@ -173,8 +174,8 @@ describe('doubtful rows', () => {
 
   it('a COD far above the usual is looked at by a person, and booked when they say that it is right', async () => {
     const [dear] = await orders(1, { lines: [{ title: 'Bridal dress', price: 45_000, quantity: 1 }] });
-    const sheet = await aBatch(world, shop, [{ id: dear?.id ?? '' }]);
-    await withShop(world.context.db, shop.shopId, (trx) =>
+    const sheet = await aBatch(server, shop, [{ id: dear?.id ?? '' }]);
+    await withShop(server.context.db, shop.shopId, (trx) =>
       trx.updateTable('batch').set({ usual_cod: 2000 }).where('shop_id', '=', shop.shopId).execute(),
     );
     const row = await sheet.row(dear?.name ?? '');
@@ -188,7 +189,7 @@ describe('doubtful rows', () => {
 
   it('a COD above what the order has outstanding is looked at by a person before it is booked', async () => {
     const [order] = await orders(1);
-    const sheet = await aBatch(world, shop, [{ id: order?.id ?? '' }]);
+    const sheet = await aBatch(server, shop, [{ id: order?.id ?? '' }]);
     const row = await sheet.row(order?.name ?? '');
     const { body } = await sheet.set(row, { cod_amount: Number(row.fields.cod_amount) * 100 });
     expect(body.rows[0]).toMatchObject({ ready: false, doubts: [{ code: 'cod-high', level: 'look' }] });
@@ -199,7 +200,7 @@ describe('doubtful rows', () => {
   it('a weight says where it comes from, and is looked at when it is far from the store’s', async () => {
     const [weighed] = await orders(1, { lines: [{ title: 'Lamp', price: 1750, quantity: 1, grams: 3600 }] });
     const [unweighed] = await orders(1, { lines: [{ title: 'Pen', price: 50, quantity: 80 }] });
-    const sheet = await aBatch(world, shop, [{ id: weighed?.id ?? '' }, { id: unweighed?.id ?? '' }]);
+    const sheet = await aBatch(server, shop, [{ id: weighed?.id ?? '' }, { id: unweighed?.id ?? '' }]);
     const row = await sheet.row(weighed?.name ?? '');
     expect(row).toMatchObject({ fields: { weight: 3600 }, weight_source: 'store' });
     const light = (await sheet.set(row, { weight: '100 g' })).body.rows[0];
@@ -232,7 +233,7 @@ describe('doubtful rows', () => {
 
   it('decimals of a COD stay as they were typed, and the row says what is collected', async () => {
     const [order] = await orders(1, { lines: [{ title: 'Shawl', price: 1211.5, quantity: 1 }] });
-    const sheet = await aBatch(world, shop, [{ id: order?.id ?? '' }]);
+    const sheet = await aBatch(server, shop, [{ id: order?.id ?? '' }]);
     const { body } = await sheet.set(await sheet.row(order?.name ?? ''), { cod_amount: 'Rs 1,211.50' });
     expect(body.rows[0]).toMatchObject({
       ready: true,
@@ -251,7 +252,7 @@ describe('doubtful rows', () => {
 
   it('the same customer twice, and earlier returns, are hints that stand in nobody’s way', async () => {
     const two = await orders(2, { phone: '03459998877', address: { firstName: 'Hina', lastName: 'Qureshi' } });
-    const sheet = await aBatch(world, shop, two);
+    const sheet = await aBatch(server, shop, two);
     const { rows } = await sheet.read();
     expect(rows[0]).toMatchObject({
       ready: true,
@@ -267,15 +268,15 @@ describe('doubtful rows', () => {
 
   it('what the store changes under people’s eyes is raised, and the cells that nobody touched follow', async () => {
     const [order] = await orders(1);
-    const sheet = await aBatch(world, shop, [{ id: order?.id ?? '' }]);
+    const sheet = await aBatch(server, shop, [{ id: order?.id ?? '' }]);
     await sheet.set(await sheet.row(order?.name ?? ''), { consignee_name: 'By hand' });
-    await world.sandbox.control(`orders/${order?.id}`, {
+    await server.sandbox.control(`orders/${order?.id}`, {
       outstanding: 1000,
       address: { address1: 'House 99, Street 12', firstName: 'Other', lastName: 'Name' },
     });
-    world.clock.advance(200_000);
+    server.clock.advance(200_000);
     await sheet.read();
-    await world.sweep('batch-reading');
+    await server.sweep('batch-reading');
     const row = await sheet.row(order?.name ?? '');
     expect(row).toMatchObject({ ready: false, fields: { cod_amount: 1000, consignee_name: 'By hand' } });
     expect(row.fields.consignee_address).toContain('House 99');
@@ -290,7 +291,7 @@ describe('doubtful rows', () => {
 describe('one account for all or some', () => {
   it('finds the city of each row in the list of the new courier', async () => {
     const some = await orders(3, { city: 'Karachi' });
-    const sheet = await aBatch(world, shop, some);
+    const sheet = await aBatch(server, shop, some);
     const { rows } = await sheet.read();
     const ids = rows.slice(0, 2).map((row) => row.id);
     const { body } = await sheet.call('PATCH', '/rows', {
@@ -319,8 +320,8 @@ describe('one account for all or some', () => {
 
 describe('two people at one batch', () => {
   it('see each other’s changes by asking for what changed since', async () => {
-    const sheet = await aBatch(world, shop, await orders(3));
-    const other = await aUser(world.context, shop.shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+    const sheet = await aBatch(server, shop, await orders(3));
+    const other = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
     const { rows, cursor } = await sheet.read();
     const since = async (from: string) => (await sheet.call('GET', `?since=${from}`, undefined, other.token)).body;
     const nothing = await since(cursor);
@@ -335,8 +336,8 @@ describe('two people at one batch', () => {
 
   it('change different cells of a row freely; the same cell is left as the first one set it', async () => {
     const [order] = await orders(1);
-    const sheet = await aBatch(world, shop, [{ id: order?.id ?? '' }]);
-    const other = await aUser(world.context, shop.shopId);
+    const sheet = await aBatch(server, shop, [{ id: order?.id ?? '' }]);
+    const other = await aUser(server.context, shop.shopId);
     const row = await sheet.row(order?.name ?? '');
     await sheet.set(row, { weight: 700 }, other.token);
     const mine = await sheet.set(row, { weight: 800, remarks: 'Fragile' });
@@ -346,21 +347,21 @@ describe('two people at one batch', () => {
 
   it('booking at the same moment book each order once', async () => {
     const some = await orders(6);
-    const [one, two] = [await aBatch(world, shop, some), await aBatch(world, shop, some.toReversed())];
-    const other = await aUser(world.context, shop.shopId);
+    const [one, two] = [await aBatch(server, shop, some), await aBatch(server, shop, some.toReversed())];
+    const other = await aUser(server.context, shop.shopId);
     await Promise.all([
       one.call('POST', '/book', {}),
       one.call('POST', '/book', {}, other.token),
       two.call('POST', '/book', {}),
     ]);
-    await world.sweep('batch-rows');
+    await server.sweep('batch-rows');
     const [first, second] = [await one.read(), await two.read()];
     expect(first.data.counts.booked + second.data.counts.booked).toBe(6);
     for (const row of [...first.rows, ...second.rows].filter((one) => one.state === 'failed'))
       expect(row).toMatchObject({ code: 'order-already-booked', message: expect.stringContaining('booked') });
-    await world.sweep('store-sync-orders');
+    await server.sweep('store-sync-orders');
     for (const order of some) expect(await fulfilled(order.name)).toHaveLength(1);
-    await world.sweep('batch-reading');
+    await server.sweep('batch-reading');
     const retried = await two.call('POST', '/retry', {});
     expect(retried.body.taken).toBe(0);
   });
@@ -368,8 +369,8 @@ describe('two people at one batch', () => {
 
 describe('what becomes of rows', () => {
   it('a refusal shows the courier’s words, and is booked by another try after it was put right', async () => {
-    const sheet = await aBatch(world, shop, await orders(3));
-    await world.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'refuse', times: 1 });
+    const sheet = await aBatch(server, shop, await orders(3));
+    await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'refuse', times: 1 });
     const { data, rows } = await sheet.book();
     expect(data).toMatchObject({ state: 'done', counts: { booked: 2, failed: 1 } });
     const failed = rows.find((row) => row.state === 'failed');
@@ -379,49 +380,49 @@ describe('what becomes of rows', () => {
     });
     const retried = await sheet.call('POST', '/retry', { row_ids: [failed?.id] });
     expect(retried.body).toMatchObject({ taken: 1, rows: [{ state: 'queued', message: '' }] });
-    await world.sweep('batch-rows');
+    await server.sweep('batch-rows');
     expect((await sheet.read()).data.counts).toMatchObject({ booked: 3, failed: 0 });
   });
 
   it('an unclear answer is never retried, and ends as booked when it is found', async () => {
-    const sheet = await aBatch(world, shop, await orders(2));
-    await world.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+    const sheet = await aBatch(server, shop, await orders(2));
+    await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
     const { data, rows } = await sheet.book();
     expect(data).toMatchObject({ state: 'done', counts: { booked: 1, uncertain: 1 } });
     const uncertain = rows.find((row) => row.state === 'uncertain');
     expect(uncertain?.message).toContain('will not book it again');
     expect((await sheet.call('POST', '/retry', { row_ids: [uncertain?.id] })).body.taken).toBe(0);
     const { cursor } = await sheet.read();
-    world.clock.advance(6_000);
-    await world.sweep('booking-look-ups');
+    server.clock.advance(6_000);
+    await server.sweep('booking-look-ups');
     const news = (await sheet.call('GET', `?since=${cursor}`)).body;
     const found = news.rows.find((row: BatchRow) => row.id === uncertain?.id);
     expect(found).toMatchObject({ state: 'booked', shipment: { tracking_number: expect.any(String) } });
   });
 
   it('a courier that is down makes its rows wait, in words, and they are booked when it is back', async () => {
-    const sheet = await aBatch(world, shop, await orders(8), { account: shop.accounts.POSTEX });
-    await world.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'throttle' });
+    const sheet = await aBatch(server, shop, await orders(8), { account: shop.accounts.POSTEX });
+    await server.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'throttle' });
     await sheet.book();
     const waiting = await sheet.read();
     expect(waiting.data).toMatchObject({ state: 'running', counts: { queued: 8, failed: 0 } });
     expect(waiting.rows[0]?.message).toContain('PostEx');
     expect(waiting.rows[0]?.next_try_at).not.toBeNull();
-    await world.sandbox.control('faults', { clear: true });
-    world.clock.advance(10 * 60_000);
-    await world.sweep('batch-rows');
+    await server.sandbox.control('faults', { clear: true });
+    server.clock.advance(10 * 60_000);
+    await server.sweep('batch-rows');
     expect((await sheet.read()).data.counts).toMatchObject({ booked: 8 });
   });
 
   it('refused credentials stop the rows of that account at once, and no other', async () => {
-    const sheet = await aBatch(world, shop, await orders(10), { account: shop.accounts.MNP });
+    const sheet = await aBatch(server, shop, await orders(10), { account: shop.accounts.MNP });
     const { rows } = await sheet.read();
     await sheet.call('PATCH', '/rows', { row_ids: [rows[0]?.id], set: { tracking_account: shop.accounts.LEOPARD } });
-    await withShop(world.context.db, shop.shopId, (trx) =>
+    await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .updateTable('courier_account')
         .set({
-          secrets: world.context.vault.seal('{"api_password":"changed"}', `courier_account:${shop.accounts.MNP}`),
+          secrets: server.context.vault.seal('{"api_password":"changed"}', `courier_account:${shop.accounts.MNP}`),
         })
         .where('shop_id', '=', shop.shopId)
         .where('id', '=', shop.accounts.MNP)
@@ -436,12 +437,12 @@ describe('what becomes of rows', () => {
   it('a change in the store since is shown as was and now, and booked when a person has confirmed it', async () => {
     const [theirs, ours] = await orders(2);
     const sheet = await aBatch(
-      world,
+      server,
       shop,
       [theirs, ours].map((order) => ({ id: order?.id ?? '' })),
     );
     for (const order of [theirs, ours])
-      await world.sandbox.control(`orders/${order?.id}`, { address: { address1: 'House 99, Street 12' } });
+      await server.sandbox.control(`orders/${order?.id}`, { address: { address1: 'House 99, Street 12' } });
     const { data, rows } = await sheet.book();
     expect(data).toMatchObject({ state: 'done', counts: { changed: 2, booked: 0 } });
     expect(rows[0]?.changes).toEqual([
@@ -451,33 +452,33 @@ describe('what becomes of rows', () => {
     await sheet.call('POST', '/confirm', { row_ids: [rows[0]?.id], take: 'store' });
     const kept = await sheet.call('POST', '/confirm', { row_ids: [rows[1]?.id], take: 'row' });
     expect(kept.body).toMatchObject({ taken: 1, rows: [{ state: 'queued', fields: { consignee_address: old } }] });
-    await world.sweep('batch-rows');
+    await server.sweep('batch-rows');
     const done = await sheet.read();
     expect(done.data.counts).toMatchObject({ booked: 2 });
     expect(done.rows[0]?.fields.consignee_address).toContain('House 99');
   });
 
   it('stopping takes back what waits; what was left out is not booked', async () => {
-    const sheet = await aBatch(world, shop, await orders(4));
+    const sheet = await aBatch(server, shop, await orders(4));
     await sheet.call('POST', '/book', {});
     const stopped = await sheet.call('POST', '/stop');
     expect(stopped.body).toMatchObject({ taken: 4, data: { state: 'draft', counts: { ready: 4, queued: 0 } } });
-    await world.sweep('batch-rows');
+    await server.sweep('batch-rows');
     expect((await sheet.read()).data.counts).toMatchObject({ ready: 4, booked: 0 });
     expect((await sheet.call('DELETE')).status).toBe(409);
-    const draft = await aBatch(world, shop, await orders(1));
+    const draft = await aBatch(server, shop, await orders(1));
     expect((await draft.call('DELETE')).body).toEqual({ message: 'Batch deleted' });
     expect((await draft.call('GET')).status).toBe(404);
   });
 
   it('the end of the plan stops the rest with its words', async () => {
-    const free = await aBookableShop(world);
+    const free = await aBookableShop(server);
     const month = new Intl.DateTimeFormat('en-CA', {
       timeZone: 'Asia/Karachi',
       year: 'numeric',
       month: '2-digit',
-    }).format(world.clock.now);
-    await withShop(world.context.db, free.shopId, async (trx) => {
+    }).format(server.clock.now);
+    await withShop(server.context.db, free.shopId, async (trx) => {
       await trx.updateTable('subscription').set({ plan: 'FREE' }).where('shop_id', '=', free.shopId).execute();
       await trx.insertInto('plan_usage').values({ shop_id: free.shopId, month, used: 4998 }).execute();
     });
@@ -485,7 +486,7 @@ describe('what becomes of rows', () => {
     const address = { firstName: 'Bilal', lastName: 'Sheikh', address1: 'House 7' };
     for (let index = 0; index < 6; index += 1)
       some.push(await free.newOrder({ phone: `0301${1_000_000 + index}`, address, email: 'bilal@example.com' }));
-    const sheet = await aBatch(world, free, some, { account: free.accounts.LEOPARD });
+    const sheet = await aBatch(server, free, some, { account: free.accounts.LEOPARD });
     const { data, rows } = await sheet.book();
     expect(data.counts).toMatchObject({ booked: 2, failed: 4 });
     for (const row of rows.filter((one) => one.state === 'failed'))
@@ -496,13 +497,13 @@ describe('what becomes of rows', () => {
 describe('a worker that dies in the middle', () => {
   it('before the claim, after it, and with a released claim: another goes on, and nothing is booked twice', async () => {
     const some = await orders(3);
-    const sheet = await aBatch(world, shop, some);
+    const sheet = await aBatch(server, shop, some);
     await sheet.call('POST', '/book', {});
     const { rows } = await sheet.read();
-    const lease = new Date(world.clock.now.getTime() + 60_000);
+    const lease = new Date(server.clock.now.getTime() + 60_000);
     const [first, second, third] = rows;
     const dead = (id: string | undefined, set: { state?: string; shipment_id?: string }) =>
-      withShop(world.context.db, shop.shopId, (trx) =>
+      withShop(server.context.db, shop.shopId, (trx) =>
         trx
           .updateTable('batch_row')
           .set({ lease_id: 'deaddeaddeaddeaddeaddead', due_at: lease, ...set })
@@ -512,18 +513,18 @@ describe('a worker that dies in the middle', () => {
       );
     // The second had claimed its order, the third had been told that nothing was sent.
     const claimed = (await shop.book({ id: some[1]?.id ?? '' }, 'LEOPARD')).body.data;
-    await world.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'throttle', times: 1 });
+    await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'throttle', times: 1 });
     const released = await shop.book({ id: some[2]?.id ?? '' }, 'LEOPARD');
     await dead(first?.id, {});
     await dead(second?.id, { state: 'booking', shipment_id: claimed.id });
     await dead(third?.id, { state: 'booking', shipment_id: released.body.errors[0].detail.shipment_id });
-    await world.sweep('batch-rows');
+    await server.sweep('batch-rows');
     expect((await sheet.read()).data.counts).toMatchObject({ booked: 0 });
-    world.clock.advance(400_000);
-    await world.sweep('batch-rows');
+    server.clock.advance(400_000);
+    await server.sweep('batch-rows');
     const { data } = await sheet.read();
     expect(data.counts).toMatchObject({ booked: 2, booking: 1 });
-    await world.sweep('store-sync-orders');
+    await server.sweep('store-sync-orders');
     for (const order of some) expect(await fulfilled(order.name)).toHaveLength(1);
   });
 });

@@ -2,26 +2,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { anAccount, aShop, aUser } from '../testing/factories.ts';
 import { courierValues } from '../testing/courier-values.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { accountsByName } from '../courier-accounts/queries.ts';
 import { accountChooser, type RuledOrder } from './choose-account.ts';
 import { rulesOf } from './queries.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 let token: string;
 let leopards: string;
 let postex: string;
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 beforeEach(async () => {
-  ({ shopId } = await aShop(world.context));
-  ({ token } = await aUser(world.context, shopId));
+  ({ shopId } = await aShop(server.context));
+  ({ token } = await aUser(server.context, shopId));
   const account = (company: 'LEOPARD' | 'POSTEX', name: string, isDefault = false) =>
-    anAccount(world.context, shopId, company, courierValues[company], { name, isDefault });
+    anAccount(server.context, shopId, company, courierValues[company], { name, isDefault });
   ({ accountId: leopards } = await account('LEOPARD', 'Leopards Lahore', true));
   ({ accountId: postex } = await account('POSTEX', 'PostEx'));
 });
@@ -33,10 +33,10 @@ const rule = (given: Record<string, unknown> = {}) => ({
   ...given,
 });
 const save = (rules: unknown[], rest: Record<string, unknown> = {}, as = token) =>
-  world.call('PUT', 'booking-rules', { token: as, body: { rules, fallback: null, revision: 0, ...rest } });
+  server.call('PUT', 'booking-rules', { token: as, body: { rules, fallback: null, revision: 0, ...rest } });
 
 const choose = async (order: Partial<RuledOrder> = {}) =>
-  withShop(world.context.db, shopId, async (trx) => {
+  withShop(server.context.db, shopId, async (trx) => {
     const [rules, accounts] = [await rulesOf(trx, shopId), await accountsByName(trx, shopId)];
     const usual = { orderId: '0123456789abcdef01234567', cities: ['Lahore'], cod: 2450, weight: 500, value: 2450 };
     return accountChooser(rules, accounts)({ ...usual, ...order });
@@ -84,7 +84,7 @@ describe('the account of an order', () => {
       { account_id: postex, share: 50 },
     ];
     await save([rule({ targets }), rule({ name: 'Only PostEx' })], { fallback: postex });
-    await withShop(world.context.db, shopId, (trx) =>
+    await withShop(server.context.db, shopId, (trx) =>
       trx
         .updateTable('courier_account')
         .set({ in_active: true })
@@ -97,7 +97,7 @@ describe('the account of an order', () => {
         accountId: leopards,
         because: 'Rule "Karachi"; PostEx is inactive',
       });
-    const { body } = await world.call('GET', 'booking-rules', { token });
+    const { body } = await server.call('GET', 'booking-rules', { token });
     expect(body.warnings).toEqual([
       { index: 0, msg: 'PostEx is inactive. The other accounts of this rule get its orders.' },
       { index: 1, msg: 'PostEx is inactive. The next rule that fits decides.' },
@@ -122,8 +122,8 @@ describe('saving the rules', () => {
       [two.id, 'Two'],
       [one.id, 'One'],
     ]);
-    expect((await world.call('GET', 'booking-rules', { token })).body.data).toEqual(again.body.data);
-    const events = await withShop(world.context.db, shopId, (trx) =>
+    expect((await server.call('GET', 'booking-rules', { token })).body.data).toEqual(again.body.data);
+    const events = await withShop(server.context.db, shopId, (trx) =>
       trx.selectFrom('audit_event').select('action').where('action', '=', 'booking-rules.saved').execute(),
     );
     expect(events).toHaveLength(2);
@@ -133,7 +133,7 @@ describe('saving the rules', () => {
     await save([rule()]);
     const late = await save([]);
     expect(late.status).toBe(409);
-    expect((await world.call('GET', 'booking-rules', { token })).body.data.rules).toHaveLength(1);
+    expect((await server.call('GET', 'booking-rules', { token })).body.data.rules).toHaveLength(1);
   });
 
   it.each([
@@ -149,16 +149,16 @@ describe('saving the rules', () => {
   it('refuses shares that do not add up, and accounts of others', async () => {
     const half = await save([rule({ targets: [{ account_id: postex, share: 50 }] })]);
     expect(half.body.errors[0]).toMatchObject({ field: 'rules.0.targets', msg: 'The shares must add up to 100 %' });
-    const other = await aShop(world.context);
-    const { accountId } = await anAccount(world.context, other.shopId, 'TCS', courierValues.TCS);
+    const other = await aShop(server.context);
+    const { accountId } = await anAccount(server.context, other.shopId, 'TCS', courierValues.TCS);
     const foreign = await save([rule({ targets: [{ account_id: accountId, share: 100 }] })]);
     expect(foreign.status).toBe(404);
     expect((await save([], { fallback: accountId })).body.errors[0]).toMatchObject({ field: 'fallback' });
   });
 
   it('needs the right to change settings; booking staff may read them', async () => {
-    const staff = await aUser(world.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
-    expect((await world.call('GET', 'booking-rules', { token: staff.token })).status).toBe(200);
+    const staff = await aUser(server.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+    expect((await server.call('GET', 'booking-rules', { token: staff.token })).status).toBe(200);
     expect((await save([], {}, staff.token)).status).toBe(403);
   });
 });

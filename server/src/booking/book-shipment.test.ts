@@ -4,26 +4,26 @@ import { withShop } from '../db/tenancy.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterEach(() => world.sandbox.control('faults', { clear: true }));
-afterAll(() => world?.close());
+afterEach(() => server.sandbox.control('faults', { clear: true }));
+afterAll(() => server?.close());
 
 const liveFor = async (reference: string) =>
   (await shop.consignments()).filter((one) => one.reference === reference && !one.cancelled);
 
 const putSecrets = (accountId: string, secrets: Record<string, string>): Promise<unknown> =>
-  withShop(world.context.db, shop.shopId, (trx) =>
+  withShop(server.context.db, shop.shopId, (trx) =>
     trx
       .updateTable('courier_account')
-      .set({ secrets: world.context.vault.seal(JSON.stringify(secrets), `courier_account:${accountId}`) })
+      .set({ secrets: server.context.vault.seal(JSON.stringify(secrets), `courier_account:${accountId}`) })
       .where('id', '=', accountId)
       .execute(),
   );
@@ -49,7 +49,7 @@ describe('a booking that goes well', () => {
     const order = await shop.newOrder({ payment: 'paid' });
     const { body } = await shop.book(order, 'LEOPARD');
     for (const search of ['', `?track=${body.data.trackingNumber}&sort=cod`]) {
-      const { data } = (await world.call('GET', `get-all-orders${search}`, { token: shop.token })).body;
+      const { data } = (await server.call('GET', `get-all-orders${search}`, { token: shop.token })).body;
       const row = data.find((one: { order_name: string }) => one.order_name === order.name);
       expect(row).toMatchObject({ cod: 0, value: '2450.00' });
       expect(
@@ -60,9 +60,9 @@ describe('a booking that goes well', () => {
 
   it('is listed, counted and found by what people know of it', async () => {
     const order = await shop.newOrder({ phone: '03217654321' });
-    world.clock.advance(1_000);
+    server.clock.advance(1_000);
     const { body } = await shop.book(order, 'LEOPARD');
-    const list = await world.call('GET', 'get-all-orders', { token: shop.token });
+    const list = await server.call('GET', 'get-all-orders', { token: shop.token });
     expect(list.body.data[0]).toMatchObject({
       tracking_number: body.data.trackingNumber,
       order_name: order.name,
@@ -74,10 +74,12 @@ describe('a booking that goes well', () => {
     });
     expect(list.body.totalOrders).toBe(list.body.data.length);
     for (const words of [body.data.trackingNumber, order.name, '03217654321']) {
-      const found = await world.call('GET', `get-all-orders?query=${encodeURIComponent(words)}`, { token: shop.token });
+      const found = await server.call('GET', `get-all-orders?query=${encodeURIComponent(words)}`, {
+        token: shop.token,
+      });
       expect(found.body.data.map((row: { id: string }) => row.id)).toContain(body.data.id);
     }
-    const none = await world.call('GET', 'get-all-orders?query=%25', { token: shop.token });
+    const none = await server.call('GET', 'get-all-orders?query=%25', { token: shop.token });
     expect(none.body).toMatchObject({ data: [], totalOrders: 0 });
   });
 });
@@ -156,7 +158,7 @@ describe('a COD that is far from what the order has outstanding', () => {
       field: 'confirm_cod',
       msg: 'Rs 245,000 is more than what is still to pay (Rs 2,450). Check the amount and confirm it. Nothing was booked yet.',
     });
-    const list = await world.call('GET', `get-all-orders?query=${encodeURIComponent(order.name)}`, {
+    const list = await server.call('GET', `get-all-orders?query=${encodeURIComponent(order.name)}`, {
       token: shop.token,
     });
     expect(list.body.data).toEqual([]);
@@ -178,7 +180,7 @@ describe('a COD that is far from what the order has outstanding', () => {
 describe('an account that is busy with another call', () => {
   it('is waited for: the order is claimed, its courier not asked before the turn comes', async () => {
     const calls = (most: number) =>
-      withShop(world.context.db, shop.shopId, (trx) =>
+      withShop(server.context.db, shop.shopId, (trx) =>
         trx
           .updateTable('courier_account')
           .set({ parallel_calls: most })
@@ -186,7 +188,7 @@ describe('an account that is busy with another call', () => {
           .execute(),
       );
     const stateOf = (key: string) =>
-      withShop(world.context.db, shop.shopId, (trx) =>
+      withShop(server.context.db, shop.shopId, (trx) =>
         trx
           .selectFrom('idempotency_key as used')
           .innerJoin('shipment as s', 's.id', 'used.shipment_id')
@@ -196,7 +198,7 @@ describe('an account that is busy with another call', () => {
       );
     await calls(1);
     const [first, second] = [await shop.newOrder(), await shop.newOrder()];
-    await world.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'delay', delayMs: 1500 });
+    await server.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'delay', delayMs: 1500 });
     const keys = ['one-of-two-at-once', 'the-other-of-two-at-once'] as const;
     const booking = shop.book(first, 'POSTEX', {}, keys[0]);
     await expect.poll(() => stateOf(keys[0])).toMatchObject({ booking_state: 'asking' });
@@ -213,8 +215,8 @@ describe('an order is never booked twice', () => {
   it('names the shipment that holds it', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'POSTEX');
-    const first = await world.call('POST', 'book-order', { token: shop.token, body: input });
-    const second = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    const first = await server.call('POST', 'book-order', { token: shop.token, body: input });
+    const second = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(second.status).toBe(409);
     expect(second.body.errors[0]).toMatchObject({
       code: 'order-already-booked',
@@ -224,11 +226,11 @@ describe('an order is never booked twice', () => {
 
   it('when two people book it at the same moment', async () => {
     const order = await shop.newOrder();
-    const other = await aUser(world.context, shop.shopId);
+    const other = await aUser(server.context, shop.shopId);
     const input = await shop.form(order, 'TCS');
     const answers = await Promise.all(
       [shop.token, other.token, shop.token, other.token].map((token) =>
-        world.call('POST', 'book-order', { token, body: input }),
+        server.call('POST', 'book-order', { token, body: input }),
       ),
     );
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409, 409]);
@@ -241,15 +243,15 @@ describe('an order is never booked twice', () => {
     const input = await shop.form(order, 'LEOPARD');
     const headers = { 'idempotency-key': 'one-click-only' };
     const both = await Promise.all([
-      world.call('POST', 'book-order', { token: shop.token, body: input, headers }),
-      world.call('POST', 'book-order', { token: shop.token, body: input, headers }),
+      server.call('POST', 'book-order', { token: shop.token, body: input, headers }),
+      server.call('POST', 'book-order', { token: shop.token, body: input, headers }),
     ]);
-    const again = await world.call('POST', 'book-order', { token: shop.token, body: input, headers });
+    const again = await server.call('POST', 'book-order', { token: shop.token, body: input, headers });
     expect(again.status).toBe(200);
     const ids = new Set([...both, again].map((answer) => answer.body.data.id));
     expect(ids.size).toBe(1);
     expect(await liveFor(again.body.data.reference)).toHaveLength(1);
-    const changed = await world.call('POST', 'book-order', {
+    const changed = await server.call('POST', 'book-order', {
       token: shop.token,
       body: { ...input, pieces: 2 },
       headers,
@@ -262,16 +264,16 @@ describe('what the store says counts', () => {
   it('a cancelled order is not booked', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'LEOPARD');
-    await world.sandbox.control(`orders/${order.id}`, { cancel: true });
-    const refused = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    await server.sandbox.control(`orders/${order.id}`, { cancel: true });
+    const refused = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(refused.body.errors[0].code).toBe('order-cancelled-in-store');
   });
 
   it('an order that was fulfilled by hand is not booked', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'LEOPARD');
-    await world.sandbox.control(`orders/${order.id}`, { fulfill: { number: 'BYHAND1' } });
-    const refused = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    await server.sandbox.control(`orders/${order.id}`, { fulfill: { number: 'BYHAND1' } });
+    const refused = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(refused.status).toBe(409);
     expect(refused.body.errors[0]).toMatchObject({
       code: 'order-already-fulfilled',
@@ -282,13 +284,13 @@ describe('what the store says counts', () => {
   it('a changed address is shown before anything is booked, and booked on confirmation', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'LEOPARD');
-    await world.sandbox.control(`orders/${order.id}`, { address: { address1: 'House 99, Street 12' } });
-    const changed = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    await server.sandbox.control(`orders/${order.id}`, { address: { address1: 'House 99, Street 12' } });
+    const changed = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(changed.body.errors[0]).toMatchObject({ code: 'order-changed' });
     expect(changed.body.errors[0].detail.changes).toEqual([
       expect.objectContaining({ field: 'Address', now: expect.stringContaining('House 99') }),
     ]);
-    const confirmed = await world.call('POST', 'book-order', {
+    const confirmed = await server.call('POST', 'book-order', {
       token: shop.token,
       body: { ...input, confirm_changes: true },
     });
@@ -298,16 +300,16 @@ describe('what the store says counts', () => {
   it('a store that is down does not stop the booking, and is told later', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'POSTEX');
-    await world.sandbox.control('faults', { target: 'shopify', kind: 'down' });
-    const booked = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    await server.sandbox.control('faults', { target: 'shopify', kind: 'down' });
+    const booked = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(booked.body).toMatchObject({
       message: 'Order has been booked.',
       data: { store: { state: 'under-way' }, from_mirror: true },
     });
-    await world.sandbox.control('faults', { clear: true });
-    world.clock.advance(120_000);
-    await world.sweep('store-sync-orders');
-    const shown = await world.call('GET', `shipments/${booked.body.data.id}`, { token: shop.token });
+    await server.sandbox.control('faults', { clear: true });
+    server.clock.advance(120_000);
+    await server.sweep('store-sync-orders');
+    const shown = await server.call('GET', `shipments/${booked.body.data.id}`, { token: shop.token });
     expect(shown.body.data).toMatchObject({
       store: { state: 'done', message: 'Fulfilled on Shopify.' },
       from_mirror: false,
@@ -319,95 +321,95 @@ describe('what the courier says counts', () => {
   it.each(companies)('%s: a refusal in words frees the order and gives the plan its booking back', async (company) => {
     const order = await shop.newOrder();
     const input = await shop.form(order, company, latin);
-    const used = async () => (await world.call('GET', 'check-subscription', { token: shop.token })).body.orders;
+    const used = async () => (await server.call('GET', 'check-subscription', { token: shop.token })).body.orders;
     const before = await used();
-    await world.sandbox.control('faults', { target: company.toLowerCase(), operation: 'book', kind: 'refuse' });
-    const refused = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    await server.sandbox.control('faults', { target: company.toLowerCase(), operation: 'book', kind: 'refuse' });
+    const refused = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(refused.body.errors[0]).toMatchObject({ code: 'courier-rejected' });
     expect(refused.body.errors[0].detail.courier_words).not.toBe('');
     expect(await used()).toBe(before);
-    await world.sandbox.control('faults', { clear: true });
-    expect((await world.call('POST', 'book-order', { token: shop.token, body: input })).status).toBe(200);
+    await server.sandbox.control('faults', { clear: true });
+    expect((await server.call('POST', 'book-order', { token: shop.token, body: input })).status).toBe(200);
   });
 
   it('refused credentials name the account, and free the order', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'POSTEX');
     await putSecrets(shop.accounts.POSTEX, { token: 'withdrawn' });
-    const refused = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    const refused = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(refused.status).toBe(422);
     expect(refused.body.errors[0]).toMatchObject({ code: 'courier-unauthorised', field: 'tracking_account' });
     expect(refused.body.errors[0].msg).toMatch(/^Not booked: PostEx refuses the credentials of .+ Accounts page/);
     await putSecrets(shop.accounts.POSTEX, { token: courierValues.POSTEX['token'] ?? '' });
-    expect((await world.call('POST', 'book-order', { token: shop.token, body: input })).status).toBe(200);
+    expect((await server.call('POST', 'book-order', { token: shop.token, body: input })).status).toBe(200);
   });
 
   it.each(companies)('%s: a lost answer is uncertain, held, and adopted once it is found', async (company) => {
     const order = await shop.newOrder();
     const input = await shop.form(order, company, latin);
-    await world.sandbox.control('faults', {
+    await server.sandbox.control('faults', {
       target: company.toLowerCase(),
       operation: 'book',
       kind: 'lose-answer',
       times: 1,
     });
-    const uncertain = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    const uncertain = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(uncertain.status).toBe(202);
     expect(uncertain.body).toMatchObject({ booking_state: 'uncertain', data: { trackingNumber: null } });
-    const blocked = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    const blocked = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(blocked.body.errors[0].code).toBe('order-already-booked');
-    const cases = await world.call('GET', 'shipments/attention', { token: shop.token });
+    const cases = await server.call('GET', 'shipments/attention', { token: shop.token });
     expect(cases.body.data).toEqual([expect.objectContaining({ kind: 'uncertain', order_name: order.name })]);
-    world.clock.advance(6_000);
-    await world.sweep('booking-look-ups');
-    const found = await world.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
+    server.clock.advance(6_000);
+    await server.sweep('booking-look-ups');
+    const found = await server.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
     expect(found.body.data).toMatchObject({ booking_state: 'booked', store: { state: 'done' } });
     expect(await liveFor(found.body.data.reference)).toEqual([
       expect.objectContaining({ tracking_number: found.body.data.trackingNumber }),
     ]);
-    expect((await world.call('GET', 'shipments/attention', { token: shop.token })).body.total).toBe(0);
+    expect((await server.call('GET', 'shipments/attention', { token: shop.token })).body.total).toBe(0);
   });
 
   it('after the last empty look the order is free to book again', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'LEOPARD');
-    await world.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'html502', times: 1 });
-    const uncertain = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'html502', times: 1 });
+    const uncertain = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(uncertain.status).toBe(202);
     for (const seconds of [6, 20, 60, 300, 900]) {
-      world.clock.advance(seconds * 1000);
-      await world.sweep('booking-look-ups');
+      server.clock.advance(seconds * 1000);
+      await server.sweep('booking-look-ups');
     }
-    const freed = await world.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
+    const freed = await server.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
     expect(freed.body.data.booking_state).toBe('released');
-    const again = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    const again = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(again.status).toBe(200);
   });
 
   it('TCS does not free an order by an empty look: a person decides', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'TCS');
-    await world.sandbox.control('faults', { target: 'tcs', operation: 'book', kind: 'error500', times: 1 });
-    const uncertain = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    await server.sandbox.control('faults', { target: 'tcs', operation: 'book', kind: 'error500', times: 1 });
+    const uncertain = await server.call('POST', 'book-order', { token: shop.token, body: input });
     for (const seconds of [6, 20, 60, 300, 900, 4_000]) {
-      world.clock.advance(seconds * 1000);
-      await world.sweep('booking-look-ups');
+      server.clock.advance(seconds * 1000);
+      await server.sweep('booking-look-ups');
     }
     const { id } = uncertain.body.data;
-    expect((await world.call('GET', `shipments/${id}`, { token: shop.token })).body.data.booking_state).toBe(
+    expect((await server.call('GET', `shipments/${id}`, { token: shop.token })).body.data.booking_state).toBe(
       'uncertain',
     );
-    const wrong = await world.call('POST', `shipments/${id}/resolution`, {
+    const wrong = await server.call('POST', `shipments/${id}/resolution`, {
       token: shop.token,
       body: { tracking_number: '77999999999' },
     });
     expect(wrong.body.errors[0]).toMatchObject({ code: 'cannot-resolve', field: 'tracking_number' });
-    const released = await world.call('POST', `shipments/${id}/resolution`, {
+    const released = await server.call('POST', `shipments/${id}/resolution`, {
       token: shop.token,
       body: { release: true },
     });
     expect(released.body).toMatchObject({ booking_state: 'released' });
-    expect((await world.call('POST', 'book-order', { token: shop.token, body: input })).status).toBe(200);
+    expect((await server.call('POST', 'book-order', { token: shop.token, body: input })).status).toBe(200);
   });
 });
 
@@ -415,25 +417,29 @@ describe('a process that dies in the middle', () => {
   it('an expired claim frees the order, an expired question is looked up', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'POSTEX');
-    await world.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'lose-answer', times: 1 });
-    const { body } = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    await server.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'lose-answer', times: 1 });
+    const { body } = await server.call('POST', 'book-order', { token: shop.token, body: input });
     // As the process would have left it, killed while the courier was answering.
-    await withShop(world.context.db, shop.shopId, (trx) =>
+    await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .updateTable('shipment')
-        .set({ booking_state: 'asking', next_look_at: null, lease_until: new Date(world.clock.now.getTime() + 60_000) })
+        .set({
+          booking_state: 'asking',
+          next_look_at: null,
+          lease_until: new Date(server.clock.now.getTime() + 60_000),
+        })
         .where('shop_id', '=', shop.shopId)
         .where('id', '=', body.data.id)
         .execute(),
     );
-    await world.sweep('booking-expiry');
-    const still = await world.call('GET', `shipments/${body.data.id}`, { token: shop.token });
+    await server.sweep('booking-expiry');
+    const still = await server.call('GET', `shipments/${body.data.id}`, { token: shop.token });
     expect(still.body.data.booking_state).toBe('asking');
-    world.clock.advance(61_000);
-    await world.sweep('booking-expiry');
-    world.clock.advance(6_000);
-    await world.sweep('booking-look-ups');
-    const adopted = await world.call('GET', `shipments/${body.data.id}`, { token: shop.token });
+    server.clock.advance(61_000);
+    await server.sweep('booking-expiry');
+    server.clock.advance(6_000);
+    await server.sweep('booking-look-ups');
+    const adopted = await server.call('GET', `shipments/${body.data.id}`, { token: shop.token });
     expect(adopted.body.data.booking_state).toBe('booked');
   });
 });

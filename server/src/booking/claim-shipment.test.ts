@@ -8,39 +8,39 @@ import { actorByUser } from '../sessions/queries.ts';
 import { readAfresh } from '../store-orders/refresh-from-store.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { requestForOne } from './booking-request.ts';
 import { checkBooking, type CheckedBooking } from './check-booking.ts';
 import { claimShipment } from './claim-shipment.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 let actor: UserActor;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
-  const { userId } = await aUser(world.context, shop.shopId);
-  actor = await withShop(world.context.db, shop.shopId, (trx) =>
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+  const { userId } = await aUser(server.context, shop.shopId);
+  actor = await withShop(server.context.db, shop.shopId, (trx) =>
     actorByUser(trx, { shopId: shop.shopId, userId }, { ip: '', requestId: '' }),
   );
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 describe('a change of the store that comes between the check and the claim', () => {
   it('that the mirror has already, is shown before anything is booked', async () => {
     const { checked, changeCity } = await aCheckedOrder();
     await changeCity();
-    await expect(claimShipment(world.context, actor, checked, undefined)).rejects.toMatchObject({
+    await expect(claimShipment(server.context, actor, checked, undefined)).rejects.toMatchObject({
       items: [{ code: 'order-changed', detail: { changes: [{ field: 'City', was: 'Lahore', now: 'Quetta' }] } }],
     });
   });
 
   it('that cancels the order, stops the booking', async () => {
     const { checked, order, mirror } = await aCheckedOrder();
-    await world.sandbox.control(`orders/${order.id}`, { cancel: true });
+    await server.sandbox.control(`orders/${order.id}`, { cancel: true });
     await mirror();
-    await expect(claimShipment(world.context, actor, checked, undefined)).rejects.toMatchObject({
+    await expect(claimShipment(server.context, actor, checked, undefined)).rejects.toMatchObject({
       code: 'order-cancelled-in-store',
     });
   });
@@ -48,14 +48,14 @@ describe('a change of the store that comes between the check and the claim', () 
   it('that the mirror brings while the claim is written, waits for it and is told to the booking', async () => {
     const { checked, changeCity } = await aCheckedOrder();
     let changing: Promise<unknown> | undefined;
-    const { shipment } = await claimShipment(world.context, actor, checked, undefined, {
+    const { shipment } = await claimShipment(server.context, actor, checked, undefined, {
       withClaim: async () => {
         changing = changeCity();
         await expect.poll(waitingForLocks).toBe(1);
       },
     });
     await changing;
-    const { body } = await world.call('GET', 'shipments/attention', { token: shop.token });
+    const { body } = await server.call('GET', 'shipments/attention', { token: shop.token });
     expect((body.data as AttentionItem[]).filter((one) => one.shipment_id === shipment.id)).toEqual([
       expect.objectContaining({
         kind: 'changed-after-booking',
@@ -75,22 +75,22 @@ type CheckedOrder = {
 async function aCheckedOrder(): Promise<CheckedOrder> {
   const order = await shop.newOrder();
   const input = BookingInput.parse(await shop.form(order, 'LEOPARD'));
-  const checked = await checkBooking(world.context, actor, requestForOne(input));
+  const checked = await checkBooking(server.context, actor, requestForOne(input));
   const platformIds = checked.orders.map((one) => one.order.platform_order_id);
-  const mirror = () => readAfresh(world.context, shop.shopId, platformIds);
+  const mirror = () => readAfresh(server.context, shop.shopId, platformIds);
   return {
     order,
     checked,
     mirror,
     async changeCity() {
-      await world.sandbox.control(`orders/${order.id}`, { address: { city: 'Quetta' } });
+      await server.sandbox.control(`orders/${order.id}`, { address: { city: 'Quetta' } });
       return mirror();
     },
   };
 }
 
 async function waitingForLocks(): Promise<number> {
-  const { rows } = await withShop(world.context.db, shop.shopId, (trx) =>
+  const { rows } = await withShop(server.context.db, shop.shopId, (trx) =>
     sql<{ n: number }>`
       select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(trx),

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type Answer, type World } from '../testing/world.ts';
+import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
 afterEach(async () => {
-  await world.sandbox.control('faults', { clear: true });
+  await server.sandbox.control('faults', { clear: true });
   await freeShippingFrom(0);
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 type Order = { id: string; name: string };
 
@@ -27,9 +27,9 @@ async function twoOrders(): Promise<[Order, Order]> {
 }
 const idsOf = (orders: readonly Order[]): string => orders.map((order) => order.id).join(',');
 const asked = (ids: string, token = shop.token): Promise<Answer> =>
-  world.call('GET', `get-orders-from-shopify?id=${encodeURIComponent(ids)}`, { token });
+  server.call('GET', `get-orders-from-shopify?id=${encodeURIComponent(ids)}`, { token });
 const freeShippingFrom = (value: number): Promise<Answer> =>
-  world.call('POST', 'store/default-settings', {
+  server.call('POST', 'store/default-settings', {
     token: shop.token,
     body: { free_shipping_value: value, default_weight: 500, show_discount: true, discount_name: '' },
   });
@@ -54,13 +54,13 @@ async function mergeForm(orders: readonly Order[], changes: Record<string, unkno
   };
 }
 const send = (body: Record<string, unknown>, key?: string): Promise<Answer> =>
-  world.call('POST', 'book-orders', { token: shop.token, body, ...(key && { headers: { 'idempotency-key': key } }) });
+  server.call('POST', 'book-orders', { token: shop.token, body, ...(key && { headers: { 'idempotency-key': key } }) });
 const fulfilledWith = async (order: Order) =>
   (await shop.fulfilments())
     .filter((one) => one.order_name === order.name && one.status === 'SUCCESS')
     .map((one) => one.tracking_number);
 const plan = async (): Promise<number> =>
-  (await world.call('GET', 'check-subscription', { token: shop.token })).body.orders;
+  (await server.call('GET', 'check-subscription', { token: shop.token })).body.orders;
 
 describe('what a merge starts from', () => {
   it('is every order with the sums of the one parcel', async () => {
@@ -87,7 +87,7 @@ describe('what a merge starts from', () => {
       products_list: '2 x Mug',
       state: 'ready',
     });
-    const list = await world.call('POST', 'merged-orders', {
+    const list = await server.call('POST', 'merged-orders', {
       token: shop.token,
       body: { ordersIdsArray: body.ordersData.orderids },
     });
@@ -128,13 +128,13 @@ describe('what a merge starts from', () => {
   });
 
   it('never holds an order of another shop', async () => {
-    const stranger = await aBookableShop(world);
+    const stranger = await aBookableShop(server);
     const order = await shop.newOrder();
     const { orderids } = (await asked(order.id)).body.ordersData;
     expect((await asked(orderids[0], stranger.token)).status).toBe(404);
     const form = await mergeForm(await twoOrders());
     const foreign = { ...form, order_id: orderids, tracking_account: stranger.accounts.LEOPARD };
-    const refused = await world.call('POST', 'book-orders', { token: stranger.token, body: foreign });
+    const refused = await server.call('POST', 'book-orders', { token: stranger.token, body: foreign });
     expect(refused.status).toBe(404);
   });
 });
@@ -157,7 +157,7 @@ describe('a merge that goes well', () => {
     expect(held).toEqual([expect.objectContaining({ tracking_number: trackingNumber, cancelled: false })]);
     for (const order of orders) expect(await fulfilledWith(order)).toEqual([trackingNumber]);
     expect(await plan()).toBe(before + 1);
-    const list = await world.call('GET', `get-all-orders?tag=MERGED&track=${trackingNumber}`, { token: shop.token });
+    const list = await server.call('GET', `get-all-orders?tag=MERGED&track=${trackingNumber}`, { token: shop.token });
     expect(list.body.data).toEqual([expect.objectContaining({ tag: 'MERGED', order_name: body.data.name, cod: 3600 })]);
   });
 
@@ -178,7 +178,7 @@ describe('a merge that goes well', () => {
   it('is cancelled as one: every order is unfulfilled and free', async () => {
     const orders = await twoOrders();
     const { trackingNumber } = (await send(await mergeForm(orders))).body.data;
-    const cancelled = await world.call('PUT', `cancel-booking/${trackingNumber}`, { token: shop.token });
+    const cancelled = await server.call('PUT', `cancel-booking/${trackingNumber}`, { token: shop.token });
     expect(cancelled.body.message).toBe('Order has been cancelled from courier and unfulfilled from shopify');
     for (const order of orders) expect(await fulfilledWith(order)).toEqual([]);
     const again = await send(await mergeForm(orders));
@@ -217,7 +217,7 @@ describe('one order that stands in the way is named, and nothing is booked', () 
   it('cancelled in the store', async () => {
     const [first, second] = await twoOrders();
     const form = await mergeForm([first, second]);
-    await world.sandbox.control(`orders/${second.id}`, { cancel: true });
+    await server.sandbox.control(`orders/${second.id}`, { cancel: true });
     const refused = await send(form);
     expect(refused.body.errors[0]).toMatchObject({
       code: 'order-cancelled-in-store',
@@ -229,7 +229,7 @@ describe('one order that stands in the way is named, and nothing is booked', () 
   it('fulfilled by hand', async () => {
     const [first, second] = await twoOrders();
     const form = await mergeForm([first, second]);
-    await world.sandbox.control(`orders/${second.id}`, { fulfill: { number: 'BYHAND7' } });
+    await server.sandbox.control(`orders/${second.id}`, { fulfill: { number: 'BYHAND7' } });
     const refused = await send(form);
     expect(refused.body.errors[0]).toMatchObject({
       code: 'order-already-fulfilled',
@@ -252,7 +252,7 @@ describe('one order that stands in the way is named, and nothing is booked', () 
   it('a refusal of the courier frees them all and gives the plan its booking back', async () => {
     const orders = await twoOrders();
     const before = await plan();
-    await world.sandbox.control('faults', [{ target: 'leopard', operation: 'book', kind: 'refuse', times: 1 }]);
+    await server.sandbox.control('faults', [{ target: 'leopard', operation: 'book', kind: 'refuse', times: 1 }]);
     const refused = await send(await mergeForm(orders));
     expect(refused.body.errors[0].code).toBe('courier-rejected');
     for (const order of orders) await untouched(order);
@@ -264,7 +264,7 @@ describe('the sums are worked out afresh', () => {
   it('an order that changed since the form was opened is shown with its old and new values', async () => {
     const orders = await twoOrders();
     const form = await mergeForm(orders);
-    await world.sandbox.control(`orders/${orders[1].id}`, { outstanding: 600 });
+    await server.sandbox.control(`orders/${orders[1].id}`, { outstanding: 600 });
     const refused = await send(form);
     expect(refused.body.errors[0].code).toBe('order-changed');
     const fields = refused.body.errors[0].detail.changes.map((change: { field: string }) => change.field);
@@ -294,7 +294,7 @@ describe('the sums are worked out afresh', () => {
   it('another COD is taken as set by hand, booked, and audited', async () => {
     const { body } = await send(await mergeForm(await twoOrders(), { cod_amount: 3000 }));
     expect(body.data.cod).toBe(3000);
-    const events = await withShop(world.context.db, shop.shopId, (trx) =>
+    const events = await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .selectFrom('audit_event')
         .select(['action', 'detail'])
@@ -304,7 +304,7 @@ describe('the sums are worked out afresh', () => {
         .execute(),
     );
     expect(events).toContainEqual({ action: 'shipment.cod-by-hand', detail: { calculated: 3600, booked: 3000 } });
-    const tracked = await world.call('GET', `track-order/${body.data.trackingNumber}?stored=true`, {
+    const tracked = await server.call('GET', `track-order/${body.data.trackingNumber}?stored=true`, {
       token: shop.token,
     });
     expect(tracked.body.shipment.history.map((entry: { what: string }) => entry.what)).toContain(
@@ -319,14 +319,14 @@ it('orders of one phone number that wait are suggested, until they are booked', 
   const orders = [await shop.newOrder({ phone, address }), await shop.newOrder({ phone, address })];
   await shop.newOrder({ phone: '03331112224', address });
   const suggested = async () =>
-    (await world.call('GET', `store-orders/merge-suggestions?phone=${phone}`, { token: shop.token })).body;
+    (await server.call('GET', `store-orders/merge-suggestions?phone=${phone}`, { token: shop.token })).body;
   // Placed within a second, and the later one became known first.
   for (const order of orders.toReversed()) await asked(idsOf([order]));
   expect(await suggested()).toMatchObject({
     total: 1,
     data: [{ phone, orders: orders.map((order) => ({ order_name: order.name, cod: 2450 })) }],
   });
-  const all = await world.call('GET', 'store-orders/merge-suggestions', { token: shop.token });
+  const all = await server.call('GET', 'store-orders/merge-suggestions', { token: shop.token });
   expect(all.body.data.map((one: { phone: string }) => one.phone)).toContain(phone);
   await send(await mergeForm(orders));
   expect(await suggested()).toEqual({ data: [], total: 0 });
@@ -342,7 +342,7 @@ it('orders of one phone number are suggested only with a similar name and city, 
   const again = await at('Quraishi', 'LHR', 'House 2');
   await asked(idsOf([one, brother, abroad, again]));
   const suggested = async () =>
-    (await world.call('GET', `store-orders/merge-suggestions?phone=${phone}`, { token: shop.token })).body;
+    (await server.call('GET', `store-orders/merge-suggestions?phone=${phone}`, { token: shop.token })).body;
   expect(await suggested()).toMatchObject({
     total: 1,
     data: [

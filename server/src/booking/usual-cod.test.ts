@@ -4,23 +4,23 @@ import { withShop } from '../db/tenancy.ts';
 import { aShipment } from '../testing/a-shipment.ts';
 import { aBatch } from '../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 const returning = '03008887776';
 const address = { firstName: 'Ayesha', lastName: 'Khan', address1: 'House 1, Street 4' };
 
 /** Parcels of the past, of one customer, all of the same COD. */
 async function pastParcels(count: number, cod: number): Promise<void> {
-  await withShop(world.context.db, shop.shopId, (trx) =>
+  await withShop(server.context.db, shop.shopId, (trx) =>
     sql`
       insert into shipment (
         shop_id, id, account_id, company, reference, booking_state, status, final, tracking_number, order_name, cod, weight,
@@ -30,7 +30,7 @@ async function pastParcels(count: number, cod: number): Promise<void> {
       select ${shop.shopId}, lpad(to_hex(n), 24, '0'), ${shop.accounts.LEOPARD}, 'LEOPARD', 'CDPAST-' || n, 'booked',
         case when n <= 2 then 'RTS' else 'DELIVERED' end, true, 'PAST' || n, '#P' || n, ${cod}::numeric, 500, 1,
         'Ayesha Khan', '', ${returning}, '', '', 'House 1', 'Lahore', 'LAHORE', '1', '1 x Lawn suit', '', 'PAID', 'P1', false,
-        ${world.clock.now}, ${world.clock.now}, ${world.clock.now}, ${world.clock.now}, ''
+        ${server.clock.now}, ${server.clock.now}, ${server.clock.now}, ${server.clock.now}, ''
       from generate_series(1, ${count}::int) as n`.execute(trx),
   );
 }
@@ -38,7 +38,7 @@ async function pastParcels(count: number, cod: number): Promise<void> {
 const rowsOf = async (price: number, phone: string) => {
   const lines = [{ title: 'Bridal dress', price, quantity: 1 }];
   const order = await shop.newOrder({ phone, address, email: 'ayesha@example.com', lines });
-  const sheet = await aBatch(world, shop, [order], { account: shop.accounts.LEOPARD });
+  const sheet = await aBatch(server, shop, [order], { account: shop.accounts.LEOPARD });
   return (await sheet.read()).rows;
 };
 
@@ -62,7 +62,7 @@ it('ten times the usual is booked by hand only once a person confirms it', async
     code: 'cod-unconfirmed',
     msg: 'Rs 40,000 is much more than usual (Rs 4,000). Check the amount and confirm it. Nothing was booked yet.',
   });
-  const { body } = await world.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
+  const { body } = await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
   expect(body.orderData).toMatchObject({ usual_cod: 4000, outstanding: '40000.00' });
   expect((await shop.book(order, 'LEOPARD', { confirm_cod: true })).body.booking_state).toBe('booked');
 });
@@ -70,7 +70,7 @@ it('ten times the usual is booked by hand only once a person confirms it', async
 it('a customer who sent back as many parcels as they took is looked at before another one leaves', async () => {
   const phone = '03009990001';
   const { accounts, shopId } = shop;
-  await aShipment(world.context, shopId, { accountId: accounts.LEOPARD, phone, status: 'RTS', final: true });
+  await aShipment(server.context, shopId, { accountId: accounts.LEOPARD, phone, status: 'RTS', final: true });
   const [row] = await rowsOf(2000, phone);
   expect(row).toMatchObject({
     ready: false,

@@ -7,36 +7,36 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type Answer, type World } from '../testing/world.ts';
+import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterEach(() => world.sandbox.control('faults', { clear: true }));
-afterAll(() => world?.close());
+afterEach(() => server.sandbox.control('faults', { clear: true }));
+afterAll(() => server?.close());
 
 const cancel = (number: string, token = shop.token): Promise<Answer> =>
-  world.call('PUT', `cancel-booking/${number}`, { token });
+  server.call('PUT', `cancel-booking/${number}`, { token });
 const consignment = async (number: string) => (await shop.consignments()).find((one) => one.tracking_number === number);
 const fulfilmentsOf = async (name: string) => (await shop.fulfilments()).filter((one) => one.order_name === name);
 const bookingsCounted = async (): Promise<number> =>
-  (await world.call('GET', 'check-subscription', { token: shop.token })).body.orders;
+  (await server.call('GET', 'check-subscription', { token: shop.token })).body.orders;
 const cases = async (): Promise<AttentionItem[]> =>
-  (await world.call('GET', 'shipments/attention', { token: shop.token })).body.data;
+  (await server.call('GET', 'shipments/attention', { token: shop.token })).body.data;
 const casesOf = async (id: string) => (await cases()).filter((one) => one.shipment_id === id);
 const rowOf = async (number: string) =>
-  (await world.call('GET', `get-all-orders?track=${number}`, { token: shop.token })).body.data[0];
+  (await server.call('GET', `get-all-orders?track=${number}`, { token: shop.token })).body.data[0];
 const resolve = (id: string, body: Resolution): Promise<Answer> =>
-  world.call('POST', `shipments/${id}/resolution`, { token: shop.token, body });
+  server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body });
 
 const shipmentOf = async (id: string): Promise<ShipmentRow> => {
-  const shipment = await withShop(world.context.db, shop.shopId, (trx) => shipmentById(trx, shop.shopId, id));
+  const shipment = await withShop(server.context.db, shop.shopId, (trx) => shipmentById(trx, shop.shopId, id));
   if (!shipment) throw new Error('no such shipment');
   return shipment;
 };
@@ -45,19 +45,19 @@ const nextLookOf = async (id: string) => (await shipmentOf(id)).next_look_at;
 /** The courier cancels it, and we never hear of it. */
 async function cancelAtCourierOnly(id: string): Promise<void> {
   const shipment = await shipmentOf(id);
-  const account = await withShop(world.context.db, shop.shopId, (trx) =>
+  const account = await withShop(server.context.db, shop.shopId, (trx) =>
     loadAccount(trx, shop.shopId, shipment.account_id),
   );
   if (!account) throw new Error('no account');
-  await callCourier(world.context, account, 'cancel', (at, access, call) =>
+  await callCourier(server.context, account, 'cancel', (at, access, call) =>
     at.cancel(access, shipment.tracking_number ?? '', call),
   );
 }
 
 /** What a cancel leaves behind whose process dies while the courier is asked, when its lease is over. */
 function killedWhileCancelling(id: string): Promise<unknown> {
-  const now = world.clock.now;
-  return withShop(world.context.db, shop.shopId, (trx) =>
+  const now = server.clock.now;
+  return withShop(server.context.db, shop.shopId, (trx) =>
     trx
       .updateTable('shipment')
       .set({ booking_state: 'cancelling', cancel_attempt_id: newId(now), cancel_tries: 1, cancel_next_at: now })
@@ -71,7 +71,7 @@ async function uncertainToBeCancelled(
 ): Promise<{ order: { id: string; name: string }; id: string; reference: string }> {
   const order = await shop.newOrder();
   const target = company.toLowerCase();
-  await world.sandbox.control('faults', { target, operation: 'book', kind: 'lose-answer', times: 1 });
+  await server.sandbox.control('faults', { target, operation: 'book', kind: 'lose-answer', times: 1 });
   const { id, reference } = (await shop.book(order, company)).body.data;
   expect((await resolve(id, { cancel_when_found: true })).status).toBe(200);
   return { order, id, reference };
@@ -111,12 +111,12 @@ describe('cancelling', () => {
     expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'CANCELLED' })]);
     expect(await cases()).toContainEqual(expect.objectContaining({ kind: 'void-at-courier', shipment_id: id }));
     const input = await shop.form(order, 'LEOPARD');
-    const refused = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    const refused = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(refused.body.errors[0].code).toBe('order-not-voided');
-    await world.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
-    await world.call('GET', `track-order/${trackingNumber}`, { token: shop.token });
+    await server.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
+    await server.call('GET', `track-order/${trackingNumber}`, { token: shop.token });
     expect(await cases()).toContainEqual(expect.objectContaining({ kind: 'moving-after-cancel', shipment_id: id }));
-    const booked = await world.call('POST', 'book-order', {
+    const booked = await server.call('POST', 'book-order', {
       token: shop.token,
       body: { ...input, confirm_voided: true },
     });
@@ -126,10 +126,10 @@ describe('cancelling', () => {
   it('a clear refusal of the courier changes nothing', async () => {
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
-    await world.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
+    await server.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
     const refused = await cancel(trackingNumber);
     expect(refused.body.errors[0].code).toBe('courier-rejected');
-    const row = await world.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token });
+    const row = await server.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token });
     expect(row.body.data[0]).toMatchObject({ booking_state: 'booked', can_cancel: true });
     expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'SUCCESS' })]);
   });
@@ -137,18 +137,18 @@ describe('cancelling', () => {
   it('a lost answer is settled by tracking, and goes on by itself', async () => {
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'POSTEX')).body.data;
-    await world.sandbox.control('faults', [
+    await server.sandbox.control('faults', [
       { target: 'postex', operation: 'cancel', kind: 'lose-answer', times: 1 },
       { target: 'postex', operation: 'track', kind: 'error500', times: 1 },
     ]);
     const unclear = await cancel(trackingNumber);
     expect(unclear.status).toBe(202);
     expect(unclear.body.booking_state).toBe('cancelling');
-    const held = await world.call('POST', 'book-order', { token: shop.token, body: await shop.form(order, 'POSTEX') });
+    const held = await server.call('POST', 'book-order', { token: shop.token, body: await shop.form(order, 'POSTEX') });
     expect(held.body.errors[0].code).toBe('order-already-booked');
-    world.clock.advance(30_000);
-    await world.sweep('cancels');
-    const row = await world.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token });
+    server.clock.advance(30_000);
+    await server.sweep('cancels');
+    const row = await server.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token });
     expect(row.body.data[0]).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
     expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'CANCELLED' })]);
   });
@@ -160,7 +160,7 @@ describe('cancelling', () => {
       const { trackingNumber, id } = (await shop.book(order, company)).body.data;
       await cancelAtCourierOnly(id);
       await killedWhileCancelling(id);
-      await world.sweep('cancels');
+      await server.sweep('cancels');
       expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'booked', booked_packet_status: 'CANCELLED' });
       expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'CANCELLED' })]);
     },
@@ -169,9 +169,9 @@ describe('cancelling', () => {
   it('refused after a kill: the booking stands, and a person is told', async () => {
     const order = await shop.newOrder();
     const { trackingNumber, id } = (await shop.book(order, 'LEOPARD')).body.data;
-    await world.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
+    await server.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
     await killedWhileCancelling(id);
-    await world.sweep('cancels');
+    await server.sweep('cancels');
     expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'booked', can_cancel: true });
     const [refused] = await casesOf(id);
     expect(refused).toMatchObject({ kind: 'cancel-refused', actions: ['dismiss'] });
@@ -183,29 +183,29 @@ describe('cancelling', () => {
     const { trackingNumber, id } = (await shop.book(order, 'TCS')).body.data;
     await cancelAtCourierOnly(id);
     await killedWhileCancelling(id);
-    await world.sandbox.control('faults', { target: 'tcs', operation: 'track', kind: 'error500', times: 4 });
-    await world.sweep('cancels');
+    await server.sandbox.control('faults', { target: 'tcs', operation: 'track', kind: 'error500', times: 4 });
+    await server.sweep('cancels');
     expect(await rowOf(trackingNumber)).toMatchObject({ booking_state: 'cancelling' });
-    await world.sandbox.control('faults', { clear: true });
-    world.clock.advance(120_000);
-    await world.sweep('cancels');
+    await server.sandbox.control('faults', { clear: true });
+    server.clock.advance(120_000);
+    await server.sweep('cancels');
     expect(await rowOf(trackingNumber)).toMatchObject({ booked_packet_status: 'CANCELLED' });
   });
 
   it('a delivered order cannot be cancelled', async () => {
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'TCS')).body.data;
-    await world.sandbox.control('advance', { tracking_number: trackingNumber, to: 'delivered' });
-    await world.call('GET', `track-order/${trackingNumber}`, { token: shop.token });
+    await server.sandbox.control('advance', { tracking_number: trackingNumber, to: 'delivered' });
+    await server.call('GET', `track-order/${trackingNumber}`, { token: shop.token });
     expect((await cancel(trackingNumber)).body.errors[0]).toMatchObject({ code: 'cannot-cancel' });
   });
 
   it('needs the right, and the own shop', async () => {
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
-    const reader = await aUser(world.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS', 'BOOK_ORDERS'] });
+    const reader = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS', 'BOOK_ORDERS'] });
     expect((await cancel(trackingNumber, reader.token)).status).toBe(403);
-    const stranger = await aBookableShop(world);
+    const stranger = await aBookableShop(server);
     expect((await cancel(trackingNumber, stranger.token)).status).toBe(404);
   });
 });
@@ -213,14 +213,14 @@ describe('cancelling', () => {
 describe('an uncertain booking', () => {
   it('is cancelled as soon as it is found, when a person said so, and the store never hears of it', async () => {
     const { order, reference } = await uncertainToBeCancelled('LEOPARD');
-    world.clock.advance(6_000);
-    await world.sweep('booking-look-ups');
-    await world.sweep('store-sync-orders');
+    server.clock.advance(6_000);
+    await server.sweep('booking-look-ups');
+    await server.sweep('store-sync-orders');
     expect(await fulfilmentsOf(order.name)).toEqual([]);
-    await world.sweep('cancels');
+    await server.sweep('cancels');
     const found = (await shop.consignments()).filter((one) => one.reference === reference);
     expect(found).toEqual([expect.objectContaining({ cancelled: true })]);
-    await world.sweep('store-sync-orders');
+    await server.sweep('store-sync-orders');
     expect(await fulfilmentsOf(order.name)).toEqual([]);
     expect((await shop.book(order, 'LEOPARD')).status).toBe(200);
   });
@@ -234,7 +234,7 @@ describe('an uncertain booking', () => {
       message: `${number} is its number, and is being cancelled at Leopards.`,
       booking_state: 'cancelling',
     });
-    await world.sweep('cancels');
+    await server.sweep('cancels');
     expect(await consignment(number)).toMatchObject({ cancelled: true });
     expect(await rowOf(number)).toMatchObject({ booked_packet_status: 'CANCELLED' });
     expect(await fulfilmentsOf(order.name)).toEqual([]);
@@ -244,11 +244,11 @@ describe('an uncertain booking', () => {
     const { order, id, reference } = await uncertainToBeCancelled('LEOPARD');
     const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
     const number = live?.tracking_number ?? '';
-    await world.sandbox.control('advance', { tracking_number: number, to: 'in_transit' });
-    world.clock.advance(6_000);
-    await world.sweep('booking-look-ups');
-    await world.sweep('cancels');
-    await world.sweep('store-sync-orders');
+    await server.sandbox.control('advance', { tracking_number: number, to: 'in_transit' });
+    server.clock.advance(6_000);
+    await server.sweep('booking-look-ups');
+    await server.sweep('cancels');
+    await server.sweep('store-sync-orders');
     expect(await rowOf(number)).toMatchObject({ booking_state: 'booked', can_cancel: true });
     expect(await fulfilmentsOf(order.name)).toEqual([
       expect.objectContaining({ tracking_number: number, status: 'SUCCESS' }),
@@ -258,9 +258,9 @@ describe('an uncertain booking', () => {
 
   it('is not to be cancelled by one who has no right to cancel', async () => {
     const { id } = await uncertainToBeCancelled('LEOPARD');
-    const booker = await aUser(world.context, shop.shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+    const booker = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
     for (const body of [{ cancel_when_found: true }, { cancel_late: 'LE1234567' }] satisfies Resolution[]) {
-      const refused = await world.call('POST', `shipments/${id}/resolution`, { token: booker.token, body });
+      const refused = await server.call('POST', `shipments/${id}/resolution`, { token: booker.token, body });
       expect(refused.status).toBe(403);
       expect(refused.body.errors[0].msg).toContain('You need one of these rights');
     }
@@ -268,15 +268,15 @@ describe('an uncertain booking', () => {
 
   it('released by a person and found later, is a late consignment that can be cancelled', async () => {
     const order = await shop.newOrder();
-    await world.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+    await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
     const { id, reference } = (await shop.book(order, 'LEOPARD')).body.data;
-    await world.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { release: true } });
-    world.clock.advance(3_600_000);
-    await world.sweep('booking-look-ups');
+    await server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { release: true } });
+    server.clock.advance(3_600_000);
+    await server.sweep('booking-look-ups');
     const late = (await cases()).find((one) => one.shipment_id === id);
     expect(late).toMatchObject({ kind: 'late-consignment', actions: ['keep-late', 'cancel-late', 'dismiss'] });
     const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
-    const decided = await world.call('POST', `shipments/${id}/resolution`, {
+    const decided = await server.call('POST', `shipments/${id}/resolution`, {
       token: shop.token,
       body: { cancel_late: live?.tracking_number },
     });
@@ -287,15 +287,15 @@ describe('an uncertain booking', () => {
 
   it('released and found later, can be kept as the booking while the order is free', async () => {
     const order = await shop.newOrder();
-    await world.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'lose-answer', times: 1 });
+    await server.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'lose-answer', times: 1 });
     const { id, reference } = (await shop.book(order, 'POSTEX')).body.data;
     const counted = await bookingsCounted();
-    await world.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { release: true } });
+    await server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { release: true } });
     expect(await bookingsCounted()).toBe(counted - 1);
-    world.clock.advance(3_600_000);
-    await world.sweep('booking-look-ups');
+    server.clock.advance(3_600_000);
+    await server.sweep('booking-look-ups');
     const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
-    const kept = await world.call('POST', `shipments/${id}/resolution`, {
+    const kept = await server.call('POST', `shipments/${id}/resolution`, {
       token: shop.token,
       body: { keep_late: live?.tracking_number },
     });
@@ -311,25 +311,25 @@ describe('the store changes a booked order', () => {
   it('is noticed, shown with old and new, and dismissed by name', async () => {
     const order = await shop.newOrder();
     const { id } = (await shop.book(order, 'TCS')).body.data;
-    await world.sandbox.control(`orders/${order.id}`, { address: { address1: 'Shop 4, New Street' } });
-    await world.call('POST', 'store-orders/refresh', { token: shop.token });
+    await server.sandbox.control(`orders/${order.id}`, { address: { address1: 'Shop 4, New Street' } });
+    await server.call('POST', 'store-orders/refresh', { token: shop.token });
     const [noticed] = (await cases()).filter((one) => one.shipment_id === id);
     expect(noticed).toMatchObject({
       kind: 'changed-after-booking',
       changes: [expect.objectContaining({ field: 'Address', now: expect.stringContaining('Shop 4, New Street') })],
     });
-    await world.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { dismiss: noticed?.id } });
+    await server.call('POST', `shipments/${id}/resolution`, { token: shop.token, body: { dismiss: noticed?.id } });
     expect((await cases()).filter((one) => one.shipment_id === id)).toEqual([]);
   });
 
   it('a fulfilment taken back by hand is told, not fought', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'TCS');
-    await world.sandbox.control(`orders/${order.id}`, { hold: 'Checking the address' });
-    const booked = await world.call('POST', 'book-order', { token: shop.token, body: input });
+    await server.sandbox.control(`orders/${order.id}`, { hold: 'Checking the address' });
+    const booked = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(booked.body.data.store.state).toBe('conflict');
-    await world.sandbox.control(`orders/${order.id}`, { release: true });
-    const retried = await world.call('POST', `shipments/${booked.body.data.id}/resolution`, {
+    await server.sandbox.control(`orders/${order.id}`, { release: true });
+    const retried = await server.call('POST', `shipments/${booked.body.data.id}/resolution`, {
       token: shop.token,
       body: { retry_store: true },
     });
@@ -340,15 +340,15 @@ describe('the store changes a booked order', () => {
 describe('the watch of a booking that was released', () => {
   it('ends after 48 hours, though no look-up works', async () => {
     const order = await shop.newOrder();
-    await world.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+    await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
     const { id } = (await shop.book(order, 'LEOPARD')).body.data;
     await resolve(id, { release: true });
-    await world.sandbox.control('faults', { target: 'leopard', operation: 'lookup', kind: 'error500' });
-    world.clock.advance(3_600_000);
-    await world.sweep('booking-look-ups');
-    expect(await nextLookOf(id)).toEqual(new Date(world.clock.now.getTime() + 3_600_000));
-    world.clock.advance(48 * 3_600_000);
-    await world.sweep('booking-look-ups');
+    await server.sandbox.control('faults', { target: 'leopard', operation: 'lookup', kind: 'error500' });
+    server.clock.advance(3_600_000);
+    await server.sweep('booking-look-ups');
+    expect(await nextLookOf(id)).toEqual(new Date(server.clock.now.getTime() + 3_600_000));
+    server.clock.advance(48 * 3_600_000);
+    await server.sweep('booking-look-ups');
     expect(await nextLookOf(id)).toBeNull();
   });
 });

@@ -3,31 +3,31 @@ import { withShop } from '../db/tenancy.ts';
 import { aShipment, type GivenShipment } from '../testing/a-shipment.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 let token: string;
 let accountId: string;
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
 });
 beforeEach(async () => {
-  ({ shopId } = await aShop(world.context));
-  ({ token } = await aUser(world.context, shopId));
-  ({ accountId } = await anAccount(world.context, shopId, 'MNP', courierValues.MNP));
+  ({ shopId } = await aShop(server.context));
+  ({ token } = await aUser(server.context, shopId));
+  ({ accountId } = await anAccount(server.context, shopId, 'MNP', courierValues.MNP));
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 const add = (given: Omit<GivenShipment, 'accountId'>): Promise<string> =>
-  aShipment(world.context, shopId, { accountId, company: 'MNP', ...given });
-const remove = (orderId: string) => world.call('DELETE', 'delete-order', { token, body: { orderId } });
-const get = (path: string) => world.call('GET', path, { token });
+  aShipment(server.context, shopId, { accountId, company: 'MNP', ...given });
+const remove = (orderId: string) => server.call('DELETE', 'delete-order', { token, body: { orderId } });
+const get = (path: string) => server.call('GET', path, { token });
 
 describe('deleting an order', () => {
   it('takes a cancelled one off the list, the totals, the search and the figures; the audit trail keeps it', async () => {
-    const id = await add({ number: 'MP100001', order: '#1043', status: 'CANCELLED', cancelledAt: world.clock.now });
+    const id = await add({ number: 'MP100001', order: '#1043', status: 'CANCELLED', cancelledAt: server.clock.now });
     await add({ number: 'MP100002', order: '#1044' });
     const deleted = await remove(id);
     expect(deleted.body).toEqual({ message: '#1043 has been deleted' });
@@ -37,8 +37,8 @@ describe('deleting an order', () => {
     expect((await get('get-dashboard-analytics')).body.byStatus.CANCELLED).toBe(0);
     expect((await get(`shipments/${id}`)).status).toBe(404);
     expect((await get('track-order/MP100001?stored=true')).status).toBe(404);
-    expect((await world.call('GET', 'track-order-public/MP100001')).status).toBe(404);
-    const audit = await withShop(world.context.db, shopId, (trx) =>
+    expect((await server.call('GET', 'track-order-public/MP100001')).status).toBe(404);
+    const audit = await withShop(server.context.db, shopId, (trx) =>
       trx.selectFrom('audit_event').select(['action', 'subject_id', 'detail']).where('subject_id', '=', id).execute(),
     );
     expect(audit).toEqual([
@@ -80,10 +80,10 @@ describe('deleting an order', () => {
 
   it('refuses one that the courier may still turn out to have', async () => {
     const id = await add({ number: null, state: 'released' });
-    await withShop(world.context.db, shopId, (trx) =>
+    await withShop(server.context.db, shopId, (trx) =>
       trx
         .updateTable('shipment')
-        .set({ watch_until: new Date(world.clock.now.getTime() + 60_000) })
+        .set({ watch_until: new Date(server.clock.now.getTime() + 60_000) })
         .where('id', '=', id)
         .execute(),
     );

@@ -3,38 +3,38 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
 import { aShop, aUser, anAccount } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { accessOf, loadAccount } from './load-account.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 let token: string;
 
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 beforeEach(async () => {
-  await world.sandbox.control('faults', { clear: true });
-  ({ shopId } = await aShop(world.context));
-  ({ token } = await aUser(world.context, shopId));
+  await server.sandbox.control('faults', { clear: true });
+  ({ shopId } = await aShop(server.context));
+  ({ token } = await aUser(server.context, shopId));
 });
 
 const formOf = (company: Company, given: Record<string, unknown> = {}): Record<string, unknown> => {
   const { values, account_name, weight } = demoAccounts[company];
   return { company, account_name, weight, ...values, ...given };
 };
-const create = (body: unknown, as = token) => world.call('POST', 'create-account', { token: as, body });
-const update = (body: unknown, as = token) => world.call('PUT', 'update-account', { token: as, body });
-const table = async (as = token) => (await world.call('GET', 'get-accounts-table', { token: as })).body;
+const create = (body: unknown, as = token) => server.call('POST', 'create-account', { token: as, body });
+const update = (body: unknown, as = token) => server.call('PUT', 'update-account', { token: as, body });
+const table = async (as = token) => (await server.call('GET', 'get-accounts-table', { token: as })).body;
 
 const courierIs = (target: string, kind: string) =>
-  world.sandbox.control('faults', { rules: [{ target, kind, rate: 1 }] });
+  server.sandbox.control('faults', { rules: [{ target, kind, rate: 1 }] });
 
 async function stored(accountId: string) {
-  const account = await withShop(world.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
+  const account = await withShop(server.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
   if (!account) throw new Error('the account is not there');
-  return { account, values: accessOf(world.context, account).fields };
+  return { account, values: accessOf(server.context, account).fields };
 }
 
 test.each(companies)(
@@ -48,7 +48,7 @@ test.each(companies)(
     expect(account.health.last_success_at).not.toBeNull();
     expect((await stored(account.id)).values).toMatchObject(demoAccounts[company].values);
 
-    const shown = await world.call('GET', `get-edit-account/${account.id}`, { token });
+    const shown = await server.call('GET', `get-edit-account/${account.id}`, { token });
     expect(shown.body.account).toEqual(account);
     const everywhere = JSON.stringify([created.body, shown.body, await table()]);
     for (const name of account.secrets_set) expect(everywhere).not.toContain(demoAccounts[company].values[name]);
@@ -57,7 +57,7 @@ test.each(companies)(
 
 test('a new account without a weight takes the shop’s default weight', async () => {
   const settings = { free_shipping_value: 0, default_weight: 350, show_discount: false };
-  await world.call('POST', 'store/default-settings', { token, body: settings });
+  await server.call('POST', 'store/default-settings', { token, body: settings });
   const { body } = await create(formOf('LEOPARD', { weight: undefined }));
   expect(body.account.weight).toBe(350);
 });
@@ -66,7 +66,7 @@ test('stored credentials cannot be read without the key, nor moved to another ac
   const { body } = await create(formOf('LEOPARD'));
   const { account } = await stored(body.account.id);
   expect(account.secrets.includes('demo-leopard-pass')).toBe(false);
-  expect(() => accessOf(world.context, { ...account, id: 'f'.repeat(24) })).toThrow('unable to authenticate');
+  expect(() => accessOf(server.context, { ...account, id: 'f'.repeat(24) })).toThrow('unable to authenticate');
 });
 
 test('credentials that the courier refuses are not saved, and the refusal stands beside a field', async () => {
@@ -120,7 +120,7 @@ test('M&P choices are filled in where the account has only one of each, and else
 });
 
 test('credentials can be tried without saving, and offer what can be chosen with them', async () => {
-  const tried = await world.call('POST', 'courier-accounts/verification', {
+  const tried = await server.call('POST', 'courier-accounts/verification', {
     token,
     body: { company: 'POSTEX', token: demoAccounts.POSTEX.values['token'] },
   });
@@ -129,7 +129,7 @@ test('credentials can be tried without saving, and offer what can be chosen with
   expect((await table()).accounts).toEqual([]);
 
   const { body } = await create(formOf('POSTEX'));
-  const again = await world.call('POST', 'courier-accounts/verification', {
+  const again = await server.call('POST', 'courier-accounts/verification', {
     token,
     body: { id: body.account.id, company: 'POSTEX', token: '' },
   });
@@ -137,7 +137,7 @@ test('credentials can be tried without saving, and offer what can be chosen with
 });
 
 test('trying without the needed credentials names the field', async () => {
-  const tried = await world.call('POST', 'courier-accounts/verification', {
+  const tried = await server.call('POST', 'courier-accounts/verification', {
     token,
     body: { company: 'MNP', username: 'x' },
   });
@@ -195,7 +195,7 @@ test.each([
 test('a wrong TCS cost centre that was saved while TCS was down can be mended', async () => {
   await courierIs('tcs', 'down');
   const { account } = (await create(formOf('TCS', { cost_center_code: '999', save_anyway: true }))).body;
-  await world.sandbox.control('faults', { clear: true });
+  await server.sandbox.control('faults', { clear: true });
   const mended = await update({ id: account.id, account_name: account.name, cost_center_code: '002 - KHI' });
   expect(mended.body).toMatchObject({
     message: 'Account updated',
@@ -215,7 +215,7 @@ test.each([
 
 test('what was stored before a format was asked for stops no other change', async () => {
   const values = { ...demoAccounts.TCS.values, shipper_mobile: '0300-7654321' };
-  const { accountId } = await anAccount(world.context, shopId, 'TCS', values, { name: 'Old' });
+  const { accountId } = await anAccount(server.context, shopId, 'TCS', values, { name: 'Old' });
   expect((await update({ id: accountId, account_name: 'Old', in_active: true })).status).toBe(200);
   const refused = await update({ id: accountId, account_name: 'Old', shipper_mobile: '0300-1234567' });
   expect(refused.body.errors[0]).toMatchObject({ field: 'shipper_mobile' });
@@ -277,8 +277,8 @@ test('there is at most one default: a new one takes its place, an inactive one l
 });
 
 test('two accounts made default at the same moment leave one default', async () => {
-  const one = await anAccount(world.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values, { name: 'One' });
-  const two = await anAccount(world.context, shopId, 'POSTEX', demoAccounts.POSTEX.values, { name: 'Two' });
+  const one = await anAccount(server.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values, { name: 'One' });
+  const two = await anAccount(server.context, shopId, 'POSTEX', demoAccounts.POSTEX.values, { name: 'Two' });
   const answers = await Promise.all([
     update({ id: one.accountId, account_name: 'One', is_default: true }),
     update({ id: two.accountId, account_name: 'Two', is_default: true }),
@@ -299,15 +299,15 @@ test('a name is used once in a shop, whatever its case, even when taken twice at
 
   const other = (await create(formOf('TCS'))).body.account;
   expect((await update({ id: other.id, account_name: 'main' })).status).toBe(409);
-  const elsewhere = await aShop(world.context);
-  const owner = await aUser(world.context, elsewhere.shopId);
+  const elsewhere = await aShop(server.context);
+  const owner = await aUser(server.context, elsewhere.shopId);
   expect((await create(formOf('LEOPARD', { account_name: 'Main' }), owner.token)).status).toBe(200);
 });
 
 test('the free plan holds ten accounts, also when two are added at once', async () => {
-  const free = await aShop(world.context, { plan: 'FREE' });
-  const owner = await aUser(world.context, free.shopId);
-  for (let n = 0; n < 9; n += 1) await anAccount(world.context, free.shopId, 'LEOPARD', demoAccounts.LEOPARD.values);
+  const free = await aShop(server.context, { plan: 'FREE' });
+  const owner = await aUser(server.context, free.shopId);
+  for (let n = 0; n < 9; n += 1) await anAccount(server.context, free.shopId, 'LEOPARD', demoAccounts.LEOPARD.values);
   const answers = await Promise.all([
     create(formOf('LEOPARD', { account_name: 'Ten' }), owner.token),
     create(formOf('LEOPARD', { account_name: 'Also ten' }), owner.token),
@@ -321,36 +321,40 @@ test('the free plan holds ten accounts, also when two are added at once', async 
 });
 
 test('a paid plan that ran out counts as free', async () => {
-  for (let n = 0; n < 10; n += 1) await anAccount(world.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values);
+  for (let n = 0; n < 10; n += 1) await anAccount(server.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values);
   expect((await create(formOf('TCS'))).status).toBe(200);
-  await withShop(world.context.db, shopId, (trx) =>
+  await withShop(server.context.db, shopId, (trx) =>
     trx
       .updateTable('subscription')
-      .set({ expires_at: new Date(world.clock.now.getTime() - 1) })
+      .set({ expires_at: new Date(server.clock.now.getTime() - 1) })
       .execute(),
   );
   expect((await create(formOf('TCS', { account_name: 'Twelfth' }))).body.plan_limit_error).toBe(true);
-  const { body } = await world.call('GET', 'check-subscription', { token });
+  const { body } = await server.call('GET', 'check-subscription', { token });
   expect(body).toMatchObject({ plan: 'FREE', subscribed: false });
 });
 
 test('an inactive account cannot be switched on beyond the plan', async () => {
-  const free = await aShop(world.context, { plan: 'FREE' });
-  const owner = await aUser(world.context, free.shopId);
-  for (let n = 0; n < 10; n += 1) await anAccount(world.context, free.shopId, 'LEOPARD', demoAccounts.LEOPARD.values);
-  const off = await anAccount(world.context, free.shopId, 'MNP', demoAccounts.MNP.values, { inactive: true });
+  const free = await aShop(server.context, { plan: 'FREE' });
+  const owner = await aUser(server.context, free.shopId);
+  for (let n = 0; n < 10; n += 1) await anAccount(server.context, free.shopId, 'LEOPARD', demoAccounts.LEOPARD.values);
+  const off = await anAccount(server.context, free.shopId, 'MNP', demoAccounts.MNP.values, { inactive: true });
   const refused = await update({ id: off.accountId, account_name: 'On', in_active: false }, owner.token);
   expect(refused.body.plan_limit_error).toBe(true);
 });
 
 test('lists come by name, active ones for booking with the default first', async () => {
-  await anAccount(world.context, shopId, 'TCS', demoAccounts.TCS.values, { name: 'alpha' });
-  await anAccount(world.context, shopId, 'MNP', demoAccounts.MNP.values, { name: 'Beta', inactive: true });
-  await anAccount(world.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values, { name: 'Gamma', isDefault: true });
+  await anAccount(server.context, shopId, 'TCS', demoAccounts.TCS.values, { name: 'alpha' });
+  await anAccount(server.context, shopId, 'MNP', demoAccounts.MNP.values, { name: 'Beta', inactive: true });
+  await anAccount(server.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values, { name: 'Gamma', isDefault: true });
   const names = (rows: { name: string }[]) => rows.map((row) => row.name);
-  expect(names((await world.call('GET', 'get-accounts', { token })).body.accounts)).toEqual(['alpha', 'Beta', 'Gamma']);
-  expect(names((await world.call('GET', 'get-active-accounts', { token })).body.accounts)).toEqual(['Gamma', 'alpha']);
-  const page = await world.call('GET', 'get-accounts-table?page=2&limit=2', { token });
+  expect(names((await server.call('GET', 'get-accounts', { token })).body.accounts)).toEqual([
+    'alpha',
+    'Beta',
+    'Gamma',
+  ]);
+  expect(names((await server.call('GET', 'get-active-accounts', { token })).body.accounts)).toEqual(['Gamma', 'alpha']);
+  const page = await server.call('GET', 'get-accounts-table?page=2&limit=2', { token });
   expect(names(page.body.accounts)).toEqual(['Gamma']);
   expect(page.body.pagination).toEqual({ page: 2, limit: 2, total: 3, pages: 2 });
 });
@@ -358,7 +362,7 @@ test('lists come by name, active ones for booking with the default first', async
 test('every change is in the audit record, without a secret', async () => {
   const { account } = (await create(formOf('MNP'))).body;
   await update({ id: account.id, account_name: 'Renamed' });
-  const events = await withShop(world.context.db, shopId, (trx) =>
+  const events = await withShop(server.context.db, shopId, (trx) =>
     trx
       .selectFrom('audit_event')
       .select(['action', 'detail'])
@@ -375,10 +379,10 @@ test('every change is in the audit record, without a secret', async () => {
 
 test('staff see and change accounts only with the right scopes, and strangers never', async () => {
   const { account } = (await create(formOf('LEOPARD'))).body;
-  const booker = await aUser(world.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
-  const reader = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ACCOUNTS'] });
+  const booker = await aUser(server.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+  const reader = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ACCOUNTS'] });
   const status = async (method: string, path: string, as: string | undefined, body?: unknown): Promise<number> =>
-    (await world.call(method, path, { ...(as && { token: as }), ...(body !== undefined && { body }) })).status;
+    (await server.call(method, path, { ...(as && { token: as }), ...(body !== undefined && { body }) })).status;
   expect(await status('GET', 'get-accounts-table', reader.token)).toBe(200);
   expect(await status('GET', 'get-accounts-table', booker.token)).toBe(403);
   expect(await status('GET', 'get-active-accounts', booker.token)).toBe(200);
@@ -398,14 +402,14 @@ test('staff see and change accounts only with the right scopes, and strangers ne
 
 test("another shop's account is not there", async () => {
   const { account } = (await create(formOf('LEOPARD'))).body;
-  const elsewhere = await aShop(world.context);
-  const stranger = await aUser(world.context, elsewhere.shopId);
-  expect((await world.call('GET', `get-edit-account/${account.id}`, { token: stranger.token })).status).toBe(404);
-  expect((await world.call('GET', `get-cities/${account.id}`, { token: stranger.token })).status).toBe(404);
+  const elsewhere = await aShop(server.context);
+  const stranger = await aUser(server.context, elsewhere.shopId);
+  expect((await server.call('GET', `get-edit-account/${account.id}`, { token: stranger.token })).status).toBe(404);
+  expect((await server.call('GET', `get-cities/${account.id}`, { token: stranger.token })).status).toBe(404);
   expect((await update({ id: account.id, account_name: 'Mine now' }, stranger.token)).status).toBe(404);
   const tried = { id: account.id, company: 'LEOPARD' };
   expect(
-    (await world.call('POST', 'courier-accounts/verification', { token: stranger.token, body: tried })).status,
+    (await server.call('POST', 'courier-accounts/verification', { token: stranger.token, body: tried })).status,
   ).toBe(404);
   expect((await table(stranger.token)).accounts).toEqual([]);
 });

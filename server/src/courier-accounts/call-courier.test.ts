@@ -3,34 +3,34 @@ import { CourierError } from '../couriers/courier-error.ts';
 import { withShop } from '../db/tenancy.ts';
 import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
 import { aShop, anAccount } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { callCourier } from './call-courier.ts';
 import { takeSlot } from './courier-slots.ts';
 import { loadAccount, type AccountRow } from './load-account.ts';
 import { NotAsked } from './not-asked.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 let accountId: string;
 
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 beforeEach(async () => {
-  await world.sandbox.control('faults', { clear: true });
-  ({ shopId } = await aShop(world.context));
-  ({ accountId } = await anAccount(world.context, shopId, 'POSTEX', demoAccounts.POSTEX.values, { parallelCalls: 1 }));
+  await server.sandbox.control('faults', { clear: true });
+  ({ shopId } = await aShop(server.context));
+  ({ accountId } = await anAccount(server.context, shopId, 'POSTEX', demoAccounts.POSTEX.values, { parallelCalls: 1 }));
 });
 
 async function account(): Promise<AccountRow> {
-  const row = await withShop(world.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
+  const row = await withShop(server.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
   if (!row) throw new Error('the account is not there');
   return row;
 }
 
 const askCities = async () =>
-  callCourier(world.context, await account(), 'cities', (courier, access, call) => courier.cities(access, call));
+  callCourier(server.context, await account(), 'cities', (courier, access, call) => courier.cities(access, call));
 
 const failure = async (): Promise<CourierError> => {
   const error = await askCities().catch((thrown: unknown) => thrown);
@@ -38,8 +38,8 @@ const failure = async (): Promise<CourierError> => {
   return error;
 };
 
-const postexIs = (kind: string) => world.sandbox.control('faults', { rules: [{ target: 'postex', kind, rate: 1 }] });
-const postexIsWell = () => world.sandbox.control('faults', { clear: true });
+const postexIs = (kind: string) => server.sandbox.control('faults', { rules: [{ target: 'postex', kind, rate: 1 }] });
+const postexIsWell = () => server.sandbox.control('faults', { clear: true });
 
 /** Success is recorded beside the answer, not before it. */
 async function isKnownToWork(): Promise<void> {
@@ -56,14 +56,14 @@ test('a courier that asks for fewer calls is left alone at once, and asked again
   await postexIs('throttle');
   expect((await failure()).kind).toBe('unavailable');
   const paused = await account();
-  expect(paused.paused_until?.getTime()).toBeGreaterThanOrEqual(world.clock.now.getTime() + 5_000);
+  expect(paused.paused_until?.getTime()).toBeGreaterThanOrEqual(server.clock.now.getTime() + 5_000);
 
   await postexIsWell();
   const refusal = await failure();
   expect(refusal).toBeInstanceOf(NotAsked);
   expect(refusal.message).toMatch(/^PostEx does not answer at the moment\. It is asked again in \d+ seconds\.$/);
 
-  world.clock.advance(301_000);
+  server.clock.advance(301_000);
   await askCities();
   await expect.poll(async () => (await account()).paused_until).toBeNull();
 });
@@ -74,8 +74,8 @@ test('a courier that fails again and again is asked less and less, until it answ
   for (let round = 0; round < 11; round += 1) {
     await failure();
     const until = (await account()).paused_until;
-    pauses.push(until ? Math.round((until.getTime() - world.clock.now.getTime()) / 1000) : 0);
-    world.clock.advance((pauses.at(-1) ?? 0) * 1000 + 1);
+    pauses.push(until ? Math.round((until.getTime() - server.clock.now.getTime()) / 1000) : 0);
+    server.clock.advance((pauses.at(-1) ?? 0) * 1000 + 1);
   }
   expect(pauses).toEqual([0, 0, 5, 10, 20, 40, 80, 160, 300, 300, 300]);
   await postexIsWell();
@@ -90,29 +90,29 @@ test('calls that fail together pause the account once', async () => {
   const row = { ...(await account()), parallel_calls: 4 };
   await Promise.allSettled(
     [1, 2, 3, 4].map(() =>
-      callCourier(world.context, row, 'cities', (courier, access, call) => courier.cities(access, call)),
+      callCourier(server.context, row, 'cities', (courier, access, call) => courier.cities(access, call)),
     ),
   );
   const { failures, paused_until } = await account();
   expect(failures).toBe(3);
-  expect(paused_until?.getTime()).toBe(world.clock.now.getTime() + 5_000);
+  expect(paused_until?.getTime()).toBe(server.clock.now.getTime() + 5_000);
 });
 
 test('refused credentials are recorded in the words of the courier and pause nothing', async () => {
-  ({ accountId } = await anAccount(world.context, shopId, 'POSTEX', { token: 'wrong', address_code: '001' }));
+  ({ accountId } = await anAccount(server.context, shopId, 'POSTEX', { token: 'wrong', address_code: '001' }));
   for (let round = 0; round < 4; round += 1) expect((await failure()).kind).toBe('unauthorised');
   const row = await account();
   expect(row.last_error).not.toBe('');
   expect(row.last_error).not.toContain('wrong');
-  expect(row.last_error_at).toEqual(world.clock.now);
+  expect(row.last_error_at).toEqual(server.clock.now);
   expect(row.paused_until).toBeNull();
 });
 
 test('a call that is given up takes no longer than it may', async () => {
-  await world.sandbox.control('faults', { rules: [{ target: 'postex', kind: 'delay', rate: 1, delayMs: 10_000 }] });
+  await server.sandbox.control('faults', { rules: [{ target: 'postex', kind: 'delay', rate: 1, delayMs: 10_000 }] });
   const startedAt = performance.now();
   const row = await account();
-  const asked = callCourier(world.context, row, 'cities', (courier, access, call) => courier.cities(access, call), {
+  const asked = callCourier(server.context, row, 'cities', (courier, access, call) => courier.cities(access, call), {
     timeoutMs: 100,
   });
   await expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
@@ -121,20 +121,20 @@ test('a call that is given up takes no longer than it may', async () => {
 
 test('a slot that was taken before is given back after the call, and when the account is paused', async () => {
   const row = await account();
-  const take = () => takeSlot(world.context, row, { waitMs: 2_000 });
+  const take = () => takeSlot(server.context, row, { waitMs: 2_000 });
   const call = async (state: AccountRow) =>
-    callCourier(world.context, state, 'cities', (courier, access, asked) => courier.cities(access, asked), {
+    callCourier(server.context, state, 'cities', (courier, access, asked) => courier.cities(access, asked), {
       slot: await take(),
     });
   await call(row);
-  await expect(call({ ...row, paused_until: new Date(world.clock.now.getTime() + 60_000) })).rejects.toBeInstanceOf(
+  await expect(call({ ...row, paused_until: new Date(server.clock.now.getTime() + 60_000) })).rejects.toBeInstanceOf(
     NotAsked,
   );
   await (await take()).release();
 });
 
 test('a bug in our own code is not taken for a failure of the courier', async () => {
-  const bug = callCourier(world.context, await account(), 'cities', () => Promise.reject(new TypeError('ours')));
+  const bug = callCourier(server.context, await account(), 'cities', () => Promise.reject(new TypeError('ours')));
   await expect(bug).rejects.toBeInstanceOf(TypeError);
   expect(await account()).toMatchObject({ failures: 0, last_error: '' });
 });

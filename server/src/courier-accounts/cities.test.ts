@@ -3,35 +3,35 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
 import { aShop, aUser, anAccount } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { cityMatcherOf, matchCityOf, rememberCity } from './city-list.ts';
 import { loadAccount } from './load-account.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 let token: string;
 
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 beforeEach(async () => {
-  await world.sandbox.control('faults', { clear: true });
-  ({ shopId } = await aShop(world.context));
-  ({ token } = await aUser(world.context, shopId));
+  await server.sandbox.control('faults', { clear: true });
+  ({ shopId } = await aShop(server.context));
+  ({ token } = await aUser(server.context, shopId));
 });
 
 const citiesOf = (accountId: string, spelling = '') =>
-  world.call('GET', `get-cities/${accountId}?spelling=${encodeURIComponent(spelling)}`, { token });
+  server.call('GET', `get-cities/${accountId}?spelling=${encodeURIComponent(spelling)}`, { token });
 
-const down = (target: string) => world.sandbox.control('faults', { rules: [{ target, kind: 'down', rate: 1 }] });
+const down = (target: string) => server.sandbox.control('faults', { rules: [{ target, kind: 'down', rate: 1 }] });
 
-const aLeopard = () => anAccount(world.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values);
+const aLeopard = () => anAccount(server.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values);
 
 const day = 24 * 3_600_000;
 
 test.each(companies)('the cities of %s are listed, and a misspelt one finds its city', async (company) => {
-  const { accountId } = await anAccount(world.context, shopId, company, demoAccounts[company].values);
+  const { accountId } = await anAccount(server.context, shopId, company, demoAccounts[company].values);
   const { status, body } = await citiesOf(accountId, ' Faislabad ');
   expect(status).toBe(200);
   expect(body.cities.length).toBeGreaterThan(100);
@@ -49,26 +49,26 @@ test('a correction wins next time, for this shop and courier only', async () => 
   const { accountId } = await aLeopard();
   const { body } = await citiesOf(accountId, 'Old Town');
   const lahore = body.cities.find((city: { name: string }) => /^lahore$/i.test(city.name));
-  await withShop(world.context.db, shopId, (trx) =>
-    rememberCity(trx, shopId, 'LEOPARD', ' OLD  town', lahore, world.clock.now),
+  await withShop(server.context.db, shopId, (trx) =>
+    rememberCity(trx, shopId, 'LEOPARD', ' OLD  town', lahore, server.clock.now),
   );
   expect((await citiesOf(accountId, 'old town')).body).toMatchObject({ certain: lahore, remembered: true });
 
-  const tcs = await anAccount(world.context, shopId, 'TCS', demoAccounts.TCS.values);
+  const tcs = await anAccount(server.context, shopId, 'TCS', demoAccounts.TCS.values);
   expect((await citiesOf(tcs.accountId, 'old town')).body.remembered).toBe(false);
 
-  const account = await withShop(world.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
+  const account = await withShop(server.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
   if (!account) throw new Error('the account is not there');
-  const matcher = await cityMatcherOf(world.context, shopId, account);
-  expect(matcher('old town')).toEqual(await matchCityOf(world.context, shopId, account, 'old town'));
+  const matcher = await cityMatcherOf(server.context, shopId, account);
+  expect(matcher('old town')).toEqual(await matchCityOf(server.context, shopId, account, 'old town'));
 });
 
 test('a correction outlives a courier that numbers its cities anew', async () => {
   const { accountId } = await aLeopard();
   const { body } = await citiesOf(accountId);
   const multan = body.cities.find((city: { name: string }) => /^multan$/i.test(city.name));
-  await withShop(world.context.db, shopId, (trx) =>
-    rememberCity(trx, shopId, 'LEOPARD', 'Shrine city', { id: 'an-older-number', name: multan.name }, world.clock.now),
+  await withShop(server.context.db, shopId, (trx) =>
+    rememberCity(trx, shopId, 'LEOPARD', 'Shrine city', { id: 'an-older-number', name: multan.name }, server.clock.now),
   );
   expect((await citiesOf(accountId, 'Shrine city')).body.certain).toEqual(multan);
 });
@@ -78,7 +78,7 @@ test('the list is asked for once a day, and an old one serves while the courier 
   const first = (await citiesOf(accountId)).body.cities;
   await down('leopard');
   expect((await citiesOf(accountId)).body.cities).toEqual(first);
-  world.clock.advance(day + 1);
+  server.clock.advance(day + 1);
   expect((await citiesOf(accountId)).body.cities).toEqual(first);
 });
 
@@ -86,9 +86,9 @@ test('another process uses the list that was kept', async () => {
   const { accountId } = await aLeopard();
   await citiesOf(accountId);
   await down('leopard');
-  const account = await withShop(world.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
+  const account = await withShop(server.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
   if (!account) throw new Error('the account is not there');
-  const { certain } = await matchCityOf(world.secondContext(), shopId, account, 'Lahore');
+  const { certain } = await matchCityOf(server.secondContext(), shopId, account, 'Lahore');
   expect(certain?.name).toMatch(/^lahore$/i);
 });
 
@@ -101,53 +101,56 @@ test("without any list the spec's words say so", async () => {
 });
 
 test('new credentials mean new cities', async () => {
-  const { accountId } = await anAccount(world.context, shopId, 'POSTEX', demoAccounts.POSTEX.values, { name: 'P' });
+  const { accountId } = await anAccount(server.context, shopId, 'POSTEX', demoAccounts.POSTEX.values, { name: 'P' });
   await citiesOf(accountId);
-  await world.call('PUT', 'update-account', { token, body: { id: accountId, account_name: 'P', address_code: '002' } });
+  await server.call('PUT', 'update-account', {
+    token,
+    body: { id: accountId, account_name: 'P', address_code: '002' },
+  });
   await down('postex');
   expect((await citiesOf(accountId)).body.errors[0].code).toBe('city-fetching-failed');
 });
 
 test('the worker keeps the lists of active accounts fresh, and passes over a courier that is down', async () => {
   const leopard = await aLeopard();
-  const tcs = await anAccount(world.context, shopId, 'TCS', demoAccounts.TCS.values);
-  const off = await anAccount(world.context, shopId, 'POSTEX', demoAccounts.POSTEX.values, { inactive: true });
+  const tcs = await anAccount(server.context, shopId, 'TCS', demoAccounts.TCS.values);
+  const off = await anAccount(server.context, shopId, 'POSTEX', demoAccounts.POSTEX.values, { inactive: true });
   const fetched = async (): Promise<Map<string, Date>> => {
-    const rows = await withShop(world.context.db, shopId, (trx) =>
+    const rows = await withShop(server.context.db, shopId, (trx) =>
       trx.selectFrom('courier_city_list').select(['account_id', 'fetched_at']).execute(),
     );
     return new Map(rows.map((row) => [row.account_id, row.fetched_at]));
   };
-  world.clock.advance(1_000);
+  server.clock.advance(1_000);
   await down('tcs');
-  await world.sweep('courier-cities');
+  await server.sweep('courier-cities');
   expect([...(await fetched()).keys()]).toEqual([leopard.accountId]);
 
-  await world.sandbox.control('faults', { clear: true });
-  world.clock.advance(day);
-  await world.sweep('courier-cities');
+  await server.sandbox.control('faults', { clear: true });
+  server.clock.advance(day);
+  await server.sweep('courier-cities');
   const now = await fetched();
-  expect(now.get(leopard.accountId)).toEqual(world.clock.now);
-  expect(now.get(tcs.accountId)).toEqual(world.clock.now);
+  expect(now.get(leopard.accountId)).toEqual(server.clock.now);
+  expect(now.get(tcs.accountId)).toEqual(server.clock.now);
   expect(now.has(off.accountId)).toBe(false);
 });
 
 test('TCS cities for the form: of an account if there is one, else those that stand with the product', async () => {
   const names = async (): Promise<string[]> =>
-    (await world.call('GET', 'get-tcs-cities', { token })).body.cities.map((city: { name: string }) => city.name);
+    (await server.call('GET', 'get-tcs-cities', { token })).body.cities.map((city: { name: string }) => city.name);
   const bundled = await names();
   expect(bundled.length).toBeGreaterThan(100);
   expect(bundled).toContain('LAHORE');
   expect(bundled.every((name) => name === name.toUpperCase())).toBe(true);
 
-  await anAccount(world.context, shopId, 'TCS', demoAccounts.TCS.values);
+  await anAccount(server.context, shopId, 'TCS', demoAccounts.TCS.values);
   const ofAccount = await names();
   expect(ofAccount).toContain('TALL');
   expect(new Set(ofAccount).size).toBe(ofAccount.length);
 });
 
 test('TCS cities are there even when TCS is not', async () => {
-  await anAccount(world.context, shopId, 'TCS', demoAccounts.TCS.values);
+  await anAccount(server.context, shopId, 'TCS', demoAccounts.TCS.values);
   await down('tcs');
-  expect((await world.call('GET', 'get-tcs-cities', { token })).body.cities.length).toBeGreaterThan(100);
+  expect((await server.call('GET', 'get-tcs-cities', { token })).body.cities.length).toBeGreaterThan(100);
 });

@@ -3,26 +3,26 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
 import { aShop, anAccount } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { takeSlot, type Slot } from './courier-slots.ts';
 import { loadAccount, type AccountRow } from './load-account.ts';
 import { NotAsked } from './not-asked.ts';
 
-let world: World;
+let server: TestServer;
 let other: Context;
 let account: AccountRow;
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
-  other = world.secondContext();
+  server = await startTestServer({ sandbox: false });
+  other = server.secondContext();
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 beforeEach(async () => {
-  const { shopId } = await aShop(world.context);
-  const { accountId } = await anAccount(world.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values, {
+  const { shopId } = await aShop(server.context);
+  const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', demoAccounts.LEOPARD.values, {
     parallelCalls: 2,
   });
-  const row = await withShop(world.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
+  const row = await withShop(server.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
   if (!row) throw new Error('the account is not there');
   account = row;
 });
@@ -45,16 +45,16 @@ test('two processes together never have more calls at once than the account allo
     done += 1;
     await slot.release();
   };
-  await Promise.all(Array.from({ length: 40 }, (_, n) => call(n % 2 === 0 ? world.context : other)));
+  await Promise.all(Array.from({ length: 40 }, (_, n) => call(n % 2 === 0 ? server.context : other)));
   expect(done).toBe(40);
   expect(most).toBe(2);
 });
 
 test('who came first is served first', async () => {
-  const held = [await take(world.context), await take(world.context)];
+  const held = [await take(server.context), await take(server.context)];
   const order: number[] = [];
   const waiting = [1, 2, 3].map(async (number) => {
-    const slot = await take(world.context);
+    const slot = await take(server.context);
     order.push(number);
     await slot.release();
   });
@@ -67,8 +67,8 @@ test('a process that is always busy lets another one have its turn', async () =>
   const busyness = { ends: false };
   const busy = [1, 2, 3, 4].map(async () => {
     while (!busyness.ends) {
-      const slot = await take(world.context);
-      await workInDatabase(world.context);
+      const slot = await take(server.context);
+      await workInDatabase(server.context);
       await slot.release();
     }
   });
@@ -82,22 +82,22 @@ test('a process that is always busy lets another one have its turn', async () =>
 });
 
 test('who waits longer than it may is told that the account is busy, and leaves nothing behind', async () => {
-  const held = [await take(world.context), await take(other)];
-  const refusal = await take(world.context, 30).catch((error: unknown) => error);
+  const held = [await take(server.context), await take(other)];
+  const refusal = await take(server.context, 30).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(NotAsked);
   expect(refusal).toMatchObject({ kind: 'unavailable', reason: 'busy' });
   await Promise.all(held.map((slot) => slot.release()));
-  const again = [await take(world.context), await take(other)];
+  const again = [await take(server.context), await take(other)];
   await Promise.all(again.map((slot) => slot.release()));
 });
 
 test('who gives up by signal gets no slot', async () => {
-  const refusal = takeSlot(world.context, account, { waitMs: 5_000, signal: AbortSignal.abort() });
+  const refusal = takeSlot(server.context, account, { waitMs: 5_000, signal: AbortSignal.abort() });
   await expect(refusal).rejects.toBeInstanceOf(NotAsked);
 });
 
 test('the slots of a killed process are free again when their leases have ended', async () => {
-  await withShop(world.context.db, account.shop_id, (trx) =>
+  await withShop(server.context.db, account.shop_id, (trx) =>
     trx
       .insertInto('courier_slot')
       .values(
@@ -111,17 +111,17 @@ test('the slots of a killed process are free again when their leases have ended'
       )
       .execute(),
   );
-  const slot = await take(world.context, 1_000);
+  const slot = await take(server.context, 1_000);
   await expect(take(other, 100)).rejects.toBeInstanceOf(NotAsked);
   await slot.release();
 });
 
 test('a slot given back twice does not free what somebody else took meanwhile', async () => {
   account = { ...account, parallel_calls: 1 };
-  const first = await take(world.context);
+  const first = await take(server.context);
   await first.release();
   const second = await take(other);
   await first.release();
-  await expect(take(world.context, 60)).rejects.toBeInstanceOf(NotAsked);
+  await expect(take(server.context, 60)).rejects.toBeInstanceOf(NotAsked);
   await second.release();
 });

@@ -4,27 +4,27 @@ import { withShop } from '../db/tenancy.ts';
 import { trackDueShipments } from '../tracking/track-due-shipments.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { aUser } from '../testing/factories.ts';
-import { startWorld, type Answer, type World } from '../testing/world.ts';
+import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 
 type Pushing = 'LEOPARD' | 'POSTEX';
 type Push = { address: string; header: string; secret: string; last_push_at: string | null };
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterAll(() => world?.close());
-beforeEach(() => world.sandbox.control('faults', { clear: true }));
+afterAll(() => server?.close());
+beforeEach(() => server.sandbox.control('faults', { clear: true }));
 
 async function setUp(company: Pushing): Promise<Push> {
-  const { body } = await world.call('POST', `courier-accounts/${shop.accounts[company]}/push`, { token: shop.token });
+  const { body } = await server.call('POST', `courier-accounts/${shop.accounts[company]}/push`, { token: shop.token });
   return { ...body.push, secret: body.secret };
 }
 const send = (push: Push, body: unknown, secret = push.secret): Promise<Answer> =>
-  world.call('POST', new URL(push.address).pathname, { body, headers: { [push.header]: secret } });
+  server.call('POST', new URL(push.address).pathname, { body, headers: { [push.header]: secret } });
 const hint = {
   LEOPARD: (number: string, status = 'DV') => ({
     data: [{ cn_number: number, status, receiver_name: null, reason: '', activity_date: '2026-11-21 10:00:00' }],
@@ -39,23 +39,23 @@ const hint = {
 const booked = async (company: Pushing): Promise<string> =>
   (await shop.book(await shop.newOrder(), company)).body.data.trackingNumber;
 const rowOf = (number: string) =>
-  withShop(world.context.db, shop.shopId, (trx) =>
+  withShop(server.context.db, shop.shopId, (trx) =>
     trx.selectFrom('shipment').selectAll().where('tracking_number', '=', number).executeTakeFirstOrThrow(),
   );
 const isDue = async (number: string): Promise<boolean> => {
   const { next_track_at: at } = await rowOf(number);
-  return at !== null && at <= world.clock.now;
+  return at !== null && at <= server.clock.now;
 };
 const move = (number: string, to: string): Promise<unknown> =>
-  world.sandbox.control('advance', { tracking_number: number, to });
+  server.sandbox.control('advance', { tracking_number: number, to });
 
 describe('the address and secret of an account', () => {
   it('are made once; a new secret ends the old one, the address stays, and a secret is shown only when it is made', async () => {
     const path = `courier-accounts/${shop.accounts.LEOPARD}/push`;
-    expect((await world.call('GET', path, { token: shop.token })).body).toEqual({ push: null });
+    expect((await server.call('GET', path, { token: shop.token })).body).toEqual({ push: null });
     const first = await setUp('LEOPARD');
     expect(first.address).toContain('/webhooks/couriers/leopard/');
-    const shown = await world.call('GET', path, { token: shop.token });
+    const shown = await server.call('GET', path, { token: shop.token });
     expect(shown.body.push).toEqual({ address: first.address, header: first.header, last_push_at: null });
     expect(JSON.stringify(shown.body)).not.toContain(first.secret);
     const second = await setUp('LEOPARD');
@@ -63,15 +63,15 @@ describe('the address and secret of an account', () => {
     expect(second.secret).not.toBe(first.secret);
     expect((await send(second, hint.LEOPARD('X1'), first.secret)).status).toBe(401);
     expect((await send(second, hint.LEOPARD('X1'))).status).toBe(202);
-    expect((await world.call('DELETE', path, { token: shop.token })).status).toBe(200);
+    expect((await server.call('DELETE', path, { token: shop.token })).status).toBe(200);
     expect((await send(second, hint.LEOPARD('X1'))).status).toBe(401);
   });
 
   it('are for those who may change accounts, and for couriers that send updates', async () => {
-    const reader = await aUser(world.context, shop.shopId, { role: 'USER', scopes: ['READ_ACCOUNTS'] });
+    const reader = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_ACCOUNTS'] });
     const path = (account: string): string => `courier-accounts/${account}/push`;
-    expect((await world.call('GET', path(shop.accounts.LEOPARD), { token: reader.token })).status).toBe(403);
-    expect((await world.call('POST', path(shop.accounts.TCS), { token: shop.token })).status).toBe(404);
+    expect((await server.call('GET', path(shop.accounts.LEOPARD), { token: reader.token })).status).toBe(403);
+    expect((await server.call('POST', path(shop.accounts.TCS), { token: shop.token })).status).toBe(404);
   });
 });
 
@@ -88,17 +88,17 @@ describe('a status update', () => {
     expect(answer).toMatchObject({ status, body });
     expect(await rowOf(number)).toMatchObject({ status: 'FULFILLED', last_tracked_at: null });
     expect(await isDue(number)).toBe(true);
-    await world.sweep('tracking');
+    await server.sweep('tracking');
     expect(await rowOf(number)).toMatchObject({ status: 'INPROCESS', final: false });
-    const shown = await world.call('GET', `courier-accounts/${shop.accounts[company]}/push`, { token: shop.token });
-    expect(shown.body.push.last_push_at).toBe(world.clock.now.toISOString());
+    const shown = await server.call('GET', `courier-accounts/${shop.accounts[company]}/push`, { token: shop.token });
+    expect(shown.body.push.last_push_at).toBe(server.clock.now.toISOString());
   });
 
   it('with a wrong or no secret, to a wrong address or of another company is refused', async () => {
     const push = await setUp('POSTEX');
     const number = await booked('POSTEX');
     expect((await send(push, hint.POSTEX(number), 'wrong')).status).toBe(401);
-    const bare = await world.call('POST', new URL(push.address).pathname, { body: hint.POSTEX(number) });
+    const bare = await server.call('POST', new URL(push.address).pathname, { body: hint.POSTEX(number) });
     expect(bare.status).toBe(401);
     const elsewhere = { ...push, address: push.address.replace(/.{4}$/, 'AAAA') };
     expect((await send(elsewhere, hint.POSTEX(number))).status).toBe(401);
@@ -127,7 +127,7 @@ describe('a status update', () => {
     expect((await send(push, hint.LEOPARD(foreign))).status).toBe(202);
     expect(await isDue(foreign)).toBe(false);
     await send(push, hint.LEOPARD(number));
-    await world.sweep('tracking');
+    await server.sweep('tracking');
     expect(await isDue(number)).toBe(false);
     expect((await send(push, hint.LEOPARD(number))).status).toBe(202);
     expect(await isDue(number)).toBe(false);
@@ -138,8 +138,8 @@ describe('a status update', () => {
     const number = await booked('LEOPARD');
     await move(number, 'in_transit');
     await send(push, hint.LEOPARD(number, 'DP'));
-    world.clock.advance(1000);
-    const own = world.context;
+    server.clock.advance(1000);
+    const own = server.context;
     const heard: unknown[] = [];
     const leopard: Courier = {
       ...own.couriers.LEOPARD,
@@ -148,7 +148,7 @@ describe('a status update', () => {
         heard.push(...told.map((one) => one.found && one.status?.status));
         if (heard.length > 1) return told;
         await move(number, 'delivered');
-        world.clock.advance(1000);
+        server.clock.advance(1000);
         await send(push, hint.LEOPARD(number));
         return told;
       },
@@ -164,9 +164,9 @@ describe('a status update', () => {
     const number = await booked('LEOPARD');
     await move(number, 'delivered');
     await send(push, hint.LEOPARD(number));
-    await world.sweep('tracking');
+    await server.sweep('tracking');
     await send(push, hint.LEOPARD(number, 'DP'));
-    await world.sweep('tracking');
+    await server.sweep('tracking');
     expect(await rowOf(number)).toMatchObject({ status: 'DELIVERED', final: true, next_track_at: null });
   });
 
@@ -175,16 +175,16 @@ describe('a status update', () => {
     async (company) => {
       const push = await setUp(company);
       const { address: url, header, secret } = push;
-      const own = { ...push, address: url.replace(/^https?:\/\/[^/]+/, world.url) };
-      await world.sandbox.control('pushes', { courier: company, url: own.address, header, secret });
-      await world.sandbox.control('faults', [
+      const own = { ...push, address: url.replace(/^https?:\/\/[^/]+/, server.url) };
+      await server.sandbox.control('pushes', { courier: company, url: own.address, header, secret });
+      await server.sandbox.control('faults', [
         { target: company.toLowerCase(), operation: 'push', kind: 'duplicate-webhook', rate: 0.5 },
         { target: company.toLowerCase(), operation: 'push', kind: 'reorder-webhook', delayMs: 200 },
       ]);
       const number = await booked(company);
       await move(number, 'delivered');
       await vi.waitFor(async () => {
-        const sent = (await world.sandbox.control('pushes')) as {
+        const sent = (await server.sandbox.control('pushes')) as {
           pushes: { tracking_number: string; status: unknown }[];
         };
         const ours = sent.pushes.filter((one) => one.tracking_number === number);
@@ -194,7 +194,7 @@ describe('a status update', () => {
       }, 15_000);
       // A round passes over an account that a late push is just writing to; the next one takes it.
       await vi.waitFor(async () => {
-        await world.sweep('tracking');
+        await server.sweep('tracking');
         expect(await rowOf(number)).toMatchObject({ status: 'DELIVERED', final: true });
       }, 10_000);
     },

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../db/ids.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false, rateLimits: true, env: { TRUST_PROXY: '1' } });
+  server = await startTestServer({ sandbox: false, rateLimits: true, env: { TRUST_PROXY: '1' } });
 });
 afterAll(() => {
   vi.useRealTimers();
-  return world.close();
+  return server.close();
 });
 
 test('one network cannot try secrets for an account without end, and does not use up the limit of others', async () => {
@@ -16,7 +16,7 @@ test('one network cannot try secrets for an account without end, and does not us
   vi.useFakeTimers({ toFake: ['Date'] });
   const path = `/webhooks/couriers/postex/${newId()}.${'a'.repeat(24)}`;
   const send = async (from: string): Promise<number> =>
-    (await world.call('POST', path, { body: {}, headers: { 'x-forwarded-for': from } })).status;
+    (await server.call('POST', path, { body: {}, headers: { 'x-forwarded-for': from } })).status;
   const statuses = new Set<number>();
   for (let sent = 0; sent < 300; sent += 50)
     for (const status of await Promise.all(Array.from({ length: 50 }, () => send('203.0.113.1')))) statuses.add(status);

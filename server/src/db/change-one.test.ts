@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aShop } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { changeOne, isNotOne } from './change-one.ts';
 import type { Db } from './client.ts';
 import { withShopAtOnce } from './tenancy.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
-  ({ shopId } = await aShop(world.context));
+  server = await startTestServer({ sandbox: false });
+  ({ shopId } = await aShop(server.context));
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 const rename = (trx: Db, from: string, to: string) =>
   changeOne(
@@ -23,13 +23,13 @@ const rename = (trx: Db, from: string, to: string) =>
 const owner = (trx: Db, name: string) =>
   trx.updateTable('shop').set({ owner_name: name }).where('id', '=', shopId).execute();
 const shopNow = () =>
-  withShopAtOnce(world.context.db, shopId, (trx) =>
+  withShopAtOnce(server.context.db, shopId, (trx) =>
     trx.selectFrom('shop').select(['name', 'owner_name']).where('id', '=', shopId).executeTakeFirstOrThrow(),
   );
 
 test('the row is answered as it is then, and what was asked for with it stands', async () => {
   const { name } = await shopNow();
-  const [row] = await withShopAtOnce(world.context.db, shopId, (trx) =>
+  const [row] = await withShopAtOnce(server.context.db, shopId, (trx) =>
     Promise.all([rename(trx, name, 'Gulberg Lawn'), owner(trx, 'Ayesha')]),
   );
   expect(row).toMatchObject({ id: shopId, name: 'Gulberg Lawn' });
@@ -38,7 +38,7 @@ test('the row is answered as it is then, and what was asked for with it stands',
 
 test('where there is no such row, nothing of the transaction stands, though its COMMIT was sent with it', async () => {
   const before = await shopNow();
-  const changed = withShopAtOnce(world.context.db, shopId, (trx) =>
+  const changed = withShopAtOnce(server.context.db, shopId, (trx) =>
     Promise.all([owner(trx, 'before'), rename(trx, 'another name', 'never'), owner(trx, 'after')]),
   );
   const error: unknown = await changed.catch((thrown: unknown) => thrown);
@@ -47,9 +47,9 @@ test('where there is no such row, nothing of the transaction stands, though its 
 });
 
 test('any other failure is none of that', async () => {
-  const failed: unknown = await withShopAtOnce(world.context.db, shopId, (trx) => sql`select 1 / 0`.execute(trx)).catch(
-    (thrown: unknown) => thrown,
-  );
+  const failed: unknown = await withShopAtOnce(server.context.db, shopId, (trx) =>
+    sql`select 1 / 0`.execute(trx),
+  ).catch((thrown: unknown) => thrown);
   expect(failed).toBeInstanceOf(Error);
   expect(isNotOne(failed)).toBe(false);
 });

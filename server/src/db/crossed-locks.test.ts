@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aShop } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { withShop } from './tenancy.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 it('two transactions that lock the same rows in opposite order both get done', async () => {
-  const { shopId } = await aShop(world.context);
+  const { shopId } = await aShop(server.context);
   const months = ['2026-01', '2026-02'] as const;
-  await withShop(world.context.db, shopId, (trx) =>
+  await withShop(server.context.db, shopId, (trx) =>
     trx
       .insertInto('plan_usage')
       .values(months.map((month) => ({ shop_id: shopId, month, used: 0 })))
@@ -22,7 +22,7 @@ it('two transactions that lock the same rows in opposite order both get done', a
   let open: () => void = () => undefined;
   const bothHoldOne = new Promise<void>((resolve) => (open = resolve));
   const take = (order: readonly string[]) =>
-    withShop(world.context.db, shopId, async (trx) => {
+    withShop(server.context.db, shopId, async (trx) => {
       for (const [index, month] of order.entries()) {
         await trx
           .updateTable('plan_usage')
@@ -38,6 +38,8 @@ it('two transactions that lock the same rows in opposite order both get done', a
     });
   await Promise.all([take(months), take(months.toReversed())]);
   expect(arrived).toBe(3);
-  const used = await withShop(world.context.db, shopId, (trx) => trx.selectFrom('plan_usage').select('used').execute());
+  const used = await withShop(server.context.db, shopId, (trx) =>
+    trx.selectFrom('plan_usage').select('used').execute(),
+  );
   expect(used).toEqual([{ used: 2 }, { used: 2 }]);
 });

@@ -1,26 +1,26 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { migrate } from './migrate.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 let login: pg.Client;
 
 beforeAll(async () => {
-  world = await startWorld();
-  const { url, adminUrl } = world.database;
+  server = await startTestServer();
+  const { url, adminUrl } = server.database;
   // Rights on the database itself are not copied with a template.
   await migrate({ adminUrl, loginUrl: url });
-  shop = await aBookableShop(world);
+  shop = await aBookableShop(server);
   await shop.book(await shop.newOrder(), 'LEOPARD');
   login = new pg.Client({ connectionString: url });
   await login.connect();
 });
 afterAll(async () => {
   await login.end();
-  await world.close();
+  await server.close();
 });
 
 /** Runs statements in one transaction, as the servers' login role may. */

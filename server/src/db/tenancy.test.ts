@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aBookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { acrossShops, withShop } from './tenancy.ts';
 
-let world: World;
+let server: TestServer;
 let first: string;
 let second: string;
 let tables: { name: string; column: string }[];
 
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
   for (const take of [(id: string) => (first = id), (id: string) => (second = id)]) {
-    const shop = await aBookableShop(world);
+    const shop = await aBookableShop(server);
     await shop.book(await shop.newOrder(), 'LEOPARD');
     take(shop.shopId);
   }
-  const admin = new pg.Client({ connectionString: world.database.adminUrl });
+  const admin = new pg.Client({ connectionString: server.database.adminUrl });
   await admin.connect();
   const { rows } = await admin.query<{ name: string; column: string }>(
     `select c.relname as name, a.attname as column
@@ -28,9 +28,9 @@ beforeAll(async () => {
   tables = rows.filter((table) => table.name !== 'shop' || table.column === 'id');
   await admin.end();
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
-const shopsSeen = async (trx: typeof world.context.db, table: { name: string; column: string }): Promise<string[]> => {
+const shopsSeen = async (trx: typeof server.context.db, table: { name: string; column: string }): Promise<string[]> => {
   const { rows } = await sql<{ shop: string }>`
     select distinct ${sql.ref(table.column)} as shop from ${sql.table(table.name)} order by 1`.execute(trx);
   return rows.map((row) => row.shop);
@@ -41,7 +41,7 @@ describe('tenancy', () => {
     const { rows } = await sql<{ relname: string }>`
       select relname from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace and not relrowsecurity order by 1`.execute(
-      world.context.db,
+      server.context.db,
     );
     expect(rows.map((row) => row.relname)).toEqual([
       'kysely_migration',
@@ -54,7 +54,7 @@ describe('tenancy', () => {
 
   it('the bare login role sees no row of any tenant table', async () => {
     for (const table of tables)
-      expect({ table: table.name, seen: await shopsSeen(world.context.db, table) }).toEqual({
+      expect({ table: table.name, seen: await shopsSeen(server.context.db, table) }).toEqual({
         table: table.name,
         seen: [],
       });
@@ -63,12 +63,12 @@ describe('tenancy', () => {
   it('a transaction of a shop sees that shop alone, in every table', async () => {
     const filled = new Set<string>();
     for (const table of tables) {
-      const seen = await withShop(world.context.db, first, (trx) => shopsSeen(trx, table));
+      const seen = await withShop(server.context.db, first, (trx) => shopsSeen(trx, table));
       expect({ table: table.name, foreign: seen.filter((shop) => shop !== first) }).toEqual({
         table: table.name,
         foreign: [],
       });
-      const all = await acrossShops(world.context.db, (trx) => shopsSeen(trx, table));
+      const all = await acrossShops(server.context.db, (trx) => shopsSeen(trx, table));
       if (all.includes(second)) filled.add(table.name);
     }
     for (const name of ['shipment', 'store_order', 'courier_account', 'app_user', 'audit_event', 'shop_credential'])
@@ -76,11 +76,11 @@ describe('tenancy', () => {
   });
 
   it('a row cannot be written for another shop, nor moved to it', async () => {
-    const write = withShop(world.context.db, first, (trx) =>
+    const write = withShop(server.context.db, first, (trx) =>
       trx.insertInto('plan_usage').values({ shop_id: second, month: '1999-01', used: 1 }).execute(),
     );
     await expect(write).rejects.toThrow(/row-level security/);
-    const move = withShop(world.context.db, first, (trx) =>
+    const move = withShop(server.context.db, first, (trx) =>
       trx.updateTable('shop_setting').set({ shop_id: second }).execute(),
     );
     await expect(move).rejects.toThrow(/row-level security/);
@@ -88,18 +88,18 @@ describe('tenancy', () => {
 
   it('the login role is no superuser, owns nothing, and cannot undo the policies', async () => {
     const { rows } = await sql<{ rolsuper: boolean; rolbypassrls: boolean }>`
-      select rolsuper, rolbypassrls from pg_roles where rolname = current_user`.execute(world.context.db);
+      select rolsuper, rolbypassrls from pg_roles where rolname = current_user`.execute(server.context.db);
     expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }]);
-    await expect(sql`alter table shipment disable row level security`.execute(world.context.db)).rejects.toThrow(
+    await expect(sql`alter table shipment disable row level security`.execute(server.context.db)).rejects.toThrow(
       /owner/,
     );
   });
 
   it('searches for one shop do not find rows of another', async () => {
-    const { tracking_number: number } = await withShop(world.context.db, second, (trx) =>
+    const { tracking_number: number } = await withShop(server.context.db, second, (trx) =>
       trx.selectFrom('shipment').select('tracking_number').executeTakeFirstOrThrow(),
     );
-    const found = await withShop(world.context.db, first, (trx) =>
+    const found = await withShop(server.context.db, first, (trx) =>
       sql`select search_shipments(${number})`.execute(trx),
     );
     expect(found.rows).toEqual([]);

@@ -5,18 +5,18 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { aShipment } from '../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { parcelsToPrint } from './papers.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterEach(() => world.sandbox.control('faults', { clear: true }));
-afterAll(() => world?.close());
+afterEach(() => server.sandbox.control('faults', { clear: true }));
+afterAll(() => server?.close());
 
 /** M&P takes Latin letters only. */
 const person = { consignee_name: 'Ayesha Khan', consignee_address: 'House 12, Street 4, Gulberg III' };
@@ -26,8 +26,8 @@ const booked = async (company: Company): Promise<{ id: string; trackingNumber: s
   return body.data;
 };
 const print = (shipment_ids: string[], size = 'a4-4', kind = 'airway-bill') =>
-  world.call('POST', 'shipments/labels', { token: shop.token, body: { shipment_ids, kind, size } });
-const fetchFile = (ticket: string) => fetch(`${world.url}/api/v1/downloads/${ticket}`);
+  server.call('POST', 'shipments/labels', { token: shop.token, body: { shipment_ids, kind, size } });
+const fetchFile = (ticket: string) => fetch(`${server.url}/api/v1/downloads/${ticket}`);
 const pdfOf = async (ticket: string): Promise<PDFDocument> => {
   const answer = await fetchFile(ticket);
   expect(answer.headers.get('content-type')).toBe('application/pdf');
@@ -36,7 +36,7 @@ const pdfOf = async (ticket: string): Promise<PDFDocument> => {
 const finished = (id: string) =>
   vi.waitFor(
     async () => {
-      const { body } = await world.call('GET', `shipments/labels/${id}`, { token: shop.token });
+      const { body } = await server.call('GET', `shipments/labels/${id}`, { token: shop.token });
       expect(body.data.state).toBe('done');
       return body.data;
     },
@@ -74,21 +74,21 @@ describe('labels of a selection', () => {
     const answer = await print([parcel.id], 'a4-1');
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ ticket: null, data: { state: 'under-way', done: 0, total: 1 } });
-    const early = await world.call('POST', `shipments/labels/${answer.body.data.id}/ticket`, { token: shop.token });
+    const early = await server.call('POST', `shipments/labels/${answer.body.data.id}/ticket`, { token: shop.token });
     expect(early.body.errors[0].code).toBe('cannot-print');
     const done = await finished(answer.body.data.id);
     expect(done.notes).toEqual([]);
-    const later = await world.call('POST', `shipments/labels/${done.id}/ticket`, { token: shop.token });
+    const later = await server.call('POST', `shipments/labels/${done.id}/ticket`, { token: shop.token });
     const [page] = (await pdfOf(later.body.ticket)).getPages();
     expect(page?.node.normalizedEntries().XObject.keys()).toHaveLength(1);
   });
 
   it('a courier that is down is replaced by our own label, with a word about it', async () => {
     const parcel = await booked('TCS');
-    await world.sandbox
+    await server.sandbox
       .control('faults', { courier: 'TCS', operation: 'label', fault: 'error' })
       .catch(() => undefined);
-    await world.sandbox.control('faults', { target: 'tcs', operation: 'label', kind: 'error500' });
+    await server.sandbox.control('faults', { target: 'tcs', operation: 'label', kind: 'error500' });
     const { body } = await print([parcel.id]);
     expect((await pdfOf(body.ticket)).getPageCount()).toBe(1);
     expect(body.data.notes).toEqual([
@@ -110,7 +110,7 @@ describe('labels of a selection', () => {
 
   it('a cancelled parcel is left out and named; alone it is refused', async () => {
     const [gone, good] = [await booked('LEOPARD'), await booked('MNP')];
-    await world.call('PUT', `cancel-booking/${gone.trackingNumber}`, { token: shop.token });
+    await server.call('PUT', `cancel-booking/${gone.trackingNumber}`, { token: shop.token });
     const answer = await print([gone.id, good.id]);
     expect(answer.body.data.notes).toEqual([
       expect.objectContaining({ shipment_id: gone.id, printed: false, message: 'Its booking is cancelled.' }),
@@ -128,19 +128,19 @@ describe('labels of a selection', () => {
     const ids = [];
     for (let at = 0; at < 620; at += 1)
       ids.push(
-        await aShipment(world.context, shop.shopId, { accountId: shop.accounts.MNP, company: 'MNP', order: `#${at}` }),
+        await aShipment(server.context, shop.shopId, { accountId: shop.accounts.MNP, company: 'MNP', order: `#${at}` }),
       );
     const { body } = await print(ids, '4x6', 'packing-slip');
     expect(await finished(body.data.id)).toMatchObject({ done: 620, total: 620, notes: [] });
-    const { ticket } = (await world.call('POST', `shipments/labels/${body.data.id}/ticket`, { token: shop.token }))
+    const { ticket } = (await server.call('POST', `shipments/labels/${body.data.id}/ticket`, { token: shop.token }))
       .body;
     expect((await pdfOf(ticket)).getPageCount()).toBe(620);
-    const sheets = await world.call('POST', 'load-sheets', { token: shop.token, body: { shipment_ids: ids } });
+    const sheets = await server.call('POST', 'load-sheets', { token: shop.token, body: { shipment_ids: ids } });
     expect(sheets.body).toMatchObject({ data: [{ parcels: 620 }], skipped: [] });
   });
 
   it('nothing is printed of another shop, of no parcel, or of too many', async () => {
-    const stranger = await aBookableShop(world);
+    const stranger = await aBookableShop(server);
     const { id } = (await stranger.book(await stranger.newOrder(), 'MNP')).body.data;
     expect((await print([id])).status).toBe(404);
     expect((await print([])).body.errors[0].msg).toBe('Choose at least one parcel');
@@ -153,18 +153,20 @@ describe('what is known of a print', () => {
   it('the second paper says that it is a re-print, the parcel when it was printed', async () => {
     const parcel = await booked('MNP');
     const paper = async () =>
-      (await parcelsToPrint(world.context, shop.shopId, [parcel.id], 'airway-bill'))[0]?.paper.reprint;
+      (await parcelsToPrint(server.context, shop.shopId, [parcel.id], 'airway-bill'))[0]?.paper.reprint;
     expect(await paper()).toBe('');
     await print([parcel.id]);
     expect(await paper()).toMatch(/^Re-print 1, first printed \d+ \w+, /);
     await print([parcel.id]);
     expect(await paper()).toMatch(/^Re-print 2, /);
-    const { body } = await world.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, { token: shop.token });
-    expect(body.shipment.printed).toEqual({ at: world.clock.now.toISOString(), times: 2 });
+    const { body } = await server.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, {
+      token: shop.token,
+    });
+    expect(body.shipment.printed).toEqual({ at: server.clock.now.toISOString(), times: 2 });
     expect(body.shipment.history.map((entry: { what: string }) => entry.what)).toEqual(
       expect.arrayContaining(['Airway bill printed', 'Airway bill printed again']),
     );
-    const audited = await withShop(world.context.db, shop.shopId, (trx) =>
+    const audited = await withShop(server.context.db, shop.shopId, (trx) =>
       trx.selectFrom('audit_event').select('id').where('action', '=', 'labels.printed').execute(),
     );
     expect(audited.length).toBeGreaterThan(1);
@@ -172,9 +174,9 @@ describe('what is known of a print', () => {
 
   it('a print whose process was killed is finished by the worker, and counted once', async () => {
     const parcel = await booked('MNP');
-    const now = world.clock.now;
+    const now = server.clock.now;
     const id = newId(now);
-    await withShop(world.context.db, shop.shopId, (trx) =>
+    await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .insertInto('label_print')
         .values({
@@ -194,9 +196,11 @@ describe('what is known of a print', () => {
         })
         .execute(),
     );
-    await world.sweep('resume-prints');
+    await server.sweep('resume-prints');
     expect(await finished(id)).toMatchObject({ done: 1, total: 1 });
-    const { body } = await world.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, { token: shop.token });
+    const { body } = await server.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, {
+      token: shop.token,
+    });
     expect(body.shipment.printed.times).toBe(1);
   });
 });
@@ -204,8 +208,8 @@ describe('what is known of a print', () => {
 describe('the slip that Leopards gives only once', () => {
   it('is fetched after booking and kept, so that it prints when Leopards is gone', async () => {
     const parcel = await booked('LEOPARD');
-    await world.sweep('keep-slips');
-    const slip = await withShop(world.context.db, shop.shopId, (trx) =>
+    await server.sweep('keep-slips');
+    const slip = await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .selectFrom('shipment_slip')
         .select(['file_id', 'next_at'])
@@ -214,7 +218,7 @@ describe('the slip that Leopards gives only once', () => {
         .executeTakeFirstOrThrow(),
     );
     expect(slip).toEqual({ file_id: expect.any(String), next_at: null });
-    await withShop(world.context.db, shop.shopId, (trx) =>
+    await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .updateTable('shipment')
         .set({ label_url: 'http://127.0.0.1:9/gone' })
@@ -237,7 +241,7 @@ describe('a download', () => {
     expect(again.status).toBe(400);
     expect((await again.json()) as unknown).toMatchObject({ errors: [{ code: 'token-expired' }] });
     const late = (await print([parcel.id])).body.ticket;
-    world.clock.advance(61_000);
+    server.clock.advance(61_000);
     expect((await fetchFile(late)).status).toBe(400);
     expect((await fetchFile('nonsense')).status).toBe(400);
   });

@@ -2,28 +2,28 @@ import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { wordsOnPaper } from '../testing/words-on-paper.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterEach(() => world.sandbox.control('faults', { clear: true }));
-afterAll(() => world?.close());
+afterEach(() => server.sandbox.control('faults', { clear: true }));
+afterAll(() => server?.close());
 
 type Company = 'LEOPARD' | 'MNP' | 'POSTEX' | 'TCS';
 /** M&P takes Latin letters only. */
 const person = { consignee_name: 'Ayesha Khan', consignee_address: 'House 12, Street 4, Gulberg III' };
 const booked = async (company: Company): Promise<{ id: string; trackingNumber: string }> =>
   (await shop.book(await shop.newOrder(), company, person)).body.data;
-const call = (method: string, path: string, body?: unknown) => world.call(method, path, { token: shop.token, body });
+const call = (method: string, path: string, body?: unknown) => server.call(method, path, { token: shop.token, body });
 const make = (shipment_ids: string[], again = false) => call('POST', 'load-sheets', { shipment_ids, again });
 const papers = async (id: string) => {
   const { ticket, data } = (await call('POST', `load-sheets/${id}/print`, {})).body;
-  const file = await fetch(`${world.url}/api/v1/downloads/${ticket}`);
+  const file = await fetch(`${server.url}/api/v1/downloads/${ticket}`);
   return { data, pdf: await PDFDocument.load(await file.arrayBuffer()) };
 };
 
@@ -34,7 +34,7 @@ it('labels and load sheets are one PDF that asks to be printed, and both are cou
   const alone = await Promise.all(sheets.map(async ({ id }: { id: string }) => (await papers(id)).pdf.getPageCount()));
   const body = { shipment_ids, kind: 'airway-bill', size: '4x6', with_load_sheets: true };
   const { ticket } = (await call('POST', 'shipments/labels', body)).body;
-  const answer = await fetch(`${world.url}/api/v1/downloads/${ticket}?show=true`);
+  const answer = await fetch(`${server.url}/api/v1/downloads/${ticket}?show=true`);
   expect(answer.headers.get('content-disposition')).toBe('inline; filename="labels-and-load-sheet-3.pdf"');
   const pdf = await PDFDocument.load(await answer.arrayBuffer());
   expect(pdf.getPageCount()).toBe(3 + alone[0] + alone[1]);
@@ -87,7 +87,7 @@ describe('a load sheet', () => {
     for (const sheet of data) {
       const first = await papers(sheet.id);
       expect(first.pdf.getPageCount()).toBe(2);
-      expect(first.data).toMatchObject({ prints: 1, last_printed_at: world.clock.now.toISOString() });
+      expect(first.data).toMatchObject({ prints: 1, last_printed_at: server.clock.now.toISOString() });
       expect((await papers(sheet.id)).data.prints).toBe(2);
     }
   });
@@ -156,9 +156,9 @@ describe('a load sheet', () => {
     const parcel = await booked('MNP');
     const sheet = (await make([parcel.id])).body.data[0];
     const handed = await call('POST', `load-sheets/${sheet.id}/hand-over`, {});
-    const at = world.clock.now.toISOString();
+    const at = server.clock.now.toISOString();
     expect(handed.body.data).toMatchObject({ handed_over_at: at, handed_over_by: expect.stringMatching(/^Test User/) });
-    world.clock.advance(60_000);
+    server.clock.advance(60_000);
     expect((await call('POST', `load-sheets/${sheet.id}/hand-over`, {})).body.data.handed_over_at).toBe(at);
     const shown = await call('GET', `track-order/${parcel.trackingNumber}?stored=true`);
     expect(shown.body.shipment.load_sheet).toEqual({ number: sheet.number, handed_over_at: at });
@@ -170,16 +170,16 @@ describe('a load sheet', () => {
 describe('a courier that does not make one', () => {
   it('is asked again until it answers; ours prints meanwhile', async () => {
     const parcel = await booked('POSTEX');
-    await world.sandbox.control('faults', { target: 'postex', kind: 'down' });
+    await server.sandbox.control('faults', { target: 'postex', kind: 'down' });
     const made = await make([parcel.id]);
     expect(made.status).toBe(202);
     const [sheet] = made.body.data;
     expect(sheet).toMatchObject({ state: 'asking', source: 'own' });
     expect(sheet.note).toMatch(/^PostEx did not answer and is asked again/);
     expect((await papers(sheet.id)).pdf.getPageCount()).toBe(2);
-    await world.sandbox.control('faults', { clear: true });
-    world.clock.advance(10 * 60_000);
-    await world.sweep('resume-load-sheets');
+    await server.sandbox.control('faults', { clear: true });
+    server.clock.advance(10 * 60_000);
+    await server.sweep('resume-load-sheets');
     const { body } = await call('GET', 'load-sheets?limit=1');
     expect(body.data[0]).toMatchObject({ id: sheet.id, state: 'ready', source: 'courier', note: '' });
   });

@@ -9,15 +9,15 @@ import { deliverDueNow, mailsTo } from '../testing/mails.ts';
 import { anAccount, aShop, aUser } from '../testing/factories.ts';
 import { bookedParcels } from '../testing/booked-parcels.ts';
 import { courierValues } from '../testing/courier-values.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { forgetExports } from './forget-exports.ts';
 import { makeExports } from './make-exports.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 const running = new AbortController().signal;
 
@@ -25,26 +25,26 @@ async function aShopWith(
   given: readonly Partial<Insertable<Shipment>>[],
   { plan = 'YEARLY' as const, ...shop }: { plan?: 'FREE' | 'YEARLY'; name?: string } = {},
 ) {
-  const { shopId } = await aShop(world.context, { plan, ...shop });
-  const { token, userId, email } = await aUser(world.context, shopId);
-  const { accountId } = await anAccount(world.context, shopId, 'LEOPARD', courierValues.LEOPARD);
-  const parcels = await bookedParcels(world, { shopId, accountId }, given);
+  const { shopId } = await aShop(server.context, { plan, ...shop });
+  const { token, userId, email } = await aUser(server.context, shopId);
+  const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD);
+  const parcels = await bookedParcels(server, { shopId, accountId }, given);
   return { shopId, token, userId, email, accountId, parcels };
 }
 
 const start = (token: string, search = '?', body?: unknown) =>
-  world.call('POST', `export-orders${search}&filter=${search === '?' ? 'STORE_ORDERS' : 'MATCHED_ORDERS'}`, {
+  server.call('POST', `export-orders${search}&filter=${search === '?' ? 'STORE_ORDERS' : 'MATCHED_ORDERS'}`, {
     token,
     ...(body !== undefined && { body }),
   });
 
 async function fileOfExport(token: string, id: string): Promise<string> {
-  const { body } = await world.call('POST', `exports/${id}/ticket`, { token });
+  const { body } = await server.call('POST', `exports/${id}/ticket`, { token });
   return bytesAt(`/api/v1/downloads/${body.ticket}`).then((bytes) => bytes.toString());
 }
 
 async function bytesAt(path: string): Promise<Buffer> {
-  const answer = await fetch(`${world.url}${path}`);
+  const answer = await fetch(`${server.url}${path}`);
   expect(answer.status).toBe(200);
   return Buffer.from(await answer.arrayBuffer());
 }
@@ -54,7 +54,7 @@ const linesOf = (csv: string): string[] =>
     .replace(/^\uFEFF/, '')
     .trimEnd()
     .split('\r\n');
-const look = async (token: string, id: string) => (await world.call('GET', `exports/${id}`, { token })).body.data;
+const look = async (token: string, id: string) => (await server.call('GET', `exports/${id}`, { token })).body.data;
 
 describe('an export', () => {
   it('has a file name of its own, also when another one began in the same second', async () => {
@@ -79,22 +79,22 @@ describe('an export', () => {
     );
     expect(started.body.data).toMatchObject({ state: 'under-way', done: 0, total: 2, filters: [], format: 'csv' });
     const { id } = started.body.data;
-    expect((await world.call('POST', `exports/${id}/ticket`, { token: shop.token })).body.errors[0].msg).toBe(
+    expect((await server.call('POST', `exports/${id}/ticket`, { token: shop.token })).body.errors[0].msg).toBe(
       'This export is not ready yet.',
     );
 
-    await world.sweep('make-exports');
+    await server.sweep('make-exports');
     const done = await look(shop.token, id);
     expect(done).toMatchObject({ state: 'done', done: 2, total: 2, mail: { to: shop.email, state: 'waiting' } });
     expect(done.size).toBeGreaterThan(100);
-    await deliverDueNow(world);
-    const [mail, ...more] = await mailsTo(world, shop.email);
+    await deliverDueNow(server);
+    const [mail, ...more] = await mailsTo(server, shop.email);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ subject: 'Your export of 2 orders is ready' });
-    expect(mail?.text).toContain(`${world.url}/dashboard/exports/${id}`);
-    expect(mail?.html).toContain(`href="${world.url}/dashboard/exports/${id}"`);
+    expect(mail?.text).toContain(`${server.url}/dashboard/exports/${id}`);
+    expect(mail?.html).toContain(`href="${server.url}/dashboard/exports/${id}"`);
     expect((await look(shop.token, id)).mail.state).toBe('sent');
-    expect((await world.call('GET', 'exports', { token: shop.token })).body).toMatchObject({
+    expect((await server.call('GET', 'exports', { token: shop.token })).body).toMatchObject({
       data: [{ id, state: 'done', asked_by: expect.stringMatching(/^Test User/) }],
       total: 1,
     });
@@ -118,15 +118,15 @@ describe('an export', () => {
       { order_name: '#4', consignee_name: '1000 Sanax' },
     ]);
     const ordersOf = async (search: string): Promise<string[]> => {
-      world.clock.advance(1);
+      server.clock.advance(1);
       const { body } = await start(shop.token, search, { columns: ['order_name'], bom: false });
-      await world.sweep('make-exports');
+      await server.sweep('make-exports');
       return linesOf(await fileOfExport(shop.token, body.data.id)).slice(1);
     };
     expect(await ordersOf('?dest=karachi&status=RTS&page=7')).toEqual(['#2']);
     expect(await ordersOf(`?query=${encodeURIComponent('0% sana_')}`)).toEqual(['#3']);
     expect(await ordersOf('?')).toEqual(['#4', '#3', '#2', '#1']);
-    const { data } = (await world.call('GET', 'exports', { token: shop.token })).body;
+    const { data } = (await server.call('GET', 'exports', { token: shop.token })).body;
     expect(data[2].filters).toEqual([
       { name: 'Status', value: 'Rts' },
       { name: 'City', value: 'karachi' },
@@ -149,12 +149,12 @@ describe('an export', () => {
       },
     ]);
     const { body } = await start(shop.token, '?', { columns: exportColumns, bom: false });
-    await world.sweep('make-exports');
+    await server.sweep('make-exports');
     const [head, row] = linesOf(await fileOfExport(shop.token, body.data.id));
     expect(head?.split(',')).toHaveLength(exportColumns.length);
     expect(row).toContain('2026-03-06 01:30,2026-03-08 10:00');
     expect(row).toContain(
-      `,2,T1,MERGED,CD-${shop.parcels[0]?.id},${world.url}/track/${shop.parcels[0]?.tracking_number}`,
+      `,2,T1,MERGED,CD-${shop.parcels[0]?.id},${server.url}/track/${shop.parcels[0]?.tracking_number}`,
     );
   });
 
@@ -166,7 +166,7 @@ describe('an export', () => {
     ]);
     const columns = ['consignee_name', 'consignee_phone', 'remarks', 'cod'];
     const { body } = await start(shop.token, '?', { columns, bom: false });
-    await world.sweep('make-exports');
+    await server.sweep('make-exports');
     expect(await fileOfExport(shop.token, body.data.id)).toBe(
       [
         'Customer,Phone,Remarks,COD (Rs)',
@@ -182,9 +182,9 @@ describe('an export', () => {
     const shop = await aShopWith([{ consignee_name: '=1+1 ثناء', consignee_phone: '03001234567' }]);
     const columns = ['consignee_name', 'consignee_phone', 'cod'];
     const { body } = await start(shop.token, '?', { columns, format: 'xlsx' });
-    await world.sweep('make-exports');
-    const { ticket } = (await world.call('POST', `exports/${body.data.id}/ticket`, { token: shop.token })).body;
-    const answer = await fetch(`${world.url}/api/v1/downloads/${ticket}`);
+    await server.sweep('make-exports');
+    const { ticket } = (await server.call('POST', `exports/${body.data.id}/ticket`, { token: shop.token })).body;
+    const answer = await fetch(`${server.url}/api/v1/downloads/${ticket}`);
     expect(answer.headers.get('content-disposition')).toMatch(/filename="orders-[\da-f-]+\.xlsx"$/);
     const [sheet] = await readExcel(Buffer.from(await answer.arrayBuffer()));
     expect(sheet?.data).toEqual([
@@ -196,19 +196,19 @@ describe('an export', () => {
   it('is deleted when a customer asks to be erased; one under way begins anew', async () => {
     const shop = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;
-    await world.sweep('make-exports');
+    await server.sweep('make-exports');
     const underWay = (await start(shop.token)).body.data.id;
-    await withShop(world.context.db, shop.shopId, (trx) => forgetExports(trx, shop.shopId, world.clock.now));
+    await withShop(server.context.db, shop.shopId, (trx) => forgetExports(trx, shop.shopId, server.clock.now));
     expect((await look(shop.token, id)).state).toBe('expired');
     expect(await chunksOf(shop.shopId)).toBe(0);
-    await world.sweep('make-exports');
+    await server.sweep('make-exports');
     expect((await look(shop.token, underWay)).state).toBe('done');
   });
 
   it('remembers the columns of each person', async () => {
     const shop = await aShopWith([{}]);
-    const colleague = await aUser(world.context, shop.shopId);
-    const choice = async (token: string) => (await world.call('GET', 'exports/choice', { token })).body.data;
+    const colleague = await aUser(server.context, shop.shopId);
+    const choice = async (token: string) => (await server.call('GET', 'exports/choice', { token })).body.data;
     expect(await choice(shop.token)).toEqual({ columns: usualColumns, format: 'csv', bom: true });
     const mine = { columns: ['cod', 'order_name'], format: 'xlsx', bom: false };
     await start(shop.token, '?', mine);
@@ -224,7 +224,7 @@ describe('who may export', () => {
     const shop = await aShopWith([{}], { plan: 'FREE' });
     for (const refused of [
       await start(shop.token),
-      await world.call('POST', 'download-csv', {
+      await server.call('POST', 'download-csv', {
         token: shop.token,
         body: { columns: ['cod'], format: 'csv', bom: false, selection: { ids: [shop.parcels[0]?.id] } },
       }),
@@ -240,7 +240,7 @@ describe('who may export', () => {
   it('staff need the right to export and the right to see orders', async () => {
     const shop = await aShopWith([{}]);
     const as = async (scopes: ('EXPORT_ORDERS' | 'READ_ORDERS')[]) => {
-      const { token } = await aUser(world.context, shop.shopId, { role: 'USER', scopes });
+      const { token } = await aUser(server.context, shop.shopId, { role: 'USER', scopes });
       return (await start(token)).status;
     };
     expect(await as(['EXPORT_ORDERS'])).toBe(403);
@@ -252,16 +252,16 @@ describe('who may export', () => {
     const shop = await aShopWith([{}]);
     const stranger = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;
-    await world.sweep('make-exports');
+    await server.sweep('make-exports');
     for (const [method, path] of [
       ['GET', `exports/${id}`],
       ['POST', `exports/${id}/ticket`],
       ['DELETE', `exports/${id}`],
     ] as const)
-      expect((await world.call(method, path, { token: stranger.token })).status).toBe(404);
-    expect((await world.call('GET', 'exports', { token: stranger.token })).body.data).toEqual([]);
+      expect((await server.call(method, path, { token: stranger.token })).status).toBe(404);
+    expect((await server.call('GET', 'exports', { token: stranger.token })).body.data).toEqual([]);
     const body = { columns: ['cod'], format: 'csv', bom: false, selection: { ids: [shop.parcels[0]?.id] } };
-    expect((await world.call('POST', 'download-csv', { token: stranger.token, body })).status).toBe(404);
+    expect((await server.call('POST', 'download-csv', { token: stranger.token, body })).status).toBe(404);
     expect((await look(shop.token, id)).state).toBe('done');
   });
 });
@@ -270,27 +270,27 @@ describe('time and accidents', () => {
   it('the file is gone after seven days, and the list says so', async () => {
     const shop = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;
-    await world.sweep('make-exports');
-    world.clock.advance(7 * 86_400_000 + 1);
+    await server.sweep('make-exports');
+    server.clock.advance(7 * 86_400_000 + 1);
     try {
       expect((await look(shop.token, id)).state).toBe('expired');
-      const refused = await world.call('POST', `exports/${id}/ticket`, { token: shop.token });
+      const refused = await server.call('POST', `exports/${id}/ticket`, { token: shop.token });
       expect(refused.status).toBe(409);
       expect(refused.body.errors[0].msg).toContain('no longer kept');
     } finally {
-      world.clock.advance(-7 * 86_400_000 - 1);
+      server.clock.advance(-7 * 86_400_000 - 1);
     }
   });
 
   it('the same wish twice at once is one export; two people’s are two', async () => {
     const shop = await aShopWith([{}]);
-    const colleague = await aUser(world.context, shop.shopId);
+    const colleague = await aUser(server.context, shop.shopId);
     const [one, two, other] = await Promise.all([start(shop.token), start(shop.token), start(colleague.token)]);
     expect(one.body.data.id).toBe(two.body.data.id);
     expect(other.body.data.id).not.toBe(one.body.data.id);
-    await Promise.all([makeExports(world.context, running), makeExports(world.secondContext(), running)]);
-    await world.sweep('make-exports');
-    const { data } = (await world.call('GET', 'exports', { token: shop.token })).body;
+    await Promise.all([makeExports(server.context, running), makeExports(server.secondContext(), running)]);
+    await server.sweep('make-exports');
+    const { data } = (await server.call('GET', 'exports', { token: shop.token })).body;
     expect(data.map((row: { state: string }) => row.state)).toEqual(['done', 'done']);
     expect((await start(shop.token)).body.data.id).not.toBe(one.body.data.id);
   });
@@ -299,7 +299,7 @@ describe('time and accidents', () => {
     const shop = await aShopWith(Array.from({ length: 14_000 }, (_, n) => ({ order_name: `#${n}` })));
     const { id } = (await start(shop.token, '?', { columns: exportColumns })).body.data;
     const killed: Context = {
-      ...createContext(world.context.config, { clock: () => world.clock.now }),
+      ...createContext(server.context.config, { clock: () => server.clock.now }),
       wake: () => undefined,
     };
     const ended = makeExports(killed, running).catch(() => undefined);
@@ -310,14 +310,14 @@ describe('time and accidents', () => {
     await killed.pool.end();
     await ended;
     expect(await look(shop.token, id)).toMatchObject({ state: 'under-way' });
-    await world.sweep('make-exports');
+    await server.sweep('make-exports');
     expect(await look(shop.token, id)).toMatchObject({ state: 'under-way' });
 
-    world.clock.advance(121_000);
-    await world.sweep('make-exports');
+    server.clock.advance(121_000);
+    await server.sweep('make-exports');
     expect(await look(shop.token, id)).toMatchObject({ state: 'done', done: 14_000, total: 14_000 });
-    await deliverDueNow(world);
-    expect(await mailsTo(world, shop.email)).toHaveLength(1);
+    await deliverDueNow(server);
+    expect(await mailsTo(server, shop.email)).toHaveLength(1);
     const lines = linesOf(await fileOfExport(shop.token, id)).slice(1);
     expect(lines.map((line) => line.split(',')[0])).toEqual(Array.from({ length: 14_000 }, (_, n) => `#${13_999 - n}`));
   });
@@ -325,24 +325,24 @@ describe('time and accidents', () => {
   it('a process killed as an export fails for good leaves the mail about it to the next', async () => {
     const shop = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;
-    await withShop(world.context.db, shop.shopId, (trx) =>
+    await withShop(server.context.db, shop.shopId, (trx) =>
       trx.updateTable('order_export').set({ tries: 4 }).where('id', '=', id).execute(),
     );
     let looks = 0;
     const killed: Context = {
-      ...world.context,
+      ...server.context,
       clock() {
         looks += 1;
         if (looks > 1) throw new Error('killed');
-        return world.clock.now;
+        return server.clock.now;
       },
     };
     await makeExports(killed, running).catch(() => undefined);
-    world.clock.advance(121_000);
-    await world.sweep('make-exports');
-    expect(await look(shop.token, id)).toMatchObject({ state: 'failed', finished_at: world.clock.now.toISOString() });
-    await deliverDueNow(world);
-    expect(await mailsTo(world, shop.email)).toHaveLength(1);
+    server.clock.advance(121_000);
+    await server.sweep('make-exports');
+    expect(await look(shop.token, id)).toMatchObject({ state: 'failed', finished_at: server.clock.now.toISOString() });
+    await deliverDueNow(server);
+    expect(await mailsTo(server, shop.email)).toHaveLength(1);
   });
 
   it('a process that is told to end hands it back at once', async () => {
@@ -355,23 +355,23 @@ describe('time and accidents', () => {
         return asked > 1;
       },
     } as AbortSignal;
-    await makeExports(world.context, ending);
+    await makeExports(server.context, ending);
     expect(await look(shop.token, id)).toMatchObject({ state: 'under-way' });
     expect(await chunksOf(shop.shopId)).toBe(0);
-    await world.sweep('make-exports');
+    await server.sweep('make-exports');
     expect(await look(shop.token, id)).toMatchObject({ state: 'done' });
   });
 
   it('one that is deleted while it is made leaves no file behind', async () => {
     const shop = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;
-    expect((await world.call('DELETE', `exports/${id}`, { token: shop.token })).body.message).toBe('Export deleted');
-    await world.sweep('make-exports');
-    expect((await world.call('GET', `exports/${id}`, { token: shop.token })).status).toBe(404);
+    expect((await server.call('DELETE', `exports/${id}`, { token: shop.token })).body.message).toBe('Export deleted');
+    await server.sweep('make-exports');
+    expect((await server.call('GET', `exports/${id}`, { token: shop.token })).status).toBe(404);
     const again = (await start(shop.token)).body.data.id;
-    await world.sweep('make-exports');
+    await server.sweep('make-exports');
     expect(await chunksOf(shop.shopId)).toBeGreaterThan(0);
-    await world.call('DELETE', `exports/${again}`, { token: shop.token });
+    await server.call('DELETE', `exports/${again}`, { token: shop.token });
     expect(await chunksOf(shop.shopId)).toBe(0);
   });
 });
@@ -379,7 +379,7 @@ describe('time and accidents', () => {
 describe('a selection', () => {
   const wish = { columns: ['order_name', 'cod'], format: 'csv', bom: false };
   const download = async (token: string, body: unknown) => {
-    const { body: given } = await world.call('POST', 'download-csv', { token, body });
+    const { body: given } = await server.call('POST', 'download-csv', { token, body });
     return { ...given, path: `/api/v1/downloads/selections/${given.ticket}` };
   };
 
@@ -389,7 +389,7 @@ describe('a selection', () => {
     const ticked = await download(shop.token, { ...wish, selection: { ids: [one, two] } });
     expect(ticked.total).toBe(2);
     expect((await bytesAt(ticked.path)).toString()).toBe('Order,COD (Rs)\r\n#2,2450\r\n#1,2450\r\n');
-    const spent = await world.call('GET', ticked.path);
+    const spent = await server.call('GET', ticked.path);
     expect(spent.body.errors[0].code).toBe('token-expired');
     const all = await download(shop.token, { ...wish, selection: { matching: {}, except: [two] } });
     expect(all.total).toBe(2);
@@ -399,14 +399,14 @@ describe('a selection', () => {
   it('has a link that works once, for a minute', async () => {
     const shop = await aShopWith([{}]);
     const { path } = await download(shop.token, { ...wish, selection: { ids: [shop.parcels[0]?.id] } });
-    world.clock.advance(60_001);
-    expect((await world.call('GET', path)).body.errors[0].code).toBe('token-expired');
+    server.clock.advance(60_001);
+    expect((await server.call('GET', path)).body.errors[0].code).toBe('token-expired');
   });
 });
 
 const chunksOf = (shopId: string): Promise<number> =>
   withShop(
-    world.context.db,
+    server.context.db,
     shopId,
     async (trx) => (await trx.selectFrom('stored_file_chunk').select('position').execute()).length,
   );

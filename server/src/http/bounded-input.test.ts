@@ -1,21 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let token: string;
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
-  const { shopId } = await aShop(world.context);
-  ({ token } = await aUser(world.context, shopId));
+  server = await startTestServer({ sandbox: false });
+  const { shopId } = await aShop(server.context);
+  ({ token } = await aUser(server.context, shopId));
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 const list = (count: number, item = '1'): string => `[${Array(count).fill(item).join(',')}]`;
 
 async function post(path: string, json: string, encoding?: 'gzip') {
-  const answer = await fetch(`${world.url}/api/v1/${path}`, {
+  const answer = await fetch(`${server.url}/api/v1/${path}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,

@@ -1,16 +1,16 @@
 import net from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false, env: { REQUEST_SECONDS: '1', CONNECTIONS_PER_ADDRESS: '5' } });
+  server = await startTestServer({ sandbox: false, env: { REQUEST_SECONDS: '1', CONNECTIONS_PER_ADDRESS: '5' } });
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 /** Sends a part of a request and settles with all that came back once the connection is closed. */
 function connect(sent: string): { socket: net.Socket; ended: Promise<string> } {
-  const { port, hostname } = new URL(world.url);
+  const { port, hostname } = new URL(server.url);
   const socket = net.connect(Number(port), hostname);
   let received = '';
   socket.on('data', (data) => (received += data.toString()));

@@ -5,18 +5,18 @@ import { Scope, scopeNeeds, type Access } from '@courierdesk/contract/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 let stranger: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
-  stranger = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+  stranger = await aBookableShop(server);
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 /** Bodies that are valid but for whose they are. */
 const bodies: Record<string, unknown> = {
@@ -33,14 +33,14 @@ const dependentScopes = ({ access }: { access: Access }): Scope[] =>
   typeof access === 'string' ? [] : access.filter((scope) => scopeNeeds[scope]);
 const guarded = everyEndpoint.filter((endpoint) => endpoint.access !== 'public');
 const send = (endpoint: (typeof everyEndpoint)[number], token?: string, path = fill(endpoint.path)) =>
-  world.call(endpoint.method, path.slice(1), {
+  server.call(endpoint.method, path.slice(1), {
     ...(token && { token }),
     ...(endpoint.method !== 'GET' && { body: {} }),
   });
 
 describe('every endpoint of the contract', () => {
   it('is served, and no other call is', async () => {
-    const document = await world.call('GET', 'openapi.json');
+    const document = await server.call('GET', 'openapi.json');
     const served = Object.entries(document.body.paths as Record<string, Record<string, unknown>>).flatMap(
       ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -63,7 +63,7 @@ describe('every endpoint of the contract', () => {
     async (endpoint) => {
       const needed: readonly string[] = Array.isArray(endpoint.access) ? endpoint.access : [];
       const scopes = Scope.options.filter((scope) => !needed.includes(scope));
-      const { token } = await aUser(world.context, shop.shopId, { role: 'USER', scopes });
+      const { token } = await aUser(server.context, shop.shopId, { role: 'USER', scopes });
       const refused = await send(endpoint, token);
       expect(refused.status).toBe(403);
       expect(refused.body.errors[0].code).toBe('forbidden');
@@ -74,7 +74,7 @@ describe('every endpoint of the contract', () => {
     '$method $path lets each of its rights in',
     async (endpoint) => {
       for (const scope of Array.isArray(endpoint.access) ? endpoint.access : []) {
-        const { token } = await aUser(world.context, shop.shopId, {
+        const { token } = await aUser(server.context, shop.shopId, {
           role: 'USER',
           scopes: withWhatItNeeds(scope),
         });
@@ -89,35 +89,35 @@ describe('every endpoint of the contract', () => {
     '$method $path refuses a scope without the scope that it needs',
     async (endpoint) => {
       for (const scope of dependentScopes(endpoint)) {
-        const { token } = await aUser(world.context, shop.shopId, { role: 'USER', scopes: [scope] });
+        const { token } = await aUser(server.context, shop.shopId, { role: 'USER', scopes: [scope] });
         expect({ scope, status: (await send(endpoint, token)).status }).toEqual({ scope, status: 403 });
       }
     },
   );
 
   it.each(everyEndpoint)('$method $path keeps its answer out of caches', async (endpoint) => {
-    const { token } = await aUser(world.context, shop.shopId);
+    const { token } = await aUser(server.context, shop.shopId);
     const answer = await send(endpoint, token);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
   it('every failure has the shape of the contract', async () => {
-    const bad = await world.call('POST', 'login-user', { body: { email: 'no', password: '' } });
+    const bad = await server.call('POST', 'login-user', { body: { email: 'no', password: '' } });
     expect(bad.status).toBe(400);
     expect(bad.body.errors).toEqual([
       { msg: 'Email is required or invalid', code: 'invalid-input', field: 'email' },
       { msg: 'Password is required', code: 'invalid-input', field: 'password' },
     ]);
     expect(bad.body.request_id).toBe(bad.headers.get('x-request-id'));
-    const missing = await world.call('GET', 'no-such-call');
+    const missing = await server.call('GET', 'no-such-call');
     expect(missing.body.errors[0].code).toBe('not-found');
-    const large = await world.call('POST', 'login-user', { body: { email: 'x'.repeat(200_000), password: 'x' } });
+    const large = await server.call('POST', 'login-user', { body: { email: 'x'.repeat(200_000), password: 'x' } });
     expect(large.status).toBe(413);
   });
 
   it('a text that no database keeps is refused in words, not as a fault of ours', async () => {
     for (const search of ['dest=%00', 'query=a%00b', 'dest=%00&status=RTS']) {
-      const { status, body } = await world.call('GET', `get-all-orders?${search}`, { token: shop.token });
+      const { status, body } = await server.call('GET', `get-all-orders?${search}`, { token: shop.token });
       expect({ search, status, code: body.errors?.[0]?.code }).toEqual({ search, status: 400, code: 'invalid-input' });
       expect(body.errors[0].msg).toContain('cannot be saved');
     }
@@ -128,7 +128,7 @@ describe('ids of another shop', () => {
   it('are not found, whatever is asked', async () => {
     const order = await stranger.newOrder();
     const { id, trackingNumber } = (await stranger.book(order, 'LEOPARD')).body.data;
-    const mirrored = await world.call('GET', `get-order-from-shopify/${order.id}`, { token: stranger.token });
+    const mirrored = await server.call('GET', `get-order-from-shopify/${order.id}`, { token: stranger.token });
     const theirs: Record<string, string> = {
       'GET /shipments/:id': id,
       'POST /shipments/:id/resolution': id,
@@ -142,49 +142,49 @@ describe('ids of another shop', () => {
       'POST /courier-accounts/:id/push': stranger.accounts.LEOPARD,
       'DELETE /courier-accounts/:id/push': stranger.accounts.LEOPARD,
     };
-    const printed = await world.call('POST', 'shipments/labels', {
+    const printed = await server.call('POST', 'shipments/labels', {
       token: stranger.token,
       body: { shipment_ids: [id], kind: 'packing-slip', size: 'a4-1' },
     });
-    const sheets = await world.call('POST', 'load-sheets', { token: stranger.token, body: { shipment_ids: [id] } });
+    const sheets = await server.call('POST', 'load-sheets', { token: stranger.token, body: { shipment_ids: [id] } });
     theirs['GET /shipments/labels/:id'] = printed.body.data.id;
     theirs['POST /shipments/labels/:id/ticket'] = printed.body.data.id;
     theirs['POST /load-sheets/:id/print'] = sheets.body.data[0].id;
     theirs['POST /load-sheets/:id/hand-over'] = sheets.body.data[0].id;
-    const view = await world.call('POST', 'order-views', {
+    const view = await server.call('POST', 'order-views', {
       token: stranger.token,
       body: { page: 'orders', name: 'Theirs', search: {}, columns: ['number'] },
     });
     theirs['PATCH /order-views/:id'] = view.body.data.id;
     theirs['DELETE /order-views/:id'] = view.body.data.id;
-    const task = await world.call('POST', 'shipment-tasks', {
+    const task = await server.call('POST', 'shipment-tasks', {
       token: stranger.token,
       body: { kind: 'track', selection: { ids: [id] } },
     });
     for (const endpoint of ['GET', 'DELETE']) theirs[`${endpoint} /shipment-tasks/:id`] = task.body.data.id;
     for (const what of ['retry', 'stop']) theirs[`POST /shipment-tasks/:id/${what}`] = task.body.data.id;
-    const exported = await world.call('POST', 'export-orders?filter=STORE_ORDERS', { token: stranger.token });
+    const exported = await server.call('POST', 'export-orders?filter=STORE_ORDERS', { token: stranger.token });
     theirs['GET /exports/:id'] = exported.body.data.id;
     theirs['POST /exports/:id/ticket'] = exported.body.data.id;
     theirs['DELETE /exports/:id'] = exported.body.data.id;
-    const imported = await world.call('POST', 'import-orders', {
+    const imported = await server.call('POST', 'import-orders', {
       token: stranger.token,
       body: { ordersData: [{ tracking_number: trackingNumber, payment_status: 'PAID' }] },
     });
     for (const call of ['GET /imports/:id', 'GET /imports/:id/rows', 'POST /imports/:id/failed-rows'])
       theirs[call] = imported.body.data.id;
-    const file = await fetch(`${world.url}${apiBase}/imports/files`, {
+    const file = await fetch(`${server.url}${apiBase}/imports/files`, {
       method: 'POST',
       headers: { authorization: `Bearer ${stranger.token}`, 'content-type': 'application/x-ndjson' },
       body: `${JSON.stringify({ line: 2, tracking_number: trackingNumber, payment_status: 'PAID' })}\n`,
     });
     const { data: storedFile } = storeRowFile.reply.parse(await file.json());
-    const preview = await world.call('POST', 'imports/preview', {
+    const preview = await server.call('POST', 'imports/preview', {
       token: stranger.token,
       body: { kind: 'payment-status', file_id: storedFile.id },
     });
     theirs['GET /imports/previews/:id'] = preview.body.job.id;
-    const batch = await world.call('POST', 'batches', {
+    const batch = await server.call('POST', 'batches', {
       token: stranger.token,
       body: { order_ids: [(await stranger.newOrder()).id] },
     });
@@ -200,14 +200,14 @@ describe('ids of another shop', () => {
       const body = bodies[endpoint.name] ?? {};
       const path = fill(endpoint.path, value).slice(1);
       const asked = { ...(endpoint.method !== 'GET' && { body }) };
-      const own = await world.call(endpoint.method, path, { token: shop.token, ...asked });
+      const own = await server.call(endpoint.method, path, { token: shop.token, ...asked });
       expect({ endpoint: endpoint.name, status: own.status }).toEqual({ endpoint: endpoint.name, status: 404 });
     }
     const input = await shop.form(await shop.newOrder(), 'LEOPARD');
     const foreignAccount = { ...input, tracking_account: stranger.accounts.LEOPARD };
-    expect((await world.call('POST', 'book-order', { token: shop.token, body: foreignAccount })).status).toBe(404);
+    expect((await server.call('POST', 'book-order', { token: shop.token, body: foreignAccount })).status).toBe(404);
     const edit = { id: stranger.accounts.LEOPARD, account_name: 'Mine now' };
-    expect((await world.call('PUT', 'update-account', { token: shop.token, body: edit })).status).toBe(404);
+    expect((await server.call('PUT', 'update-account', { token: shop.token, body: edit })).status).toBe(404);
     const foreign = { ids: [id] };
     for (const [path, body] of [
       ['shipments/selection', { selection: foreign }],
@@ -215,10 +215,10 @@ describe('ids of another shop', () => {
       ['store-orders/selection', { selection: { ids: [theirs['GET /store-orders/:id']] } }],
       ['store-orders/assign-account', { selection: { ids: [theirs['GET /store-orders/:id']] }, account_id: null }],
     ] as const)
-      expect((await world.call('POST', path, { token: shop.token, body })).status).toBe(404);
-    const deleted = await world.call('DELETE', 'delete-order', { token: shop.token, body: { orderId: id } });
+      expect((await server.call('POST', path, { token: shop.token, body })).status).toBe(404);
+    const deleted = await server.call('DELETE', 'delete-order', { token: shop.token, body: { orderId: id } });
     expect(deleted.status).toBe(404);
-    const list = await world.call('GET', `get-all-orders?query=${trackingNumber}`, { token: shop.token });
+    const list = await server.call('GET', `get-all-orders?query=${trackingNumber}`, { token: shop.token });
     expect(list.body).toMatchObject({ data: [], totalOrders: 0 });
   });
 });

@@ -11,33 +11,33 @@ import { aUser } from '../testing/factories.ts';
 import { seededRandom } from '../../../scripts/seeded-random.ts';
 import { fuzzer } from '../testing/fuzz-inputs.ts';
 import { mirrorWholeStore } from '../testing/installed-store.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** `FUZZ_SEED` and `FUZZ_ROUNDS` run other inputs, or more of them. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 2026);
 const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 24);
 const callsAtOnce = 8;
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 let knownTexts: string[];
 
 beforeAll(async () => {
-  world = await startWorld({ env: { REQUEST_SECONDS: '20' } });
-  shop = await aBookableShop(world);
+  server = await startTestServer({ env: { REQUEST_SECONDS: '20' } });
+  shop = await aBookableShop(server);
   const orders = [];
   for (let count = 0; count < 4; count += 1) orders.push(await shop.newOrder());
-  await mirrorWholeStore(world, shop.shopId);
+  await mirrorWholeStore(server, shop.shopId);
   const booked = await shop.book(orders[0] ?? { id: '' }, 'LEOPARD');
   const { id, trackingNumber } = booked.body.data;
-  const { data } = (await world.call('GET', 'store-orders?tab=all', { token: shop.token })).body;
-  const batch = await world.call('POST', 'batches', { token: shop.token, body: { order_ids: [orders[1]?.id] } });
+  const { data } = (await server.call('GET', 'store-orders?tab=all', { token: shop.token })).body;
+  const batch = await server.call('POST', 'batches', { token: shop.token, body: { order_ids: [orders[1]?.id] } });
   knownTexts = [
     ...[id, trackingNumber, batch.body.data.id, ...Object.values(shop.accounts)],
     ...data.flatMap((order: { id: string; platform_order_id: string }) => [order.id, order.platform_order_id]),
   ];
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 type Input = { what: string; method: string; path: string; headers?: Record<string, string>; body?: string | Buffer };
 
@@ -69,7 +69,7 @@ it(`no input is answered with 5xx, and memory stays flat (seed ${seed})`, { time
 
 async function inputsOfRound(random: () => number): Promise<Input[]> {
   const fuzz = fuzzer(random, knownTexts);
-  const { token: passing } = await aUser(world.context, shop.shopId);
+  const { token: passing } = await aUser(server.context, shop.shopId);
   const inputs = everyEndpoint.map((endpoint): Input => {
     const { name, method, path, params, query, body } = endpoint;
     const filled = path.replaceAll(/:\w+/g, () => fuzz.addressText(fuzz.chance(0.7) ? fuzz.known() : fuzz.oddText()));
@@ -139,7 +139,7 @@ function otherInputs(fuzz: ReturnType<typeof fuzzer>): Input[] {
         'x-shopify-webhook-id': fuzz.pick(['w1', 'w2', 'x'.repeat(5_000), 'é']),
         'x-shopify-shop-domain': shop.domain,
         'x-shopify-triggered-at': fuzz.pick(['2026-11-20T00:00:00Z', '0001-01-01', '9999-99-99', '']),
-        'x-shopify-hmac-sha256': createHmac('sha256', world.context.config.shopify.clientSecret)
+        'x-shopify-hmac-sha256': createHmac('sha256', server.context.config.shopify.clientSecret)
           .update(webhook)
           .digest('base64'),
       },
@@ -156,7 +156,7 @@ async function pushInputs(fuzz: ReturnType<typeof fuzzer>): Promise<Input[]> {
   return Promise.all(
     (['LEOPARD', 'POSTEX'] as const).map(async (company): Promise<Input> => {
       const account = shop.accounts[company];
-      const { push, secret } = (await world.call('POST', `courier-accounts/${account}/push`, { token: shop.token }))
+      const { push, secret } = (await server.call('POST', `courier-accounts/${account}/push`, { token: shop.token }))
         .body;
       return {
         what: 'push',
@@ -183,7 +183,7 @@ const bomb = (): Input => ({
 
 async function send({ method, path, headers, body }: Input): Promise<number> {
   const sent = typeof body === 'string' ? body : body && new Uint8Array(body);
-  const answer = await fetch(world.url + path, {
+  const answer = await fetch(server.url + path, {
     method,
     redirect: 'manual',
     ...(headers && { headers }),

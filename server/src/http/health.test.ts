@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildWorkerApp } from '../app.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 describe('health', () => {
   it('tells that the process answers, that it can work, and what it measures', async () => {
-    expect((await world.call('GET', '/healthz')).body).toEqual({ status: 'ok' });
-    expect((await world.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
-    const metrics = await world.call('GET', '/metrics');
+    expect((await server.call('GET', '/healthz')).body).toEqual({ status: 'ok' });
+    expect((await server.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
+    const metrics = await server.call('GET', '/metrics');
     expect(metrics.body).toContain('courierdesk_http_request_seconds_count');
     expect(metrics.body).not.toMatch(/shop_id|myshopify/);
   });
 
   it('a worker alone serves its health and no call', async () => {
-    const app = buildWorkerApp(world.context);
+    const app = buildWorkerApp(server.context);
     expect((await app.inject('/readyz')).statusCode).toBe(200);
     expect((await app.inject('/api/v1/app-links')).statusCode).toBe(404);
     expect((await app.inject('/')).statusCode).toBe(404);
@@ -27,7 +27,7 @@ describe('health', () => {
 
   it('with a token set, what it measures is told to whoever bears it alone', async () => {
     const token = 'a-token-for-prometheus';
-    const app = buildWorkerApp({ ...world.context, config: { ...world.context.config, metricsToken: token } });
+    const app = buildWorkerApp({ ...server.context, config: { ...server.context.config, metricsToken: token } });
     const ask = async (authorization?: string) =>
       (await app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} })).statusCode;
     expect(await ask()).toBe(401);
@@ -39,7 +39,7 @@ describe('health', () => {
   });
 
   it('pages and replies carry strict headers', async () => {
-    const { headers } = await world.call('GET', 'app-links');
+    const { headers } = await server.call('GET', 'app-links');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");

@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type Answer, type World } from '../testing/world.ts';
+import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
-  world.call(method, path, { token: shop.token, ...(body !== undefined && { body }) });
+  server.call(method, path, { token: shop.token, ...(body !== undefined && { body }) });
 const unstorable = ['half \ud83d', '\udc00 half', 'null \0'];
 
 it.each(unstorable)('a text with %j is refused beside its field', async (text) => {
@@ -37,7 +37,7 @@ it.each(unstorable)('a text with %j is refused beside its field', async (text) =
 it.each(unstorable)('a status update of a courier with %j is unreadable', async (text) => {
   const { push, secret } = (await call('POST', `courier-accounts/${shop.accounts.LEOPARD}/push`)).body;
   const number = (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data.trackingNumber;
-  const answer = await world.call('POST', new URL(push.address).pathname, {
+  const answer = await server.call('POST', new URL(push.address).pathname, {
     body: { data: [{ cn_number: number, status: text }] },
     headers: { [push.header]: secret },
   });
@@ -47,8 +47,8 @@ it.each(unstorable)('a status update of a courier with %j is unreadable', async 
 it('a signed webhook is kept whatever its texts are, unless they would have to be stored', async () => {
   const send = async (topic: string, payload: unknown): Promise<number> => {
     const body = JSON.stringify(payload);
-    const secret = world.context.config.shopify.clientSecret;
-    const answer = await fetch(`${world.url}/webhooks/shopify`, {
+    const secret = server.context.config.shopify.clientSecret;
+    const answer = await fetch(`${server.url}/webhooks/shopify`, {
       method: 'POST',
       body,
       headers: {
@@ -63,7 +63,7 @@ it('a signed webhook is kept whatever its texts are, unless they would have to b
   };
   expect(await send('orders/updated', { id: 123, note: 'half an emoji \ud83d, \0' })).toBe(200);
   expect(await send('app/scopes_update', { current: ['half an emoji \ud83d'] })).toBe(400);
-  const kept = await withShop(world.context.db, shop.shopId, (trx) =>
+  const kept = await withShop(server.context.db, shop.shopId, (trx) =>
     trx.selectFrom('webhook_inbox').select('topic').where('webhook_id', 'like', 'odd-%').execute(),
   );
   expect(kept).toEqual([{ topic: 'orders/updated' }]);
@@ -89,6 +89,6 @@ it.each(['0000-01-01', '0001-01-01', '9999-12-31', '1999-12-31', '2101-01-01'])(
 );
 
 it.each(['%00', 'LE%00123', '%ED%A0%80', 'x'.repeat(90)])('the tracking page of %s is not found', async (number) => {
-  expect([400, 404]).toContain((await world.call('GET', `/track/${number}`)).status);
-  expect([400, 404]).toContain((await world.call('GET', `track-order-public/${number}`)).status);
+  expect([400, 404]).toContain((await server.call('GET', `/track/${number}`)).status);
+  expect([400, 404]).toContain((await server.call('GET', `track-order-public/${number}`)).status);
 });

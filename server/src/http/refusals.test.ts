@@ -4,20 +4,20 @@ import { Failure } from '@courierdesk/contract/errors';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let token: string;
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
-  const { shopId } = await aShop(world.context);
-  ({ token } = await aUser(world.context, shopId));
+  server = await startTestServer({ sandbox: false });
+  const { shopId } = await aShop(server.context);
+  ({ token } = await aUser(server.context, shopId));
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 /** Sends a request as it is written, and reads the status and the failure of the answer. */
 async function raw(request: string) {
-  const { port, hostname } = new URL(world.url);
+  const { port, hostname } = new URL(server.url);
   const socket = net.connect(Number(port), hostname);
   socket.end(`${request}\r\n`);
   const chunks: Buffer[] = [];
@@ -70,7 +70,7 @@ it.each(everyEndpoint.filter(({ body }) => body))(
     const fields = fieldsOf(z.toJSONSchema(endpoint.body, { io: 'input' }));
     for (const value of wrongValues) {
       const body = Object.fromEntries(fields.map((field) => [field, value]));
-      const answer = await world.call(endpoint.method, path + query, { token, body });
+      const answer = await server.call(endpoint.method, path + query, { token, body });
       if (answer.status !== 400) continue;
       for (const { msg } of answer.body.errors)
         expect({ field: msg, jargon: jargon.test(msg.replace(/“.*”/, '')) }).toEqual({ field: msg, jargon: false });

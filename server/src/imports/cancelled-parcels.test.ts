@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type Answer, type World } from '../testing/world.ts';
+import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 async function booked(): Promise<string> {
   return (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data.trackingNumber;
@@ -17,17 +17,17 @@ async function booked(): Promise<string> {
 
 async function cancelled(): Promise<string> {
   const number = await booked();
-  await world.call('PUT', `cancel-booking/${number}`, { token: shop.token, body: {} });
+  await server.call('PUT', `cancel-booking/${number}`, { token: shop.token, body: {} });
   return number;
 }
 
-const call = (path: string, body: object): Promise<Answer> => world.call('POST', path, { token: shop.token, body });
+const call = (path: string, body: object): Promise<Answer> => server.call('POST', path, { token: shop.token, body });
 
 const statusOf = async (number: string): Promise<string> =>
-  (await world.call('GET', `get-all-orders?track=${number}`, { token: shop.token })).body.data[0].payment_status;
+  (await server.call('GET', `get-all-orders?track=${number}`, { token: shop.token })).body.data[0].payment_status;
 
 async function resultsOf(answer: Answer): Promise<string[]> {
-  const { body } = await world.call('GET', `imports/${answer.body.data.id}/rows`, { token: shop.token });
+  const { body } = await server.call('GET', `imports/${answer.body.data.id}/rows`, { token: shop.token });
   return body.data.map(({ state, reason }: Record<string, string>) => [state, reason].filter(Boolean).join(': '));
 }
 

@@ -3,16 +3,16 @@ import { withShop } from '../db/tenancy.ts';
 import { anAccount } from '../testing/factories.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type Answer, type World } from '../testing/world.ts';
+import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 let counter = 0;
 const number = (prefix = 'LE'): string => `${prefix}88${String((counter += 1)).padStart(8, '0')}`;
@@ -20,17 +20,17 @@ const number = (prefix = 'LE'): string => `${prefix}88${String((counter += 1)).p
 /** An order that the mirror knows. */
 async function order(given: Record<string, unknown> = {}): Promise<{ id: string; name: string }> {
   const made = await shop.newOrder(given);
-  await world.call('GET', `get-order-from-shopify/${made.id}`, { token: shop.token });
+  await server.call('GET', `get-order-from-shopify/${made.id}`, { token: shop.token });
   return made;
 }
 
 type Row = { order_name?: string; tracking_number?: string; company?: string; line?: number };
 
 const fulfil = (ordersData: Row[], more: object = {}): Promise<Answer> =>
-  world.call('POST', 'bulk/orders/fulfillment', { token: shop.token, body: { ordersData, ...more } });
+  server.call('POST', 'bulk/orders/fulfillment', { token: shop.token, body: { ordersData, ...more } });
 
 async function resultsOf(answer: Answer): Promise<{ state: string; reason: string; store: string | null }[]> {
-  const { body } = await world.call('GET', `imports/${answer.body.data.id}/rows`, { token: shop.token });
+  const { body } = await server.call('GET', `imports/${answer.body.data.id}/rows`, { token: shop.token });
   return body.data.map(({ state, reason, store }: Record<string, string>) => ({ state, reason, store }));
 }
 
@@ -38,13 +38,13 @@ const reasonsOf = async (answer: Answer): Promise<string[]> =>
   (await resultsOf(answer)).map(({ state, reason }) => `${state}: ${reason}`);
 
 const listed = async (trackingNumber: string): Promise<Record<string, unknown> | undefined> =>
-  (await world.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token })).body.data[0];
+  (await server.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token })).body.data[0];
 
 describe('bulk fulfilment', () => {
   it('fulfils orders by name, by bare name, by our id and by the store’s', async () => {
     const orders = [await order(), await order(), await order(), await order()];
     const [first, second, third, fourth] = orders;
-    const mirrored = await world.call('GET', `get-order-from-shopify/${third?.id}`, { token: shop.token });
+    const mirrored = await server.call('GET', `get-order-from-shopify/${third?.id}`, { token: shop.token });
     const numbers = orders.map(() => number());
     const answer = await fulfil(
       [
@@ -75,7 +75,7 @@ describe('bulk fulfilment', () => {
   });
 
   it('is not counted in the plan, and a prepaid order starts paid', async () => {
-    const used = async () => (await world.call('GET', 'check-subscription', { token: shop.token })).body;
+    const used = async () => (await server.call('GET', 'check-subscription', { token: shop.token })).body;
     const before = await used();
     const [paid, trackingNumber] = [await order({ payment: 'paid' }), number()];
     await fulfil([{ order_name: paid.name, tracking_number: trackingNumber, company: 'TCS' }]);
@@ -94,7 +94,7 @@ describe('bulk fulfilment', () => {
     const again = await fulfil(rows);
     expect(again.body.msg).toBe('No order was fulfilled. 2 rows changed nothing.');
     expect(await reasonsOf(again)).toEqual(rows.map(() => 'unchanged: Fulfilled with this number already'));
-    await world.sweep('store-sync-orders');
+    await server.sweep('store-sync-orders');
     const told = (await shop.fulfilments()).filter(({ order_name: name }) => name === one.name || name === two.name);
     expect(told).toHaveLength(2);
   });
@@ -104,11 +104,11 @@ describe('bulk fulfilment', () => {
     const form = await shop.form(wanted, 'TCS');
     const trackingNumber = number();
     const [booked, imported] = await Promise.all([
-      world.call('POST', 'book-order', { token: shop.token, body: form }),
+      server.call('POST', 'book-order', { token: shop.token, body: form }),
       fulfil([{ order_name: wanted.name, tracking_number: trackingNumber, company: 'Leopards' }]),
     ]);
     expect([booked.status === 200, imported.body.data.changed === 1].filter(Boolean)).toHaveLength(1);
-    const { body } = await world.call('GET', `get-all-orders?query=${encodeURIComponent(wanted.name)}`, {
+    const { body } = await server.call('GET', `get-all-orders?query=${encodeURIComponent(wanted.name)}`, {
       token: shop.token,
     });
     expect(body.data.filter((row: { order_name: string }) => row.order_name === wanted.name)).toHaveLength(1);
@@ -123,8 +123,8 @@ describe('bulk fulfilment', () => {
       await order(),
     ];
     const theirs = (await shop.book(booked, 'LEOPARD')).body.data.trackingNumber;
-    await world.sandbox.control(`orders/${cancelled.id}`, { cancel: true });
-    await world.sandbox.control(`orders/${fulfilled.id}`, { fulfill: { number: 'X1', company: 'Other' } });
+    await server.sandbox.control(`orders/${cancelled.id}`, { cancel: true });
+    await server.sandbox.control(`orders/${fulfilled.id}`, { fulfill: { number: 'X1', company: 'Other' } });
     const taken = number();
     await fulfil([{ order_name: held.name, tracking_number: taken, company: 'Leopards' }]);
     const answer = await fulfil([
@@ -155,28 +155,28 @@ describe('bulk fulfilment', () => {
     let several: BookableShop;
     let second: string;
     const set = (accountId: string, values: { is_default?: boolean; in_active?: boolean }) =>
-      withShop(world.context.db, several.shopId, (trx) =>
+      withShop(server.context.db, several.shopId, (trx) =>
         trx.updateTable('courier_account').set(values).where('id', '=', accountId).execute(),
       );
-    const call = (path: string, body: object) => world.call('POST', path, { token: several.token, body });
+    const call = (path: string, body: object) => server.call('POST', path, { token: several.token, body });
     const sent = async (more: object = {}): Promise<{ trackingNumber: string; answer: Answer }> => {
       const made = await several.newOrder();
-      await world.call('GET', `get-order-from-shopify/${made.id}`, { token: several.token });
+      await server.call('GET', `get-order-from-shopify/${made.id}`, { token: several.token });
       const trackingNumber = number('PX');
       const ordersData = [{ order_name: made.name, tracking_number: trackingNumber, company: 'PostEx' }];
       return { trackingNumber, answer: await call('bulk/orders/fulfillment', { ordersData, ...more }) };
     };
     const reasonIn = async (answer: Answer): Promise<string> =>
-      (await world.call('GET', `imports/${answer.body.data.id}/rows`, { token: several.token })).body.data[0].reason;
+      (await server.call('GET', `imports/${answer.body.data.id}/rows`, { token: several.token })).body.data[0].reason;
     const accountOf = async (trackingNumber: string): Promise<string> =>
-      (await world.call('GET', `get-all-orders?track=${trackingNumber}`, { token: several.token })).body.data[0]
+      (await server.call('GET', `get-all-orders?track=${trackingNumber}`, { token: several.token })).body.data[0]
         .account_name;
 
     beforeEach(async () => {
-      several = await aBookableShop(world);
-      world.clock.advance(1_000);
+      several = await aBookableShop(server);
+      server.clock.advance(1_000);
       const name = 'PostEx two';
-      second = (await anAccount(world.context, several.shopId, 'POSTEX', courierValues.POSTEX, { name })).accountId;
+      second = (await anAccount(server.context, several.shopId, 'POSTEX', courierValues.POSTEX, { name })).accountId;
       await set(several.accounts.LEOPARD, { is_default: true });
     });
 
@@ -237,7 +237,7 @@ describe('bulk fulfilment', () => {
 
     it('what was chosen holds for the rows that a worker does later', async () => {
       const wanted = await several.newOrder();
-      await world.call('GET', `get-order-from-shopify/${wanted.id}`, { token: several.token });
+      await server.call('GET', `get-order-from-shopify/${wanted.id}`, { token: several.token });
       const trackingNumber = number('PX');
       const ordersData = Array.from({ length: 150 }, (_, index) => ({
         order_name: index === 120 ? wanted.name : `#NONE-${index}`,
@@ -246,7 +246,7 @@ describe('bulk fulfilment', () => {
       }));
       const started = await call('bulk/orders/fulfillment', { ordersData, accounts: { POSTEX: second } });
       expect(started.status).toBe(202);
-      await world.sweep('imports');
+      await server.sweep('imports');
       expect(await accountOf(trackingNumber)).toBe('PostEx two');
     });
   });
@@ -254,12 +254,12 @@ describe('bulk fulfilment', () => {
   it('a parcel of ours is followed from then on', async () => {
     const wanted = await order();
     const trackingNumber = 'LE7712345678';
-    await world.sandbox.control('consignments', {
+    await server.sandbox.control('consignments', {
       consignments: [
         {
           ...{ courier: 'LEOPARD', tracking_number: trackingNumber, reference: 'ELSEWHERE-1', cod: 2450 },
           consignee: { name: 'Ayesha Khan', phone: '03001234567', address: 'House 1' },
-          ...{ city: 'Lahore', booked_at: new Date(world.clock.now.getTime() - 3_600_000).toISOString() },
+          ...{ city: 'Lahore', booked_at: new Date(server.clock.now.getTime() - 3_600_000).toISOString() },
           to: 'in_transit',
         },
       ],
@@ -267,7 +267,7 @@ describe('bulk fulfilment', () => {
     const consignments = (await shop.consignments()) as unknown as { reference: string; tracking_number: string }[];
     const known = consignments.find(({ reference }) => reference === 'ELSEWHERE-1')?.tracking_number ?? trackingNumber;
     await fulfil([{ order_name: wanted.name, tracking_number: known, company: 'Leopards' }]);
-    await world.sweep('tracking');
+    await server.sweep('tracking');
     expect(await listed(known)).toMatchObject({ booked_packet_status: 'INPROCESS' });
   });
 
@@ -278,7 +278,7 @@ describe('bulk fulfilment', () => {
       { order_name: wanted.name, tracking_number: number(), company: 'Leopards' },
       { order_name: booked.name, tracking_number: number(), company: 'Leopards' },
     ];
-    const { body } = await world.call('POST', 'imports/preview', {
+    const { body } = await server.call('POST', 'imports/preview', {
       token: shop.token,
       body: { kind: 'fulfilment', ordersData },
     });
@@ -295,10 +295,10 @@ describe('bulk fulfilment', () => {
     }));
     const started = await fulfil(rows);
     expect(started.status).toBe(202);
-    await world.sweep('imports');
-    const { body } = await world.call('GET', `imports/${started.body.data.id}`, { token: shop.token });
+    await server.sweep('imports');
+    const { body } = await server.call('GET', `imports/${started.body.data.id}`, { token: shop.token });
     expect(body.data).toMatchObject({ state: 'done', changed: 1, failed: 149 });
-    await world.sweep('store-sync-orders');
+    await server.sweep('store-sync-orders');
     expect((await shop.fulfilments()).filter(({ order_name: name }) => name === wanted.name)).toHaveLength(1);
   });
 });
@@ -313,15 +313,15 @@ describe('a parcel of a company that is not ours', () => {
       account_name: '',
       can_cancel: true,
     });
-    const filtered = await world.call('GET', 'get-all-orders?courier=Trax%20Logistics', { token: shop.token });
+    const filtered = await server.call('GET', 'get-all-orders?courier=Trax%20Logistics', { token: shop.token });
     expect(filtered.body.totalOrders).toBe(1);
-    const live = await world.call('GET', `track-order/${trackingNumber}`, { token: shop.token });
+    const live = await server.call('GET', `track-order/${trackingNumber}`, { token: shop.token });
     expect(live.body).toMatchObject({ live: false, company: 'Trax Logistics' });
     expect(live.body.shipment).toMatchObject({ followed: false, courier_url: '' });
-    const inPublic = await world.call('GET', `track-order-public/${trackingNumber}`);
+    const inPublic = await server.call('GET', `track-order-public/${trackingNumber}`);
     expect(inPublic.body).toMatchObject({ headline: 'Sent to Lahore with Trax Logistics', check: { failed: false } });
 
-    const printed = await world.call('POST', 'shipments/labels', {
+    const printed = await server.call('POST', 'shipments/labels', {
       token: shop.token,
       body: { shipment_ids: [live.body.shipment.id], kind: 'airway-bill', size: '4x6' },
     });
@@ -331,7 +331,7 @@ describe('a parcel of a company that is not ours', () => {
     const again = await shop.book(wanted, 'LEOPARD', { version: 'x', destination_city: 'x' });
     expect(again.status).toBeGreaterThanOrEqual(400);
 
-    const cancelled = await world.call('PUT', `cancel-booking/${trackingNumber}`, { token: shop.token, body: {} });
+    const cancelled = await server.call('PUT', `cancel-booking/${trackingNumber}`, { token: shop.token, body: {} });
     expect(cancelled.body.message).toBe(
       `Order has been unfulfilled from shopify. Trax Logistics is not connected here: cancel ${trackingNumber} there, or keep the parcel back.`,
     );
@@ -340,12 +340,12 @@ describe('a parcel of a company that is not ours', () => {
   });
 
   it('of a number that another shop has booked here does not take over its public page', async () => {
-    const other = await aBookableShop(world);
+    const other = await aBookableShop(server);
     const { trackingNumber } = (await other.book(await other.newOrder(), 'LEOPARD')).body.data;
-    world.clock.advance(60_000);
+    server.clock.advance(60_000);
     const wanted = await order({ city: 'Multan' });
     await fulfil([{ order_name: wanted.name, tracking_number: trackingNumber, company: 'Trax' }]);
-    const { body } = await world.call('GET', `track-order-public/${trackingNumber}`);
+    const { body } = await server.call('GET', `track-order-public/${trackingNumber}`);
     expect(body.company).toBe('LEOPARD');
   });
 });

@@ -3,35 +3,35 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type Answer, type World } from '../testing/world.ts';
+import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 import { applyPayments } from './apply-payments.ts';
 import { importById } from './queries.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 const booked = async (of = shop, company: 'LEOPARD' | 'TCS' = 'LEOPARD'): Promise<string> =>
   (await of.book(await of.newOrder(), company)).body.data.trackingNumber;
 
 const importRows = (ordersData: unknown, more: object = {}, token = shop.token): Promise<Answer> =>
-  world.call('POST', 'import-orders', { token, body: { ordersData, ...more } });
+  server.call('POST', 'import-orders', { token, body: { ordersData, ...more } });
 
 const statusOf = async (number: string, token = shop.token): Promise<string> =>
-  (await world.call('GET', `get-all-orders?track=${number}`, { token })).body.data[0].payment_status;
+  (await server.call('GET', `get-all-orders?track=${number}`, { token })).body.data[0].payment_status;
 
 const rowsOf = async (id: string): Promise<{ state: string; reason: string }[]> =>
-  (await world.call('GET', `imports/${id}/rows`, { token: shop.token })).body.data.map(
+  (await server.call('GET', `imports/${id}/rows`, { token: shop.token })).body.data.map(
     ({ state, reason }: { state: string; reason: string }) => ({ state, reason }),
   );
 
 const historyOf = async (number: string): Promise<string[]> =>
-  (await world.call('GET', `track-order/${number}?stored=true`, { token: shop.token })).body.shipment.history.map(
+  (await server.call('GET', `track-order/${number}?stored=true`, { token: shop.token })).body.shipment.history.map(
     (entry: { what: string }) => entry.what,
   );
 
@@ -96,7 +96,7 @@ describe('a file of payment statuses', () => {
   });
 
   it('does not find the numbers of another shop', async () => {
-    const other = await aBookableShop(world);
+    const other = await aBookableShop(server);
     const theirs = await booked(other);
     const answer = await importRows([{ tracking_number: theirs, payment_status: 'PAID' }]);
     expect(await rowsOf(answer.body.data.id)).toEqual([
@@ -132,7 +132,7 @@ describe('a file of payment statuses', () => {
       const isKept = odd.isWellFormed() && !odd.includes('\0');
       const file_name = 'a\0b\ud83d.csv';
       for (const rows of [ordersData, ordersData.toReversed()]) {
-        const preview = await world.call('POST', 'imports/preview', {
+        const preview = await server.call('POST', 'imports/preview', {
           token: shop.token,
           body: { kind: 'payment-status', ordersData: rows },
         });
@@ -168,7 +168,7 @@ describe('a file of payment statuses', () => {
       { tracking_number: 'LE0000000001', payment_status: 'PAID' },
       { tracking_number: 'LE0000000002', payment_status: 'PAID' },
     ];
-    const { body } = await world.call('POST', 'imports/preview', {
+    const { body } = await server.call('POST', 'imports/preview', {
       token: shop.token,
       body: { kind: 'payment-status', ordersData },
     });
@@ -189,21 +189,21 @@ describe('a file of payment statuses', () => {
     const { id } = started.body.data;
 
     // A worker does the first part and is killed: its lease stays.
-    const { context } = world;
+    const { context } = server;
     const held = await withShop(context.db, shop.shopId, async (trx) => {
       const until = new Date(context.clock().getTime() + 90_000);
       await trx.updateTable('import').set({ lease_id: 'killed', lease_until: until }).where('id', '=', id).execute();
       return importById(trx, shop.shopId, id);
     });
     await applyPayments(context, held);
-    await world.sweep('imports');
-    const half = await world.call('GET', `imports/${id}`, { token: shop.token });
+    await server.sweep('imports');
+    const half = await server.call('GET', `imports/${id}`, { token: shop.token });
     expect(half.body.data).toMatchObject({ state: 'under-way', done: 5_000, changed: 1, failed: 4_999 });
     expect(half.body.data.msg).toBe('5,000 of 12,000 rows are done.');
 
-    world.clock.advance(91_000);
-    await world.sweep('imports');
-    const whole = await world.call('GET', `imports/${id}`, { token: shop.token });
+    server.clock.advance(91_000);
+    await server.sweep('imports');
+    const whole = await server.call('GET', `imports/${id}`, { token: shop.token });
     expect(whole.body.data).toMatchObject({ state: 'done', done: 12_000, changed: 2, failed: 11_998 });
     for (const number of numbers) {
       expect(await statusOf(number)).toBe('PAID');
@@ -222,9 +222,9 @@ describe('a file of payment statuses', () => {
       { file_name: 'Nov; 1.csv' },
     );
     const { ticket } = (
-      await world.call('POST', `imports/${started.body.data.id}/failed-rows`, { token: shop.token, body: {} })
+      await server.call('POST', `imports/${started.body.data.id}/failed-rows`, { token: shop.token, body: {} })
     ).body;
-    const file = await world.call('GET', `downloads/${ticket}`);
+    const file = await server.call('GET', `downloads/${ticket}`);
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="failed-rows-Nov--1.csv"');
     expect(file.body.replace('\ufeff', '').split('\r\n')).toEqual([
       'Tracking number,Payment status,Courier,Line,Reason',
@@ -237,7 +237,7 @@ describe('a file of payment statuses', () => {
   it('may come compressed, and is refused when it is too large unpacked', async () => {
     const number = await booked();
     const send = (body: string): Promise<Response> =>
-      fetch(`${world.url}/api/v1/import-orders`, {
+      fetch(`${server.url}/api/v1/import-orders`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${shop.token}`,
@@ -254,18 +254,18 @@ describe('a file of payment statuses', () => {
   });
 
   it('is kept for everybody with the right, and for nobody else', async () => {
-    const { token } = await aUser(world.context, shop.shopId, {
+    const { token } = await aUser(server.context, shop.shopId, {
       role: 'USER',
       scopes: ['READ_ORDERS', 'UPDATE_ORDERS'],
     });
-    const list = await world.call('GET', 'imports', { token });
+    const list = await server.call('GET', 'imports', { token });
     const [newest, one] = list.body.data;
     expect(newest).toMatchObject({ file_name: '', total: 1 });
     expect(one).toMatchObject({ file_name: 'Nov; 1.csv', asked_by: expect.stringContaining('Test User') });
-    const stranger = await aBookableShop(world);
+    const stranger = await aBookableShop(server);
     const { id } = one;
     for (const path of [`imports/${id}`, `imports/${id}/rows`])
-      expect((await world.call('GET', path, { token: stranger.token })).status).toBe(404);
+      expect((await server.call('GET', path, { token: stranger.token })).status).toBe(404);
   });
 });
 
@@ -325,23 +325,23 @@ describe('a payment statement of a courier', () => {
 
 describe('marking the store order paid', () => {
   const financial = async (order: { id: string }): Promise<string> =>
-    ((await world.sandbox.control(`orders/${order.id}`)) as { financial_status: string }).financial_status;
+    ((await server.sandbox.control(`orders/${order.id}`)) as { financial_status: string }).financial_status;
 
   it('is off by default', async () => {
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
     await importRows([{ tracking_number: trackingNumber, payment_status: 'PAID' }]);
-    await world.sweep('store-sync-orders');
+    await server.sweep('store-sync-orders');
     expect(await financial(order)).toBe('PENDING');
   });
 
   it('when set, rides with the wanted state of the order', async () => {
     const settings = { free_shipping_value: 0, default_weight: 100, show_discount: false, mark_paid_in_store: true };
-    await world.call('POST', 'store/default-settings', { token: shop.token, body: settings });
+    await server.call('POST', 'store/default-settings', { token: shop.token, body: settings });
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
     await importRows([{ tracking_number: trackingNumber, payment_status: 'PAID' }]);
-    await world.sweep('store-sync-orders');
+    await server.sweep('store-sync-orders');
     expect(await financial(order)).toBe('PAID');
     expect(await historyOf(trackingNumber)).toContain('Paid on Shopify.');
   });

@@ -2,27 +2,27 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type Answer, type World } from '../testing/world.ts';
+import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 import { keepRowsOfFile } from './keep-rows.ts';
 import { importById } from './queries.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 const booked = async (): Promise<string> =>
   (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data.trackingNumber;
 
 const call = (method: string, path: string, body?: object, token = shop.token): Promise<Answer> =>
-  world.call(method, path, { token, ...(body && { body }) });
+  server.call(method, path, { token, ...(body && { body }) });
 
 async function upload(bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Promise<Answer> {
-  const answer = await fetch(`${world.url}/api/v1/imports/files`, {
+  const answer = await fetch(`${server.url}/api/v1/imports/files`, {
     method: 'POST',
     headers: { authorization: `Bearer ${shop.token}`, 'content-type': 'application/x-ndjson', ...headers },
     body: bytes,
@@ -43,7 +43,7 @@ const statusOf = async (number: string): Promise<string> =>
 
 const filesOfShop = (): Promise<number> =>
   withShop(
-    world.context.db,
+    server.context.db,
     shop.shopId,
     async (trx) => (await trx.selectFrom('stored_file').select('id').execute()).length,
   );
@@ -62,7 +62,7 @@ describe('a file of rows', () => {
     });
     expect(started.status).toBe(202);
     expect(started.body).toMatchObject({ data: null, job: { state: 'under-way', total: 3_000, done: 0 } });
-    await world.sweep('import-previews');
+    await server.sweep('import-previews');
     const done = await call('GET', `imports/previews/${started.body.job.id}`);
     expect(done.body.job).toMatchObject({ state: 'done', total: 3_000, done: 3_000 });
     const direct = await call('POST', 'imports/preview', { kind: 'payment-status', ordersData: rows });
@@ -81,7 +81,7 @@ describe('a file of rows', () => {
     expect(started.status).toBe(202);
     expect(started.body.msg).toBe('The import of 6,000 rows has started.');
     expect(started.body.data.read).toBe(0);
-    await world.sweep('imports');
+    await server.sweep('imports');
     const { body } = await call('GET', `imports/${started.body.data.id}`);
     expect(body.data).toMatchObject({
       state: 'done',
@@ -111,7 +111,7 @@ describe('a file of rows', () => {
       JSON.stringify({ line: 77, tracking_number: 'LE5\u2028', payment_status: 'PAID' }),
     ].join('\n');
     const { body } = await call('POST', 'import-orders', { file_id: await stored(text) });
-    await world.sweep('imports');
+    await server.sweep('imports');
     const { body: rows } = await call('GET', `imports/${body.data.id}/rows`);
     const unreadable = 'The row cannot be read';
     const odd = 'The tracking number has a character that cannot be saved: type it again';
@@ -132,12 +132,12 @@ describe('a file of rows', () => {
   it('of fulfilments offers the accounts to choose from', async () => {
     const file_id = await stored(lines([{ order_name: '#1', tracking_number: 'LE770001', company: 'Leopards' }]));
     const { body } = await call('POST', 'imports/preview', { kind: 'fulfilment', file_id });
-    await world.sweep('import-previews');
+    await server.sweep('import-previews');
     const done = await call('GET', `imports/previews/${body.job.id}`);
     expect(done.body.data).toMatchObject({ total: 1, failed: 1, account_choices: [] });
     const started = await call('POST', 'bulk/orders/fulfillment', { file_id });
     expect(started.status).toBe(202);
-    await world.sweep('imports');
+    await server.sweep('imports');
     expect((await call('GET', `imports/${started.body.data.id}`)).body.data).toMatchObject({
       state: 'done',
       failed: 1,
@@ -148,7 +148,7 @@ describe('a file of rows', () => {
     const number = await booked();
     const rows = [{ tracking_number: number, payment_status: 'PAID' }, { tracking_number: 'LE1' }];
     const { body } = await call('POST', 'import-orders', { file_id: await stored(lines(rows)) });
-    const { context } = world;
+    const { context } = server;
     const held = await withShop(context.db, shop.shopId, async (trx) => {
       const until = new Date(context.clock().getTime() + 90_000);
       await trx
@@ -158,8 +158,8 @@ describe('a file of rows', () => {
         .execute();
       return importById(trx, shop.shopId, body.data.id);
     });
-    world.clock.advance(91_000);
-    await world.sweep('imports');
+    server.clock.advance(91_000);
+    await server.sweep('imports');
     // What the killed worker still does counts for nothing.
     await expect(keepRowsOfFile(context, { ...held, lease_id: 'killed' }, held.file_id ?? '')).rejects.toThrow(
       'another process works on this import',
@@ -173,7 +173,7 @@ describe('a file of rows', () => {
   });
 
   it('that is not there is not found, and an import that waited too long for it stops', async () => {
-    const stranger = await aBookableShop(world);
+    const stranger = await aBookableShop(server);
     const file_id = await stored(lines([{ tracking_number: 'LE1', payment_status: 'PAID' }]));
     const wish = { kind: 'payment-status', file_id };
     expect((await call('POST', 'imports/preview', wish, stranger.token)).status).toBe(404);
@@ -183,9 +183,9 @@ describe('a file of rows', () => {
     const { body } = await call('POST', 'import-orders', wish);
     const preview = await call('POST', 'imports/preview', wish);
     expect((await call('GET', `imports/previews/${preview.body.job.id}`, undefined, stranger.token)).status).toBe(404);
-    world.clock.advance(13 * 3_600_000);
+    server.clock.advance(13 * 3_600_000);
     expect((await call('POST', 'import-orders', wish)).status).toBe(404);
-    await world.sweep('imports');
+    await server.sweep('imports');
     expect((await call('GET', `imports/${body.data.id}`)).body.data).toMatchObject({ state: 'stopped', done: 0 });
   });
 
@@ -227,11 +227,11 @@ describe('a file of rows', () => {
     const { body } = await call('POST', 'import-orders', { file_id: wanted });
     const old = await stored(text);
     for (let count = 0; count < 10; count += 1) {
-      world.clock.advance(1_000);
+      server.clock.advance(1_000);
       await stored(text);
     }
     expect((await call('POST', 'import-orders', { file_id: old })).status).toBe(404);
-    await world.sweep('imports');
+    await server.sweep('imports');
     expect((await call('GET', `imports/${body.data.id}`)).body.data.state).toBe('done');
   });
 });

@@ -3,19 +3,19 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { aShop } from '../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../testing/mails.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { composeMail } from './compose-mail.ts';
 import { queueMail } from './queue-mail.ts';
 import { sendDueMails } from './send-due-mails.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 beforeAll(async () => {
-  world = await startWorld();
-  ({ shopId } = await aShop(world.context));
+  server = await startTestServer();
+  ({ shopId } = await aShop(server.context));
 });
-afterEach(() => withShop(world.context.db, shopId, (trx) => trx.deleteFrom('mail').execute()));
-afterAll(() => world?.close());
+afterEach(() => withShop(server.context.db, shopId, (trx) => trx.deleteFrom('mail').execute()));
+afterAll(() => server?.close());
 
 const words = composeMail({
   paragraphs: ['Salam <Sana> & all'],
@@ -23,15 +23,15 @@ const words = composeMail({
   reason: 'You asked.',
 });
 const owe = (to: string) =>
-  withShop(world.context.db, shopId, (trx) =>
-    queueMail(trx, world.context, { shopId, kind: 'test', to, subject: 'آپ کا پارسل', ...words }),
+  withShop(server.context.db, shopId, (trx) =>
+    queueMail(trx, server.context, { shopId, kind: 'test', to, subject: 'آپ کا پارسل', ...words }),
   );
 const stateOf = (id: string) =>
-  withShop(world.context.db, shopId, (trx) =>
+  withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('mail').select(['state', 'tries', 'last_error']).where('id', '=', id).executeTakeFirstOrThrow(),
   );
 const failingWith = (failure: Error): Context => ({
-  ...world.context,
+  ...server.context,
   mailer: {
     async send() {
       throw failure;
@@ -41,8 +41,8 @@ const failingWith = (failure: Error): Context => ({
 
 test('a mail arrives with its words as text and as HTML', async () => {
   await owe('one@example.test');
-  await deliverDueNow(world);
-  expect(await mailsTo(world, 'one@example.test')).toEqual([
+  await deliverDueNow(server);
+  expect(await mailsTo(server, 'one@example.test')).toEqual([
     {
       to: 'one@example.test',
       subject: 'آپ کا پارسل',
@@ -55,20 +55,20 @@ test('a mail arrives with its words as text and as HTML', async () => {
 test('many workers at once send each mail once', async () => {
   const to = Array.from({ length: 12 }, (_, n) => `many${n}@example.test`);
   for (const address of to) await owe(address);
-  await Promise.all([sendDueMails(world.context), sendDueMails(world.secondContext()), sendDueMails(world.context)]);
-  await deliverDueNow(world);
-  for (const address of to) expect(await mailsTo(world, address)).toHaveLength(1);
+  await Promise.all([sendDueMails(server.context), sendDueMails(server.secondContext()), sendDueMails(server.context)]);
+  await deliverDueNow(server);
+  for (const address of to) expect(await mailsTo(server, address)).toHaveLength(1);
 });
 
 test('a mail server that does not answer is tried again later, and nothing is lost', async () => {
   const id = await owe('later@example.test');
   await sendDueMails(failingWith(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' })));
   expect(await stateOf(id)).toEqual({ state: 'waiting', tries: 1, last_error: 'connect ECONNREFUSED' });
-  expect(await sendDueMails(world.context)).toBe(0);
-  world.clock.advance(10_000);
-  await deliverDueNow(world);
+  expect(await sendDueMails(server.context)).toBe(0);
+  server.clock.advance(10_000);
+  await deliverDueNow(server);
   expect(await stateOf(id)).toMatchObject({ state: 'sent', tries: 2 });
-  expect(await mailsTo(world, 'later@example.test')).toHaveLength(1);
+  expect(await mailsTo(server, 'later@example.test')).toHaveLength(1);
 });
 
 test('a mailbox that does not exist is not tried again', async () => {
@@ -77,18 +77,18 @@ test('a mailbox that does not exist is not tried again', async () => {
     failingWith(Object.assign(new Error('550 no such user'), { code: 'EENVELOPE', responseCode: 550 })),
   );
   expect(await stateOf(id)).toEqual({ state: 'failed', tries: 1, last_error: '550 no such user' });
-  world.clock.advance(86_400_000);
-  expect(await sendDueMails(world.context)).toBe(0);
+  server.clock.advance(86_400_000);
+  expect(await sendDueMails(server.context)).toBe(0);
 });
 
 test('a mail that a killed worker held goes out when its lease ends, under the same id', async () => {
   const id = await owe('killed@example.test');
-  const never: Context = { ...world.context, mailer: { send: () => new Promise<void>(() => undefined) } };
+  const never: Context = { ...server.context, mailer: { send: () => new Promise<void>(() => undefined) } };
   void sendDueMails(never);
   await expect.poll(async () => (await stateOf(id)).tries).toBe(1);
-  expect(await sendDueMails(world.context)).toBe(0);
-  world.clock.advance(3 * 60_000);
+  expect(await sendDueMails(server.context)).toBe(0);
+  server.clock.advance(3 * 60_000);
   const sent: string[] = [];
-  await sendDueMails({ ...world.context, mailer: { send: async (mail) => void sent.push(mail.id) } });
+  await sendDueMails({ ...server.context, mailer: { send: async (mail) => void sent.push(mail.id) } });
   expect(sent).toEqual([id]);
 });

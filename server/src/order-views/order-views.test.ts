@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 let token: string;
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
 });
 beforeEach(async () => {
-  ({ shopId } = await aShop(world.context));
-  ({ token } = await aUser(world.context, shopId));
+  ({ shopId } = await aShop(server.context));
+  ({ token } = await aUser(server.context, shopId));
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 const call = (method: string, path = '', body?: unknown, as = token) =>
-  world.call(method, `order-views${path}`, { token: as, ...(body !== undefined && { body }) });
+  server.call(method, `order-views${path}`, { token: as, ...(body !== undefined && { body }) });
 const save = async (name: string, more: Record<string, unknown> = {}) =>
   call('POST', '', { page: 'orders', name, search: { status: 'RTS' }, columns: ['number', 'status'], ...more });
 const change = async (id: string, body: Record<string, unknown>, as = token) =>
@@ -42,7 +42,7 @@ describe('saved views', () => {
 
   it('are a person’s own', async () => {
     const { id } = (await save('Mine')).body.data;
-    const colleague = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+    const colleague = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
     expect(await names(colleague.token)).toEqual([]);
     expect((await change(id, { name: 'Taken' }, colleague.token)).status).toBe(404);
     expect((await call('DELETE', `/${id}`, {}, colleague.token)).status).toBe(404);
@@ -94,13 +94,13 @@ describe('saved views', () => {
     ]);
     expect((await change(kept.body.data.id, { name: 'Of another page' })).status).toBe(404);
 
-    const booker = await aUser(world.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+    const booker = await aUser(server.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
     expect(
       (await call('POST', '', { ...queue, page: 'orders', search: {}, columns: ['cod'] }, booker.token)).status,
     ).toBe(403);
     expect((await call('POST', '', queue, booker.token)).status).toBe(200);
     expect(await names(booker.token)).toEqual(['Coming back']);
-    const reader = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+    const reader = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
     expect((await call('POST', '', queue, reader.token)).status).toBe(403);
   });
 

@@ -5,11 +5,11 @@ import { acrossShops, withShop } from '../db/tenancy.ts';
 import { aShipment, type GivenShipment } from '../testing/a-shipment.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { countShipments, foldCounts, isInCounters } from './count-shipments.ts';
 import { askedPlainly, matchingShipments } from './shipment-filters.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 let token: string;
 
@@ -31,12 +31,12 @@ const several = [
 const searches = [{}, ...single, ...pairs, ...several];
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
-  ({ shopId } = await aShop(world.context));
-  ({ token } = await aUser(world.context, shopId));
-  const { accountId } = await anAccount(world.context, shopId, 'LEOPARD', courierValues.LEOPARD);
+  server = await startTestServer({ sandbox: false });
+  ({ shopId } = await aShop(server.context));
+  ({ token } = await aUser(server.context, shopId));
+  const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD);
   const add = (given: Omit<GivenShipment, 'accountId'>): Promise<string> =>
-    aShipment(world.context, shopId, { accountId, ...given });
+    aShipment(server.context, shopId, { accountId, ...given });
   await add({ city: 'Lahore' });
   await add({ city: 'Lahore', company: 'TCS', tag: 'MERGED' });
   await add({ city: 'Karachi', company: 'TCS', status: 'DELIVERED', paid: true, by: 'T2' });
@@ -44,16 +44,16 @@ beforeAll(async () => {
   await add({ city: 'Karachi', status: 'CANCELLED', by: 'T2' });
   await add({ city: 'Karachi', number: null });
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 /** What the counters say and what there is, of every filter and pair of them. */
 async function totals(): Promise<{ counted: number[]; there: number[] }> {
-  return withShop(world.context.db, shopId, async (trx) => {
+  return withShop(server.context.db, shopId, async (trx) => {
     const counted: number[] = [];
     const there: number[] = [];
     for (const search of searches) {
       const query = ShipmentsQuery.parse(search);
-      const asked = askedPlainly({ shopId, shop: { timeZone: 'Asia/Karachi' } }, query, world.clock.now);
+      const asked = askedPlainly({ shopId, shop: { timeZone: 'Asia/Karachi' } }, query, server.clock.now);
       expect(isInCounters(asked)).toBe(true);
       counted.push(await countShipments(trx, asked));
       there.push((await matchingShipments(trx, asked).select('s.id').execute()).length);
@@ -63,7 +63,7 @@ async function totals(): Promise<{ counted: number[]; there: number[] }> {
 }
 
 const changes = (): Promise<number> =>
-  acrossShops(world.context.db, async (trx) => {
+  acrossShops(server.context.db, async (trx) => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from shipment_count_change where shop_id = ${shopId}`.execute(trx);
     return rows[0]?.n ?? 0;
@@ -71,7 +71,7 @@ const changes = (): Promise<number> =>
 
 /** More changes than are left to be added up with every page. */
 const moveToAndFro = (times: number): Promise<unknown> =>
-  withShop(world.context.db, shopId, (trx) =>
+  withShop(server.context.db, shopId, (trx) =>
     sql`
       do $$ begin
         for turn in 1..${sql.lit(times)} loop
@@ -91,14 +91,14 @@ describe('totals of the orders list', () => {
   it('stay right when the counters are brought up to date, by two workers at once', async () => {
     await moveToAndFro(100);
     expect(await changes()).toBeGreaterThan(200);
-    await Promise.all([foldCounts(world.context), foldCounts(world.context)]);
+    await Promise.all([foldCounts(server.context), foldCounts(server.context)]);
     expect(await changes()).toBe(0);
     const { counted, there } = await totals();
     expect(counted).toEqual(there);
   });
 
   it('follow what changes after that', async () => {
-    await withShop(world.context.db, shopId, (trx) =>
+    await withShop(server.context.db, shopId, (trx) =>
       trx
         .updateTable('shipment')
         .set({ destination_city: 'Gwadar', tag: 'GIFT' })
@@ -108,19 +108,19 @@ describe('totals of the orders list', () => {
     const { counted, there } = await totals();
     expect(counted).toEqual(there);
     await moveToAndFro(101);
-    await foldCounts(world.context);
+    await foldCounts(server.context);
     expect(await totals()).toEqual({ counted: there, there });
   });
 
   it('keep no counter of what there is none of any more', async () => {
-    const zeros = await acrossShops(world.context.db, (trx) =>
+    const zeros = await acrossShops(server.context.db, (trx) =>
       trx.selectFrom('shipment_count').select('n').where('shop_id', '=', shopId).where('n', '<=', 0).execute(),
     );
     expect(zeros).toEqual([]);
   });
 
   it('are counted where another filter is among them', async () => {
-    const { body } = await world.call('GET', 'get-all-orders?courier=LEOPARD&phone_num=0300', { token });
+    const { body } = await server.call('GET', 'get-all-orders?courier=LEOPARD&phone_num=0300', { token });
     expect(body.totalOrders).toBe(3);
   });
 });

@@ -4,19 +4,19 @@ import { aShipment, type GivenShipment } from '../testing/a-shipment.ts';
 import { bookedParcels } from '../testing/booked-parcels.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
-  world.clock.now = new Date('2026-11-20T12:00:00Z');
-  const shop = await aShop(world.context);
-  ({ token } = await aUser(world.context, shop.shopId));
-  const { accountId } = await anAccount(world.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
+  server = await startTestServer({ sandbox: false });
+  server.clock.now = new Date('2026-11-20T12:00:00Z');
+  const shop = await aShop(server.context);
+  ({ token } = await aUser(server.context, shop.shopId));
+  const { accountId } = await anAccount(server.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
   const add = (given: Omit<GivenShipment, 'accountId'>): Promise<string> =>
-    aShipment(world.context, shop.shopId, { accountId, ...given });
+    aShipment(server.context, shop.shopId, { accountId, ...given });
   const at = (day: string, time = '10:00'): Date => new Date(`2026-11-${day}T${time}:00Z`);
   await add({ order: '#999', number: 'LE1', bookedAt: at('20'), name: 'zara Malik', city: 'Lahore', cod: 900 });
   await add({ order: '#1000', number: 'LE2', bookedAt: at('10'), name: 'Ali Raza', status: 'INPROCESS', cod: 1000 });
@@ -47,9 +47,9 @@ beforeAll(async () => {
   await add({ order: '#1005', number: 'LE7', bookedAt: at('02'), statusAt: at('11'), status: 'RTS' });
   await add({ order: '#1006', number: null });
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
-const list = async (search: string) => (await world.call('GET', `get-all-orders?${search}`, { token })).body;
+const list = async (search: string) => (await server.call('GET', `get-all-orders?${search}`, { token })).body;
 const orders = async (search: string): Promise<string[]> =>
   (await list(search)).data.map((row: { order_name: string }) => row.order_name);
 const sorted = async (search: string): Promise<string[]> => (await orders(search)).toSorted();
@@ -122,7 +122,7 @@ it.each(['status', 'courier', 'payment_status', 'bookingfrom', 'deliveredto', 'd
   async (name) => {
     const wrong = { query: 'x'.repeat(101), phone_num: '0'.repeat(21), courier: 'x'.repeat(41) }[name] ?? 'FULFILED';
     for (const path of ['get-all-orders', 'shipments/filter-totals']) {
-      const refused = await world.call('GET', `${path}?dest=Lahore&${name}=${wrong}`, { token });
+      const refused = await server.call('GET', `${path}?dest=Lahore&${name}=${wrong}`, { token });
       expect(refused.status).toBe(400);
       expect(refused.body.errors[0].field).toMatch(new RegExp(`^${name}`));
     }
@@ -165,11 +165,11 @@ describe('pages of the usual length', () => {
   let other: string;
 
   beforeAll(async () => {
-    const shop = await aShop(world.context);
-    ({ token: other } = await aUser(world.context, shop.shopId));
-    const { accountId } = await anAccount(world.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
+    const shop = await aShop(server.context);
+    ({ token: other } = await aUser(server.context, shop.shopId));
+    const { accountId } = await anAccount(server.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
     for (let n = 0; n < parcels; n += 1)
-      await aShipment(world.context, shop.shopId, {
+      await aShipment(server.context, shop.shopId, {
         accountId,
         order: `#${n}`,
         // Two by two at the same moment.
@@ -180,10 +180,10 @@ describe('pages of the usual length', () => {
   });
 
   const rows = async (search: string): Promise<{ id: string }[]> =>
-    (await world.call('GET', `get-all-orders?${search}`, { token: other })).body.data;
+    (await server.call('GET', `get-all-orders?${search}`, { token: other })).body.data;
 
   async function whole(search: string, limit: number): Promise<{ id: string }[]> {
-    const { totalPages } = (await world.call('GET', `get-all-orders?${search}&limit=${limit}`, { token: other })).body;
+    const { totalPages } = (await server.call('GET', `get-all-orders?${search}&limit=${limit}`, { token: other })).body;
     const pages: { id: string }[] = [];
     for (let page = 1; page <= totalPages; page += 1)
       pages.push(...(await rows(`${search}&limit=${limit}&page=${page}`)));
@@ -211,7 +211,7 @@ describe('pages of the usual length', () => {
   it('count all rows, whichever page is asked for', async () => {
     const totals = await Promise.all(
       ['', 'page=5', 'page=6', 'page=99'].map((search) =>
-        world.call('GET', `get-all-orders?${search}`, { token: other }),
+        server.call('GET', `get-all-orders?${search}`, { token: other }),
       ),
     );
     expect(totals.map(({ body }) => [body.totalOrders, body.totalPages])).toEqual(totals.map(() => [parcels, 6]));
@@ -221,16 +221,16 @@ describe('pages of the usual length', () => {
 
 describe('a search', () => {
   it('is counted to ten thousand; beyond, the list says that there are more and ends there', async () => {
-    const shop = await aShop(world.context);
-    const owner = await aUser(world.context, shop.shopId);
-    const { accountId } = await anAccount(world.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
+    const shop = await aShop(server.context);
+    const owner = await aUser(server.context, shop.shopId);
+    const { accountId } = await anAccount(server.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
     await bookedParcels(
-      world,
+      server,
       { shopId: shop.shopId, accountId },
       Array.from({ length: 10_050 }, () => ({ consignee_name: 'Ayesha Khan' })),
     );
     const find = async (search: string) =>
-      (await world.call('GET', `get-all-orders?${search}`, { token: owner.token })).body;
+      (await server.call('GET', `get-all-orders?${search}`, { token: owner.token })).body;
     expect(await find('query=ayesha')).toMatchObject({ totalOrders: 10_000, more: true, totalPages: 200 });
     expect((await find('query=ayesha&page=999')).page).toBe(200);
     expect((await find('query=ayesha&page=999')).data).toHaveLength(50);
@@ -246,9 +246,9 @@ describe('a parcel is critical', () => {
   let accountId: string;
 
   beforeAll(async () => {
-    ({ shopId } = await aShop(world.context));
-    ({ token: owner } = await aUser(world.context, shopId));
-    ({ accountId } = await anAccount(world.context, shopId, 'LEOPARD', courierValues.LEOPARD));
+    ({ shopId } = await aShop(server.context));
+    ({ token: owner } = await aUser(server.context, shopId));
+    ({ accountId } = await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD));
   });
 
   it.each<[why: string, critical: boolean, given: Partial<GivenShipment>]>([
@@ -262,8 +262,8 @@ describe('a parcel is critical', () => {
     ['not when nobody follows it', false, { accountId: null, company: 'Trax Logistics' }],
   ])('%s: %s', async (_, critical, given) => {
     const bookedAt = new Date('2026-11-01T10:00:00Z');
-    const id = await aShipment(world.context, shopId, { accountId, bookedAt, ...given });
-    const { data } = (await world.call('GET', 'get-all-orders?limit=200', { token: owner })).body;
+    const id = await aShipment(server.context, shopId, { accountId, bookedAt, ...given });
+    const { data } = (await server.call('GET', 'get-all-orders?limit=200', { token: owner })).body;
     const row = data.find((one: { id: string }) => one.id === id);
     expect(row.critical).toBe(critical);
   });
@@ -276,7 +276,7 @@ it('tells instants to the millisecond, in UTC', async () => {
 });
 
 it('says for each filter how many there would be without it', async () => {
-  const { body } = await world.call('GET', 'shipments/filter-totals?status=DELIVERED&dest=Multan&days=1&op=LESS', {
+  const { body } = await server.call('GET', 'shipments/filter-totals?status=DELIVERED&dest=Multan&days=1&op=LESS', {
     token,
   });
   expect(body.data).toEqual([
@@ -284,7 +284,7 @@ it('says for each filter how many there would be without it', async () => {
     { filter: 'dest', without: 0 },
     { filter: 'days', without: 0 },
   ]);
-  const two = await world.call('GET', 'shipments/filter-totals?status=DELIVERED&dest=Multan', { token });
+  const two = await server.call('GET', 'shipments/filter-totals?status=DELIVERED&dest=Multan', { token });
   expect(two.body.data).toEqual([
     { filter: 'status', without: 0 },
     { filter: 'dest', without: 2 },
@@ -292,14 +292,14 @@ it('says for each filter how many there would be without it', async () => {
 });
 
 it('knows the cities that were sent to and the couriers that were sent with', async () => {
-  const { body } = await world.call('GET', 'shipments/filter-choices', { token });
+  const { body } = await server.call('GET', 'shipments/filter-choices', { token });
   expect(body.data.cities).toEqual(['Karachi', 'Lahore']);
   const used = (await list('')).data.map((row: { tracking_account: string }) => row.tracking_account);
   expect(body.data.couriers).toEqual([...new Set(used)].toSorted());
 });
 
 describe('a selection', () => {
-  const describeIt = (selection: unknown) => world.call('POST', 'shipments/selection', { token, body: { selection } });
+  const describeIt = (selection: unknown) => server.call('POST', 'shipments/selection', { token, body: { selection } });
 
   it('of all that match holds them in the order of the list, without those unticked', async () => {
     const { data } = await list('sort=order&dir=asc');
@@ -354,7 +354,7 @@ describe('a selection', () => {
       ['shipment-tasks', { kind: 'cancel', selection }],
       ['download-csv', { selection, columns: ['order_name'], format: 'csv', bom: true }],
     ] as const) {
-      const refused = await world.call('POST', path, { token, body });
+      const refused = await server.call('POST', path, { token, body });
       expect(refused.status).toBe(400);
       const named = refused.body.errors.map((one: { field: string }) => one.field);
       expect(named).toEqual(expect.arrayContaining(fields));
@@ -364,7 +364,7 @@ describe('a selection', () => {
       { msg: 'There is no field “carrier” here.', code: 'invalid-input', field: 'selection.matching.carrier' },
     ]);
     for (const search of ['days=many', 'carrier=TCS']) {
-      const refused = await world.call('POST', `export-orders?${search}&filter=MATCHED_ORDERS`, { token });
+      const refused = await server.call('POST', `export-orders?${search}&filter=MATCHED_ORDERS`, { token });
       expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: search.split('=')[0] }] } });
     }
     const misspelt = await describeIt({ matching: { status: 'FULFILED' } });

@@ -2,34 +2,34 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessOf, loadAccount } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { scheduledJobs } from '../worker.ts';
 import { createVault } from './vault.ts';
 
 const oldSecret = 'test-secret-test-secret-test-secret';
 const newSecret = 'another-secret-another-secret-another';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 it('after the jobs of a rotation the old APP_SECRET opens nothing and is not needed', async () => {
-  const rotating = { ...world.context, vault: createVault(newSecret, oldSecret) };
+  const rotating = { ...server.context, vault: createVault(newSecret, oldSecret) };
   for (const name of ['courier-account.reseal-secrets', 'shop.reseal-credentials']) {
     await scheduledJobs.find((job) => job.name === name)?.run(rotating);
   }
-  const account = await withShop(world.context.db, shop.shopId, (trx) =>
+  const account = await withShop(server.context.db, shop.shopId, (trx) =>
     loadAccount(trx, shop.shopId, shop.accounts.LEOPARD),
   );
   if (!account) throw new Error('the account is gone');
   expect(accessOf({ vault: createVault(newSecret) }, account).fields['api_password']).toBe('demo-leopard-pass');
-  expect(() => accessOf(world.context, account)).toThrow(/APP_SECRET/);
-  const stored = await withShop(world.context.db, shop.shopId, (trx) =>
+  expect(() => accessOf(server.context, account)).toThrow(/APP_SECRET/);
+  const stored = await withShop(server.context.db, shop.shopId, (trx) =>
     trx.selectFrom('shop_credential').select(['access_token', 'refresh_token']).executeTakeFirstOrThrow(),
   );
   for (const sealed of [stored.access_token, stored.refresh_token]) {

@@ -4,42 +4,42 @@ import { withShop } from '../db/tenancy.ts';
 import { hashPassword } from '../secrets/passwords.ts';
 import { browserCookieName, newBrowserSecret } from './browser-secret.ts';
 import { aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createExchangeToken } from './create-session.ts';
 import { deleteExpired } from './delete-expired.ts';
 
-let world: World;
+let server: TestServer;
 let passwordHash: string;
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
   passwordHash = await hashPassword('right-password');
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
-const login = (email: string, password: string) => world.call('POST', 'login-user', { body: { email, password } });
+const login = (email: string, password: string) => server.call('POST', 'login-user', { body: { email, password } });
 
 const browserSecret = newBrowserSecret();
 const exchange = (token: string, secret = browserSecret) =>
-  world.call('POST', 'session-exchange', {
+  server.call('POST', 'session-exchange', {
     body: { token },
-    headers: { cookie: `${browserCookieName(world.context.config)}=${secret}` },
+    headers: { cookie: `${browserCookieName(server.context.config)}=${secret}` },
   });
 
 async function exchangeTokenOf(shopId: string, userId: string, target = ''): Promise<string> {
-  const now = world.context.clock();
-  return withShop(world.context.db, shopId, (trx) =>
+  const now = server.context.clock();
+  return withShop(server.context.db, shopId, (trx) =>
     createExchangeToken(trx, { shopId, userId, target, browserSecret, ip: '', userAgent: '', now }),
   );
 }
 
 test('a person signs in with e-mail and password, in any case, and sees who they are', async () => {
-  const { shopId, domain } = await aShop(world.context, { name: 'Lahore Lawn' });
-  await aUser(world.context, shopId, { email: 'Owner@Lawn.test', passwordHash, tag: 'OWN' });
+  const { shopId, domain } = await aShop(server.context, { name: 'Lahore Lawn' });
+  await aUser(server.context, shopId, { email: 'Owner@Lawn.test', passwordHash, tag: 'OWN' });
   const signedIn = await login('owner@lawn.test', 'right-password');
   expect(signedIn.status).toBe(200);
   expect(signedIn.body.two_factor_await).toBe(false);
-  const me = await world.call('GET', 'me', { token: signedIn.body.auth_token });
+  const me = await server.call('GET', 'me', { token: signedIn.body.auth_token });
   expect(me.body.data).toMatchObject({
     email: 'Owner@Lawn.test',
     role: 'ADMIN',
@@ -51,14 +51,14 @@ test('a person signs in with e-mail and password, in any case, and sees who they
 });
 
 test('an owner has every scope', async () => {
-  const { shopId } = await aShop(world.context);
-  const { token } = await aUser(world.context, shopId);
-  expect((await world.call('GET', 'me', { token })).body.data.access_scopes).toEqual(Scope.options);
+  const { shopId } = await aShop(server.context);
+  const { token } = await aUser(server.context, shopId);
+  expect((await server.call('GET', 'me', { token })).body.data.access_scopes).toEqual(Scope.options);
 });
 
 test('a wrong password and an unknown e-mail are answered alike, and are not a lost session', async () => {
-  const { shopId } = await aShop(world.context);
-  const { email } = await aUser(world.context, shopId, { passwordHash });
+  const { shopId } = await aShop(server.context);
+  const { email } = await aUser(server.context, shopId, { passwordHash });
   for (const answer of [await login(email, 'wrong'), await login('nobody@example.test', 'right-password')]) {
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toEqual([{ code: 'login-failed', msg: 'Email or password is wrong.' }]);
@@ -66,16 +66,16 @@ test('a wrong password and an unknown e-mail are answered alike, and are not a l
 });
 
 test('a user without a password cannot be signed in with one', async () => {
-  const { shopId } = await aShop(world.context);
-  const { email } = await aUser(world.context, shopId);
+  const { shopId } = await aShop(server.context);
+  const { email } = await aUser(server.context, shopId);
   expect((await login(email, '')).body.errors[0].msg).toBe('Password is required');
   expect((await login(email, 'anything')).body.errors[0].code).toBe('login-failed');
 });
 
 test('a restricted and an unverified user are told why they cannot sign in, after the right password only', async () => {
-  const { shopId } = await aShop(world.context);
-  const restricted = await aUser(world.context, shopId, { passwordHash, active: false });
-  const unverified = await aUser(world.context, shopId, { passwordHash, verified: false });
+  const { shopId } = await aShop(server.context);
+  const restricted = await aUser(server.context, shopId, { passwordHash, active: false });
+  const unverified = await aUser(server.context, shopId, { passwordHash, verified: false });
   const refusal = await login(restricted.email, 'right-password');
   expect(refusal.status).toBe(403);
   expect(refusal.body.errors[0]).toMatchObject({
@@ -88,109 +88,109 @@ test('a restricted and an unverified user are told why they cannot sign in, afte
 
 test('one e-mail in several shops signs in where its password fits, and last used wins', async () => {
   const email = 'both@shops.test';
-  const one = await aShop(world.context);
-  const other = await aShop(world.context);
-  await aUser(world.context, one.shopId, { email, passwordHash });
-  const inOther = await aUser(world.context, other.shopId, { email, passwordHash });
-  const third = await aShop(world.context);
-  await aUser(world.context, third.shopId, { email, passwordHash: await hashPassword('third-password') });
+  const one = await aShop(server.context);
+  const other = await aShop(server.context);
+  await aUser(server.context, one.shopId, { email, passwordHash });
+  const inOther = await aUser(server.context, other.shopId, { email, passwordHash });
+  const third = await aShop(server.context);
+  await aUser(server.context, third.shopId, { email, passwordHash: await hashPassword('third-password') });
   await exchange(await exchangeTokenOf(other.shopId, inOther.userId));
 
   const shopOf = async (password: string): Promise<string> => {
     const { body } = await login(email, password);
-    return (await world.call('GET', 'me', { token: body.auth_token })).body.data.shop.domain;
+    return (await server.call('GET', 'me', { token: body.auth_token })).body.data.shop.domain;
   };
   expect(await shopOf('right-password')).toBe(other.domain);
   expect(await shopOf('third-password')).toBe(third.domain);
 });
 
 test('a session ends at log-out, and at once for both its tabs', async () => {
-  const { shopId } = await aShop(world.context);
-  const { token } = await aUser(world.context, shopId);
-  expect((await world.call('POST', 'logout', { token })).status).toBe(200);
-  const after = await world.call('GET', 'me', { token });
+  const { shopId } = await aShop(server.context);
+  const { token } = await aUser(server.context, shopId);
+  expect((await server.call('POST', 'logout', { token })).status).toBe(200);
+  const after = await server.call('GET', 'me', { token });
   expect(after.status).toBe(401);
   expect(after.body.errors[0]).toMatchObject({ code: 'unauthorised', msg: 'Unauthorized' });
 });
 
 test('a session ends after 14 days without use; each use prolongs it', async () => {
-  const { shopId } = await aShop(world.context);
-  const { userId, token } = await aUser(world.context, shopId);
+  const { shopId } = await aShop(server.context);
+  const { userId, token } = await aUser(server.context, shopId);
   const unusedFor = (days: number) =>
-    withShop(world.context.db, shopId, (trx) =>
+    withShop(server.context.db, shopId, (trx) =>
       trx
         .updateTable('session')
         .set({ last_used_at: new Date(Date.now() - days * 86_400_000) })
         .where('user_id', '=', userId)
         .execute(),
     );
-  const me = async (): Promise<number> => (await world.call('GET', 'me', { token })).status;
+  const me = async (): Promise<number> => (await server.call('GET', 'me', { token })).status;
   await unusedFor(13.9);
   expect(await me()).toBe(200);
-  const { last_used_at: usedAt } = await withShop(world.context.db, shopId, (trx) =>
+  const { last_used_at: usedAt } = await withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('session').select('last_used_at').where('user_id', '=', userId).executeTakeFirstOrThrow(),
   );
-  expect(usedAt).toEqual(world.clock.now);
+  expect(usedAt).toEqual(server.clock.now);
   await unusedFor(14.1);
   expect(await me()).toBe(401);
-  await deleteExpired({ ...world.context, clock: () => new Date() });
-  const left = await withShop(world.context.db, shopId, (trx) => trx.selectFrom('session').select('id').execute());
+  await deleteExpired({ ...server.context, clock: () => new Date() });
+  const left = await withShop(server.context.db, shopId, (trx) => trx.selectFrom('session').select('id').execute());
   expect(left).toEqual([]);
 });
 
 test('the token of a store sign-in works once, even when it is used twice at the same moment', async () => {
-  const { shopId } = await aShop(world.context);
-  const { userId } = await aUser(world.context, shopId);
+  const { shopId } = await aShop(server.context);
+  const { userId } = await aUser(server.context, shopId);
   const token = await exchangeTokenOf(shopId, userId, '/dashboard/order/book?id=1');
   const answers = await Promise.all([exchange(token), exchange(token), exchange(token)]);
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400, 400]);
   const good = answers.find((answer) => answer.status === 200);
   expect(good?.body.target).toBe('/dashboard/order/book?id=1');
-  expect((await world.call('GET', 'me', { token: good?.body.auth_token })).status).toBe(200);
+  expect((await server.call('GET', 'me', { token: good?.body.auth_token })).status).toBe(200);
   const bad = answers.find((answer) => answer.status === 400);
   expect(bad?.body.errors[0].code).toBe('token-expired');
 });
 
 test('the token of a store sign-in is dead after a minute, and is no session itself', async () => {
-  const { shopId } = await aShop(world.context);
-  const { userId } = await aUser(world.context, shopId);
+  const { shopId } = await aShop(server.context);
+  const { userId } = await aUser(server.context, shopId);
   const token = await exchangeTokenOf(shopId, userId);
-  expect((await world.call('GET', 'me', { token })).status).toBe(401);
-  world.clock.advance(61_000);
+  expect((await server.call('GET', 'me', { token })).status).toBe(401);
+  server.clock.advance(61_000);
   expect((await exchange(token)).body.errors[0].code).toBe('token-expired');
 });
 
 test('the token of a store sign-in works only in the browser that began the sign-in', async () => {
-  const { shopId } = await aShop(world.context);
-  const { userId } = await aUser(world.context, shopId);
+  const { shopId } = await aShop(server.context);
+  const { userId } = await aUser(server.context, shopId);
   const token = await exchangeTokenOf(shopId, userId);
   const inAnotherBrowser = await exchange(token, newBrowserSecret());
-  const withoutCookie = await world.call('POST', 'session-exchange', { body: { token } });
+  const withoutCookie = await server.call('POST', 'session-exchange', { body: { token } });
   for (const { status, body } of [inAnotherBrowser, withoutCookie])
     expect({ status, code: body.errors[0].code }).toEqual({ status: 400, code: 'token-expired' });
   expect((await exchange(token)).status).toBe(200);
 });
 
 test('a live session cannot be exchanged for another', async () => {
-  const { shopId } = await aShop(world.context);
-  const { token } = await aUser(world.context, shopId);
+  const { shopId } = await aShop(server.context);
+  const { token } = await aUser(server.context, shopId);
   expect((await exchange(token)).body.errors[0].code).toBe('token-expired');
   expect((await exchange('nonsense')).body.errors[0].code).toBe('token-expired');
 });
 
 test('a restricted user cannot use a store sign-in either', async () => {
-  const { shopId } = await aShop(world.context);
-  const { userId } = await aUser(world.context, shopId, { active: false });
+  const { shopId } = await aShop(server.context);
+  const { userId } = await aUser(server.context, shopId, { active: false });
   const answer = await exchange(await exchangeTokenOf(shopId, userId));
   expect(answer.body.errors[0].code).toBe('user-restricted');
 });
 
 test('every sign-in and log-out is in the audit record', async () => {
-  const { shopId } = await aShop(world.context);
-  const { email, userId } = await aUser(world.context, shopId, { passwordHash });
+  const { shopId } = await aShop(server.context);
+  const { email, userId } = await aUser(server.context, shopId, { passwordHash });
   const { body } = await login(email, 'right-password');
-  await world.call('POST', 'logout', { token: body.auth_token });
-  const events = await withShop(world.context.db, shopId, (trx) =>
+  await server.call('POST', 'logout', { token: body.auth_token });
+  const events = await withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('audit_event').select(['action', 'actor_id', 'ip']).orderBy('at').orderBy('action').execute(),
   );
   expect(events.map((event) => event.action)).toEqual(['session.signed-in', 'session.signed-out']);
@@ -198,19 +198,19 @@ test('every sign-in and log-out is in the audit record', async () => {
 });
 
 test('without a session, who am I and log-out are refused', async () => {
-  for (const answer of [await world.call('GET', 'me'), await world.call('POST', 'logout')]) {
+  for (const answer of [await server.call('GET', 'me'), await server.call('POST', 'logout')]) {
     expect(answer.status).toBe(401);
   }
 });
 
 test('ended sessions, used webhooks and old idempotency keys are cleared away, living ones stay', async () => {
-  const { shopId } = await aShop(world.context);
-  const { userId, token } = await aUser(world.context, shopId);
+  const { shopId } = await aShop(server.context);
+  const { userId, token } = await aUser(server.context, shopId);
   await exchangeTokenOf(shopId, userId);
-  const now = world.context.clock().getTime();
+  const now = server.context.clock().getTime();
   const daysAgo = (days: number) => new Date(now - days * 86_400_000);
   const webhook = { shop_id: shopId, topic: 'orders/updated', payload: '{}' };
-  await withShop(world.context.db, shopId, async (trx) => {
+  await withShop(server.context.db, shopId, async (trx) => {
     await trx
       .insertInto('webhook_inbox')
       .values([
@@ -220,13 +220,13 @@ test('ended sessions, used webhooks and old idempotency keys are cleared away, l
       ])
       .execute();
   });
-  world.clock.advance(120_000);
-  await deleteExpired(world.context);
-  const left = await withShop(world.context.db, shopId, async (trx) => ({
+  server.clock.advance(120_000);
+  await deleteExpired(server.context);
+  const left = await withShop(server.context.db, shopId, async (trx) => ({
     webhooks: await trx.selectFrom('webhook_inbox').select('id').orderBy('id').execute(),
     sessions: await trx.selectFrom('session').select('kind').execute(),
   }));
   expect(left.webhooks.map((row) => row.id)).toEqual(['b', 'c']);
   expect(left.sessions.map((row) => row.kind)).toEqual(['session']);
-  expect((await world.call('GET', 'me', { token })).status).toBe(200);
+  expect((await server.call('GET', 'me', { token })).status).toBe(200);
 });

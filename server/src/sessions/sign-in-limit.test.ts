@@ -1,28 +1,28 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { hashPassword } from '../secrets/passwords.ts';
 import { aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type Answer, type World } from '../testing/world.ts';
+import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 
 // A password takes long to check, on purpose.
 vi.setConfig({ testTimeout: 60_000 });
 
-let world: World;
+let server: TestServer;
 let passwordHash: string;
 beforeAll(async () => {
   // One proxy stands before the server: it says in X-Forwarded-For who asks.
-  world = await startWorld({ sandbox: false, rateLimits: true, env: { TRUST_PROXY: '1' } });
+  server = await startTestServer({ sandbox: false, rateLimits: true, env: { TRUST_PROXY: '1' } });
   passwordHash = await hashPassword('right-password');
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
 
 const login = (email: string, password: string, from: string): Promise<Answer> =>
-  world.call('POST', 'login-user', { body: { email, password }, headers: { 'x-forwarded-for': from } });
+  server.call('POST', 'login-user', { body: { email, password }, headers: { 'x-forwarded-for': from } });
 
 async function anAccount(): Promise<string> {
-  const { shopId } = await aShop(world.context);
-  return (await aUser(world.context, shopId, { passwordHash })).email;
+  const { shopId } = await aShop(server.context);
+  return (await aUser(server.context, shopId, { passwordHash })).email;
 }
 
 /** Wrong passwords for an account at the same moment, each from a network of its own; how many were looked at. */

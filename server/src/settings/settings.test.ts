@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 let token: string;
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 beforeEach(async () => {
-  ({ shopId } = await aShop(world.context));
-  ({ token } = await aUser(world.context, shopId));
+  ({ shopId } = await aShop(server.context));
+  ({ token } = await aUser(server.context, shopId));
 });
 
-const read = async (as = token) => (await world.call('GET', 'store/default-settings', { token: as })).body.settings;
-const save = (body: unknown, as = token) => world.call('POST', 'store/default-settings', { token: as, body });
+const read = async (as = token) => (await server.call('GET', 'store/default-settings', { token: as })).body.settings;
+const save = (body: unknown, as = token) => server.call('POST', 'store/default-settings', { token: as, body });
 
 const noTags = { inprocess_tag: '', delivered_tag: '', cancelled_tag: '', rts_tag: '' };
 const tags = {
@@ -52,10 +52,10 @@ test('what is saved is what everybody in the shop reads, and nobody elsewhere', 
   const saved = await save(chosen);
   expect(saved.body).toEqual({ message: 'Settings saved', settings: chosen });
   await save({ ...chosen, default_weight: '800' });
-  const colleague = await aUser(world.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
+  const colleague = await aUser(server.context, shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
   expect(await read(colleague.token)).toEqual({ ...chosen, default_weight: 800 });
-  const elsewhere = await aShop(world.context);
-  expect(await read((await aUser(world.context, elsewhere.shopId)).token)).toMatchObject({ free_shipping_value: 0 });
+  const elsewhere = await aShop(server.context);
+  expect(await read((await aUser(server.context, elsewhere.shopId)).token)).toMatchObject({ free_shipping_value: 0 });
 });
 
 test.each([
@@ -97,8 +97,8 @@ test('tags that are left out stay as they are', async () => {
 });
 
 test('on FREE order tags cannot be set, and everything else can', async () => {
-  const free = await aShop(world.context, { plan: 'FREE' });
-  const owner = await aUser(world.context, free.shopId);
+  const free = await aShop(server.context, { plan: 'FREE' });
+  const owner = await aUser(server.context, free.shopId);
   const refused = await save(chosen, owner.token);
   expect(refused.status).toBe(403);
   expect(refused.body.errors[0]).toMatchObject({
@@ -110,7 +110,7 @@ test('on FREE order tags cannot be set, and everything else can', async () => {
 
 test('a change leaves an audit event with what it was before', async () => {
   await save(chosen);
-  const events = await withShop(world.context.db, shopId, (trx) =>
+  const events = await withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('audit_event').select(['action', 'detail']).execute(),
   );
   expect(events).toMatchObject([
@@ -119,10 +119,10 @@ test('a change leaves an audit event with what it was before', async () => {
 });
 
 test('reading and changing each need their scope', async () => {
-  const reader = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_SETTINGS'] });
-  const stranger = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+  const reader = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_SETTINGS'] });
+  const stranger = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
   expect((await save(chosen, reader.token)).status).toBe(403);
-  expect((await world.call('GET', 'store/default-settings', { token: stranger.token })).status).toBe(403);
-  expect((await world.call('GET', 'store/default-settings')).status).toBe(401);
-  expect((await world.call('POST', 'store/default-settings', { body: chosen })).status).toBe(401);
+  expect((await server.call('GET', 'store/default-settings', { token: stranger.token })).status).toBe(403);
+  expect((await server.call('GET', 'store/default-settings')).status).toBe(401);
+  expect((await server.call('POST', 'store/default-settings', { body: chosen })).status).toBe(401);
 });

@@ -2,17 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterEach(() => world.sandbox.control('faults', { clear: true }));
-afterAll(() => world?.close());
+afterEach(() => server.sandbox.control('faults', { clear: true }));
+afterAll(() => server?.close());
 
 type Parcel = { id: string; trackingNumber: string; name: string };
 type Company = Parameters<BookableShop['book']>[1];
@@ -22,9 +22,9 @@ async function booked(company: Company): Promise<Parcel> {
   return { ...(await shop.book(order, company)).body.data, name: order.name };
 }
 const ask = (kind: string, ids: readonly string[], token = shop.token) =>
-  world.call('POST', 'shipment-tasks', { token, body: { kind, selection: { ids } } });
-const work = () => world.sweep('shipment-tasks');
-const look = async (id: string) => (await world.call('GET', `shipment-tasks/${id}`, { token: shop.token })).body;
+  server.call('POST', 'shipment-tasks', { token, body: { kind, selection: { ids } } });
+const work = () => server.sweep('shipment-tasks');
+const look = async (id: string) => (await server.call('GET', `shipment-tasks/${id}`, { token: shop.token })).body;
 const messages = async (id: string): Promise<Record<string, string>> =>
   Object.fromEntries(
     (await look(id)).rows.map((row: { order_name: string; state: string; message: string }) => [
@@ -33,7 +33,7 @@ const messages = async (id: string): Promise<Record<string, string>> =>
     ]),
   );
 const statusOf = async ({ trackingNumber }: Parcel) =>
-  (await world.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token })).body.data[0];
+  (await server.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token })).body.data[0];
 
 describe('cancelling many', () => {
   it('does each as alone: courier first, then the store; refusals keep the courier’s words and can be tried again', async () => {
@@ -43,7 +43,7 @@ describe('cancelling many', () => {
       await booked('MNP'),
       await booked('POSTEX'),
     ];
-    await world.sandbox.control('advance', { tracking_number: moving.trackingNumber, to: 'in_transit' });
+    await server.sandbox.control('advance', { tracking_number: moving.trackingNumber, to: 'in_transit' });
     const asked = await ask('cancel', [leopards.id, moving.id, mnp.id, postex.id]);
     expect(asked.status).toBe(202);
     expect(asked.body).toMatchObject({
@@ -65,7 +65,7 @@ describe('cancelling many', () => {
     expect((await shop.consignments()).filter((one) => one.cancelled).map((one) => one.tracking_number)).toEqual(
       expect.arrayContaining([leopards.trackingNumber, postex.trackingNumber]),
     );
-    const again = await world.call('POST', `shipment-tasks/${id}/retry`, { token: shop.token });
+    const again = await server.call('POST', `shipment-tasks/${id}/retry`, { token: shop.token });
     expect(again.body.data).toMatchObject({ finished_at: null, counts: { waiting: 1, done: 3 } });
     await work();
     expect((await look(id)).data.counts).toMatchObject({ done: 3, failed: 1 });
@@ -73,13 +73,13 @@ describe('cancelling many', () => {
 
   it('each is in the audit trail under the name of who asked', async () => {
     const parcel = await booked('POSTEX');
-    const colleague = await aUser(world.context, shop.shopId, {
+    const colleague = await aUser(server.context, shop.shopId, {
       role: 'USER',
       scopes: ['READ_ORDERS', 'UPDATE_ORDERS'],
     });
     await ask('cancel', [parcel.id], colleague.token);
     await work();
-    const events = await withShop(world.context.db, shop.shopId, (trx) =>
+    const events = await withShop(server.context.db, shop.shopId, (trx) =>
       trx.selectFrom('audit_event').select(['action', 'actor_id']).where('subject_id', '=', parcel.id).execute(),
     );
     expect(events).toContainEqual({ action: 'shipment.cancel', actor_id: colleague.userId });
@@ -87,7 +87,7 @@ describe('cancelling many', () => {
 
   it('an unclear answer goes on by itself and is told when it is settled', async () => {
     const parcel = await booked('POSTEX');
-    await world.sandbox.control('faults', [
+    await server.sandbox.control('faults', [
       { target: 'postex', operation: 'cancel', kind: 'lose-answer', times: 1 },
       { target: 'postex', operation: 'track', kind: 'error500', times: 1 },
     ]);
@@ -95,8 +95,8 @@ describe('cancelling many', () => {
     await work();
     expect((await look(id)).data).toMatchObject({ finished_at: null, counts: { 'under-way': 1 } });
     expect((await messages(id))[parcel.name]).toContain('PostEx did not answer clearly');
-    world.clock.advance(60_000);
-    await world.sweep('cancels');
+    server.clock.advance(60_000);
+    await server.sweep('cancels');
     await work();
     expect((await look(id)).data).toMatchObject({ counts: { done: 1 } });
     expect((await look(id)).data.finished_at).not.toBeNull();
@@ -106,7 +106,7 @@ describe('cancelling many', () => {
     const parcel = await booked('POSTEX');
     const [first, second] = await Promise.all([ask('cancel', [parcel.id]), ask('cancel', [parcel.id])]);
     await Promise.all([work(), work()]);
-    world.clock.advance(5_000);
+    server.clock.advance(5_000);
     await work();
     for (const asked of [first, second])
       expect((await look(asked.body.data.id)).data).toMatchObject({ counts: { done: 1, failed: 0 } });
@@ -123,20 +123,20 @@ describe('cancelling many', () => {
 
   it('a process killed after the courier refused tells the refusal, and does not ask again', async () => {
     const parcel = await booked('LEOPARD');
-    await world.sandbox.control('advance', { tracking_number: parcel.trackingNumber, to: 'in_transit' });
+    await server.sandbox.control('advance', { tracking_number: parcel.trackingNumber, to: 'in_transit' });
     const { id } = (await ask('cancel', [parcel.id])).body.data;
     await begun(id, parcel);
-    await world.call('PUT', `cancel-booking/${parcel.trackingNumber}`, { token: shop.token });
+    await server.call('PUT', `cancel-booking/${parcel.trackingNumber}`, { token: shop.token });
     await work();
     expect((await messages(id))[parcel.name]).toMatch(/^failed: Leopards: Cancel refused/);
   });
 
   /** As a killed process leaves it: marked as begun, the turn's lease run out. */
   const begun = (id: string, parcel: Parcel) =>
-    withShop(world.context.db, shop.shopId, (trx) =>
+    withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .updateTable('shipment_task_row')
-        .set({ state: 'under-way', begun_at: world.clock.now })
+        .set({ state: 'under-way', begun_at: server.clock.now })
         .where('task_id', '=', id)
         .where('shipment_id', '=', parcel.id)
         .execute(),
@@ -145,7 +145,7 @@ describe('cancelling many', () => {
   it('what makes no sense is passed over, and nothing at all is refused', async () => {
     const parcel = await booked('POSTEX');
     const other = await booked('POSTEX');
-    await world.call('PUT', `cancel-booking/${parcel.trackingNumber}`, { token: shop.token });
+    await server.call('PUT', `cancel-booking/${parcel.trackingNumber}`, { token: shop.token });
     expect((await ask('cancel', [parcel.id, other.id])).body.data.total).toBe(1);
     await work();
     const refused = await ask('cancel', [parcel.id]);
@@ -156,7 +156,7 @@ describe('cancelling many', () => {
   it('stopped, those that wait stay as they are', async () => {
     const parcel = await booked('POSTEX');
     const { id } = (await ask('cancel', [parcel.id])).body.data;
-    const stopped = await world.call('POST', `shipment-tasks/${id}/stop`, { token: shop.token });
+    const stopped = await server.call('POST', `shipment-tasks/${id}/stop`, { token: shop.token });
     expect(stopped.body.data.counts).toMatchObject({ waiting: 0, stopped: 1 });
     await work();
     expect((await look(id)).data.finished_at).not.toBeNull();
@@ -166,12 +166,12 @@ describe('cancelling many', () => {
   it('is shown to everyone until it is put away', async () => {
     const parcel = await booked('POSTEX');
     const { id } = (await ask('cancel', [parcel.id])).body.data;
-    const colleague = await aUser(world.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+    const colleague = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
     const shown = async (): Promise<string[]> =>
-      (await world.call('GET', 'shipment-tasks', { token: colleague.token })).body.data.map(
+      (await server.call('GET', 'shipment-tasks', { token: colleague.token })).body.data.map(
         (task: { id: string }) => task.id,
       );
-    const putAway = () => world.call('DELETE', `shipment-tasks/${id}`, { token: shop.token, body: {} });
+    const putAway = () => server.call('DELETE', `shipment-tasks/${id}`, { token: shop.token, body: {} });
     expect(await shown()).toContain(id);
     expect((await putAway()).status).toBe(409);
     await work();
@@ -184,7 +184,7 @@ describe('tracking many', () => {
   it('asks each courier in its batches and says what is new', async () => {
     const parcels = [await booked('LEOPARD'), await booked('TCS'), await booked('POSTEX'), await booked('MNP')];
     for (const { trackingNumber } of parcels)
-      await world.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
+      await server.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
     const { id } = (
       await ask(
         'track',
@@ -207,7 +207,7 @@ describe('tracking many', () => {
 
   it('a courier that does not answer fails its own parcels alone, and they can be tried again', async () => {
     const parcels = [await booked('LEOPARD'), await booked('POSTEX')];
-    await world.sandbox.control('faults', [{ target: 'postex', operation: 'track', kind: 'error500', times: 1 }]);
+    await server.sandbox.control('faults', [{ target: 'postex', operation: 'track', kind: 'error500', times: 1 }]);
     const { id } = (
       await ask(
         'track',
@@ -220,23 +220,23 @@ describe('tracking many', () => {
       order_name: parcels[1]?.name,
       message: expect.stringMatching(/^PostEx: /),
     });
-    await world.call('POST', `shipment-tasks/${id}/retry`, { token: shop.token });
+    await server.call('POST', `shipment-tasks/${id}/retry`, { token: shop.token });
     await work();
     expect((await look(id)).data.counts).toMatchObject({ done: 2, failed: 0 });
   });
 
   it('needs the right to track, as for one', async () => {
-    const { token } = await aUser(world.context, shop.shopId, {
+    const { token } = await aUser(server.context, shop.shopId, {
       role: 'USER',
       scopes: ['READ_ORDERS', 'UPDATE_ORDERS'],
     });
     const parcel = await booked('POSTEX');
     expect((await ask('track', [parcel.id], token)).status).toBe(403);
-    await world.sandbox.control('faults', [{ target: 'postex', operation: 'track', kind: 'error500', times: 1 }]);
+    await server.sandbox.control('faults', [{ target: 'postex', operation: 'track', kind: 'error500', times: 1 }]);
     const { id } = (await ask('track', [parcel.id])).body.data;
     await work();
     expect((await look(id)).data.counts).toMatchObject({ failed: 1 });
-    expect((await world.call('POST', `shipment-tasks/${id}/retry`, { token })).status).toBe(403);
+    expect((await server.call('POST', `shipment-tasks/${id}/retry`, { token })).status).toBe(403);
     expect((await look(id)).data.counts).toMatchObject({ failed: 1 });
   });
 });

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { aShop } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { mirrorOrders } from './mirror-orders.ts';
 import { copyOfOrder, describeChanges } from './order-version.ts';
 import { storeOrderRow } from './store-order-row.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
 });
 beforeEach(async () => {
-  ({ shopId } = await aShop(world.context));
+  ({ shopId } = await aShop(server.context));
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const at = (minutes: number): Date => new Date(Date.UTC(2026, 10, 20, 10, minutes));
 
@@ -46,7 +46,7 @@ test('the same orders mirrored by several at once are there once, and are counte
   const orders = Array.from({ length: 40 }, (_, n) => anOrder({ platformOrderId: String(900 + n), number: n }));
   await Promise.all([mirror(orders), mirror(orders.toReversed()), mirror(orders), mirror(orders.toReversed())]);
   expect(await stored()).toHaveLength(40);
-  const counted = await withShop(world.context.db, shopId, (trx) =>
+  const counted = await withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('store_order_count').select('n').executeTakeFirstOrThrow(),
   );
   expect(counted.n).toBe(40);
@@ -86,7 +86,7 @@ test('gift cards and downloads are not waited for', async () => {
 
 test('an order that shows again is no longer deleted', async () => {
   await mirror([anOrder({})]);
-  await withShop(world.context.db, shopId, (trx) =>
+  await withShop(server.context.db, shopId, (trx) =>
     trx
       .updateTable('store_order')
       .set({ deleted_at: at(1) })
@@ -118,11 +118,11 @@ test('changes that matter to a booking are told in words', async () => {
 });
 
 function mirror(orders: readonly PlatformOrder[]) {
-  return withShop(world.context.db, shopId, (trx) => mirrorOrders(trx, world.context, shopId, orders));
+  return withShop(server.context.db, shopId, (trx) => mirrorOrders(trx, server.context, shopId, orders));
 }
 
 function stored() {
-  return withShop(world.context.db, shopId, (trx) => trx.selectFrom('store_order').selectAll().execute());
+  return withShop(server.context.db, shopId, (trx) => trx.selectFrom('store_order').selectAll().execute());
 }
 
 type Given = Partial<Omit<PlatformOrder, 'shipTo'>> & { shipTo?: Partial<PlatformOrder['shipTo']> };

@@ -7,43 +7,44 @@ import { aShipment } from '../testing/a-shipment.ts';
 import { aStoreOrder, type GivenStoreOrder } from '../testing/a-store-order.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shopId: string;
 let token: string;
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
 });
 beforeEach(async () => {
-  ({ shopId } = await aShop(world.context));
-  ({ token } = await aUser(world.context, shopId));
+  ({ shopId } = await aShop(server.context));
+  ({ token } = await aUser(server.context, shopId));
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
-const hours = (n: number): Date => new Date(world.clock.now.getTime() - n * 3_600_000);
+const hours = (n: number): Date => new Date(server.clock.now.getTime() - n * 3_600_000);
 /** Noon in Pakistan, so many days ago. */
 const noon = (daysAgo: number): Date =>
-  new Date(`${addDays(dayOf(world.clock.now, 'Asia/Karachi'), -daysAgo)}T07:00:00Z`);
-const order = (given: GivenStoreOrder = {}): Promise<string> => aStoreOrder(world.context, shopId, given);
-const get = (path: string) => world.call('GET', path, { token });
+  new Date(`${addDays(dayOf(server.clock.now, 'Asia/Karachi'), -daysAgo)}T07:00:00Z`);
+const order = (given: GivenStoreOrder = {}): Promise<string> => aStoreOrder(server.context, shopId, given);
+const get = (path: string) => server.call('GET', path, { token });
 const list = async (search = ''): Promise<{ data: StoreOrderRow[]; pagination: { total: number } }> =>
   (await get(`store-orders?${search}`)).body;
 const names = async (search = ''): Promise<string[]> => (await list(search)).data.map((row) => row.order_name);
 const next = async (after: readonly string[], search = '', except: readonly string[] = []) =>
   (await get(`store-orders/next?after=${after.join()}&except=${except.join()}&${search}`)).body.data?.order_name ??
   null;
-const selection = (body: unknown) => world.call('POST', 'store-orders/selection', { token, body: { selection: body } });
+const selection = (body: unknown) =>
+  server.call('POST', 'store-orders/selection', { token, body: { selection: body } });
 const account = async (name: string, isDefault = false): Promise<string> =>
-  (await anAccount(world.context, shopId, 'LEOPARD', courierValues.LEOPARD, { name, isDefault })).accountId;
+  (await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD, { name, isDefault })).accountId;
 
 /** A booking of the order that was cancelled here. */
 async function aCancelledBooking(storeOrderId: string, given: { voidNeeded?: boolean; hoursAgo?: number }) {
   const accountId = await account(`Cancelled ${storeOrderId}`);
   const cancelledAt = hours(given.hoursAgo ?? 0);
-  const id = await aShipment(world.context, shopId, { accountId, company: given.voidNeeded ? 'MNP' : 'LEOPARD' });
-  await withShop(world.context.db, shopId, async (trx) => {
+  const id = await aShipment(server.context, shopId, { accountId, company: given.voidNeeded ? 'MNP' : 'LEOPARD' });
+  await withShop(server.context.db, shopId, async (trx) => {
     await trx
       .insertInto('shipment_order')
       .values({
@@ -132,7 +133,7 @@ describe('the queue of store orders', () => {
       { order_name: '#void', problems: ['void-needed'] },
     ]);
     expect((await get('store-orders')).body.counts).toMatchObject({ ready: 0, look: 3 });
-    await withShop(world.context.db, shopId, (trx) =>
+    await withShop(server.context.db, shopId, (trx) =>
       trx.updateTable('shipment').set({ courier_live: false }).where('id', '=', shipmentId).execute(),
     );
     expect(await names()).toEqual(['#void']);
@@ -140,12 +141,12 @@ describe('the queue of store orders', () => {
 
   it('an order that came back says that it wants a confirmation', async () => {
     const id = await order();
-    const shipmentId = await aShipment(world.context, shopId, {
+    const shipmentId = await aShipment(server.context, shopId, {
       accountId: await account('L'),
       status: 'RTS',
       final: true,
     });
-    await withShop(world.context.db, shopId, (trx) =>
+    await withShop(server.context.db, shopId, (trx) =>
       trx
         .insertInto('shipment_order')
         .values({
@@ -170,9 +171,9 @@ describe('the queue of store orders', () => {
       await account('One'),
       await account('Two'),
     ];
-    const { accountId: off } = await anAccount(world.context, shopId, 'TCS', courierValues.TCS, { inactive: true });
+    const { accountId: off } = await anAccount(server.context, shopId, 'TCS', courierValues.TCS, { inactive: true });
     const rule = (name: string, given: Record<string, unknown>) => ({ name, cities: [], ...given });
-    const saved = await world.call('PUT', 'booking-rules', {
+    const saved = await server.call('PUT', 'booking-rules', {
       token,
       body: {
         rules: [
@@ -252,7 +253,7 @@ describe('all that match', () => {
     const other = await account('Other');
     await order({ name: '#1', tags: ['VIP'] });
     const second = await order({ name: '#2' });
-    const assign = (body: unknown) => world.call('POST', 'store-orders/assign-account', { token, body });
+    const assign = (body: unknown) => server.call('POST', 'store-orders/assign-account', { token, body });
     expect((await assign({ selection: { matching: { tag: 'vip' } }, account_id: other })).body).toEqual({
       assigned: 1,
     });
@@ -260,7 +261,7 @@ describe('all that match', () => {
     expect((await list('tag=vip')).data).toMatchObject([
       { suggested_account: { account_id: other, name: 'Other', assigned: true, because: 'Assigned to this order' } },
     ]);
-    const batch = await world.call('POST', 'batches', {
+    const batch = await server.call('POST', 'batches', {
       token,
       body: { order_ids: (await list()).data.map(({ id }) => id) },
     });
@@ -271,7 +272,7 @@ describe('all that match', () => {
     await assign({ selection: { matching: {} }, account_id: null });
     expect((await names(`account=${usual}`)).toSorted()).toEqual(['#1', '#2']);
     expect((await assign({ selection: { ids: [second] }, account_id: newId() })).status).toBe(404);
-    const { accountId: off } = await anAccount(world.context, shopId, 'TCS', courierValues.TCS, { inactive: true });
+    const { accountId: off } = await anAccount(server.context, shopId, 'TCS', courierValues.TCS, { inactive: true });
     expect((await assign({ selection: { ids: [second] }, account_id: off })).body.errors[0]).toMatchObject({
       field: 'account_id',
     });

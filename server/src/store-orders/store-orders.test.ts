@@ -5,45 +5,45 @@ import { platformAccess } from '../shops/platform-access.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { anAccount, aUser } from '../testing/factories.ts';
 import { anInstalledStore, deliverWebhooks, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { copyOfOrder } from './order-version.ts';
 import { storeOrderRow } from './store-order-row.ts';
 
-let world: World;
+let server: TestServer;
 let domain: string;
 let shopId: string;
 let token: string;
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
 beforeEach(async () => {
-  ({ domain, shopId } = await anInstalledStore(world));
-  ({ token } = await aUser(world.context, shopId));
+  ({ domain, shopId } = await anInstalledStore(server));
+  ({ token } = await aUser(server.context, shopId));
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const good = { city: 'Lahore', phone: '03001234567', payment: 'cod', count: 1 } as const;
 
 test('only people who may book see store orders', async () => {
   const paths = ['store-orders', `store-orders/${newId()}`, 'get-order-from-shopify/1'];
-  const { token: reader } = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+  const { token: reader } = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
   for (const path of paths) {
-    expect((await world.call('GET', path)).status).toBe(401);
-    expect((await world.call('GET', path, { token: reader })).status).toBe(403);
+    expect((await server.call('GET', path)).status).toBe(401);
+    expect((await server.call('GET', path, { token: reader })).status).toBe(403);
   }
-  expect((await world.call('POST', 'store-orders/refresh')).status).toBe(401);
-  expect((await world.call('POST', 'store-orders/refresh', { token: reader })).status).toBe(403);
+  expect((await server.call('POST', 'store-orders/refresh')).status).toBe(401);
+  expect((await server.call('POST', 'store-orders/refresh', { token: reader })).status).toBe(403);
 });
 
 test('orders stand under ready, to look at, booked today, or only under all', async () => {
-  const [ready] = await storeOrders(world, domain, good);
-  await storeOrders(world, domain, { ...good, phone: '042 111' });
-  const [booked] = await storeOrders(world, domain, good);
-  const [cancelled] = await storeOrders(world, domain, good);
-  await world.sandbox.control(`orders/${cancelled?.id}`, { cancel: true });
-  const [fulfilled] = await storeOrders(world, domain, good);
-  await world.sandbox.control(`orders/${fulfilled?.id}`, { fulfill: true });
-  await mirrorWholeStore(world, shopId);
+  const [ready] = await storeOrders(server, domain, good);
+  await storeOrders(server, domain, { ...good, phone: '042 111' });
+  const [booked] = await storeOrders(server, domain, good);
+  const [cancelled] = await storeOrders(server, domain, good);
+  await server.sandbox.control(`orders/${cancelled?.id}`, { cancel: true });
+  const [fulfilled] = await storeOrders(server, domain, good);
+  await server.sandbox.control(`orders/${fulfilled?.id}`, { fulfill: true });
+  await mirrorWholeStore(server, shopId);
   await aShipmentOf(booked?.id ?? '');
 
   const list = await get('store-orders');
@@ -69,9 +69,9 @@ test('orders stand under ready, to look at, booked today, or only under all', as
 test('a city that the default account’s courier does not know for certain wants a look', async () => {
   await anAccountWithCities('TCS', ['LAHORE', 'KARACHI', 'TOBA TEK SINGH'], { isDefault: true });
   await anAccountWithCities('LEOPARD', ['Lahore', 'T.T. Singh'], {});
-  await storeOrders(world, domain, { ...good, city: 'lahore ' });
-  await storeOrders(world, domain, { ...good, city: 'Nowhere at all' });
-  await mirrorWholeStore(world, shopId);
+  await storeOrders(server, domain, { ...good, city: 'lahore ' });
+  await storeOrders(server, domain, { ...good, city: 'Nowhere at all' });
+  await mirrorWholeStore(server, shopId);
   const ready = await get('store-orders');
   expect(ready.counts).toMatchObject({ ready: 1, look: 1 });
   expect(ready.data[0].city_matches).toEqual([
@@ -83,7 +83,7 @@ test('a city that the default account’s courier does not know for certain want
     { city: 'Nowhere at all', problems: ['city-uncertain'], city_matches: [{ company: 'TCS', name: null }, {}] },
   ]);
 
-  await withShop(world.context.db, shopId, (trx) =>
+  await withShop(server.context.db, shopId, (trx) =>
     trx
       .insertInto('city_correction')
       .values({
@@ -92,7 +92,7 @@ test('a city that the default account’s courier does not know for certain want
         spelling: 'nowhere at all',
         city_id: 'KARACHI',
         city_name: 'KARACHI',
-        corrected_at: world.clock.now,
+        corrected_at: server.clock.now,
       })
       .execute(),
   );
@@ -100,9 +100,9 @@ test('a city that the default account’s courier does not know for certain want
 });
 
 test('search finds by name, person, phone and city within a tab, and takes signs literally', async () => {
-  await storeOrders(world, domain, { ...good, address: { firstName: 'Zainab', lastName: 'Qureshi' } });
-  const [other] = await storeOrders(world, domain, { ...good, phone: '0321 7654321', city: 'Multan' });
-  await mirrorWholeStore(world, shopId);
+  await storeOrders(server, domain, { ...good, address: { firstName: 'Zainab', lastName: 'Qureshi' } });
+  const [other] = await storeOrders(server, domain, { ...good, phone: '0321 7654321', city: 'Multan' });
+  await mirrorWholeStore(server, shopId);
   const found = async (words: string) =>
     (await get(`store-orders?query=${encodeURIComponent(words)}`)).data.map(
       (row: { order_name: string }) => row.order_name,
@@ -119,8 +119,8 @@ test('search finds by name, person, phone and city within a tab, and takes signs
 });
 
 test('pages follow each other, newest first', async () => {
-  await storeOrders(world, domain, { ...good, count: 5, spreadHours: 20 });
-  await mirrorWholeStore(world, shopId);
+  await storeOrders(server, domain, { ...good, count: 5, spreadHours: 20 });
+  await mirrorWholeStore(server, shopId);
   const times: string[] = [];
   for (const page of [1, 2, 3]) {
     const answer = await get(`store-orders?limit=2&page=${page}`);
@@ -132,28 +132,28 @@ test('pages follow each other, newest first', async () => {
 });
 
 test('refresh brings what the store has now', async () => {
-  await mirrorWholeStore(world, shopId);
-  await storeOrders(world, domain, { ...good, count: 3 });
-  const answer = await world.call('POST', 'store-orders/refresh', { token });
+  await mirrorWholeStore(server, shopId);
+  await storeOrders(server, domain, { ...good, count: 3 });
+  const answer = await server.call('POST', 'store-orders/refresh', { token });
   expect(answer).toMatchObject({ status: 200, body: { changed: 3 } });
   expect((await get('store-orders')).counts.ready).toBe(3);
 });
 
 test('two who refresh at once do not read the store at the same time, and both end well', async () => {
-  await mirrorWholeStore(world, shopId);
-  await storeOrders(world, domain, { ...good, count: 3 });
-  const answers = await Promise.all([1, 2, 3].map(() => world.call('POST', 'store-orders/refresh', { token })));
+  await mirrorWholeStore(server, shopId);
+  await storeOrders(server, domain, { ...good, count: 3 });
+  const answers = await Promise.all([1, 2, 3].map(() => server.call('POST', 'store-orders/refresh', { token })));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
   expect(answers.map((answer) => answer.body.changed).toSorted()).toEqual([0, 0, 3]);
 });
 
 test('a store that withdrew its access is told in words, and nobody is signed out by it', async () => {
-  const [order] = await storeOrders(world, domain, good);
-  await mirrorWholeStore(world, shopId);
-  await world.sandbox.control(`shops/${domain}`, { revokeTokens: true });
+  const [order] = await storeOrders(server, domain, good);
+  await mirrorWholeStore(server, shopId);
+  await server.sandbox.control(`shops/${domain}`, { revokeTokens: true });
   for (const answer of [
-    await world.call('POST', 'store-orders/refresh', { token }),
-    await world.call('GET', `get-order-from-shopify/${order?.id}`, { token }),
+    await server.call('POST', 'store-orders/refresh', { token }),
+    await server.call('GET', `get-order-from-shopify/${order?.id}`, { token }),
   ]) {
     expect(answer.status).toBe(422);
     expect(answer.body.errors[0]).toMatchObject({
@@ -165,8 +165,8 @@ test('a store that withdrew its access is told in words, and nobody is signed ou
 });
 
 test('the booking form starts from the store as it is now', async () => {
-  await mirrorWholeStore(world, shopId);
-  const [order] = await storeOrders(world, domain, {
+  await mirrorWholeStore(server, shopId);
+  const [order] = await storeOrders(server, domain, {
     ...good,
     phone: '+92 300-1234567',
     note: 'Call before',
@@ -202,32 +202,32 @@ test('the booking form starts from the store as it is now', async () => {
     (await get(`get-order-from-shopify/${encodeURIComponent(`gid://shopify/Order/${order?.id}`)}`)).orderData.id,
   ).toBe(id);
 
-  await world.sandbox.control(`orders/${order?.id}`, { outstanding: 0 });
+  await server.sandbox.control(`orders/${order?.id}`, { outstanding: 0 });
   const paid = (await get(`get-order-from-shopify/${id}`)).orderData;
   expect(paid).toMatchObject({ cod_amount: 0, payment: 'PAID' });
   expect(paid.version).not.toBe(version);
-  await world.sandbox.control(`orders/${order?.id}`, { fulfill: true });
+  await server.sandbox.control(`orders/${order?.id}`, { fulfill: true });
   expect((await get(`get-order-from-shopify/${id}`)).orderData.state).toBe('fulfilled');
 });
 
 test('the weight is the store’s for what is still to ship, else the account’s, else the shop’s default', async () => {
-  const newShop = await anInstalledStore(world);
-  const { token: newToken } = await aUser(world.context, newShop.shopId);
+  const newShop = await anInstalledStore(server);
+  const { token: newToken } = await aUser(server.context, newShop.shopId);
   const weightOf = async (id: string | undefined) =>
-    (await world.call('GET', `get-order-from-shopify/${id}`, { token: newToken })).body.orderData;
+    (await server.call('GET', `get-order-from-shopify/${id}`, { token: newToken })).body.orderData;
   const lines = [
     { title: 'Kurta', price: 1000, quantity: 2, grams: 450 },
     { title: 'Lamp', price: 1750, quantity: 1, grams: 3600 },
   ];
-  const [weighed] = await storeOrders(world, newShop.domain, { ...good, lines });
-  const [unweighed] = await storeOrders(world, newShop.domain, {
+  const [weighed] = await storeOrders(server, newShop.domain, { ...good, lines });
+  const [unweighed] = await storeOrders(server, newShop.domain, {
     ...good,
     lines: [{ title: 'Kurta', price: 1000, quantity: 2 }],
   });
   expect(await weightOf(weighed?.id)).toMatchObject({ weight: 4500, weight_source: 'store', store_weights: [4500] });
   expect(await weightOf(unweighed?.id)).toMatchObject({ weight: 100, weight_source: 'shop', store_weights: [0] });
 
-  await anAccount(world.context, newShop.shopId, 'LEOPARD', courierValues.LEOPARD, { weight: 650 });
+  await anAccount(server.context, newShop.shopId, 'LEOPARD', courierValues.LEOPARD, { weight: 650 });
   expect(await weightOf(unweighed?.id)).toMatchObject({ weight: 650, weight_source: 'account' });
   expect(await weightOf(weighed?.id)).toMatchObject({ weight: 4500, weight_source: 'store' });
 
@@ -237,8 +237,8 @@ test('the weight is the store’s for what is still to ship, else the account’
 
 /** Ships one line of an order in the store, as somebody else may do. */
 async function fulfilOneOf(shop: string, platformOrderId: string, title: string): Promise<void> {
-  const { platform } = world.context;
-  const access = await platformAccess(world.context, shop);
+  const { platform } = server.context;
+  const access = await platformAccess(server.context, shop);
   const [order] = await platform.ordersByIds(access, [platformOrderId]);
   const state = await platform.fulfilmentState(access, platformOrderId);
   const line = order?.lines.find((one) => one.title === title);
@@ -255,13 +255,13 @@ async function fulfilOneOf(shop: string, platformOrderId: string, title: string)
 }
 
 test('a cancelled order says so, a held one names its shipment, a voided one what is still to void', async () => {
-  const [cancelled] = await storeOrders(world, domain, good);
-  await world.sandbox.control(`orders/${cancelled?.id}`, { cancel: true });
+  const [cancelled] = await storeOrders(server, domain, good);
+  await server.sandbox.control(`orders/${cancelled?.id}`, { cancel: true });
   expect((await get(`get-order-from-shopify/${cancelled?.id}`)).orderData.state).toBe('cancelled');
 
-  const [held] = await storeOrders(world, domain, good);
-  const [voided] = await storeOrders(world, domain, { ...good, phone: '03451112223' });
-  await mirrorWholeStore(world, shopId);
+  const [held] = await storeOrders(server, domain, good);
+  const [voided] = await storeOrders(server, domain, { ...good, phone: '03451112223' });
+  await mirrorWholeStore(server, shopId);
   const shipmentId = await aShipmentOf(held?.id ?? '');
   expect((await get(`get-order-from-shopify/${held?.id}`)).orderData).toMatchObject({
     state: 'held',
@@ -278,27 +278,27 @@ test('a cancelled order says so, a held one names its shipment, a voided one wha
 });
 
 test('a change in the store after booking opens a case with the old and the new, until it is taken back', async () => {
-  const [order] = await storeOrders(world, domain, good);
-  await mirrorWholeStore(world, shopId);
+  const [order] = await storeOrders(server, domain, good);
+  await mirrorWholeStore(server, shopId);
   const shipmentId = await aShipmentOf(order?.id ?? '');
-  await world.sandbox.control(`orders/${order?.id}`, { addTags: ['vip'] });
-  await deliverWebhooks(world);
+  await server.sandbox.control(`orders/${order?.id}`, { addTags: ['vip'] });
+  await deliverWebhooks(server);
   expect(await casesOf(shipmentId)).toEqual([]);
-  await world.sandbox.control(`orders/${order?.id}`, { address: { city: 'Karachi' } });
-  await deliverWebhooks(world);
+  await server.sandbox.control(`orders/${order?.id}`, { address: { city: 'Karachi' } });
+  await deliverWebhooks(server);
   expect(await casesOf(shipmentId)).toMatchObject([
     { kind: 'changed-after-booking', detail: { changes: [{ field: 'City', was: 'Lahore', now: 'Karachi' }] } },
   ]);
-  await world.sandbox.control(`orders/${order?.id}`, { address: { city: 'Lahore' } });
-  await deliverWebhooks(world);
+  await server.sandbox.control(`orders/${order?.id}`, { address: { city: 'Lahore' } });
+  await deliverWebhooks(server);
   const { data } = await get('shipments/attention');
   expect(data.filter((one: { shipment_id: string }) => one.shipment_id === shipmentId)).toEqual([]);
 });
 
 test('discounts show only where the shop wants it', async () => {
-  await storeOrders(world, domain, { ...good, count: 40, discountCode: 'EID10' });
-  await mirrorWholeStore(world, shopId);
-  const order = await withShop(world.context.db, shopId, (trx) =>
+  await storeOrders(server, domain, { ...good, count: 40, discountCode: 'EID10' });
+  await mirrorWholeStore(server, shopId);
+  const order = await withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('store_order').select('id').where('discounts', '>', '0').limit(1).executeTakeFirstOrThrow(),
   );
   expect((await get(`get-order-from-shopify/${order.id}`)).orderData).toMatchObject({
@@ -306,7 +306,7 @@ test('discounts show only where the shop wants it', async () => {
     applied_discount: '0.00',
     discount_names: [],
   });
-  await withShop(world.context.db, shopId, (trx) =>
+  await withShop(server.context.db, shopId, (trx) =>
     trx.updateTable('shop_setting').set({ show_discount: true, default_weight: 750 }).execute(),
   );
   const { orderData } = await get(`get-order-from-shopify/${order.id}`);
@@ -315,23 +315,23 @@ test('discounts show only where the shop wants it', async () => {
 });
 
 test('while the store is out of reach the form starts from the mirror and says so', async () => {
-  const [order] = await storeOrders(world, domain, good);
-  await mirrorWholeStore(world, shopId);
-  const [unknown] = await storeOrders(world, domain, good);
-  await world.sandbox.control('faults', { target: 'shopify', kind: 'error500' });
+  const [order] = await storeOrders(server, domain, good);
+  await mirrorWholeStore(server, shopId);
+  const [unknown] = await storeOrders(server, domain, good);
+  await server.sandbox.control('faults', { target: 'shopify', kind: 'error500' });
   const known = await get(`get-order-from-shopify/${order?.id}`);
-  const lost = await world.call('GET', `get-order-from-shopify/${unknown?.id}`, { token });
-  await world.sandbox.control('faults', { clear: true });
+  const lost = await server.call('GET', `get-order-from-shopify/${unknown?.id}`, { token });
+  await server.sandbox.control('faults', { clear: true });
   expect(known.orderData).toMatchObject({ source: 'mirror', order_name: order?.name });
   expect(lost).toMatchObject({ status: 422, body: { errors: [{ code: 'store-unavailable' }] } });
 });
 
 test('an order that is in no store, and one of another shop, are not found', async () => {
-  const [order] = await storeOrders(world, domain, good);
+  const [order] = await storeOrders(server, domain, good);
   const mine = await get(`get-order-from-shopify/${order?.id}`);
-  const other = await anInstalledStore(world);
-  const { token: stranger } = await aUser(world.context, other.shopId);
-  const ask = (path: string, as: string) => world.call('GET', path, { token: as });
+  const other = await anInstalledStore(server);
+  const { token: stranger } = await aUser(server.context, other.shopId);
+  const ask = (path: string, as: string) => server.call('GET', path, { token: as });
   expect((await ask('get-order-from-shopify/999999999', token)).status).toBe(404);
   expect((await ask('get-order-from-shopify/nonsense', token)).status).toBe(400);
   expect((await ask(`get-order-from-shopify/${mine.orderData.id}`, stranger)).status).toBe(404);
@@ -341,8 +341,8 @@ test('an order that is in no store, and one of another shop, are not found', asy
 });
 
 test('one order shows its items, its address and what earlier parcels came to', async () => {
-  const [order] = await storeOrders(world, domain, { ...good, email: 'rabia@example.com' });
-  await mirrorWholeStore(world, shopId);
+  const [order] = await storeOrders(server, domain, { ...good, email: 'rabia@example.com' });
+  await mirrorWholeStore(server, shopId);
   const [row] = (await get('store-orders')).data;
   const detail = await get(`store-orders/${row.id}`);
   expect(detail.order).toMatchObject({
@@ -355,13 +355,13 @@ test('one order shows its items, its address and what earlier parcels came to', 
 });
 
 async function get(path: string) {
-  const answer = await world.call('GET', path, { token });
+  const answer = await server.call('GET', path, { token });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
 }
 
 function casesOf(shipmentId: string) {
-  return withShop(world.context.db, shopId, (trx) =>
+  return withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('attention').select(['kind', 'detail']).where('shipment_id', '=', shipmentId).execute(),
   );
 }
@@ -371,15 +371,15 @@ async function anAccountWithCities(
   names: readonly string[],
   given: { isDefault?: boolean },
 ): Promise<void> {
-  const { accountId } = await anAccount(world.context, shopId, company, {}, given);
-  await withShop(world.context.db, shopId, (trx) =>
+  const { accountId } = await anAccount(server.context, shopId, company, {}, given);
+  await withShop(server.context.db, shopId, (trx) =>
     trx
       .insertInto('courier_city_list')
       .values({
         shop_id: shopId,
         account_id: accountId,
         cities: JSON.stringify(names.map((name) => ({ id: name, name }))),
-        fetched_at: world.clock.now,
+        fetched_at: server.clock.now,
       })
       .execute(),
   );
@@ -389,10 +389,10 @@ type Given = { company?: 'LEOPARD' | 'MNP'; number?: string; status?: string; co
 
 /** A booked shipment of a mirrored order. */
 async function aShipmentOf(platformOrderId: string, given: Given = {}): Promise<string> {
-  const { accountId } = await anAccount(world.context, shopId, given.company ?? 'LEOPARD', {});
-  const now = world.clock.now;
+  const { accountId } = await anAccount(server.context, shopId, given.company ?? 'LEOPARD', {});
+  const now = server.clock.now;
   const id = newId(now);
-  await withShop(world.context.db, shopId, async (trx) => {
+  await withShop(server.context.db, shopId, async (trx) => {
     const order = await trx
       .selectFrom('store_order')
       .selectAll()

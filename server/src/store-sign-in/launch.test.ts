@@ -3,14 +3,14 @@ import { withShop } from '../db/tenancy.ts';
 import { aBrowser } from '../testing/browser.ts';
 import { aUser } from '../testing/factories.ts';
 import { anInstalledStore, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { shopByDomain } from '../shops/find-shop.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 test('a new store installs Courierdesk, its owner becomes ADMIN and lands signed in on the dashboard', async () => {
   const domain = 'first-store.myshopify.com';
@@ -22,12 +22,12 @@ test('a new store installs Courierdesk, its owner becomes ADMIN and lands signed
   const login = await browser.approve(person);
   const session = await browser.exchange(login);
   expect(session.body.target).toBe('/dashboard');
-  const me = await world.call('GET', 'me', { token: session.body.auth_token ?? '' });
+  const me = await server.call('GET', 'me', { token: session.body.auth_token ?? '' });
   expect(me.body.data).toMatchObject({ role: 'ADMIN', email: 'owner@first.store', shop: { domain, currency: 'PKR' } });
 });
 
 test('the second visit asks nothing of a person whom the store knows', async () => {
-  const { domain } = await anInstalledStore(world);
+  const { domain } = await anInstalledStore(server);
   const browser = aBrowser();
   const first = await browser.approve(await browser.open(await linkTo(domain)));
   expect(new URL(first.url).pathname).toBe('/login');
@@ -37,14 +37,14 @@ test('the second visit asks nothing of a person whom the store knows', async () 
 });
 
 test('one order opens its booking form, several of one customer the form that merges them, others a batch', async () => {
-  const { domain, shopId } = await anInstalledStore(world);
+  const { domain, shopId } = await anInstalledStore(server);
   const single = await signIn(await linkTo(domain, { ids: '501', kind: 'single' }));
   expect(single.body.target).toBe('/dashboard/order/book?id=501');
   const alone = await signIn(await linkTo(domain, { ids: '501', kind: 'bulk' }));
   expect(alone.body.target).toBe('/dashboard/order/book?id=501');
-  const same = await storeOrders(world, domain, { count: 2, phone: '03001112223' });
-  const [other] = await storeOrders(world, domain, { phone: '03004445556' });
-  await mirrorWholeStore(world, shopId);
+  const same = await storeOrders(server, domain, { count: 2, phone: '03001112223' });
+  const [other] = await storeOrders(server, domain, { phone: '03004445556' });
+  await mirrorWholeStore(server, shopId);
   const targetOf = async (ids: (string | undefined)[]) =>
     (await signIn(await linkTo(domain, { ids: ids.join(), kind: 'bulk' }))).body.target;
   const [first, second] = same.map((order) => order.id);
@@ -54,12 +54,12 @@ test('one order opens its booking form, several of one customer the form that me
 });
 
 test('staff of the store get in only with the verified address of an active user', async () => {
-  const { domain, shopId } = await anInstalledStore(world, { domain: 'staffed-store.myshopify.com' });
+  const { domain, shopId } = await anInstalledStore(server, { domain: 'staffed-store.myshopify.com' });
   const stranger = await endOf(domain, 'staff');
   expect(stranger.status).toBe(403);
   expect(stranger.text).toContain('Ask the owner of the shop to add you');
 
-  const { userId } = await aUser(world.context, shopId, {
+  const { userId } = await aUser(server.context, shopId, {
     role: 'USER',
     scopes: ['READ_ORDERS'],
     email: 'Staff@staffed.store',
@@ -67,10 +67,10 @@ test('staff of the store get in only with the verified address of an active user
   const browser = aBrowser();
   const login = await browser.approve(await browser.open(await linkTo(domain)), 'staff');
   const session = await browser.exchange(login);
-  const me = await world.call('GET', 'me', { token: session.body.auth_token ?? '' });
+  const me = await server.call('GET', 'me', { token: session.body.auth_token ?? '' });
   expect(me.body.data).toMatchObject({ id: userId, role: 'USER', access_scopes: ['READ_ORDERS'] });
 
-  await withShop(world.context.db, shopId, (trx) =>
+  await withShop(server.context.db, shopId, (trx) =>
     trx.updateTable('app_user').set({ is_active: false }).where('id', '=', userId).execute(),
   );
   const restricted = await endOf(domain, 'staff');
@@ -79,8 +79,8 @@ test('staff of the store get in only with the verified address of an active user
 });
 
 test('an address that the store has not verified opens nobody’s account', async () => {
-  const { domain, shopId } = await anInstalledStore(world, { domain: 'unverified-store.myshopify.com' });
-  await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'], email: 'nadia@unverified.store' });
+  const { domain, shopId } = await anInstalledStore(server, { domain: 'unverified-store.myshopify.com' });
+  await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'], email: 'nadia@unverified.store' });
   const end = await endOf(domain, 'nadia');
   expect(end.status).toBe(403);
   expect(end.text).toContain('not verified');
@@ -90,19 +90,19 @@ test('a link with a wrong signature, an old one and one of no store are refused 
   const link = new URL(await linkTo('first-store.myshopify.com'));
   const forged = new URL(link);
   forged.searchParams.set('shop', 'second-store.myshopify.com');
-  for (const url of [forged.href, `${world.url}/shopify/launch`, `${world.url}/shopify/callback?code=1&state=2`]) {
+  for (const url of [forged.href, `${server.url}/shopify/launch`, `${server.url}/shopify/callback?code=1&state=2`]) {
     const page = await aBrowser().open(url);
     expect(page.status).toBe(400);
     expect(page.text).toContain('This link does not work any more');
   }
-  world.clock.advance(5 * 60_000);
+  server.clock.advance(5 * 60_000);
   const old = await aBrowser().open(link.href);
-  world.clock.advance(-5 * 60_000);
+  server.clock.advance(-5 * 60_000);
   expect(old.status).toBe(400);
 });
 
 test('a sign-in ends only in the browser in which it began, and only once', async () => {
-  const { domain } = await anInstalledStore(world);
+  const { domain } = await anInstalledStore(server);
   const victim = aBrowser();
   const attacker = aBrowser();
   const consent = await attacker.open(await linkTo(domain));
@@ -119,12 +119,12 @@ test('a sign-in ends only in the browser in which it began, and only once', asyn
 });
 
 test('a state is of no use after ten minutes', async () => {
-  const { domain } = await anInstalledStore(world);
+  const { domain } = await anInstalledStore(server);
   const browser = aBrowser();
   const consent = await browser.open(await linkTo(domain));
-  await world.context.db
+  await server.context.db
     .updateTable('oauth_state')
-    .set({ expires_at: new Date(world.clock.now.getTime() - 1) })
+    .set({ expires_at: new Date(server.clock.now.getTime() - 1) })
     .execute();
   expect((await browser.approve(consent)).text).toContain('took too long');
 });
@@ -137,11 +137,11 @@ test('a store that grants less than needed is told what is missing and is not in
   const end = await browser.approve(await browser.open(consent.href));
   expect(end.status).toBe(403);
   expect(end.text).toContain('write_fulfillments');
-  expect(await shopByDomain(world.context.db, domain)).toBeUndefined();
+  expect(await shopByDomain(server.context.db, domain)).toBeUndefined();
 });
 
 test('launches are limited by address', async () => {
-  const limited = await startWorld({ sandbox: false, rateLimits: true });
+  const limited = await startTestServer({ sandbox: false, rateLimits: true });
   // However long the visits take, they fall into one minute.
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
@@ -157,7 +157,7 @@ test('launches are limited by address', async () => {
 });
 
 async function linkTo(domain: string, order?: { ids: string; kind: 'single' | 'bulk' }): Promise<string> {
-  const links = await world.sandbox.control(`links?shop=${domain}&ids=${order?.ids ?? ''}`);
+  const links = await server.sandbox.control(`links?shop=${domain}&ids=${order?.ids ?? ''}`);
   const link = Reflect.get(Object(links), order?.kind ?? 'launch');
   if (typeof link !== 'string') throw new Error('the sandbox gave no link');
   return link;

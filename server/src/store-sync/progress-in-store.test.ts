@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 const tags = {
@@ -15,11 +15,11 @@ const tags = {
 const settings = { free_shipping_value: 0, default_weight: 100, show_discount: false, discount_name: '' };
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
-  await world.call('POST', 'store/default-settings', { token: shop.token, body: { ...settings, tags } });
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+  await server.call('POST', 'store/default-settings', { token: shop.token, body: { ...settings, tags } });
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 type Booked = { id: string; number: string };
 
@@ -30,14 +30,14 @@ async function booked(given: Record<string, unknown> = {}): Promise<Booked> {
 
 /** The courier moves it, somebody asks, the store is told. */
 async function move({ number }: Booked, to: string): Promise<void> {
-  await world.sandbox.control('advance', { tracking_number: number, to });
-  await world.call('GET', `track-order/${number}`, { token: shop.token });
-  await world.sweep('store-sync-orders');
+  await server.sandbox.control('advance', { tracking_number: number, to });
+  await server.call('GET', `track-order/${number}`, { token: shop.token });
+  await server.sweep('store-sync-orders');
 }
 
 type OrderInStore = { tags: string[]; fulfillments: { events: string[] }[] };
 const inStore = async ({ id }: Booked): Promise<OrderInStore> =>
-  (await world.sandbox.control(`orders/${id}`)) as OrderInStore;
+  (await server.sandbox.control(`orders/${id}`)) as OrderInStore;
 const tagsOf = async (order: Booked): Promise<string[]> => (await inStore(order)).tags.toSorted();
 const eventsOf = async (order: Booked): Promise<string[]> =>
   (await inStore(order)).fulfillments.flatMap((one) => one.events);
@@ -52,7 +52,7 @@ describe('what the store shows of a parcel', () => {
     await move(order, 'delivered');
     expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
     expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED']);
-    const { body } = await world.call('GET', `track-order/${order.number}?stored=true`, { token: shop.token });
+    const { body } = await server.call('GET', `track-order/${order.number}?stored=true`, { token: shop.token });
     const history = body.shipment.history.map((one: { what: string }) => one.what);
     expect(history.filter((what: string) => what === 'Fulfilled on Shopify.')).toHaveLength(1);
     expect(history).toContain('The store shows: delivered');
@@ -68,11 +68,11 @@ describe('what the store shows of a parcel', () => {
 
   it('a cancelled booking bears the cancelled tag until it is booked again', async () => {
     const order = await booked();
-    await world.call('PUT', `cancel-booking/${order.number}`, { token: shop.token });
-    await world.sweep('store-sync-orders');
+    await server.call('PUT', `cancel-booking/${order.number}`, { token: shop.token });
+    await server.sweep('store-sync-orders');
     expect(await tagsOf(order)).toEqual(['Called off', 'VIP']);
     expect((await shop.book(order, 'LEOPARD')).status).toBe(200);
-    await world.sweep('store-sync-orders');
+    await server.sweep('store-sync-orders');
     expect(await tagsOf(order)).toEqual(['VIP']);
   });
 
@@ -85,17 +85,17 @@ describe('what the store shows of a parcel', () => {
 
   it('what could not be told is told later, once', async () => {
     const order = await booked();
-    await world.sandbox.control('faults', [
+    await server.sandbox.control('faults', [
       { target: 'shopify', operation: 'fulfillmentEventCreate', kind: 'lose-answer', times: 1 },
     ]);
     await move(order, 'in_transit');
-    await world.sandbox.control('faults', { clear: true, rules: [{ target: 'shopify', kind: 'error500' }] });
+    await server.sandbox.control('faults', { clear: true, rules: [{ target: 'shopify', kind: 'error500' }] });
     await move(order, 'out_for_delivery');
     await move(order, 'delivered');
     expect(await eventsOf(order)).toEqual(['IN_TRANSIT']);
-    await world.sandbox.control('faults', { clear: true });
-    world.clock.advance(3_600_000);
-    await world.sweep('store-sync-orders');
+    await server.sandbox.control('faults', { clear: true });
+    server.clock.advance(3_600_000);
+    await server.sweep('store-sync-orders');
     expect(await eventsOf(order)).toEqual(['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED']);
     expect(await tagsOf(order)).toEqual(['Arrived', 'VIP']);
   });
@@ -103,7 +103,7 @@ describe('what the store shows of a parcel', () => {
   it('on FREE the store gets events but no tags', async () => {
     const order = await booked();
     const plan = (to: string): Promise<unknown> =>
-      withShop(world.context.db, shop.shopId, (trx) =>
+      withShop(server.context.db, shop.shopId, (trx) =>
         trx.updateTable('subscription').set({ plan: to }).where('shop_id', '=', shop.shopId).execute(),
       );
     await plan('FREE');

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileStoreOrder, convergeTaken } from './reconcile-store-order.ts';
 import type { LeasedRow } from './queries.ts';
 import { tellingLease, wantFulfilled } from './request-store-state.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 type Booked = { shipmentId: string; storeOrderId: string; platformOrderId: string };
 
@@ -25,24 +25,24 @@ async function booked(): Promise<Booked> {
 
 /** As a booking does that tells the store at once. */
 const wantWithLease = ({ shipmentId }: Booked): Promise<LeasedRow[]> => {
-  const now = world.context.clock();
-  return withShop(world.context.db, shop.shopId, (trx) =>
+  const now = server.context.clock();
+  return withShop(server.context.db, shop.shopId, (trx) =>
     wantFulfilled(trx, { shop_id: shop.shopId, id: shipmentId }, now, tellingLease(now)),
   );
 };
-const byWorker = ({ storeOrderId }: Booked) => reconcileStoreOrder(world.context, shop.shopId, storeOrderId);
+const byWorker = ({ storeOrderId }: Booked) => reconcileStoreOrder(server.context, shop.shopId, storeOrderId);
 
 const later = (ms: number): void => {
-  world.clock.now = new Date(world.context.clock().getTime() + ms);
+  server.clock.now = new Date(server.context.clock().getTime() + ms);
 };
 
 it('a store that does not answer is told of in whole sentences', async () => {
   const order = await booked();
   const [mine] = await wantWithLease(order);
   if (!mine) throw new Error('no lease');
-  await world.sandbox.control('faults', { target: 'shopify', kind: 'lose-answer' });
-  const { row } = await convergeTaken(world.context, { wanted: mine, platformOrderId: order.platformOrderId });
-  await world.sandbox.control('faults', { clear: true });
+  await server.sandbox.control('faults', { target: 'shopify', kind: 'lose-answer' });
+  const { row } = await convergeTaken(server.context, { wanted: mine, platformOrderId: order.platformOrderId });
+  await server.sandbox.control('faults', { clear: true });
   expect(row?.message).toMatch(/^The store cannot be reached: .*\w\. It is tried again\.$/);
 });
 
@@ -60,7 +60,7 @@ describe('a lease that is taken with the wish', () => {
     const order = await booked();
     const [mine] = await wantWithLease(order);
     if (!mine) throw new Error('no lease');
-    const { end, row } = await convergeTaken(world.context, { wanted: mine, platformOrderId: order.platformOrderId });
+    const { end, row } = await convergeTaken(server.context, { wanted: mine, platformOrderId: order.platformOrderId });
     expect(end).toBe('done');
     expect(row).toMatchObject({ state: 'done', done_version: mine.version, lease_id: null });
   });
@@ -70,14 +70,14 @@ describe('a lease that is taken with the wish', () => {
     const [mine] = await wantWithLease(order);
     expect(await wantWithLease(order)).toEqual([]);
     if (!mine) throw new Error('no lease');
-    const { end } = await convergeTaken(world.context, { wanted: mine, platformOrderId: order.platformOrderId });
+    const { end } = await convergeTaken(server.context, { wanted: mine, platformOrderId: order.platformOrderId });
     expect(end).toBe('due');
     expect(await byWorker(order)).toBe('done');
   });
 
   it('is not taken for a booking that is to be cancelled: the store has nothing to be told of it', async () => {
     const order = await booked();
-    await withShop(world.context.db, shop.shopId, (trx) =>
+    await withShop(server.context.db, shop.shopId, (trx) =>
       trx.updateTable('shipment').set({ cancel_when_found: true }).where('id', '=', order.shipmentId).execute(),
     );
     expect(await wantWithLease(order)).toEqual([]);

@@ -2,46 +2,46 @@ import { planLimits } from '@courierdesk/contract/subscriptions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { bookingsOfMonth, giveBooking, planMonth, takeBooking } from './take-from-plan.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const limit = planLimits.FREE.bookings ?? 0;
 
 const take = (shopId: string, plan: 'FREE' | 'YEARLY', month: string) =>
-  withShop(world.context.db, shopId, (trx) => takeBooking(trx, shopId, plan, month));
+  withShop(server.context.db, shopId, (trx) => takeBooking(trx, shopId, plan, month));
 
 async function alreadyBooked(shopId: string, month: string, used: number): Promise<void> {
-  await withShop(world.context.db, shopId, (trx) =>
+  await withShop(server.context.db, shopId, (trx) =>
     trx.insertInto('plan_usage').values({ shop_id: shopId, month, used }).execute(),
   );
 }
 
 test('the plan and the bookings of this month are told to anyone signed in', async () => {
-  const { shopId } = await aShop(world.context, { plan: 'YEARLY' });
-  const { token } = await aUser(world.context, shopId, { role: 'USER', scopes: [] });
-  await alreadyBooked(shopId, planMonth(world.clock.now, 'Asia/Karachi'), 7);
+  const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
+  const { token } = await aUser(server.context, shopId, { role: 'USER', scopes: [] });
+  await alreadyBooked(shopId, planMonth(server.clock.now, 'Asia/Karachi'), 7);
   await alreadyBooked(shopId, '2020-01', 400);
-  const { body } = await world.call('GET', 'check-subscription', { token });
+  const { body } = await server.call('GET', 'check-subscription', { token });
   expect(body).toEqual({ subscribed: true, plan: 'YEARLY', planId: null, expiry: null, orders: 7, subscriber: null });
-  expect((await world.call('GET', 'check-subscription')).status).toBe(401);
+  expect((await server.call('GET', 'check-subscription')).status).toBe(401);
 });
 
 test('a shop without a subscription is on the free plan', async () => {
-  const { shopId } = await aShop(world.context);
-  await withShop(world.context.db, shopId, (trx) => trx.deleteFrom('subscription').execute());
-  const { token } = await aUser(world.context, shopId);
-  const { body } = await world.call('GET', 'check-subscription', { token });
+  const { shopId } = await aShop(server.context);
+  await withShop(server.context.db, shopId, (trx) => trx.deleteFrom('subscription').execute());
+  const { token } = await aUser(server.context, shopId);
+  const { body } = await server.call('GET', 'check-subscription', { token });
   expect(body).toMatchObject({ subscribed: false, plan: 'FREE', orders: 0 });
 });
 
 test('the free plan gives out its last bookings exactly once, however many ask at the same moment', async () => {
-  const { shopId } = await aShop(world.context, { plan: 'FREE' });
+  const { shopId } = await aShop(server.context, { plan: 'FREE' });
   await alreadyBooked(shopId, '2026-11', limit - 3);
   const taken = await Promise.all(Array.from({ length: 12 }, () => take(shopId, 'FREE', '2026-11')));
   expect(taken.filter(Boolean)).toHaveLength(3);
@@ -49,10 +49,10 @@ test('the free plan gives out its last bookings exactly once, however many ask a
 });
 
 test('a booking that came to nothing is given back, and never more than were taken', async () => {
-  const { shopId } = await aShop(world.context, { plan: 'FREE' });
+  const { shopId } = await aShop(server.context, { plan: 'FREE' });
   await alreadyBooked(shopId, '2026-11', limit);
   expect(await take(shopId, 'FREE', '2026-11')).toBe(false);
-  const used = await withShop(world.context.db, shopId, async (trx) => {
+  const used = await withShop(server.context.db, shopId, async (trx) => {
     await giveBooking(trx, shopId, '2026-11');
     await giveBooking(trx, shopId, '2020-01');
     return bookingsOfMonth(trx, shopId, '2026-11');
@@ -62,7 +62,7 @@ test('a booking that came to nothing is given back, and never more than were tak
 });
 
 test('a paid plan counts without an end', async () => {
-  const { shopId } = await aShop(world.context);
+  const { shopId } = await aShop(server.context);
   await alreadyBooked(shopId, '2026-11', limit);
   expect(await take(shopId, 'YEARLY', '2026-11')).toBe(true);
 });

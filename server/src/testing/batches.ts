@@ -1,6 +1,6 @@
 import type { Batch, BatchRow } from '@courierdesk/contract/batches';
 import type { BookableShop } from './bookable-shop.ts';
-import type { Answer, World } from './world.ts';
+import type { Answer, TestServer } from './test-server.ts';
 
 /** A batch as a person with the sheet open works on it. */
 export type SheetOf = {
@@ -16,12 +16,12 @@ export type SheetOf = {
 };
 
 export async function aBatch(
-  world: World,
+  server: TestServer,
   shop: BookableShop,
   orders: readonly { id: string }[],
   given: { account?: string } = {},
 ): Promise<SheetOf> {
-  const made = await world.call('POST', 'batches', {
+  const made = await server.call('POST', 'batches', {
     token: shop.token,
     body: { order_ids: orders.map((order) => order.id) },
   });
@@ -30,7 +30,7 @@ export async function aBatch(
   const sheet: SheetOf = {
     id,
     call: (method, path = '', body, token = shop.token) =>
-      world.call(method, `batches/${id}${path}`, { token, ...(body !== undefined && { body }) }),
+      server.call(method, `batches/${id}${path}`, { token, ...(body !== undefined && { body }) }),
     read: async () => (await sheet.call('GET')).body,
     async row(orderName) {
       const found = (await sheet.read()).rows.find((row) => row.order_name === orderName);
@@ -41,11 +41,11 @@ export async function aBatch(
       sheet.call('PATCH', '/rows', { rows: [{ id: row.id, revision: row.revision, set: cells }] }, token),
     async book() {
       await sheet.call('POST', '/book', {});
-      await world.sweep('batch-rows');
+      await server.sweep('batch-rows');
       return sheet.read();
     },
   };
-  await world.sweep('batch-reading');
+  await server.sweep('batch-reading');
   if (given.account) await sheet.call('PATCH', '/rows', { all: true, set: { tracking_account: given.account } });
   return sheet;
 }

@@ -3,7 +3,7 @@ import { withShop } from '../db/tenancy.ts';
 import { anAccount, aUser } from './factories.ts';
 import { courierValues } from './courier-values.ts';
 import { anInstalledStore, storeOrders } from './installed-store.ts';
-import type { Answer, World } from './world.ts';
+import type { Answer, TestServer } from './test-server.ts';
 
 /** A shop that can book: installed store, owner, one account per courier. */
 export type BookableShop = {
@@ -29,26 +29,30 @@ export type Consignment = {
 };
 export type Fulfilment = { order_name: string; tracking_number: string; status: string };
 
-export async function aBookableShop(world: World): Promise<BookableShop> {
-  const { shopId, domain } = await anInstalledStore(world);
-  await withShop(world.context.db, shopId, (trx) =>
+export async function aBookableShop(server: TestServer): Promise<BookableShop> {
+  const { shopId, domain } = await anInstalledStore(server);
+  await withShop(server.context.db, shopId, (trx) =>
     trx.updateTable('subscription').set({ plan: 'YEARLY' }).where('shop_id', '=', shopId).execute(),
   );
-  const { token } = await aUser(world.context, shopId);
+  const { token } = await aUser(server.context, shopId);
   const accounts: Partial<Record<Company, string>> = {};
   for (const company of companies) {
-    accounts[company] = (await anAccount(world.context, shopId, company, courierValues[company])).accountId;
+    accounts[company] = (await anAccount(server.context, shopId, company, courierValues[company])).accountId;
   }
   const account = (company: Company): string => accounts[company] ?? '';
   const journal = async (): Promise<{ consignments: Consignment[]; fulfillments: Fulfilment[] }> =>
-    (await world.sandbox.control(`journal?shop=${domain}`)) as never;
+    (await server.sandbox.control(`journal?shop=${domain}`)) as never;
 
   const form: BookableShop['form'] = async (order, company, changes = {}) => {
-    const { body } = await world.call('GET', `get-order-from-shopify/${order.id}`, { token });
+    const { body } = await server.call('GET', `get-order-from-shopify/${order.id}`, { token });
     const data = body.orderData;
-    const cities = await world.call('GET', `get-cities/${account(company)}?spelling=${encodeURIComponent(data.city)}`, {
-      token,
-    });
+    const cities = await server.call(
+      'GET',
+      `get-cities/${account(company)}?spelling=${encodeURIComponent(data.city)}`,
+      {
+        token,
+      },
+    );
     return {
       tracking_account: account(company),
       order_id: data.platform_order_id,
@@ -74,7 +78,7 @@ export async function aBookableShop(world: World): Promise<BookableShop> {
     token,
     accounts: accounts as Record<Company, string>,
     async newOrder(given = {}) {
-      const [order] = await storeOrders(world, domain, {
+      const [order] = await storeOrders(server, domain, {
         city: 'Lahore',
         phone: '03001234567',
         lines: [{ title: 'Lawn suit', price: 2450, quantity: 1 }],
@@ -87,7 +91,7 @@ export async function aBookableShop(world: World): Promise<BookableShop> {
     },
     form,
     async book(order, company, changes = {}, key) {
-      return world.call('POST', 'book-order', {
+      return server.call('POST', 'book-order', {
         token,
         body: await form(order, company, changes),
         ...(key && { headers: { 'idempotency-key': key } }),

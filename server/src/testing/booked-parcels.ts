@@ -2,23 +2,23 @@ import type { Insertable } from 'kysely';
 import { newId } from '../db/ids.ts';
 import type { Shipment } from '../db/schema.ts';
 import { withShop } from '../db/tenancy.ts';
-import type { World } from './world.ts';
+import type { TestServer } from './test-server.ts';
 
 const atOnce = 500;
 
 /** Parcels booked a minute after each other, the last one given the newest; straight in the database. */
 export async function bookedParcels(
-  world: World,
+  server: TestServer,
   shop: { shopId: string; accountId: string },
   given: readonly Partial<Insertable<Shipment>>[],
 ): Promise<{ id: string; tracking_number: string }[]> {
   const rows = given.map((one, index) => {
-    const bookedAt = new Date(world.clock.now.getTime() - (given.length - index) * 60_000);
+    const bookedAt = new Date(server.clock.now.getTime() - (given.length - index) * 60_000);
     const id = newId(bookedAt);
     const tracking_number = one.tracking_number ?? `LE${id.slice(-10)}${index}`;
     return { ...usual, ...shopOf(shop), id, reference: `CD-${id}`, ...datesOf(bookedAt), ...one, tracking_number };
   });
-  await withShop(world.context.db, shop.shopId, async (trx) => {
+  await withShop(server.context.db, shop.shopId, async (trx) => {
     for (let from = 0; from < rows.length; from += atOnce)
       await trx
         .insertInto('shipment')

@@ -4,7 +4,7 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { shopifyScopes } from '../platforms/shopify/scopes.ts';
 import { installShop } from '../shops/install-shop.ts';
-import type { World } from './world.ts';
+import type { TestServer } from './test-server.ts';
 
 const Token = z.object({
   access_token: z.string(),
@@ -15,12 +15,12 @@ const Token = z.object({
 
 /** A store of the sandbox with Courierdesk installed, without the clicks. */
 export async function anInstalledStore(
-  world: World,
+  server: TestServer,
   given: { domain?: string } = {},
 ): Promise<{ shopId: string; domain: string }> {
-  const { context } = world;
+  const { context } = server;
   const domain = given.domain ?? `shop-${newId()}.myshopify.com`;
-  const token = Token.parse(await world.sandbox.control(`shops/${domain}/install`, { scopes: shopifyScopes }));
+  const token = Token.parse(await server.sandbox.control(`shops/${domain}/install`, { scopes: shopifyScopes }));
   const after = (seconds: number): Date => new Date(context.clock().getTime() + seconds * 1000);
   const grant = {
     accessToken: token.access_token,
@@ -41,23 +41,23 @@ const StoreOrders = z.object({ orders: z.array(z.looseObject({ id: z.coerce.stri
 
 /** Orders that customers place in the store; Courierdesk does not know of them yet. */
 export async function storeOrders(
-  world: World,
+  server: TestServer,
   domain: string,
   given: { count?: number } & Record<string, unknown> = {},
 ): Promise<{ id: string; name: string }[]> {
-  return StoreOrders.parse(await world.sandbox.control('orders', { shop: domain, ...given })).orders;
+  return StoreOrders.parse(await server.sandbox.control('orders', { shop: domain, ...given })).orders;
 }
 
 /** Lets the worker read the whole store, as it does after an installation: webhooks, export, and what came since. */
-export async function mirrorWholeStore(world: World, shopId: string): Promise<void> {
+export async function mirrorWholeStore(server: TestServer, shopId: string): Promise<void> {
   await vi.waitFor(
     async () => {
-      await world.sweep('store-sync');
-      const sync = await withShop(world.context.db, shopId, (trx) =>
+      await server.sweep('store-sync');
+      const sync = await withShop(server.context.db, shopId, (trx) =>
         trx.selectFrom('store_sync').select(['mirrored_at', 'last_error']).executeTakeFirstOrThrow(),
       );
       if (sync.mirrored_at) return;
-      world.clock.advance(6_000);
+      server.clock.advance(6_000);
       throw new Error(`the store is not mirrored yet. ${sync.last_error}`);
     },
     { timeout: 15_000, interval: 60 },
@@ -65,16 +65,16 @@ export async function mirrorWholeStore(world: World, shopId: string): Promise<vo
 }
 
 /** Waits until the store has delivered all its webhooks, then lets the worker act on them. */
-export async function deliverWebhooks(world: World): Promise<void> {
+export async function deliverWebhooks(server: TestServer): Promise<void> {
   await vi.waitFor(
     async () => {
-      const { pending } = Pending.parse(await world.sandbox.control('webhooks/deliver', {}));
+      const { pending } = Pending.parse(await server.sandbox.control('webhooks/deliver', {}));
       if (pending > 0) throw new Error(`${pending} webhooks are on their way`);
     },
     { timeout: 15_000, interval: 30 },
   );
-  world.clock.advance(1_000);
-  await world.sweep('store-webhooks');
+  server.clock.advance(1_000);
+  await server.sweep('store-webhooks');
 }
 
 const Pending = z.object({ pending: z.number() });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { World } from './world.ts';
+import type { TestServer } from './test-server.ts';
 
 const Journal = z.object({
   mails: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })),
@@ -7,10 +7,10 @@ const Journal = z.object({
 export type JournalMail = z.output<typeof Journal>['mails'][number];
 
 /** Lets the worker send the mails that are due. */
-export const deliverDueNow = (world: World): Promise<void> => world.sweep('send-mails');
+export const deliverDueNow = (server: TestServer): Promise<void> => server.sweep('send-mails');
 
 /** What arrived for someone, oldest first. */
-export async function mailsTo(world: World, address: string): Promise<JournalMail[]> {
-  const { mails } = Journal.parse(await world.sandbox.control('journal'));
+export async function mailsTo(server: TestServer, address: string): Promise<JournalMail[]> {
+  const { mails } = Journal.parse(await server.sandbox.control('journal'));
   return mails.filter((mail) => mail.to === address);
 }

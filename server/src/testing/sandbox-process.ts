@@ -8,7 +8,7 @@ import * as z from 'zod';
 
 const program = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url));
 /** A test process that is killed takes its sandbox with it. */
-const stopWithParent = new URL('../../../scripts/world/stop-with-parent.ts', import.meta.url).href;
+const stopWithParent = new URL('../../../scripts/stack/stop-with-parent.ts', import.meta.url).href;
 const Ready = z.object({ ready: z.literal(true), port: z.number(), smtpPort: z.number() });
 
 /** The simulated Shopify and couriers, as the separate program that they are. */

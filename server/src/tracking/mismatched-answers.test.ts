@@ -5,25 +5,25 @@ import { withShop } from '../db/tenancy.ts';
 import { anAccount, aShop } from '../testing/factories.ts';
 import { bookedParcels } from '../testing/booked-parcels.ts';
 import { courierValues } from '../testing/courier-values.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { trackDueShipments } from './track-due-shipments.ts';
 
-let world: World;
-let server: ScriptedCourier;
+let server: TestServer;
+let courier: ScriptedCourier;
 
 beforeAll(async () => {
-  [world, server] = await Promise.all([startWorld({ sandbox: false }), startScriptedCourier()]);
+  [server, courier] = await Promise.all([startTestServer({ sandbox: false }), startScriptedCourier()]);
 });
-afterAll(() => Promise.all([world?.close(), server?.close()]));
+afterAll(() => Promise.all([server?.close(), courier?.close()]));
 
 it('a parcel is not delivered because its courier answered about another one; /metrics counts such answers', async () => {
-  const { shopId } = await aShop(world.context, { plan: 'YEARLY' });
-  const { accountId } = await anAccount(world.context, shopId, 'POSTEX', courierValues.POSTEX);
-  await bookedParcels(world, { shopId, accountId }, [
-    { company: 'POSTEX', tracking_number: '26704560000656', next_track_at: world.clock.now },
+  const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
+  const { accountId } = await anAccount(server.context, shopId, 'POSTEX', courierValues.POSTEX);
+  await bookedParcels(server, { shopId, accountId }, [
+    { company: 'POSTEX', tracking_number: '26704560000656', next_track_at: server.clock.now },
   ]);
-  world.clock.advance(60_000);
-  server.answer({
+  server.clock.advance(60_000);
+  courier.answer({
     '/v1/track-order/': {
       json: {
         statusCode: '200',
@@ -32,14 +32,14 @@ it('a parcel is not delivered because its courier answered about another one; /m
       },
     },
   });
-  const couriers = { ...world.context.couriers, POSTEX: createPostex({ baseUrl: server.url }) };
-  await trackDueShipments({ ...world.context, couriers }, new AbortController().signal);
+  const couriers = { ...server.context.couriers, POSTEX: createPostex({ baseUrl: courier.url }) };
+  await trackDueShipments({ ...server.context, couriers }, new AbortController().signal);
 
-  expect(server.received.map(({ path }) => path)).toEqual(['/v1/track-order/26704560000656']);
-  const [parcel] = await withShop(world.context.db, shopId, (trx) =>
+  expect(courier.received.map(({ path }) => path)).toEqual(['/v1/track-order/26704560000656']);
+  const [parcel] = await withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('shipment').select(['status', 'last_tracked_at']).where('shop_id', '=', shopId).execute(),
   );
-  expect(parcel).toEqual({ status: 'FULFILLED', last_tracked_at: world.clock.now });
-  const metrics = await world.call('GET', '/metrics');
+  expect(parcel).toEqual({ status: 'FULFILLED', last_tracked_at: server.clock.now });
+  const metrics = await server.call('GET', '/metrics');
   expect(metrics.body).toContain('courierdesk_mismatched_courier_answers_total{company="POSTEX"} 1');
 });

@@ -6,27 +6,27 @@ import { acrossShops, withShop } from '../db/tenancy.ts';
 import { bookedParcels } from '../testing/booked-parcels.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { trackDueShipments } from './track-due-shipments.ts';
 import { trackShipments } from './track-shipments.ts';
 
-let world: World;
+let server: TestServer;
 const day = 24 * 3_600_000;
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 /** A shop with one parcel on its way back per courier, of which the courier says the same each time it is asked. */
 async function aShopWithReturns() {
-  const { shopId } = await aShop(world.context, { plan: 'YEARLY' });
-  const { token } = await aUser(world.context, shopId);
+  const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
+  const { token } = await aUser(server.context, shopId);
   const parcels = new Map<Company, { id: string; tracking_number: string }>();
   for (const company of companies) {
-    const { accountId } = await anAccount(world.context, shopId, company, courierValues[company]);
-    const given = { company, tracking_number: `LE${company}1`, next_track_at: world.clock.now };
-    for (const parcel of await bookedParcels(world, { shopId, accountId }, [given])) parcels.set(company, parcel);
+    const { accountId } = await anAccount(server.context, shopId, company, courierValues[company]);
+    const given = { company, tracking_number: `LE${company}1`, next_track_at: server.clock.now };
+    for (const parcel of await bookedParcels(server, { shopId, accountId }, [given])) parcels.set(company, parcel);
   }
   const asked: string[] = [];
   let words = 'Return To Origin';
@@ -34,11 +34,11 @@ async function aShopWithReturns() {
     asked.push(...numbers);
     return Promise.resolve(numbers.map((number) => returning(number, words)));
   };
-  const couriers = { ...world.context.couriers };
+  const couriers = { ...server.context.couriers };
   for (const company of companies) couriers[company] = { ...couriers[company], track };
-  const context: Context = { ...world.context, couriers };
+  const context: Context = { ...server.context, couriers };
   const rows = () =>
-    withShop(world.context.db, shopId, (trx) =>
+    withShop(server.context.db, shopId, (trx) =>
       trx.selectFrom('shipment').selectAll().where('shop_id', '=', shopId).execute(),
     );
   return {
@@ -46,7 +46,7 @@ async function aShopWithReturns() {
     /** Days pass, and what is due then is asked for. */
     async follow(...pauses: number[]) {
       for (const days of pauses) {
-        world.clock.advance(days * day);
+        server.clock.advance(days * day);
         await trackDueShipments(context, new AbortController().signal);
       }
     },
@@ -54,9 +54,9 @@ async function aShopWithReturns() {
       for (const row of await rows()) await trackShipments(context, [row]);
     },
     courierSays: (text: string) => (words = text),
-    cases: async () => (await world.call('GET', 'shipments/attention?limit=50', { token })).body.data,
+    cases: async () => (await server.call('GET', 'shipments/attention?limit=50', { token })).body.data,
     resolve: (company: Company, body: object, as = token) =>
-      world.call('POST', `shipments/${parcels.get(company)?.id}/resolution`, { token: as, body }),
+      server.call('POST', `shipments/${parcels.get(company)?.id}/resolution`, { token: as, body }),
   };
 }
 
@@ -102,7 +102,7 @@ it('a person marks a return as received: the parcel ends, the case closes, and i
   const shop = await aShopWithReturns();
   await shop.follow(1, 31);
   const number = shop.parcels.get('TCS')?.tracking_number;
-  const shown = async () => (await world.call('GET', `track-order/${number}?stored=true`, { token: shop.token })).body;
+  const shown = async () => (await server.call('GET', `track-order/${number}?stored=true`, { token: shop.token })).body;
   expect(await shown()).toMatchObject({ shipment: { can_receive_return: true } });
 
   expect(await shop.resolve('TCS', { return_received: true })).toMatchObject({
@@ -114,7 +114,7 @@ it('a person marks a return as received: the parcel ends, the case closes, and i
   expect(shipment).toMatchObject({ can_receive_return: false, can_cancel: false });
   expect(shipment.history[0]).toMatchObject({ what: 'Return received' });
   expect((await shop.cases()).map((one: { company: string }) => one.company)).not.toContain('TCS');
-  const audited = await acrossShops(world.context.db, (trx) =>
+  const audited = await acrossShops(server.context.db, (trx) =>
     trx
       .selectFrom('audit_event')
       .select(['action', 'subject_id', 'actor_kind'])

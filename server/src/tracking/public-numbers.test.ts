@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let one: BookableShop;
 let other: BookableShop;
 let number: string;
 let counter = 0;
 
 beforeAll(async () => {
-  world = await startWorld();
-  one = await aBookableShop(world);
-  other = await aBookableShop(world);
+  server = await startTestServer();
+  one = await aBookableShop(server);
+  other = await aBookableShop(server);
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 beforeEach(() => {
   counter += 1;
   number = `TX9900${counter}`;
@@ -22,15 +22,15 @@ beforeEach(() => {
 /** The shop says in a file that an order of its own was sent with this number. */
 async function importNumber(shop: BookableShop, trackingNumber: string): Promise<void> {
   const order = await shop.newOrder();
-  await world.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
+  await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
   const row = { order_name: order.name, tracking_number: trackingNumber, company: 'Trax' };
-  const answer = await world.call('POST', 'bulk/orders/fulfillment', {
+  const answer = await server.call('POST', 'bulk/orders/fulfillment', {
     token: shop.token,
     body: { ordersData: [row] },
   });
   expect(answer.body.msg).toBe('1 order fulfilled.');
 }
-const publicAnswer = (trackingNumber: string) => world.call('GET', `track-order-public/${trackingNumber}`);
+const publicAnswer = (trackingNumber: string) => server.call('GET', `track-order-public/${trackingNumber}`);
 
 test('a number that one shop imported is shown to the customer', async () => {
   await importNumber(one, number);
@@ -46,7 +46,7 @@ test('a number that two shops imported is shown for neither of them', async () =
 
 test('a number that one of the shops booked here is shown for that shop', async () => {
   const { trackingNumber } = (await one.book(await one.newOrder(), 'LEOPARD')).body.data;
-  world.clock.advance(60_000);
+  server.clock.advance(60_000);
   await importNumber(other, trackingNumber);
   const { status, body } = await publicAnswer(trackingNumber);
   expect(status).toBe(200);

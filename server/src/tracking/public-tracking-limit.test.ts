@@ -1,17 +1,17 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { publicTrackingRoutes } from './public-tracking-routes.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false, rateLimits: true });
+  server = await startTestServer({ sandbox: false, rateLimits: true });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 test('without a number the page asks for one, and goes on to what was entered', async () => {
   const app = Fastify();
-  publicTrackingRoutes(app, world.context, { renderTracking: ({ kind, lang }) => `${kind} ${lang}` });
+  publicTrackingRoutes(app, server.context, { renderTracking: ({ kind, lang }) => `${kind} ${lang}` });
   for (const path of ['/track', '/track/', '/track?number=', '/track?number=%20'])
     expect(await app.inject(path)).toMatchObject({ statusCode: 200, body: 'no-number en' });
   expect(await app.inject('/track/?lang=ur')).toMatchObject({ statusCode: 200, body: 'no-number ur' });
@@ -22,7 +22,7 @@ test('without a number the page asks for one, and goes on to what was entered', 
 
 test('an address that looks too often is told so, and when to look again', async () => {
   const app = Fastify();
-  publicTrackingRoutes(app, world.context, { renderTracking: ({ kind }) => kind });
+  publicTrackingRoutes(app, server.context, { renderTracking: ({ kind }) => kind });
   const look = () => app.inject('/track/LE7512345678');
   for (let looks = 0; looks < 60; looks += 1) expect((await look()).statusCode).toBe(404);
   const refused = await look();

@@ -2,21 +2,21 @@ import { companies } from '@courierdesk/contract/companies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let world: World;
+let server: TestServer;
 let shop: BookableShop;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await aBookableShop(world);
+  server = await startTestServer();
+  shop = await aBookableShop(server);
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 
 const advance = (number: string, to: string): Promise<unknown> =>
-  world.sandbox.control('advance', { tracking_number: number, to });
+  server.sandbox.control('advance', { tracking_number: number, to });
 const track = (number: string, token = shop.token, stored = false) =>
-  world.call('GET', `track-order/${number}${stored ? '?stored=true' : ''}`, { token });
+  server.call('GET', `track-order/${number}${stored ? '?stored=true' : ''}`, { token });
 
 describe('following a parcel', () => {
   it.each(companies)('%s: from booked to delivered, step by step, newest first', async (company) => {
@@ -32,7 +32,7 @@ describe('following a parcel', () => {
     expect(dates.length).toBeGreaterThan(1);
     expect(dates).toEqual(dates.toSorted().toReversed());
     expect(delivered.shipment.history.map((one: { what: string }) => one.what).join('\n')).toContain('Delivered');
-    const row = await world.call('GET', `get-all-orders?track=${number}`, { token: shop.token });
+    const row = await server.call('GET', `get-all-orders?track=${number}`, { token: shop.token });
     expect(row.body.data[0].delivered_date).not.toBeNull();
   });
 
@@ -41,12 +41,12 @@ describe('following a parcel', () => {
     const { trackingNumber: number } = (await shop.book(order, company)).body.data;
     await advance(number, 'returned');
     expect((await track(number)).body.order).toMatchObject({ current_status: 2, status: 'RTS', final: true });
-    const refused = await world.call('POST', 'book-order', {
+    const refused = await server.call('POST', 'book-order', {
       token: shop.token,
       body: await shop.form(order, company),
     });
     expect(refused.body.errors[0]).toMatchObject({ code: 'order-already-booked', detail: { returned: true } });
-    const again = await world.call('POST', 'book-order', {
+    const again = await server.call('POST', 'book-order', {
       token: shop.token,
       body: { ...(await shop.form(order, company)), confirm_returned: true },
     });
@@ -66,7 +66,7 @@ describe('following a parcel', () => {
     expect((await track(number)).body.order.trouble).toBeNull();
     await advance(number, 'attempted');
     expect((await track(number)).body.order.trouble).toBe(trouble);
-    const seen = await world.call('GET', `track-order-public/${number}`);
+    const seen = await server.call('GET', `track-order-public/${number}`);
     expect(seen.body.order.trouble).toBe(trouble);
   });
 
@@ -77,8 +77,8 @@ describe('following a parcel', () => {
       const { trackingNumber: number, id } = (await shop.book(order, company)).body.data;
       await advance(number, 'cancelled_by_courier');
       expect((await track(number)).body.order).toMatchObject({ current_status: 4, status: 'CANCELLED' });
-      await world.sweep('store-sync-orders');
-      const { data } = (await world.call('GET', 'shipments/attention', { token: shop.token })).body;
+      await server.sweep('store-sync-orders');
+      const { data } = (await server.call('GET', 'shipments/attention', { token: shop.token })).body;
       expect(data).toContainEqual(expect.objectContaining({ kind: 'cancelled-by-courier', shipment_id: id }));
       expect((await shop.book(order, company)).status).toBe(200);
     },
@@ -88,7 +88,7 @@ describe('following a parcel', () => {
     const order = await shop.newOrder();
     const { trackingNumber: number } = (await shop.book(order, 'LEOPARD')).body.data;
     await advance(number, 'delivered');
-    const reader = await aUser(world.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+    const reader = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
     const seen = await track(number, reader.token);
     expect(seen.body).toMatchObject({ live: false, order: { status: 'FULFILLED' } });
     expect((await track(number.toLowerCase(), shop.token, true)).body.live).toBe(false);
@@ -99,8 +99,8 @@ describe('following a parcel', () => {
     const order = await shop.newOrder();
     const { trackingNumber: number } = (await shop.book(order, 'TCS')).body.data;
     await advance(number, 'in_transit');
-    world.clock.advance(2 * 3_600_000);
-    await world.sweep('tracking');
+    server.clock.advance(2 * 3_600_000);
+    await server.sweep('tracking');
     expect((await track(number, shop.token, true)).body.order.status).toBe('INPROCESS');
   });
 
@@ -109,14 +109,14 @@ describe('following a parcel', () => {
     for (let count = 0; count < 6; count += 1)
       numbers.push((await shop.book(await shop.newOrder(), 'POSTEX')).body.data.trackingNumber);
     for (const number of numbers) await advance(number, 'delivered');
-    const movedBy = world.clock.now;
-    world.clock.advance(30 * 3_600_000);
-    await world.sweep('tracking');
+    const movedBy = server.clock.now;
+    server.clock.advance(30 * 3_600_000);
+    await server.sweep('tracking');
     for (const number of numbers) {
       const { order } = (await track(number, shop.token, true)).body;
       expect(order).toMatchObject({ status: 'DELIVERED', final: true });
       expect(order.details.length).toBeGreaterThan(2);
-      const [row] = (await world.call('GET', `get-all-orders?track=${number}`, { token: shop.token })).body.data;
+      const [row] = (await server.call('GET', `get-all-orders?track=${number}`, { token: shop.token })).body.data;
       expect(row.delivered_date).toBe(order.details[0].status_date);
       expect(new Date(row.delivered_date).getTime()).toBeLessThan(movedBy.getTime() + 3_600_000);
     }
@@ -127,20 +127,20 @@ describe('the public page', () => {
   it('masks the person and works without sign-in', async () => {
     const order = await shop.newOrder({ address: { firstName: 'Ayesha', lastName: 'Khan' } });
     const { trackingNumber: number } = (await shop.book(order, 'LEOPARD')).body.data;
-    const answer = await world.call('GET', `track-order-public/${number.toLowerCase()}`);
+    const answer = await server.call('GET', `track-order-public/${number.toLowerCase()}`);
     expect(answer.status).toBe(200);
     expect(answer.body.order).toMatchObject({ consignee_name: 'Ayesha K.', customer_phone: '••• 567' });
     expect(JSON.stringify(answer.body)).not.toContain('03001234567');
     expect(JSON.stringify(answer.body)).not.toContain('Khan');
-    expect((await world.call('GET', 'track-order-public/NOSUCHNUMBER')).status).toBe(404);
+    expect((await server.call('GET', 'track-order-public/NOSUCHNUMBER')).status).toBe(404);
   });
 
   it('says what the courier will collect until it is delivered, and the WhatsApp of the shop', async () => {
     const settings = { free_shipping_value: 0, default_weight: 500, show_discount: false };
     const body = { ...settings, whatsapp_number: '0300 7654321' };
-    await world.call('POST', 'store/default-settings', { token: shop.token, body });
+    await server.call('POST', 'store/default-settings', { token: shop.token, body });
     const { trackingNumber: number, cod } = (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data;
-    const seen = async () => (await world.call('GET', `track-order-public/${number}`)).body;
+    const seen = async () => (await server.call('GET', `track-order-public/${number}`)).body;
     expect(cod).toBeGreaterThan(0);
     expect(await seen()).toMatchObject({ cod_due: cod, shop: { help_whatsapp: '923007654321' } });
     await advance(number, 'delivered');

@@ -8,30 +8,30 @@ import { newId } from '../db/ids.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { trackDueShipments } from './track-due-shipments.ts';
 
 /** The rules of the sync, with a courier in this process that answers as told and notes what it was asked. */
 
-let world: World;
+let server: TestServer;
 const hour = 3_600_000;
 const running = new AbortController().signal;
 
 /** Views of further processes; each has connections of its own, so that the tests share them. */
 const others: Context[] = [];
 let othersInUse = 0;
-const anotherContext = (): Context => (others[othersInUse++] ??= world.secondContext());
+const anotherContext = (): Context => (others[othersInUse++] ??= server.secondContext());
 
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
 });
-afterAll(() => world?.close());
+afterAll(() => server?.close());
 beforeEach(async () => {
   othersInUse = 0;
-  await acrossShops(world.context.db, (trx) =>
+  await acrossShops(server.context.db, (trx) =>
     trx.updateTable('shipment').set({ next_track_at: null }).where('next_track_at', 'is not', null).execute(),
   );
-  world.clock.advance(24 * hour);
+  server.clock.advance(24 * hour);
 });
 
 type Answer = (number: string) => CourierTracking;
@@ -67,14 +67,14 @@ function worker(
 }
 
 async function aShopWithParcels(count: number, given: { plan?: 'FREE' | 'YEARLY' } = {}) {
-  const { shopId } = await aShop(world.context, given);
-  const { accountId } = await anAccount(world.context, shopId, 'LEOPARD', courierValues.LEOPARD, { parallelCalls: 4 });
+  const { shopId } = await aShop(server.context, given);
+  const { accountId } = await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD, { parallelCalls: 4 });
   const numbers = await parcels(shopId, accountId, count);
   return { shopId, accountId, numbers };
 }
 
 async function parcels(shopId: string, accountId: string, count: number): Promise<string[]> {
-  const now = world.clock.now;
+  const now = server.clock.now;
   const bookedAt = new Date(now.getTime() - 5 * hour);
   const rows = Array.from({ length: count }, () => {
     const id = newId();
@@ -114,7 +114,7 @@ async function parcels(shopId: string, accountId: string, count: number): Promis
       search_text: '',
     };
   });
-  await withShop(world.context.db, shopId, async (trx) => {
+  await withShop(server.context.db, shopId, async (trx) => {
     for (let from = 0; from < rows.length; from += 500)
       await trx
         .insertInto('shipment')
@@ -125,13 +125,13 @@ async function parcels(shopId: string, accountId: string, count: number): Promis
 }
 
 const rowsOf = (shopId: string) =>
-  withShop(world.context.db, shopId, (trx) =>
+  withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('shipment').selectAll().where('shop_id', '=', shopId).orderBy('id').execute(),
   );
 const dueIn = async (shopId: string): Promise<number> =>
-  (await rowsOf(shopId)).filter((row) => row.next_track_at && row.next_track_at <= world.clock.now).length;
+  (await rowsOf(shopId)).filter((row) => row.next_track_at && row.next_track_at <= server.clock.now).length;
 const accountOf = (shopId: string) =>
-  withShop(world.context.db, shopId, (trx) =>
+  withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('courier_account').selectAll().where('shop_id', '=', shopId).executeTakeFirstOrThrow(),
   );
 
@@ -144,7 +144,7 @@ describe('following what is due', () => {
     const rows = await rowsOf(shop.shopId);
     expect(new Set(rows.map((row) => row.status))).toEqual(new Set(['INPROCESS']));
     expect(await dueIn(shop.shopId)).toBe(0);
-    expect((await accountOf(shop.shopId)).last_checked_at).toEqual(world.clock.now);
+    expect((await accountOf(shop.shopId)).last_checked_at).toEqual(server.clock.now);
   });
 
   it('asks for each parcel once, however many workers there are', async () => {
@@ -181,11 +181,11 @@ describe('following what is due', () => {
     const killed = worker(standing, { fails: (numbers) => (killed.asked.length > 2 ? gone(numbers) : undefined) });
     await trackDueShipments(killed.context, running);
     // Its turn was never ended.
-    await withShop(world.context.db, shop.shopId, (trx) =>
+    await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .updateTable('courier_account')
-        .set({ track_lease_id: 'killed', track_lease_until: new Date(world.clock.now.getTime() + 60_000) })
-        .set({ track_next_at: new Date(world.clock.now.getTime() + 60_000), track_failures: 0 })
+        .set({ track_lease_id: 'killed', track_lease_until: new Date(server.clock.now.getTime() + 60_000) })
+        .set({ track_next_at: new Date(server.clock.now.getTime() + 60_000), track_failures: 0 })
         .execute(),
     );
     const left = await dueIn(shop.shopId);
@@ -193,7 +193,7 @@ describe('following what is due', () => {
     const next = worker(standing);
     await trackDueShipments(next.context, running);
     expect(next.asked).toEqual([]);
-    world.clock.advance(61_000);
+    server.clock.advance(61_000);
     await trackDueShipments(next.context, running);
     expect(next.numbers()).toHaveLength(left);
     expect(await dueIn(shop.shopId)).toBe(0);
@@ -230,14 +230,14 @@ describe('following what is due', () => {
     expect(await dueIn(works.shopId)).toBe(0);
     expect(await dueIn(refused.shopId)).toBe(60);
     const asked = one.asked.length;
-    world.clock.advance(20 * 60_000);
+    server.clock.advance(20 * 60_000);
     await trackDueShipments(one.context, running);
     expect(one.asked.length).toBe(asked);
-    world.clock.advance(15 * 60_000);
+    server.clock.advance(15 * 60_000);
     await trackDueShipments(one.context, running);
     expect(one.asked.length).toBeGreaterThan(asked);
-    const owner = await aUser(world.context, refused.shopId);
-    const { body } = await world.call('GET', 'tracking-checks', { token: owner.token });
+    const owner = await aUser(server.context, refused.shopId);
+    const { body } = await server.call('GET', 'tracking-checks', { token: owner.token });
     expect(body).toMatchObject({
       automatic: true,
       companies: [{ company: 'LEOPARD', last_checked_at: null, accounts: [{ problem: 'Refused' }] }],
@@ -278,14 +278,14 @@ describe('following what is due', () => {
     const one = worker(standing);
     await trackDueShipments(one.context, running);
     const before = await rowsOf(shop.shopId);
-    world.clock.advance(30 * hour);
+    server.clock.advance(30 * hour);
     await trackDueShipments(one.context, running);
     const after = await rowsOf(shop.shopId);
     expect(one.asked).toHaveLength(2);
     const untimed = ({ last_tracked_at: _looked, next_track_at: _next, ...rest }: (typeof after)[number]) => rest;
     expect(after.map(untimed)).toEqual(before.map(untimed));
-    expect(after.every((row) => row.last_tracked_at?.getTime() === world.clock.now.getTime())).toBe(true);
-    const transactions = await withShop(world.context.db, shop.shopId, (trx) =>
+    expect(after.every((row) => row.last_tracked_at?.getTime() === server.clock.now.getTime())).toBe(true);
+    const transactions = await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .selectFrom('shipment')
         .select(sql<string>`xmin::text`.as('by'))
@@ -311,7 +311,7 @@ describe('following what is due', () => {
 
   describe('of a courier that leaves the events out of answers for many', () => {
     let deliveredAt: Date;
-    beforeEach(() => (deliveredAt = new Date(world.clock.now.getTime() - 3 * hour)));
+    beforeEach(() => (deliveredAt = new Date(server.clock.now.getTime() - 3 * hour)));
     const delivered: Answer = (trackingNumber) => ({
       trackingNumber,
       found: true,
@@ -322,7 +322,7 @@ describe('following what is due', () => {
     /** The same answers, and those for many without their events. */
     function sparing(answer: Answer, options: { alone?: () => unknown; told?: object } = {}) {
       const fails = (numbers: readonly string[]) => (numbers.length === 1 ? options.alone?.() : undefined);
-      const one = worker(answer, { fails, context: world.context });
+      const one = worker(answer, { fails, context: server.context });
       const { track } = one.context.couriers.LEOPARD;
       const leopard: Courier = {
         ...one.context.couriers.LEOPARD,
@@ -336,7 +336,7 @@ describe('following what is due', () => {
       return { ...one, context: { ...one.context, couriers: { ...one.context.couriers, LEOPARD: leopard } } };
     }
     const eventsIn = (shopId: string) =>
-      withShop(world.context.db, shopId, (trx) =>
+      withShop(server.context.db, shopId, (trx) =>
         trx.selectFrom('shipment_event').select(['shipment_id', 'at']).where('shop_id', '=', shopId).execute(),
       );
 
@@ -355,7 +355,7 @@ describe('following what is due', () => {
       const shop = await aShopWithParcels(12);
       const one = sparing(standing);
       await trackDueShipments(one.context, running);
-      world.clock.advance(30 * hour);
+      server.clock.advance(30 * hour);
       const before = await rowsOf(shop.shopId);
       await trackDueShipments(one.context, running);
       expect(one.asked).toHaveLength(14);
@@ -369,9 +369,9 @@ describe('following what is due', () => {
       const [row] = await rowsOf(shop.shopId);
       expect(row).toMatchObject({ status: 'DELIVERED', final: true, delivered_at: deliveredAt });
       expect(await eventsIn(shop.shopId)).toEqual([]);
-      world.clock.advance(2 * hour);
+      server.clock.advance(2 * hour);
       await trackDueShipments(sparing(delivered, { alone: down }).context, running);
-      world.clock.advance(2 * hour);
+      server.clock.advance(2 * hour);
       await trackDueShipments(sparing(delivered).context, running);
       expect(await eventsIn(shop.shopId)).toHaveLength(2);
       const after = await rowsOf(shop.shopId);
@@ -385,12 +385,12 @@ describe('following what is due', () => {
     const one = worker(standing);
     await trackDueShipments(one.context, running);
     expect(one.asked).toEqual([]);
-    const owner = await aUser(world.context, shop.shopId);
-    expect((await world.call('GET', 'tracking-checks', { token: owner.token })).body.automatic).toBe(false);
-    await withShop(world.context.db, shop.shopId, (trx) =>
+    const owner = await aUser(server.context, shop.shopId);
+    expect((await server.call('GET', 'tracking-checks', { token: owner.token })).body.automatic).toBe(false);
+    await withShop(server.context.db, shop.shopId, (trx) =>
       trx.updateTable('subscription').set({ plan: 'MONTHLY' }).where('shop_id', '=', shop.shopId).execute(),
     );
-    world.clock.advance(10 * 60_000);
+    server.clock.advance(10 * 60_000);
     await trackDueShipments(one.context, running);
     expect(one.numbers().toSorted()).toEqual(shop.numbers.toSorted());
   });

@@ -2,57 +2,57 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../actor.ts';
 import { withShop } from '../db/tenancy.ts';
 import { aShop, aUser } from '../testing/factories.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createUser, type NewUser } from './create-user.ts';
 
-let world: World;
+let server: TestServer;
 beforeAll(async () => {
-  world = await startWorld({ sandbox: false });
+  server = await startTestServer({ sandbox: false });
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const add = (shopId: string, user: Partial<NewUser>) =>
-  withShop(world.context.db, shopId, (trx) =>
+  withShop(server.context.db, shopId, (trx) =>
     createUser(
       trx,
       systemActor(shopId),
       { email: 'a@b.test', firstName: 'Ayesha', lastName: 'Khan', role: 'USER', verified: true, ...user },
-      world.clock.now,
+      server.clock.now,
     ),
   );
 
 test('who books is listed with name and tag, for those who read orders', async () => {
-  const { shopId } = await aShop(world.context);
-  const reader = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'], tag: 'READ' });
+  const { shopId } = await aShop(server.context);
+  const reader = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'], tag: 'READ' });
   await add(shopId, { tag: 'AK' });
-  const elsewhere = await aShop(world.context);
-  await aUser(world.context, elsewhere.shopId);
-  const { body } = await world.call('GET', 'get-users?page=orders', { token: reader.token });
+  const elsewhere = await aShop(server.context);
+  await aUser(server.context, elsewhere.shopId);
+  const { body } = await server.call('GET', 'get-users?page=orders', { token: reader.token });
   expect(body.childrenAccounts).toMatchObject([
     { first_name: 'Ayesha', last_name: 'Khan', role: 'USER', tag: 'AK' },
     { first_name: 'Test', tag: 'READ' },
   ]);
-  const other = await aUser(world.context, shopId, { role: 'USER', scopes: ['READ_ACCOUNTS'] });
-  expect((await world.call('GET', 'get-users?page=orders', { token: other.token })).status).toBe(403);
-  expect((await world.call('GET', 'get-users?page=orders')).status).toBe(401);
+  const other = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ACCOUNTS'] });
+  expect((await server.call('GET', 'get-users?page=orders', { token: other.token })).status).toBe(403);
+  expect((await server.call('GET', 'get-users?page=orders')).status).toBe(401);
 });
 
 test('a tag is made from the name and is nobody else’s, even for two who come at once', async () => {
-  const { shopId } = await aShop(world.context);
+  const { shopId } = await aShop(server.context);
   await Promise.all([
     add(shopId, { email: 'one@b.test' }),
     add(shopId, { email: 'two@b.test' }),
     add(shopId, { email: 'three@b.test', firstName: 'Muhammad-Abdullah' }),
     add(shopId, { email: 'saad@b.test', firstName: '' }),
   ]);
-  const rows = await withShop(world.context.db, shopId, (trx) =>
+  const rows = await withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('app_user').select('tag').orderBy('tag').execute(),
   );
   expect(rows.map((row) => row.tag)).toEqual(['Ayesha', 'Ayesha2', 'MuhammadAb', 'saad']);
 });
 
 test('a tag or an e-mail that is taken is refused beside its field', async () => {
-  const { shopId } = await aShop(world.context);
+  const { shopId } = await aShop(server.context);
   await add(shopId, { tag: 'AK' });
   await expect(add(shopId, { email: 'new@b.test', tag: 'AK' })).rejects.toMatchObject({
     code: 'conflict',

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import { aUser } from '../testing/factories.ts';
 import { anInstalledStore, deliverWebhooks, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { tablesOfAShop } from '../shops/erase-shop.ts';
 import { shopByDomain } from '../shops/find-shop.ts';
 import { processWebhooks } from './process-webhooks.ts';
 
-let world: World;
+let server: TestServer;
 let domain: string;
 let shopId: string;
 beforeAll(async () => {
-  world = await startWorld();
+  server = await startTestServer();
 });
 beforeEach(async () => {
-  ({ domain, shopId } = await anInstalledStore(world));
+  ({ domain, shopId } = await anInstalledStore(server));
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 test('a delivery without the store’s signature is refused and leaves no trace', async () => {
   const body = JSON.stringify({ id: 1 });
@@ -51,27 +51,27 @@ test('a delivery that comes twice is kept once, and what is kept names nobody', 
 });
 
 test('a new order and its changes reach the mirror', async () => {
-  await mirrorWholeStore(world, shopId);
-  const [order] = await storeOrders(world, domain, { city: 'Lahore', phone: '0300 1234567', payment: 'cod' });
-  await deliverWebhooks(world);
+  await mirrorWholeStore(server, shopId);
+  const [order] = await storeOrders(server, domain, { city: 'Lahore', phone: '0300 1234567', payment: 'cod' });
+  await deliverWebhooks(server);
   expect(await mirrored(order?.id)).toMatchObject({ name: order?.name, city: 'Lahore', phone: '03001234567' });
 
-  await world.sandbox.control(`orders/${order?.id}`, { address: { city: 'Karachi' }, outstanding: 99.5 });
-  await deliverWebhooks(world);
+  await server.sandbox.control(`orders/${order?.id}`, { address: { city: 'Karachi' }, outstanding: 99.5 });
+  await deliverWebhooks(server);
   expect(await mirrored(order?.id)).toMatchObject({ city: 'Karachi', outstanding: '99.50' });
 
-  await world.sandbox.control(`orders/${order?.id}`, { cancel: true });
-  await deliverWebhooks(world);
+  await server.sandbox.control(`orders/${order?.id}`, { cancel: true });
+  await deliverWebhooks(server);
   expect((await mirrored(order?.id))?.cancelled_at).toBeInstanceOf(Date);
 });
 
 test('many deliveries about one order are one question to the store', async () => {
-  const [order] = await storeOrders(world, domain);
+  const [order] = await storeOrders(server, domain);
   for (let n = 0; n < 5; n += 1) await post(JSON.stringify({ id: Number(order?.id) }));
   const asked: string[][] = [];
-  const { platform } = world.context;
+  const { platform } = server.context;
   const counting = {
-    ...world.context,
+    ...server.context,
     platform: {
       ...platform,
       ordersByIds: (access: Parameters<typeof platform.ordersByIds>[0], ids: readonly string[]) => {
@@ -80,82 +80,82 @@ test('many deliveries about one order are one question to the store', async () =
       },
     },
   };
-  world.clock.advance(1_000);
+  server.clock.advance(1_000);
   await processWebhooks(counting);
   expect(asked).toEqual([[order?.id]]);
   expect((await inbox()).every((row) => row.processed_at !== null)).toBe(true);
 });
 
 test('deliveries wait out a store that does not answer', async () => {
-  const [order] = await storeOrders(world, domain);
+  const [order] = await storeOrders(server, domain);
   await post(JSON.stringify({ id: Number(order?.id) }));
-  await world.sandbox.control('faults', { target: 'shopify', kind: 'error500', times: 3 });
-  world.clock.advance(1_000);
-  await world.sweep('store-webhooks');
+  await server.sandbox.control('faults', { target: 'shopify', kind: 'error500', times: 3 });
+  server.clock.advance(1_000);
+  await server.sweep('store-webhooks');
   expect(await mirrored(order?.id)).toBeUndefined();
-  world.clock.advance(60_000);
-  await world.sweep('store-webhooks');
+  server.clock.advance(60_000);
+  await server.sweep('store-webhooks');
   expect(await mirrored(order?.id)).toMatchObject({ name: order?.name });
 });
 
 test('a change whose webhooks were all lost is found by the next round', async () => {
-  await mirrorWholeStore(world, shopId);
-  await world.sandbox.control('faults', { target: 'webhooks', kind: 'drop-before' });
-  const [order] = await storeOrders(world, domain);
-  world.clock.advance(16 * 60_000);
-  await world.sweep('store-sync');
-  await world.sandbox.control('faults', { clear: true });
+  await mirrorWholeStore(server, shopId);
+  await server.sandbox.control('faults', { target: 'webhooks', kind: 'drop-before' });
+  const [order] = await storeOrders(server, domain);
+  server.clock.advance(16 * 60_000);
+  await server.sweep('store-sync');
+  await server.sandbox.control('faults', { clear: true });
   expect(await mirrored(order?.id)).toMatchObject({ name: order?.name });
 });
 
 test('an order deleted in the store leaves the mirror’s lists', async () => {
-  const [order] = await storeOrders(world, domain);
+  const [order] = await storeOrders(server, domain);
   await post(JSON.stringify({ id: Number(order?.id) }));
-  world.clock.advance(1_000);
-  await world.sweep('store-webhooks');
-  await withShop(world.context.db, shopId, (trx) =>
+  server.clock.advance(1_000);
+  await server.sweep('store-webhooks');
+  await withShop(server.context.db, shopId, (trx) =>
     trx.updateTable('store_order').set({ platform_order_id: '999999' }).execute(),
   );
   await post(JSON.stringify({ id: 999999 }), { 'x-shopify-topic': 'orders/delete' });
-  world.clock.advance(1_000);
-  await world.sweep('store-webhooks');
+  server.clock.advance(1_000);
+  await server.sweep('store-webhooks');
   expect((await mirrored('999999'))?.deleted_at).toBeInstanceOf(Date);
 });
 
 test('when Courierdesk is removed from the store, access and sessions end and the data stays', async () => {
-  await mirrorWholeStore(world, shopId);
-  await storeOrders(world, domain);
-  await deliverWebhooks(world);
-  const { token } = await aUser(world.context, shopId);
-  await world.sandbox.control(`shops/${domain}`, { uninstall: true });
-  await deliverWebhooks(world);
-  expect(await shopByDomain(world.context.db, domain)).toEqual({ shopId, installed: false });
-  expect((await world.call('GET', 'me', { token })).status).toBe(401);
-  const left = await withShop(world.context.db, shopId, async (trx) => ({
+  await mirrorWholeStore(server, shopId);
+  await storeOrders(server, domain);
+  await deliverWebhooks(server);
+  const { token } = await aUser(server.context, shopId);
+  await server.sandbox.control(`shops/${domain}`, { uninstall: true });
+  await deliverWebhooks(server);
+  expect(await shopByDomain(server.context.db, domain)).toEqual({ shopId, installed: false });
+  expect((await server.call('GET', 'me', { token })).status).toBe(401);
+  const left = await withShop(server.context.db, shopId, async (trx) => ({
     credentials: await trx.selectFrom('shop_credential').selectAll().execute(),
     orders: await trx.selectFrom('store_order').select('id').execute(),
   }));
   expect(left.credentials).toEqual([]);
   expect(left.orders).toHaveLength(1);
-  await world.sweep('store-sync');
+  await server.sweep('store-sync');
 });
 
 test('a removal that is told late, after a new installation, removes nothing', async () => {
   const body = JSON.stringify({ id: 1, myshopify_domain: domain });
   await post(body, { 'x-shopify-topic': 'app/uninstalled' });
-  await world.sweep('store-webhooks');
+  await server.sweep('store-webhooks');
   expect((await inbox()).every((row) => row.processed_at !== null)).toBe(true);
-  expect(await shopByDomain(world.context.db, domain)).toEqual({ shopId, installed: true });
+  expect(await shopByDomain(server.context.db, domain)).toEqual({ shopId, installed: true });
 });
 
 test('the shop’s name and what we may do follow the store', async () => {
-  await world.sandbox.control(`shops/${domain}`, { name: 'Chinar Weavers' });
+  await server.sandbox.control(`shops/${domain}`, { name: 'Chinar Weavers' });
   await post(JSON.stringify({ id: 1, myshopify_domain: domain }), { 'x-shopify-topic': 'shop/update' });
   await post(JSON.stringify({ id: 1, previous: [], current: ['read_orders'] }), {
     'x-shopify-topic': 'app/scopes_update',
   });
-  await world.sweep('store-webhooks');
-  const known = await withShop(world.context.db, shopId, (trx) =>
+  await server.sweep('store-webhooks');
+  const known = await withShop(server.context.db, shopId, (trx) =>
     trx
       .selectFrom('shop')
       .innerJoin('shop_credential', 'shop_credential.shop_id', 'shop.id')
@@ -166,57 +166,57 @@ test('the shop’s name and what we may do follow the store', async () => {
 });
 
 test('a customer’s request for their data is answered to the shop by mail', async () => {
-  await storeOrders(world, domain, { email: 'rabia@example.com' });
-  await mirrorWholeStore(world, shopId);
-  await world.sandbox.control(`shops/${domain}`, { email: 'owner@asked.store', compliance: 'customers/data_request' });
-  await deliverWebhooks(world);
-  const journal = await world.sandbox.control('journal');
+  await storeOrders(server, domain, { email: 'rabia@example.com' });
+  await mirrorWholeStore(server, shopId);
+  await server.sandbox.control(`shops/${domain}`, { email: 'owner@asked.store', compliance: 'customers/data_request' });
+  await deliverWebhooks(server);
+  const journal = await server.sandbox.control('journal');
   const mails: { to: unknown; subject: string }[] = Reflect.get(Object(journal), 'mails');
   expect(mails.find((mail) => JSON.stringify(mail.to).includes('owner@'))?.subject).toContain('asked for their data');
 });
 
 test('a customer’s wish to be forgotten erases the person and keeps the order', async () => {
-  const [order] = await storeOrders(world, domain, { email: 'rabia@example.com', phone: '03211234567' });
-  await mirrorWholeStore(world, shopId);
-  await world.sandbox.control(`shops/${domain}`, { compliance: 'customers/redact' });
-  await deliverWebhooks(world);
+  const [order] = await storeOrders(server, domain, { email: 'rabia@example.com', phone: '03211234567' });
+  await mirrorWholeStore(server, shopId);
+  await server.sandbox.control(`shops/${domain}`, { compliance: 'customers/redact' });
+  await deliverWebhooks(server);
   const row = await mirrored(order?.id);
   expect(row).toMatchObject({ name: order?.name, customer_name: 'Erased', email: '', phone: '', address: '' });
   expect(row?.search_text).toBe(order?.name.toLowerCase());
 });
 
 test('a removed shop is erased when the store asks, unless it came back', async () => {
-  await storeOrders(world, domain, { count: 3 });
-  await mirrorWholeStore(world, shopId);
-  await aUser(world.context, shopId);
+  await storeOrders(server, domain, { count: 3 });
+  await mirrorWholeStore(server, shopId);
+  await aUser(server.context, shopId);
   const wish = JSON.stringify({ shop_id: 1, shop_domain: domain });
   await post(wish, { 'x-shopify-topic': 'shop/redact' });
-  await world.sweep('store-webhooks');
-  expect((await shopByDomain(world.context.db, domain))?.installed).toBe(true);
+  await server.sweep('store-webhooks');
+  expect((await shopByDomain(server.context.db, domain))?.installed).toBe(true);
 
-  await world.sandbox.control(`shops/${domain}`, { uninstall: true });
-  await deliverWebhooks(world);
+  await server.sandbox.control(`shops/${domain}`, { uninstall: true });
+  await deliverWebhooks(server);
   await post(wish, { 'x-shopify-topic': 'shop/redact' });
-  await world.sweep('store-webhooks');
-  expect(await shopByDomain(world.context.db, domain)).toBeUndefined();
-  const rows = await acrossShops(world.context.db, (trx) =>
+  await server.sweep('store-webhooks');
+  expect(await shopByDomain(server.context.db, domain)).toBeUndefined();
+  const rows = await acrossShops(server.context.db, (trx) =>
     trx.selectFrom('store_order').select('id').where('shop_id', '=', shopId).execute(),
   );
   expect(rows).toEqual([]);
-  const events = await acrossShops(world.context.db, (trx) =>
+  const events = await acrossShops(server.context.db, (trx) =>
     trx.selectFrom('audit_event').select('id').where('shop_id', '=', shopId).execute(),
   );
   expect(events).toEqual([]);
 });
 
 test('erasing a shop forgets no table', async () => {
-  const tables = await world.context.db.introspection.getTables();
+  const tables = await server.context.db.introspection.getTables();
   const ofShops = tables.filter((table) => table.columns.some((column) => column.name === 'shop_id'));
   expect(ofShops.map((table) => table.name).toSorted()).toEqual([...tablesOfAShop, 'audit_event'].toSorted());
 });
 
 function post(body: string, headers: Record<string, string> = {}) {
-  return fetch(`${world.url}/webhooks/shopify`, {
+  return fetch(`${server.url}/webhooks/shopify`, {
     method: 'POST',
     body,
     headers: {
@@ -224,23 +224,23 @@ function post(body: string, headers: Record<string, string> = {}) {
       'x-shopify-topic': 'orders/updated',
       'x-shopify-shop-domain': domain,
       'x-shopify-webhook-id': randomUUID(),
-      'x-shopify-triggered-at': new Date(world.clock.now.getTime() + 1_000).toISOString(),
+      'x-shopify-triggered-at': new Date(server.clock.now.getTime() + 1_000).toISOString(),
       'x-shopify-hmac-sha256': sign(body),
       ...headers,
     },
   });
 }
 
-function sign(body: string, secret = world.context.config.shopify.clientSecret): string {
+function sign(body: string, secret = server.context.config.shopify.clientSecret): string {
   return createHmac('sha256', secret).update(body).digest('base64');
 }
 
 function inbox() {
-  return withShop(world.context.db, shopId, (trx) => trx.selectFrom('webhook_inbox').selectAll().execute());
+  return withShop(server.context.db, shopId, (trx) => trx.selectFrom('webhook_inbox').selectAll().execute());
 }
 
 function mirrored(platformOrderId: string | undefined) {
-  return withShop(world.context.db, shopId, (trx) =>
+  return withShop(server.context.db, shopId, (trx) =>
     trx
       .selectFrom('store_order')
       .selectAll()

@@ -8,7 +8,7 @@ import { cloneDatabase, type TestDatabase } from './database.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 
 /** A running product with its own database; with a sandbox beside it unless told otherwise. */
-export type World = {
+export type TestServer = {
   readonly url: string;
   readonly context: Context;
   readonly database: TestDatabase;
@@ -43,9 +43,9 @@ const noSandbox: SandboxProcess = {
   close: () => Promise.resolve(),
 };
 
-export async function startWorld(
+export async function startTestServer(
   options: { sandbox?: boolean; rateLimits?: boolean; realClock?: boolean; env?: Record<string, string> } = {},
-): Promise<World> {
+): Promise<TestServer> {
   const database = await cloneDatabase();
   const appPort = await freePort();
   const appUrl = `http://127.0.0.1:${appPort}`;

@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { removeAbandoned } from '../postgres/embedded-postgres.ts';
-import { portsOfItsOwn } from './ports-of-its-own.ts';
-import { startWorld } from './start-world.ts';
-import type { World } from './start-world.ts';
+import { freePorts } from './free-ports.ts';
+import { startStack } from './start-stack.ts';
+import type { Stack } from './start-stack.ts';
 
-export interface ThrowAwayWorld extends World {
+export interface TemporaryStack extends Stack {
   url: string;
   sandboxUrl: string;
 }
 
-/** The world of `npm start`, demo shop included, on free ports and with data that goes with it. */
-export async function startThrowAwayWorld(variables: Record<string, string> = {}): Promise<ThrowAwayWorld> {
+/** The stack of `npm start`, demo shop included, on free ports and with data that goes with it. */
+export async function startTemporaryStack(variables: Record<string, string> = {}): Promise<TemporaryStack> {
   await removeAbandoned(prefix, 'data/postgres');
   const folder = mkdtempSync(path.join(os.tmpdir(), prefix));
-  const ports = await portsOfItsOwn();
+  const ports = await freePorts();
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
@@ -27,13 +27,13 @@ export async function startThrowAwayWorld(variables: Record<string, string> = {}
   const clear = () => rmSync(folder, { recursive: true, force: true });
   try {
     const signal = new AbortController().signal;
-    const world = await startWorld({ env, folder, signal, durable: false, log: () => undefined });
+    const stack = await startStack({ env, folder, signal, durable: false, log: () => undefined });
     return {
-      ...world,
+      ...stack,
       url: `http://localhost:${ports.PORT}`,
       sandboxUrl: `http://localhost:${ports.SANDBOX_PORT}`,
       async stop() {
-        await world.stop();
+        await stack.stop();
         clear();
       },
     };
@@ -43,4 +43,4 @@ export async function startThrowAwayWorld(variables: Record<string, string> = {}
   }
 }
 
-const prefix = 'courierdesk-world-';
+const prefix = 'courierdesk-stack-';

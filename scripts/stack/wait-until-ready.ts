@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Program } from './program.ts';
 
 /** Waits until an address of the program answers with success; says why when it never will. */
-export async function untilReady(program: Program, url: string, signal: AbortSignal): Promise<void> {
+export async function waitUntilReady(program: Program, url: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!(await answers(url))) {
     signal.throwIfAborted();
     if (!program.running()) {
-      throw new Error(`The ${program.name} did not start (${await program.exited}).\n${program.lastWords()}`);
+      throw new Error(`The ${program.name} did not start (${await program.exited}).\n${program.lastLogLines()}`);
     }
     if (Date.now() > deadline)
-      throw new Error(`The ${program.name} does not answer at ${url}.\n${program.lastWords()}`);
+      throw new Error(`The ${program.name} does not answer at ${url}.\n${program.lastLogLines()}`);
     await delay(50);
   }
 }

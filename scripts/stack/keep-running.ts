@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Program } from './program.ts';
 
-export interface KeptRunning {
+export interface RestartingProgram {
   current(): Program;
   stop(): Promise<void>;
 }
 
 /** Starts a program again whenever it ends unasked, more slowly the sooner it ends. */
-export function keepRunning(first: Program, start: () => Program, log: (line: string) => void): KeptRunning {
+export function keepRunning(first: Program, start: () => Program, log: (line: string) => void): RestartingProgram {
   const stopping = new AbortController();
   let program = first;
   const watching = watch();
@@ -27,7 +27,7 @@ export function keepRunning(first: Program, start: () => Program, log: (line: st
       const reason = await program.exited;
       if (stopping.signal.aborted) return;
       wait = Date.now() - started > steadyAfter ? shortestWait : Math.min(wait * 2, longestWait);
-      log(`The ${program.name} ended (${reason}) and starts again in ${wait / 1000} s.\n${program.lastWords()}`);
+      log(`The ${program.name} ended (${reason}) and starts again in ${wait / 1000} s.\n${program.lastLogLines()}`);
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       program = start();

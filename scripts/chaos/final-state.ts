@@ -4,10 +4,10 @@ import { callCourier } from '../../server/src/courier-accounts/call-courier.ts';
 import { loadAccount } from '../../server/src/courier-accounts/load-account.ts';
 import { withShop } from '../../server/src/db/tenancy.ts';
 import { shipmentById } from '../../server/src/shipments/find-shipments.ts';
-import type { BareWorld } from '../bare-world/bare-world.ts';
+import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 
 /** What the three sides say at the end: our database, the couriers' journal and the store. */
-export interface Evidence {
+export interface FinalState {
   shipments: z.output<typeof ShipmentFact>[];
   consignments: z.output<typeof Consignment>[];
   fulfilments: z.output<typeof Fulfilment>[];
@@ -46,22 +46,22 @@ const Counters = z.object({
   numbered: z.number(),
 });
 
-export async function gatherEvidence(world: BareWorld): Promise<Evidence> {
-  const shipments = await world.query(shipmentFacts, ShipmentFact);
+export async function readFinalState(stack: IsolatedStack): Promise<FinalState> {
+  const shipments = await stack.query(shipmentFacts, ShipmentFact);
   const journal = z
     .object({ consignments: z.array(Consignment), fulfillments: z.array(Fulfilment) })
-    .parse(await world.control('journal'));
-  const [counters] = await world.query(counterFacts, Counters);
+    .parse(await stack.control('journal'));
+  const [counters] = await stack.query(counterFacts, Counters);
   if (!counters) throw new Error('the counters cannot be read');
   const shown = new Map<string, string[]>();
   for (const { id, shop_id, booking_state } of shipments) {
-    if (booking_state === 'uncertain') shown.set(id, await shownByCourier(world, shop_id, id));
+    if (booking_state === 'uncertain') shown.set(id, await shownByCourier(stack, shop_id, id));
   }
   return { shipments, consignments: journal.consignments, fulfilments: journal.fulfillments, shown, counters };
 }
 
 /** Asks the courier as the product does, through the adapter. */
-async function shownByCourier({ context }: BareWorld, shopId: string, shipmentId: string): Promise<string[]> {
+async function shownByCourier({ context }: IsolatedStack, shopId: string, shipmentId: string): Promise<string[]> {
   const { shipment, account } = await withShop(context.db, shopId, async (trx) => {
     const row = await shipmentById(trx, shopId, shipmentId);
     return { shipment: row, account: row && (await loadAccount(trx, shopId, row.account_id)) };

@@ -15,7 +15,7 @@ export interface Program {
   /** Asks it to end with SIGTERM, and ends it when it does not. */
   stop(): Promise<void>;
   kill(): Promise<void>;
-  lastWords(): string;
+  lastLogLines(): string;
 }
 
 export interface ProgramOptions {
@@ -69,7 +69,7 @@ export function startProgram(options: ProgramOptions): Program {
       child.kill('SIGKILL');
       await exited;
     },
-    lastWords: () => (verbose ? '' : lastLines(logFile)),
+    lastLogLines: () => (verbose ? '' : lastLines(logFile)),
   };
 }
 
@@ -77,7 +77,7 @@ export function startProgram(options: ProgramOptions): Program {
 export async function runProgram(options: ProgramOptions): Promise<void> {
   const program = startProgram(options);
   const reason = await program.exited;
-  if (reason !== 'code 0') throw new Error(`${options.name} failed (${reason}).\n${program.lastWords()}`);
+  if (reason !== 'code 0') throw new Error(`${options.name} failed (${reason}).\n${program.lastLogLines()}`);
 }
 
 const stopWithParent = fileURLToPath(import.meta.resolve('./stop-with-parent.ts'));

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderStory } from './book-orders.ts';
-import type { Evidence } from './evidence.ts';
-import { judge } from './judge.ts';
+import type { OrderRecord } from './book-orders.ts';
+import type { FinalState } from './final-state.ts';
+import { checkOrders } from './check-orders.ts';
 
 const order = '#1001';
 
 describe('what may be', () => {
   it('a booked order has one live consignment, and its number stands in the store', () => {
-    expect(judge([order], [], booked())).toEqual({ ends: new Map([[order, 'booked and fulfilled']]), violations: [] });
+    expect(checkOrders([order], [], booked())).toEqual({
+      ends: new Map([[order, 'booked and fulfilled']]),
+      violations: [],
+    });
   });
 
   it('a free order is nowhere', () => {
-    const evidence = { ...nothing(), shipments: [aShipment({ booking_state: 'released', holds: false })] };
-    expect(endOf(evidence)).toBe('free');
+    const finalState = { ...nothing(), shipments: [aShipment({ booking_state: 'released', holds: false })] };
+    expect(endOf(finalState)).toBe('free');
   });
 
   it('TCS may leave an order to a person', () => {
@@ -24,13 +27,13 @@ describe('what may be', () => {
 
   it('two consignments for one reference are left to a person', () => {
     const uncertain = aShipment({ booking_state: 'uncertain', open_cases: ['two-consignments'] });
-    const evidence = { ...nothing(), shipments: [uncertain], shown: new Map([[uncertain.id, ['A1', 'A2']]]) };
-    expect(endOf(counting(evidence))).toBe("a person's case: two consignments found");
+    const finalState = { ...nothing(), shipments: [uncertain], shown: new Map([[uncertain.id, ['A1', 'A2']]]) };
+    expect(endOf(counting(finalState))).toBe("a person's case: two consignments found");
   });
 });
 
 describe('what may not be', () => {
-  it.each<[string, (evidence: Evidence) => Evidence]>([
+  it.each<[string, (finalState: FinalState) => FinalState]>([
     ['a booked order without a consignment', (all) => ({ ...all, consignments: [] })],
     ['a booked order whose consignment is cancelled', (all) => change(all, { cancelled: true })],
     ['another number at the courier', (all) => change(all, { tracking_number: 'LE2' })],
@@ -42,8 +45,8 @@ describe('what may not be', () => {
         consignments: [...all.consignments, { ...aConsignment('LE2'), reference: 'CD1001-OTHERS' }],
       }),
     ],
-    ['a store that was not told', (all) => ({ ...all, fulfilments: [] })],
-    ['a store that was told twice', (all) => ({ ...all, fulfilments: [...all.fulfilments, ...all.fulfilments] })],
+    ['a store that was not updated', (all) => ({ ...all, fulfilments: [] })],
+    ['a store that was updated twice', (all) => ({ ...all, fulfilments: [...all.fulfilments, ...all.fulfilments] })],
     ['a booking still in the middle', (all) => withShipment(all, { booking_state: 'asking' })],
     ['a free order with a live consignment', (all) => withShipment(all, { booking_state: 'released', holds: false })],
     ['an uncertain booking that the courier shows', (all) => shownAtCourier(all, ['LE1'])],
@@ -51,33 +54,33 @@ describe('what may not be', () => {
     ['a plan that counts too much', (all) => ({ ...all, counters: { ...all.counters, plan_used: 2 } })],
     ['totals that miss a shipment', (all) => ({ ...all, counters: { ...all.counters, counted: 0 } })],
   ])('%s', (_fact, broken) => {
-    expect(judge([order], [], broken(booked())).violations).not.toEqual([]);
+    expect(checkOrders([order], [], broken(booked())).violations).not.toEqual([]);
   });
 
-  it('a person who was told a number that is not the booking', () => {
-    const story: OrderStory = {
+  it('a person who got a number that is not the booking', () => {
+    const record: OrderRecord = {
       order: { id: '1', name: order },
-      gesture: 'one click',
-      told: [{ kind: 'booked', trackingNumber: 'LE9' }],
+      pattern: 'one click',
+      answers: [{ kind: 'booked', trackingNumber: 'LE9' }],
     };
-    expect(judge([order], [story], booked()).violations).toEqual([expect.stringContaining('was told LE9')]);
+    expect(checkOrders([order], [record], booked()).violations).toEqual([expect.stringContaining('got LE9')]);
   });
 
-  it('a booking that stands, though somebody was told that it is cancelled', () => {
-    const story: OrderStory = {
+  it('a booking that is still active after somebody got the answer that it is cancelled', () => {
+    const record: OrderRecord = {
       order: { id: '1', name: order },
-      gesture: 'one click',
-      told: [{ kind: 'booked', trackingNumber: 'LE1' }],
-      takenBack: 'cancelled',
+      pattern: 'one click',
+      answers: [{ kind: 'booked', trackingNumber: 'LE1' }],
+      cancelled: 'cancelled',
     };
-    expect(judge([order], [story], booked()).violations).toEqual([expect.stringContaining('told "cancelled"')]);
+    expect(checkOrders([order], [record], booked()).violations).toEqual([expect.stringContaining('got "cancelled"')]);
   });
 });
 
-type Shipment = Evidence['shipments'][number];
+type Shipment = FinalState['shipments'][number];
 
-const endOf = (evidence: Evidence): string | undefined => {
-  const { ends, violations } = judge([order], [], evidence);
+const endOf = (finalState: FinalState): string | undefined => {
+  const { ends, violations } = checkOrders([order], [], finalState);
   return violations[0] ?? ends.get(order);
 };
 
@@ -98,14 +101,14 @@ function aShipment(given: Partial<Shipment> = {}): Shipment {
   };
 }
 
-const aConsignment = (tracking_number: string): Evidence['consignments'][number] => ({
+const aConsignment = (tracking_number: string): FinalState['consignments'][number] => ({
   courier: 'LEOPARD',
   tracking_number,
   reference: 'CD1001-AAAAAA',
   cancelled: false,
 });
 
-const nothing = (): Evidence => ({
+const nothing = (): FinalState => ({
   shipments: [],
   consignments: [],
   fulfilments: [],
@@ -113,12 +116,12 @@ const nothing = (): Evidence => ({
   counters: { plan_used: 0, plan_shipments: 0, counted: 0, numbered: 0 },
 });
 
-const counting = (evidence: Evidence): Evidence => ({
-  ...evidence,
-  counters: { ...evidence.counters, plan_used: 1, plan_shipments: 1 },
+const counting = (finalState: FinalState): FinalState => ({
+  ...finalState,
+  counters: { ...finalState.counters, plan_used: 1, plan_shipments: 1 },
 });
 
-const booked = (): Evidence => ({
+const booked = (): FinalState => ({
   ...nothing(),
   shipments: [aShipment({ tracking_number: 'LE1' })],
   consignments: [aConsignment('LE1')],
@@ -126,17 +129,17 @@ const booked = (): Evidence => ({
   counters: { plan_used: 1, plan_shipments: 1, counted: 1, numbered: 1 },
 });
 
-const change = (evidence: Evidence, given: Partial<Evidence['consignments'][number]>): Evidence => ({
-  ...evidence,
-  consignments: evidence.consignments.map((one) => ({ ...one, ...given })),
+const change = (finalState: FinalState, given: Partial<FinalState['consignments'][number]>): FinalState => ({
+  ...finalState,
+  consignments: finalState.consignments.map((one) => ({ ...one, ...given })),
 });
 
-const withShipment = (evidence: Evidence, given: Partial<Shipment>): Evidence => ({
-  ...evidence,
-  shipments: evidence.shipments.map((one) => ({ ...one, ...given })),
+const withShipment = (finalState: FinalState, given: Partial<Shipment>): FinalState => ({
+  ...finalState,
+  shipments: finalState.shipments.map((one) => ({ ...one, ...given })),
 });
 
-function shownAtCourier(evidence: Evidence, numbers: string[]): Evidence {
+function shownAtCourier(finalState: FinalState, numbers: string[]): FinalState {
   const uncertain = aShipment({ booking_state: 'uncertain', open_cases: ['uncertain'] });
-  return { ...evidence, shipments: [uncertain], fulfilments: [], shown: new Map([[uncertain.id, numbers]]) };
+  return { ...finalState, shipments: [uncertain], fulfilments: [], shown: new Map([[uncertain.id, numbers]]) };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from '../../server/src/config.ts';
 import { ensureDatabase, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
-import { rememberedSecret } from './remembered-secret.ts';
+import { storedSecret } from './stored-secret.ts';
 
 export interface Database {
   /** Connects the server: an unprivileged role. */
@@ -22,7 +22,7 @@ export async function openDatabase(config: Config, { durable }: { durable: boole
   }
   const postgres = await startEmbeddedPostgres({ folder: path.join(config.dataDir, 'postgres'), durable });
   const { database, role } = { database: 'courierdesk', role: 'courierdesk_login' };
-  const password = rememberedSecret(config.dataDir, 'database-secret');
+  const password = storedSecret(config.dataDir, 'database-secret');
   await ensureDatabase(postgres.adminUrl, { database, role, password });
   const adminUrl = new URL(postgres.adminUrl);
   adminUrl.pathname = `/${database}`;

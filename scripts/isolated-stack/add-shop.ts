@@ -2,7 +2,7 @@ import { companies } from '@courierdesk/contract/companies';
 import { acrossShops, withShop } from '../../server/src/db/tenancy.ts';
 import { newId } from '../../server/src/db/ids.ts';
 import { signedInOwner } from './install-shop.ts';
-import type { BareWorld } from './bare-world.ts';
+import type { IsolatedStack } from './isolated-stack.ts';
 
 export interface AddedShop {
   shopId: string;
@@ -12,7 +12,7 @@ export interface AddedShop {
 
 /** A shop on the yearly plan that no store stands behind, to be filled with the past. */
 export async function addShop(
-  { context }: BareWorld,
+  { context }: IsolatedStack,
   { name, users }: { name: string; users: number },
 ): Promise<AddedShop> {
   const now = new Date();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BareWorld } from '../bare-world/bare-world.ts';
+import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 
 const Row = z.object({
   order_name: z.string(),
@@ -9,10 +9,10 @@ const Row = z.object({
   tracking_number: z.string().nullable(),
   held: z.boolean(),
 });
-export type JudgedRow = z.output<typeof Row>;
+export type BatchRowState = z.output<typeof Row>;
 
-export function rowsOfBatches(world: BareWorld): Promise<JudgedRow[]> {
-  return world.query(
+export function rowsOfBatches(stack: IsolatedStack): Promise<BatchRowState[]> {
+  return stack.query(
     `select r.facts ->> 'order_name' as order_name, r.state, r.attempt, s.booking_state, s.tracking_number,
             exists (select 1 from shipment_order o
                     where o.shop_id = r.shop_id and o.store_order_id = r.store_order_id and o.holds) as held
@@ -23,7 +23,7 @@ export function rowsOfBatches(world: BareWorld): Promise<JudgedRow[]> {
 }
 
 /** What a row shows must be what became of its order. */
-export function judgeRows(rows: JudgedRow[]): string[] {
+export function checkBatchRows(rows: BatchRowState[]): string[] {
   return rows.flatMap(({ order_name: name, state, booking_state: shipment, tracking_number: number, held }) => {
     const wrong = (what: string): string[] => [`${name}: its row says ${state}, ${what}`];
     switch (state) {

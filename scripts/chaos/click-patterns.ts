@@ -1,22 +1,22 @@
 import type { Company } from '@courierdesk/contract/companies';
 import { companies } from '@courierdesk/contract/companies';
 
-/** One press of the booking button: who, with which courier, under which key. Presses of a gesture come at once. */
+/** One press of the booking button: who, with which courier, under which key. All presses of a pattern happen at once. */
 export interface Press {
   user: number;
   company: Company;
   key: string;
 }
 
-export type GestureKind = 'one click' | 'double click' | 'two clicks, two keys' | 'two users';
+export type ClickPatternKind = 'one click' | 'double click' | 'two clicks, two keys' | 'two users';
 
-export interface Gesture {
-  kind: GestureKind;
+export interface ClickPattern {
+  kind: ClickPatternKind;
   presses: Press[];
 }
 
 /** How one order is booked: by one person with one click, or in one of the ways that must not book it twice. */
-export function gestureFor(order: { name: string; index: number }, user: number, plan: Plan): Gesture {
+export function clickPatternFor(order: { name: string; index: number }, user: number, plan: Plan): ClickPattern {
   const company = companyAt(order.index);
   const key = (press: number): string => `chaos-${plan.seed}-${order.name.replace(/\W/g, '')}-${press}`;
   const press = { user, company, key: key(1) };

@@ -3,13 +3,13 @@ import { bookOrder, getOrderFromShopify } from '@courierdesk/contract/booking';
 import type { Company } from '@courierdesk/contract/companies';
 import { getCities } from '@courierdesk/contract/courier-accounts';
 import { Failure } from '@courierdesk/contract/errors';
-import { callApi } from '../bare-world/call-api.ts';
-import type { Answer } from '../bare-world/call-api.ts';
-import type { InstalledShop } from '../bare-world/install-shop.ts';
-import type { BareWorld } from '../bare-world/bare-world.ts';
+import { callApi } from '../isolated-stack/call-api.ts';
+import type { Answer } from '../isolated-stack/call-api.ts';
+import type { InstalledShop } from '../isolated-stack/install-shop.ts';
+import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import type { ChaosOrder } from './chaos-orders.ts';
 
-/** What a person was told after pressing the button. */
+/** The answer to one click on the booking button. */
 export type BookingOutcome =
   | { kind: 'booked'; trackingNumber: string }
   | { kind: 'under way' }
@@ -18,29 +18,34 @@ export type BookingOutcome =
   | { kind: 'unexpected'; words: string };
 
 /** Presses the button of a form; what was cut off is sent again with the same key. */
-export async function pressButton(world: BareWorld, token: string, form: object, key: string): Promise<BookingOutcome> {
-  return told(
-    await persistently(() => callApi(world.url, token, 'POST', '/book-order', form, { 'idempotency-key': key })),
+export async function sendBooking(
+  stack: IsolatedStack,
+  token: string,
+  form: object,
+  key: string,
+): Promise<BookingOutcome> {
+  return answers(
+    await retryUntilAnswered(() => callApi(stack.url, token, 'POST', '/book-order', form, { 'idempotency-key': key })),
   );
 }
 
 /** The booking form of an order as a person's browser fills it in, or why there is none. */
 export async function openForm(
-  world: BareWorld,
+  stack: IsolatedStack,
   shop: InstalledShop,
   token: string,
   order: ChaosOrder,
   company: Company,
 ): Promise<{ form: object } | BookingOutcome> {
   const account = shop.accounts[company];
-  const read = await persistently(() => callApi(world.url, token, 'GET', `/get-order-from-shopify/${order.id}`));
-  if (read.status !== 200) return told(read);
+  const read = await retryUntilAnswered(() => callApi(stack.url, token, 'GET', `/get-order-from-shopify/${order.id}`));
+  if (read.status !== 200) return answers(read);
   const { orderData } = getOrderFromShopify.reply.parse(read.body);
   const spelling = encodeURIComponent(orderData.city);
-  const cities = await persistently(() =>
-    callApi(world.url, token, 'GET', `/get-cities/${account}?spelling=${spelling}`),
+  const cities = await retryUntilAnswered(() =>
+    callApi(stack.url, token, 'GET', `/get-cities/${account}?spelling=${spelling}`),
   );
-  if (cities.status !== 200) return told(cities);
+  if (cities.status !== 200) return answers(cities);
   const { certain } = getCities.reply.parse(cities.body);
   if (!certain) return { kind: 'unexpected', words: `${company} does not know ${orderData.city}` };
   const form = {
@@ -65,7 +70,7 @@ export async function openForm(
 const patienceMs = 120_000;
 
 /** The server may be dead at the moment: what got no answer is sent again. */
-export async function persistently(send: () => Promise<Answer>): Promise<Answer> {
+export async function retryUntilAnswered(send: () => Promise<Answer>): Promise<Answer> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     try {
@@ -77,7 +82,7 @@ export async function persistently(send: () => Promise<Answer>): Promise<Answer>
   }
 }
 
-function told({ status, body }: Answer): BookingOutcome {
+function answers({ status, body }: Answer): BookingOutcome {
   if (status === 200 || status === 202) {
     const { trackingNumber } = bookOrder.reply.parse(body).data;
     return trackingNumber ? { kind: 'booked', trackingNumber } : { kind: 'under way' };

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path';
 
 /** A secret of this data folder, made at the first start. */
-export function rememberedSecret(folder: string, name: string): string {
+export function storedSecret(folder: string, name: string): string {
   const file = path.join(folder, name);
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   const secret = randomBytes(32).toString('hex');

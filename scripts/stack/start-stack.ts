@@ -13,12 +13,12 @@ import { keepRunning } from './keep-running.ts';
 import { preflight } from './preflight.ts';
 import { root, runProgram, startProgram } from './program.ts';
 import type { Program, ProgramOptions } from './program.ts';
-import { rememberedSecret } from './remembered-secret.ts';
+import { storedSecret } from './stored-secret.ts';
 import { serverHeap } from './server-heap.ts';
-import { untilReady } from './until-ready.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
 
 /** The whole product, running: database, server with its worker, and the sandbox unless real credentials are set. */
-export interface World {
+export interface Stack {
   config: Config;
   database: Database;
   sandboxUrl: string | undefined;
@@ -29,7 +29,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export interface WorldOptions {
+export interface StackOptions {
   env: NodeJS.ProcessEnv;
   signal: AbortSignal;
   log(line: string): void;
@@ -42,7 +42,7 @@ export interface WorldOptions {
 }
 
 /** Starts everything in order; whatever was started is stopped again when a later part fails or the signal aborts. */
-export async function startWorld(options: WorldOptions): Promise<World> {
+export async function startStack(options: StackOptions): Promise<Stack> {
   const { env, signal, log, folder = root, durable = true, watch = false } = options;
   const config = loadConfig(env, folder);
   await preflight(config);
@@ -51,14 +51,14 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     for (let next = stops.pop(); next; next = stops.pop()) await next();
   };
   try {
-    const world = await startParts(config);
-    return { ...world, stop };
+    const stack = await startParts(config);
+    return { ...stack, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 
-  async function startParts(config: Config): Promise<Omit<World, 'stop'>> {
+  async function startParts(config: Config): Promise<Omit<Stack, 'stop'>> {
     const logFolder = path.join(config.dataDir, 'logs');
     const building = buildWeb(log, signal);
     building.catch((error: Error) => watch && log(error.message));
@@ -73,7 +73,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     if (sandbox) stops.push(() => sandbox.stop());
     const sandboxUrl = sandbox && `http://localhost:${config.sandboxPort}`;
     const sandboxReady = sandbox
-      ? untilReady(sandbox, `${addressOf(config.host, config.sandboxPort)}/_control/faults`, signal)
+      ? waitUntilReady(sandbox, `${addressOf(config.host, config.sandboxPort)}/_control/faults`, signal)
       : Promise.resolve();
     sandboxReady.catch(() => undefined);
     await migrating;
@@ -104,13 +104,15 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     const first = startProgram(programOptions);
     stops.push(() => first.stop());
     await sandboxReady;
-    if (!watch) await untilReady(first, `${addressOf(config.host, config.port)}/readyz`, signal);
+    if (!watch) await waitUntilReady(first, `${addressOf(config.host, config.port)}/readyz`, signal);
     const server = keepRunning(first, () => startProgram(programOptions), log);
     stops.pop();
     stops.push(() => server.stop());
     const broken = Promise.race([
       database.exited.then(() => `The database ended. See ${path.join(config.dataDir, 'postgres/postgres.log')}.`),
-      ...(sandbox ? [sandbox.exited.then((reason) => `The sandbox ended (${reason}).\n${sandbox.lastWords()}`)] : []),
+      ...(sandbox
+        ? [sandbox.exited.then((reason) => `The sandbox ended (${reason}).\n${sandbox.lastLogLines()}`)]
+        : []),
     ]);
     return { config, database, sandboxUrl, server: server.current, broken };
   }
@@ -123,7 +125,7 @@ function environment(env: NodeJS.ProcessEnv, config: Config, database: Database)
     DATA_DIR: config.dataDir,
     DATABASE_URL: database.loginUrl,
     PUBLIC_URL: config.publicUrl,
-    APP_SECRET: config.appSecret ?? rememberedSecret(config.dataDir, 'app-secret'),
+    APP_SECRET: config.appSecret ?? storedSecret(config.dataDir, 'app-secret'),
   };
 }
 

@@ -17,7 +17,7 @@ export interface Sheet {
 }
 
 /** A person at the sheet of a batch, over HTTP. */
-export interface BatchDesk {
+export interface BatchClient {
   id: string;
   read(since?: string): Promise<Sheet>;
   /** The same cells for all rows, or for some. */
@@ -29,7 +29,7 @@ export interface BatchDesk {
 export async function openBatch(
   orderIds: string[],
   send: (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => Promise<Answer>,
-): Promise<BatchDesk> {
+): Promise<BatchClient> {
   const made = createBatch.reply.parse(done(await send('POST', createBatch.path, { order_ids: orderIds })));
   const at = (endpoint: Endpoint, query = ''): string => endpoint.path.replace(':id', made.data.id) + query;
   return {
@@ -48,7 +48,7 @@ export async function openBatch(
 }
 
 /** The same for someone whose server is there. */
-export const openBatchAs = (url: string, token: string, orderIds: string[]): Promise<BatchDesk> =>
+export const openBatchAs = (url: string, token: string, orderIds: string[]): Promise<BatchClient> =>
   openBatch(orderIds, (method, path, body) => callApi(url, token, method, path, body));
 
 function done({ status, body }: Answer): unknown {

@@ -9,19 +9,19 @@ import { createContext } from '../../server/src/context.ts';
 import type { Context } from '../../server/src/context.ts';
 import { removeAbandoned } from '../postgres/embedded-postgres.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
-import { untilAborted } from '../stop-signal.ts';
-import { openDatabase } from '../world/database.ts';
-import type { Database } from '../world/database.ts';
+import { waitForAbort } from '../stop-signal.ts';
+import { openDatabase } from '../stack/database.ts';
+import type { Database } from '../stack/database.ts';
 import { freePort } from '../postgres/free-port.ts';
-import { portsOfItsOwn } from '../world/ports-of-its-own.ts';
-import { startProgram } from '../world/program.ts';
-import type { Program } from '../world/program.ts';
-import { rememberedSecret } from '../world/remembered-secret.ts';
-import { serverHeap } from '../world/server-heap.ts';
-import { untilReady } from '../world/until-ready.ts';
+import { freePorts } from '../stack/free-ports.ts';
+import { startProgram } from '../stack/program.ts';
+import type { Program } from '../stack/program.ts';
+import { storedSecret } from '../stack/stored-secret.ts';
+import { serverHeap } from '../stack/server-heap.ts';
+import { waitUntilReady } from '../stack/wait-until-ready.ts';
 
 /** Database, sandbox and server as programs of their own, without a demo shop, for runs that kill or measure them. */
-export interface BareWorld {
+export interface IsolatedStack {
   url: string;
   database: Pick<Database, 'loginUrl' | 'adminUrl'>;
   /** The same database and secrets, in this process: for setting up and for looking. */
@@ -40,10 +40,10 @@ export interface BareWorld {
   startServerAgain(): Promise<void>;
 }
 
-export interface BareWorldOptions {
+export interface IsolatedStackOptions {
   /** A migrated database to use; an embedded one that survives crashes unless told. */
   database?: Pick<Database, 'loginUrl' | 'adminUrl'>;
-  /** Variables of the server beyond those that put the world together. */
+  /** Variables of the server beyond those that put the stack together. */
   variables?: Record<string, string>;
   /** Web and worker as two processes; these variables are for the web process alone. */
   apart?: { web: Record<string, string> };
@@ -51,14 +51,17 @@ export interface BareWorldOptions {
   signal?: AbortSignal;
 }
 
-/** Works in a world of its own, which ends with the work, with a failure or when the signal aborts. */
-export async function inBareWorld<T>(options: BareWorldOptions, work: (world: BareWorld) => Promise<T>): Promise<T> {
+/** Works in a stack of its own, which ends with the work, with a failure or when the signal aborts. */
+export async function withIsolatedStack<T>(
+  options: IsolatedStackOptions,
+  work: (stack: IsolatedStack) => Promise<T>,
+): Promise<T> {
   const { signal = new AbortController().signal } = options;
   await removeAbandoned(prefix, databasePlace);
   const folder = mkdtempSync(path.join(os.tmpdir(), prefix));
   const stops: (() => Promise<void>)[] = [];
   try {
-    const stopped = untilAborted(signal).then(() => Promise.reject(new Error('Stopped.')));
+    const stopped = waitForAbort(signal).then(() => Promise.reject(new Error('Stopped.')));
     return await Promise.race([startParts(folder, options, signal, stops).then(work), stopped]);
   } finally {
     for (let next = stops.pop(); next; next = stops.pop()) await next();
@@ -72,10 +75,10 @@ const databasePlace = 'data/postgres';
 
 async function startParts(
   folder: string,
-  { database: given, variables = {}, apart }: BareWorldOptions,
+  { database: given, variables = {}, apart }: IsolatedStackOptions,
   signal: AbortSignal,
   stops: (() => Promise<void>)[],
-): Promise<BareWorld> {
+): Promise<IsolatedStack> {
   const env = await environmentFor(folder, variables);
   const database = given ?? (await ownDatabase(loadConfig(env, folder), stops));
   const complete: Record<string, string> = { ...env, DATABASE_URL: database.loginUrl };
@@ -85,13 +88,13 @@ async function startParts(
   const sandbox = startProgram({ name: 'sandbox', script: ['sandbox/src/main.ts'], env: complete, folder, logFolder });
   stops.push(() => sandbox.stop());
   const sandboxUrl = `http://127.0.0.1:${config.sandboxPort}`;
-  await untilReady(sandbox, `${sandboxUrl}/_control/faults`, signal);
+  await waitUntilReady(sandbox, `${sandboxUrl}/_control/faults`, signal);
 
   const started = async (name: string, own: Record<string, string>): Promise<Program> => {
     const env = { ...complete, ...own };
     const script = ['server/src/main.ts'];
     const program = startProgram({ name, script, env, folder, logFolder, nodeOptions: serverHeap });
-    await untilReady(program, `http://127.0.0.1:${env.PORT}/readyz`, signal).catch(async (error: unknown) => {
+    await waitUntilReady(program, `http://127.0.0.1:${env.PORT}/readyz`, signal).catch(async (error: unknown) => {
       await program.kill();
       throw error;
     });
@@ -134,7 +137,7 @@ async function startWorker(
 }
 
 async function environmentFor(folder: string, variables: Record<string, string>): Promise<Record<string, string>> {
-  const ports = await portsOfItsOwn();
+  const ports = await freePorts();
   const dataDir = path.join(folder, 'data');
   return {
     PATH: process.env.PATH ?? '',
@@ -144,7 +147,7 @@ async function environmentFor(folder: string, variables: Record<string, string>)
     SANDBOX_EMPTY: '1',
     SANDBOX_SPEED: '0',
     DATA_DIR: dataDir,
-    APP_SECRET: rememberedSecret(dataDir, 'app-secret'),
+    APP_SECRET: storedSecret(dataDir, 'app-secret'),
     LOG_LEVEL: 'warn',
     ...variables,
   };

@@ -1,5 +1,5 @@
-import type { OrderStory } from './book-orders.ts';
-import type { Evidence } from './evidence.ts';
+import type { OrderRecord } from './book-orders.ts';
+import type { FinalState } from './final-state.ts';
 
 /** How an order may end. Everything else is a violation. */
 export const endStates = [
@@ -10,23 +10,23 @@ export const endStates = [
 ] as const;
 export type EndState = (typeof endStates)[number];
 
-export interface Judgement {
+export interface OrdersCheck {
   ends: Map<string, EndState>;
   violations: string[];
 }
 
 /** Compares what the three sides say, order by order (design.md 7: at most one live consignment, and none unknown). */
-export function judge(orderNames: string[], stories: OrderStory[], evidence: Evidence): Judgement {
-  const facts = factsByOrder(evidence);
+export function checkOrders(orderNames: string[], records: OrderRecord[], finalState: FinalState): OrdersCheck {
+  const facts = factsByOrder(finalState);
   const ends = new Map<string, EndState>();
   const violations = [
-    ...notTakenBack(stories, evidence),
-    ...strayConsignments(evidence),
-    ...wrongCounters(evidence),
-    ...brokenPromises(stories, evidence),
+    ...brokenCancels(records, finalState),
+    ...unknownConsignments(finalState),
+    ...wrongCounters(finalState),
+    ...wrongAnswers(records, finalState),
   ];
   for (const name of orderNames) {
-    const verdict = judgeOrder(evidence, facts(name));
+    const verdict = checkOrder(finalState, facts(name));
     if (typeof verdict === 'string') ends.set(name, verdict);
     else violations.push(...verdict.wrong.map((what) => `${name}: ${what}`));
   }
@@ -34,12 +34,12 @@ export function judge(orderNames: string[], stories: OrderStory[], evidence: Evi
 }
 
 interface OrderFacts {
-  shipments: Evidence['shipments'];
-  live: Evidence['consignments'];
+  shipments: FinalState['shipments'];
+  live: FinalState['consignments'];
   fulfilled: string[];
 }
 
-function factsByOrder({ shipments, consignments, fulfilments }: Evidence): (name: string) => OrderFacts {
+function factsByOrder({ shipments, consignments, fulfilments }: FinalState): (name: string) => OrderFacts {
   return (name) => {
     const own = shipments.filter((one) => one.order_name === name);
     const references = new Set(own.map((one) => one.reference));
@@ -53,7 +53,10 @@ function factsByOrder({ shipments, consignments, fulfilments }: Evidence): (name
   };
 }
 
-function judgeOrder(evidence: Evidence, { shipments, live, fulfilled }: OrderFacts): EndState | { wrong: string[] } {
+function checkOrder(
+  finalState: FinalState,
+  { shipments, live, fulfilled }: OrderFacts,
+): EndState | { wrong: string[] } {
   const wrong: string[] = [];
   const holders = shipments.filter((one) => one.holds);
   const [holder] = holders;
@@ -80,9 +83,9 @@ function judgeOrder(evidence: Evidence, { shipments, live, fulfilled }: OrderFac
     return wrong.length > 0 ? { wrong } : 'booked and fulfilled';
   }
   if (holder.booking_state !== 'uncertain') return { wrong: [`held by a shipment that is ${holder.booking_state}`] };
-  const shown = evidence.shown.get(holder.id) ?? [];
+  const shown = finalState.shown.get(holder.id) ?? [];
   if (fulfilled.length > 0) wrong.push(`uncertain, but the store says ${fulfilled.join(', ')}`);
-  if (holder.open_cases.length === 0) wrong.push('uncertain, and nobody is told');
+  if (holder.open_cases.length === 0) wrong.push('uncertain, without an open case');
   if (shown.length === 1) wrong.push(`uncertain, though ${holder.company} shows ${shown[0]} for ${holder.reference}`);
   if (shown.length === 0 && holder.company !== 'TCS')
     wrong.push(`still uncertain, and ${holder.company} shows nothing`);
@@ -90,14 +93,14 @@ function judgeOrder(evidence: Evidence, { shipments, live, fulfilled }: OrderFac
   return shown.length > 1 ? "a person's case: two consignments found" : "a person's case: TCS's list does not show it";
 }
 
-function strayConsignments({ shipments, consignments }: Evidence): string[] {
+function unknownConsignments({ shipments, consignments }: FinalState): string[] {
   const known = new Set(shipments.map((one) => one.reference));
   return consignments
     .filter((one) => !one.cancelled && !known.has(one.reference))
     .map((one) => `${one.courier} ${one.tracking_number} (${one.reference}) is live and unknown to us`);
 }
 
-function wrongCounters({ counters }: Evidence): string[] {
+function wrongCounters({ counters }: FinalState): string[] {
   const wrong: string[] = [];
   if (counters.plan_used !== counters.plan_shipments)
     wrong.push(`the plan counts ${counters.plan_used} bookings, there are ${counters.plan_shipments}`);
@@ -106,30 +109,32 @@ function wrongCounters({ counters }: Evidence): string[] {
   return wrong;
 }
 
-/** Who was told that a booking is cancelled, or is being cancelled, must not find it standing. */
-function notTakenBack(stories: OrderStory[], { shipments }: Evidence): string[] {
+/** A booking must not stay active after someone got the answer that it is cancelled or being cancelled. */
+function brokenCancels(records: OrderRecord[], { shipments }: FinalState): string[] {
   const held = new Set(shipments.filter((one) => one.holds).map((one) => one.order_name));
-  return stories
+  return records
     .filter(
-      ({ order, takenBack }) => (takenBack === 'cancelled' || takenBack === 'being cancelled') && held.has(order.name),
+      ({ order, cancelled }) => (cancelled === 'cancelled' || cancelled === 'being cancelled') && held.has(order.name),
     )
-    .map(({ order, takenBack }) => `${order.name}: somebody was told "${takenBack as string}", and it is still held`);
+    .map(
+      ({ order, cancelled }) => `${order.name}: somebody got "${cancelled as string}", but a shipment still holds it`,
+    );
 }
 
-/** What people were told must be what they find; and nothing but the expected was told. */
-function brokenPromises(stories: OrderStory[], { shipments }: Evidence): string[] {
+/** Answers must be true, and only expected answers may occur. */
+function wrongAnswers(records: OrderRecord[], { shipments }: FinalState): string[] {
   const broken: string[] = [];
-  for (const { order, gesture, told, takenBack } of stories) {
-    if (typeof takenBack === 'object') broken.push(`${order.name}: ${takenBack.unexpected}`);
+  for (const { order, pattern, answers, cancelled } of records) {
+    if (typeof cancelled === 'object') broken.push(`${order.name}: ${cancelled.unexpected}`);
     const booked = new Set(
       shipments
         .filter((one) => one.order_name === order.name && one.booking_state === 'booked')
         .map((one) => one.tracking_number),
     );
-    for (const one of told) {
-      if (one.kind === 'unexpected') broken.push(`${order.name} (${gesture}): ${one.words}`);
+    for (const one of answers) {
+      if (one.kind === 'unexpected') broken.push(`${order.name} (${pattern}): ${one.words}`);
       if (one.kind === 'booked' && !booked.has(one.trackingNumber))
-        broken.push(`${order.name} (${gesture}): somebody was told ${one.trackingNumber}, which is not its booking`);
+        broken.push(`${order.name} (${pattern}): somebody got ${one.trackingNumber}, which is not its booking`);
     }
   }
   return broken;

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import type { BareWorld } from '../bare-world/bare-world.ts';
+import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import type { ChaosPlan } from './chaos-plan.ts';
 
 /** Waits until nothing goes on by itself any more, at most as long as the plan allows; answers with the seconds. */
-export async function settle(world: BareWorld, plan: ChaosPlan): Promise<number> {
+export async function waitUntilSettled(stack: IsolatedStack, plan: ChaosPlan): Promise<number> {
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1000;
   while (seconds() < plan.settleSeconds) {
-    const [left] = await world.query(stillMoving, z.object({ n: z.number() }), [plan.lookUpSeconds.length]);
+    const [left] = await stack.query(stillMoving, z.object({ n: z.number() }), [plan.lookUpSeconds.length]);
     if (left?.n === 0) break;
     await delay(500);
   }
   return seconds();
 }
 
-/** Bookings in the middle, rows of batches that wait, uncertain ones that are still looked for, and store orders that are still to be told. */
+/** Unfinished bookings, waiting batch rows, uncertain bookings that are still looked up, and due store updates. */
 const stillMoving = `
   select (select count(*) from shipment
           where booking_state in ('claimed', 'asking', 'cancelling')

@@ -10,7 +10,7 @@ import { createSession } from '../../server/src/sessions/create-session.ts';
 import { installShop as installInStore } from '../../server/src/shops/install-shop.ts';
 import { createUser } from '../../server/src/users/create-user.ts';
 import { callApi } from './call-api.ts';
-import type { BareWorld } from './bare-world.ts';
+import type { IsolatedStack } from './isolated-stack.ts';
 
 export interface InstalledShop {
   shopId: string;
@@ -22,18 +22,18 @@ export interface InstalledShop {
 }
 
 /** A store of the sandbox with Courierdesk installed on the yearly plan, people signed in, and an account per courier. */
-export async function installShop(world: BareWorld, { users }: { users: number }): Promise<InstalledShop> {
+export async function installShop(stack: IsolatedStack, { users }: { users: number }): Promise<InstalledShop> {
   const domain = 'measured-store.myshopify.com';
-  const shopId = await install(world, domain);
-  await withShop(world.context.db, shopId, (trx) =>
+  const shopId = await install(stack, domain);
+  await withShop(stack.context.db, shopId, (trx) =>
     trx.updateTable('subscription').set({ plan: 'YEARLY' }).where('shop_id', '=', shopId).execute(),
   );
   const tokens = await Promise.all(
-    Array.from({ length: users }, (_, index) => signedInOwner(world.context, shopId, index)),
+    Array.from({ length: users }, (_, index) => signedInOwner(stack.context, shopId, index)),
   );
   const [owner = ''] = tokens;
   const accounts: [Company, string][] = [];
-  for (const company of companies) accounts.push([company, await createAccount(world, owner, company)]);
+  for (const company of companies) accounts.push([company, await createAccount(stack, owner, company)]);
   return { shopId, domain, tokens, accounts: AccountIds.parse(Object.fromEntries(accounts)) };
 }
 
@@ -46,7 +46,7 @@ const Token = z.object({
   refresh_token_expires_in: z.number(),
 });
 
-async function install({ context, control }: BareWorld, domain: string): Promise<string> {
+async function install({ context, control }: IsolatedStack, domain: string): Promise<string> {
   const token = Token.parse(await control(`shops/${domain}/install`, { scopes: shopifyScopes }));
   const after = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
   const info = await context.platform.shopInfo({
@@ -92,9 +92,9 @@ export async function signedInOwner(
 
 const Created = createAccountEndpoint.reply;
 
-async function createAccount(world: BareWorld, token: string, company: Company): Promise<string> {
+async function createAccount(stack: IsolatedStack, token: string, company: Company): Promise<string> {
   const { account_name, weight, values } = demoAccounts[company];
-  const answer = await callApi(world.url, token, 'POST', '/create-account', {
+  const answer = await callApi(stack.url, token, 'POST', '/create-account', {
     company,
     account_name,
     weight,

@@ -4,7 +4,7 @@ import { ConfigError } from '../../server/src/config.ts';
 import type { Config } from '../../server/src/config.ts';
 import { makeWritable } from '../postgres/writable-folder.ts';
 
-/** Everything that would stop the world from starting, found before any of it is started. */
+/** Everything that would stop the stack from starting, found before any of it is started. */
 export async function preflight(config: Config): Promise<void> {
   makeWritable(config.dataDir);
   await refuseTakenPorts(config);

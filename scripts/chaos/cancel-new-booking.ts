@@ -1,0 +1,32 @@
+import { cancelBooking } from '@courierdesk/contract/shipments';
+import { Failure } from '@courierdesk/contract/errors';
+import { callApi } from '../isolated-stack/call-api.ts';
+import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
+import type { ClickPattern } from './click-patterns.ts';
+import { retryUntilAnswered } from './book-through-api.ts';
+import type { BookingOutcome } from './book-through-api.ts';
+
+/** The answer to a person who cancels the booking that was just made. */
+export type CancelResult = 'cancelled' | 'being cancelled' | 'not cancelled' | { unexpected: string };
+
+/** M&P has no cancel call: a booking there stays until someone voids it in M&P's portal. */
+export const canCancel = ({ presses }: ClickPattern): boolean => presses.every(({ company }) => company !== 'MNP');
+
+/** Cancels the first confirmed booking of an order. A request without an answer is sent again. */
+export async function cancelNewBooking(
+  stack: IsolatedStack,
+  token: string,
+  answers: BookingOutcome[],
+): Promise<CancelResult | undefined> {
+  const booked = answers.find((one) => one.kind === 'booked');
+  if (!booked) return undefined;
+  const path = cancelBooking.path.replace(':trackingNumber', booked.trackingNumber);
+  const { status, body } = await retryUntilAnswered(() => callApi(stack.url, token, 'PUT', path));
+  if (status === 200) return 'cancelled';
+  if (status === 202) return 'being cancelled';
+  const { code, msg } = Failure.safeParse(body).data?.errors[0] ?? { code: 'internal', msg: JSON.stringify(body) };
+  // This was a repeat: the first request is being handled, or done.
+  if (code === 'cannot-cancel') return 'being cancelled';
+  if (code === 'courier-unavailable') return 'not cancelled';
+  return { unexpected: `cancelling ${booked.trackingNumber}: ${status} ${code}: ${msg}` };
+}
