@@ -6,7 +6,7 @@ import { getAllOrders } from '@courierdesk/contract/shipments';
 // connection; prints what they got together.
 
 /** A little less than the limit per user and second, which a fair client keeps. */
-const mostASecond = 95;
+const maxPerSecond = 95;
 
 const [url = '', seconds = '10', ...tokens] = process.argv.slice(2);
 const searches = ['', '?page=2', '?page=3', '?status=DELIVERED', '?status=INPROCESS', '?page=4', '?status=RTS'];
@@ -17,7 +17,7 @@ const results = await Promise.all(
       url,
       connections: 1,
       duration: Number(seconds),
-      connectionRate: mostASecond,
+      connectionRate: maxPerSecond,
       headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, deflate, br, zstd' },
       requests: searches.map((search) => ({ method: 'GET', path: `${apiBase}${getAllOrders.path}${search}` })),
     }),

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getImportPreview, previewImport } from '@courierdesk/contract/import-previews';
-import { getImport, importOrders, mostFileBytes, rowFileType, storeRowFile } from '@courierdesk/contract/imports';
+import { getImport, importOrders, maxFileBytes, rowFileType, storeRowFile } from '@courierdesk/contract/imports';
 import { apiBase } from '@courierdesk/contract/endpoint';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -31,7 +31,7 @@ export async function importFigure(
   url: string,
   adminUrl: string,
   shop: LoadedShop,
-  fileBytes = mostFileBytes,
+  fileBytes = maxFileBytes,
 ): Promise<Figure> {
   const bare = new Client({ connectionString: adminUrl });
   await bare.connect();

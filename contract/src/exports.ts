@@ -16,7 +16,7 @@ export const nothingToExport = 'Please select orders to export first!';
 export const exportKeptDays = 7;
 
 /** Exports of one shop that may be under way at once. */
-export const mostExportsUnderWay = 5;
+export const maxExportsUnderWay = 5;
 
 export const ExportFormat = z.enum(['csv', 'xlsx']);
 export type ExportFormat = z.infer<typeof ExportFormat>;

@@ -10,9 +10,9 @@ import { Ticket } from './labels.ts';
 import { Paging } from './paging.ts';
 
 /** The largest CSV file. Source: specification, section 5. */
-export const mostFileBytes = 5 * 1024 * 1024;
+export const maxFileBytes = 5 * 1024 * 1024;
 /** A file of that size has fewer, unless its tracking numbers are shorter than those of any courier. */
-export const mostImportRows = 350_000;
+export const maxImportRows = 350_000;
 /** Rows in the body of one call. More are sent as a file of rows. */
 export const maxRowsInBody = 20_000;
 export const maxRowsBytes = 4 * 1024 * 1024;
@@ -105,7 +105,7 @@ export const storeRowFile = endpoint({
   name: 'storeRowFile',
   method: 'POST',
   path: '/imports/files',
-  summary: `Stores the rows of a large file, up to ${mostImportRows.toLocaleString('en-US')}: one JSON object per line (${rowFileType}), with the fields of \`ordersData\`. Send its id as \`file_id\` in place of \`ordersData\`. Kept for ${rowFileKeptHours} hours.`,
+  summary: `Stores the rows of a large file, up to ${maxImportRows.toLocaleString('en-US')}: one JSON object per line (${rowFileType}), with the fields of \`ordersData\`. Send its id as \`file_id\` in place of \`ordersData\`. Kept for ${rowFileKeptHours} hours.`,
   access: ['UPDATE_ORDERS'],
   bodyLimit: maxRowFileBytes,
   takesGzip: true,

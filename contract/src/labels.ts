@@ -10,12 +10,12 @@ export const PaperSize = z.enum(['a4-1', 'a4-2', 'a4-3', 'a4-4', '4x6']);
 export type PaperSize = z.infer<typeof PaperSize>;
 
 /** Parcels of one print, and of one call for load sheets. Source: docs/decisions/2026-11-22-papers-of-many-parcels.md. */
-export const mostLabels = 2000;
+export const maxLabels = 2000;
 
 export const ShipmentIds = z
   .array(Id, { error: 'Choose at least one parcel' })
   .min(1, 'Choose at least one parcel')
-  .max(mostLabels, `At most ${mostLabels.toLocaleString('en-US')} parcels at once`)
+  .max(maxLabels, `At most ${maxLabels.toLocaleString('en-US')} parcels at once`)
   .transform((ids) => [...new Set(ids)]);
 
 /** What a person should know about one parcel of a print. */

@@ -4,7 +4,7 @@ export const defaultLimit = 50;
 export const maxLimit = 200;
 
 /** Characters of what a list is searched for. */
-export const longestSearch = 100;
+export const maxSearchLength = 100;
 
 /** Page and limit as they come in a URL; nonsense falls back to page 1 and 50 rows (specification, section 5). */
 export const Paging = z.object({

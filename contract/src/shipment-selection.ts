@@ -4,8 +4,8 @@ import { Id } from './ids.ts';
 import { ShipmentsOrder } from './shipment-sorts.ts';
 import { ShipmentsMatch } from './shipments.ts';
 
-export const mostSelected = 10_000;
-const tooManyParcels = `At most ${mostSelected.toLocaleString('en-US')} parcels at once`;
+export const maxSelected = 10_000;
+const tooManyParcels = `At most ${maxSelected.toLocaleString('en-US')} parcels at once`;
 
 /** Large enough for the ids of the largest selection. */
 export const selectionBodyLimit = 512 * 1024;
@@ -16,14 +16,14 @@ export const ShipmentSelection = z.union([
     ids: z
       .array(Id, { error: 'Choose at least one parcel' })
       .min(1, 'Choose at least one parcel')
-      .max(mostSelected, tooManyParcels)
+      .max(maxSelected, tooManyParcels)
       .transform((ids) => [...new Set(ids)]),
     /** The order that the list was in; newest first when left out. */
     order: ShipmentsOrder.optional(),
   }),
   z.strictObject({
     matching: ShipmentsMatch,
-    except: z.array(Id).max(mostSelected, tooManyParcels).default([]),
+    except: z.array(Id).max(maxSelected, tooManyParcels).default([]),
   }),
 ]);
 export type ShipmentSelection = z.output<typeof ShipmentSelection>;

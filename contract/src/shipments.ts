@@ -6,21 +6,21 @@ import { endpoint } from './endpoint.ts';
 import { CourierFilter, filter, inAnyCase, StatusFilter, unlessEmpty } from './filter-values.ts';
 import { Id, IdParams, TrackingNumber } from './ids.ts';
 import { Money } from './money.ts';
-import { longestSearch, Paging } from './paging.ts';
+import { maxSearchLength, Paging } from './paging.ts';
 import { ShipmentsOrder, ShipmentsSort, SortDirection } from './shipment-sorts.ts';
 import { BookingState, ParcelTrouble, PaymentStatus, ShipmentStatus } from './statuses.ts';
 
 export const DaysOperator = z.enum(['GREATER', 'LESS', 'EQUAL']);
 
 /** Characters of a phone that the orders list is filtered by. */
-export const longestPhone = 20;
+export const maxPhoneLength = 20;
 
 /** Days on the way that the orders list is filtered by. */
 export const maxDays = 3650;
 
 const filters = {
-  query: filter(z.string().trim().max(longestSearch)),
-  track: filter(TrackingNumber.max(longestSearch)),
+  query: filter(z.string().trim().max(maxSearchLength)),
+  track: filter(TrackingNumber.max(maxSearchLength)),
   courier: CourierFilter,
   status: StatusFilter,
   payment_status: filter(inAnyCase(PaymentStatus)),
@@ -33,7 +33,7 @@ const filters = {
   op: z.preprocess(unlessEmpty, inAnyCase(DaysOperator.default('GREATER'))),
   tag: filter(z.string().trim().max(50)),
   bookedBy: filter(z.string().trim().max(50)),
-  phone_num: filter(z.string().trim().max(longestPhone)),
+  phone_num: filter(z.string().trim().max(maxPhoneLength)),
 };
 
 /** Other names of some filters. Source: specification, section 3. */
@@ -128,7 +128,7 @@ export const ShipmentRow = z.object({
 export type ShipmentRow = z.infer<typeof ShipmentRow>;
 
 /** What matches search words is counted, and can be paged through, this far. */
-export const maxFoundCounted = 10_000;
+export const maxCountedMatches = 10_000;
 
 export const getAllOrders = endpoint({
   name: 'getAllOrders',
@@ -165,7 +165,7 @@ export const ShipmentsFilter = z.enum([
 ]);
 export type ShipmentsFilter = z.infer<typeof ShipmentsFilter>;
 
-export const mostCounted = 1000;
+export const maxFilterTotal = 1000;
 
 export const getFilterTotals = endpoint({
   name: 'getFilterTotals',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Id } from './ids.ts';
-import { longestSearch, Paging } from './paging.ts';
+import { maxSearchLength, Paging } from './paging.ts';
 import { SortDirection } from './shipment-sorts.ts';
 
 export const StoreOrdersTab = z.enum(['ready', 'look', 'booked-today', 'all']);
@@ -68,7 +68,7 @@ const text = (name: string, most: number) =>
 
 /** The filters of the store orders list. A value that cannot be read is refused: without it the list would be wider. */
 export const storeOrderFilters = {
-  query: filter(text('Search', longestSearch)),
+  query: filter(text('Search', maxSearchLength)),
   /** A tag of the order in the store, in any letter case. */
   tag: filter(text('Tag', maxTagLength)),
   /** A city in any spelling that we know for it. */

@@ -56,7 +56,7 @@ export async function bookOrders(
 }
 
 /** How often a person tries again after "not booked, try again". */
-const mostTries = 3;
+const maxTries = 3;
 
 export async function bookOne(
   stack: IsolatedStack,
@@ -65,7 +65,7 @@ export async function bookOne(
   pattern: ClickPattern,
 ): Promise<OrderRecord> {
   const answers: BookingOutcome[] = [];
-  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+  for (let attempt = 1; attempt <= maxTries; attempt += 1) {
     const answers = await pressAll(stack, shop, order, pattern.presses, attempt);
     answers.push(...answers);
     if (answers.some((answer) => answer.kind !== 'not booked')) break;

@@ -87,10 +87,10 @@ function endsOf({ check, finalState }: ChaosResult): string[] {
   ];
 }
 
-const mostErrorsShown = 10;
+const maxErrorsShown = 10;
 
 function serverErrorsOf({ serverErrors }: Pick<ChaosResult, 'serverErrors'>): string[] {
-  return [`The server logged ${serverErrors.length} errors.`, ...serverErrors.slice(0, mostErrorsShown)];
+  return [`The server logged ${serverErrors.length} errors.`, ...serverErrors.slice(0, maxErrorsShown)];
 }
 
 function count(values: string[]): Map<string, number> {

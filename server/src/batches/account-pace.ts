@@ -20,13 +20,13 @@ export type Pace = {
 const firstPauseMs = 5_000;
 const longestPauseMs = 5 * 60_000;
 /** Each unclear answer is a parcel that someone may have to look for: so many in a row are enough. */
-const mostUnclear = 5;
+const maxUnclear = 5;
 const unclearPauseMs = 60_000;
 /** So many more are claimed ahead or are being written down, so that no turn at a quick courier is lost. */
 const aheadOf = (allowed: number): number => Math.max(2, Math.ceil(allowed * 0.8));
 const quickMs = 2_000;
 const checkAheadMs = 2_000;
-const mostChecked = 25;
+const maxChecked = 25;
 
 type Memory = {
   allowed: number;
@@ -49,7 +49,7 @@ export function paceOf(context: Pick<Context, 'db'>, account: AccountRow): Pace 
     inHand,
     toCheck() {
       const soon = Math.ceil((memory.allowed * checkAheadMs) / Math.max(memory.tookMs, 1));
-      return Math.max(inHand(), Math.min(soon, mostChecked));
+      return Math.max(inHand(), Math.min(soon, maxChecked));
     },
     answered(tookMs) {
       memory.tookMs = tookMs;
@@ -74,7 +74,7 @@ export function paceOf(context: Pick<Context, 'db'>, account: AccountRow): Pace 
     unclear() {
       memory.unclear += 1;
       memory.answers = 0;
-      if (memory.unclear < mostUnclear) return 0;
+      if (memory.unclear < maxUnclear) return 0;
       memory.allowed = 1;
       return unclearPauseMs;
     },

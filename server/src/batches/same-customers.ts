@@ -36,11 +36,11 @@ const phoneOf = (row: Compared): string => row.fields.consignee_phone;
 
 const isToBeBooked = ({ state }: Compared): boolean => state === 'draft' || state === 'failed' || state === 'changed';
 
-const mostNamed = 3;
+const maxNamesShown = 3;
 
 function sameCustomer(others: readonly Compared[]): Doubt {
-  const names = others.slice(0, mostNamed).map((other) => other.facts.order_name);
-  const more = others.length > mostNamed ? ` and ${others.length - mostNamed} more` : '';
+  const names = others.slice(0, maxNamesShown).map((other) => other.facts.order_name);
+  const more = others.length > maxNamesShown ? ` and ${others.length - maxNamesShown} more` : '';
   return {
     level: 'hint',
     code: 'same-customer',

@@ -55,7 +55,7 @@ export function refuseIncomplete(company: Company, values: AccountValues, before
   }
 }
 
-const mostNamed = 5;
+const maxNamesShown = 5;
 
 /** A value that the courier does not offer to this account fails every booking. An empty list says nothing. */
 export function refuseUnoffered(company: Company, values: AccountValues, choices: CourierChoices): void {
@@ -63,10 +63,10 @@ export function refuseUnoffered(company: Company, values: AccountValues, choices
     const offered = (choices[name] ?? []).map((choice) => choice.value);
     const value = values[name] ?? '';
     if (value === '' || offered.length === 0 || offered.includes(value)) continue;
-    const more = offered.length > mostNamed ? `, and ${offered.length - mostNamed} more` : '';
+    const more = offered.length > maxNamesShown ? `, and ${offered.length - maxNamesShown} more` : '';
     throw new AppError(
       'invalid-input',
-      `${label}: ${companyName[company]} has no ${value} for this account. It offers ${offered.slice(0, mostNamed).join(', ')}${more}.`,
+      `${label}: ${companyName[company]} has no ${value} for this account. It offers ${offered.slice(0, maxNamesShown).join(', ')}${more}.`,
       { field: name },
     );
   }

@@ -34,12 +34,12 @@ const workInDatabase = (context: Context) =>
 
 test('two processes together never have more calls at once than the account allows', async () => {
   let inHand = 0;
-  let most = 0;
+  let peak = 0;
   let done = 0;
   const call = async (context: Context): Promise<void> => {
     const slot = await take(context, 15_000);
     inHand += 1;
-    most = Math.max(most, inHand);
+    peak = Math.max(peak, inHand);
     await workInDatabase(context);
     inHand -= 1;
     done += 1;
@@ -47,7 +47,7 @@ test('two processes together never have more calls at once than the account allo
   };
   await Promise.all(Array.from({ length: 40 }, (_, n) => call(n % 2 === 0 ? server.context : other)));
   expect(done).toBe(40);
-  expect(most).toBe(2);
+  expect(peak).toBe(2);
 });
 
 test('who came first is served first', async () => {

@@ -5,7 +5,7 @@ import type { Db } from './client.ts';
 const mark = '\u0000';
 
 /** More shapes than are asked for all day; what comes after them is put together anew each time. */
-const mostShapes = 200;
+const maxShapes = 200;
 
 /**
  * Statements of a few shapes, each put together and compiled once: for a page that is asked for all day, that costs as
@@ -36,7 +36,7 @@ export class CompiledOnce<Row> {
 
   #compile(shape: string, statement: Compilable<Row>): CompiledQuery<Row> {
     const compiled = statement.compile();
-    if (this.#byShape.size < mostShapes) this.#byShape.set(shape, compiled);
+    if (this.#byShape.size < maxShapes) this.#byShape.set(shape, compiled);
     return compiled;
   }
 }

@@ -10,7 +10,7 @@ import pg from 'pg';
 export const keepPrepared = ' -- keep prepared';
 
 /** More texts than we have; what comes after them is planned anew each time. */
-const mostTexts = 500;
+const maxTexts = 500;
 const numbers = new Map<string, number>();
 
 export class PreparingClient extends pg.Client {
@@ -62,7 +62,7 @@ export const isOutdatedPlan = (error: unknown): boolean =>
 
 function numberOf(text: string): number | undefined {
   const known = numbers.get(text);
-  if (known !== undefined || numbers.size >= mostTexts) return known;
+  if (known !== undefined || numbers.size >= maxTexts) return known;
   numbers.set(text, numbers.size);
   return numbers.size - 1;
 }

@@ -73,7 +73,7 @@ export function withShopAtOnceSoon<T>(db: Db, shopId: string, work: (trx: Db) =>
 const beginSoon = (shopId: string): string =>
   `begin; ${setShop(shopId)}; set local synchronous_commit = off${keepPlans}`;
 
-const mostTries = 4;
+const maxTries = 4;
 
 function inTransaction<T>(db: Db, begin: string, work: (trx: Db) => Promise<T>, run: typeof once = once): Promise<T> {
   return untilUndisturbed(() => run(db, begin, work));
@@ -88,7 +88,7 @@ async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!(isCrossedLocks(error) || isOutdatedPlan(error)) || tries === mostTries) throw error;
+      if (!(isCrossedLocks(error) || isOutdatedPlan(error)) || tries === maxTries) throw error;
       await pause(10 + Math.random() * 40 * tries);
     }
   }

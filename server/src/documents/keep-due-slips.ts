@@ -6,7 +6,7 @@ import { shipmentById } from '../shipments/find-shipments.ts';
 import { courierLabel } from './courier-label.ts';
 
 const atOnce = 8;
-const mostTries = 8;
+const maxTries = 8;
 
 /** Slips whose only chance is now. The time of the next try is set before the first byte, so a kill costs one wait. */
 export async function keepDueSlips(context: Context): Promise<number> {
@@ -34,7 +34,7 @@ function takeDue(context: Context): Promise<{ shop_id: string; shipment_id: stri
       .set({
         tries: sql<number>`tries + 1`,
         // 10 s, 20 s, 40 s … 20 min; then it is left to whoever prints.
-        next_at: sql<Date | null>`case when tries + 1 < ${mostTries}
+        next_at: sql<Date | null>`case when tries + 1 < ${maxTries}
           then ${now}::timestamptz + make_interval(secs => 10 * power(2, tries)) end`,
       })
       .where((eb) =>

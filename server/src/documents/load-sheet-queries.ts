@@ -1,6 +1,6 @@
 import { Company } from '@courierdesk/contract/companies';
 import type { LoadSheet, WaitingParcels } from '@courierdesk/contract/load-sheets';
-import { mostLabels } from '@courierdesk/contract/labels';
+import { maxLabels } from '@courierdesk/contract/labels';
 import type { Paging } from '@courierdesk/contract/paging';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
@@ -110,7 +110,7 @@ export async function waitingParcels(trx: Db, shopId: string, now: Date): Promis
     .select(['a.id as account_id', 'a.name as account_name', 's.company'])
     .select(sql<number>`count(*)`.as('parcels'))
     .select(sql<string>`sum(round(s.cod))`.as('cod'))
-    .select(sql<string[]>`(array_agg(s.id order by s.booked_at, s.id))[1:${sql.lit(mostLabels)}]`.as('shipment_ids'))
+    .select(sql<string[]>`(array_agg(s.id order by s.booked_at, s.id))[1:${sql.lit(maxLabels)}]`.as('shipment_ids'))
     .where('s.shop_id', '=', shopId)
     .where('s.status', '=', 'FULFILLED')
     .where('s.tracking_number', 'is not', null)

@@ -5,7 +5,7 @@ import { newId } from '../db/ids.ts';
 import type { PrintRow } from './queries.ts';
 import { printLeaseMs, workOnPrint } from './work-on-print.ts';
 
-const mostTries = 4;
+const maxTries = 4;
 
 /** Prints that a killed or failed process left. */
 export async function resumePrints(context: Context): Promise<number> {
@@ -15,7 +15,7 @@ export async function resumePrints(context: Context): Promise<number> {
       .updateTable('label_print')
       .set({
         tries: sql<number>`tries + 1`,
-        state: sql<string>`case when tries < ${mostTries} then 'under-way' else 'failed' end`,
+        state: sql<string>`case when tries < ${maxTries} then 'under-way' else 'failed' end`,
         lease_id: newId(now),
         lease_until: new Date(now.getTime() + printLeaseMs),
       })

@@ -2,7 +2,7 @@ import { nothingToExport, type ExportFormat } from '@courierdesk/contract/export
 import type { Db } from '../db/client.ts';
 import { AppError } from '../errors.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
-import { mostRows } from './xlsx-sheet.ts';
+import { maxRows } from './xlsx-sheet.ts';
 
 /** Exports are for paid plans. Source: specification, section 9. */
 export async function checkPlan(trx: Db, shopId: string, now: Date): Promise<void> {
@@ -16,10 +16,10 @@ export async function checkPlan(trx: Db, shopId: string, now: Date): Promise<voi
 
 export function checkTotal(total: number, format: ExportFormat): void {
   if (total === 0) throw new AppError('cannot-export', nothingToExport);
-  if (format === 'xlsx' && total > mostRows)
+  if (format === 'xlsx' && total > maxRows)
     throw new AppError(
       'cannot-export',
-      `An Excel sheet holds at most ${mostRows.toLocaleString('en-US')} orders. Choose CSV, or narrow the filters.`,
+      `An Excel sheet holds at most ${maxRows.toLocaleString('en-US')} orders. Choose CSV, or narrow the filters.`,
       { field: 'format' },
     );
 }

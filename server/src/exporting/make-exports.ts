@@ -8,7 +8,7 @@ import { failedMail } from './export-mails.ts';
 import type { ExportRow } from './queries.ts';
 import { exportLeaseMs, LetGo, workOnExport } from './work-on-export.ts';
 
-const mostTries = 4;
+const maxTries = 4;
 const lanes = 2;
 const lookAgainMs = 500;
 const retryMs = 10_000;
@@ -60,7 +60,7 @@ async function takeDue(context: Context): Promise<ExportRow | undefined> {
 
 async function make(context: Context, row: ExportRow, signal: AbortSignal): Promise<void> {
   try {
-    if (row.tries > mostTries) return await giveUp(context, row);
+    if (row.tries > maxTries) return await giveUp(context, row);
     await workOnExport(context, row, signal);
   } catch (error) {
     const handedBack = error instanceof LetGo;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mostExportsUnderWay, type ExportChoice, type ExportFilter } from '@courierdesk/contract/exports';
+import { maxExportsUnderWay, type ExportChoice, type ExportFilter } from '@courierdesk/contract/exports';
 import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
@@ -115,9 +115,9 @@ async function checkUnderWay(trx: Db, shopId: string): Promise<void> {
     .where('shop_id', '=', shopId)
     .where('state', '=', 'under-way')
     .executeTakeFirstOrThrow();
-  if (n >= mostExportsUnderWay)
+  if (n >= maxExportsUnderWay)
     throw new AppError(
       'cannot-export',
-      `${mostExportsUnderWay} exports of your shop are under way. Wait until one of them is ready.`,
+      `${maxExportsUnderWay} exports of your shop are under way. Wait until one of them is ready.`,
     );
 }

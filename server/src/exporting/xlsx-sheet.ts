@@ -2,7 +2,7 @@ import { columnOf, type ColumnKind, type ExportColumn } from '@courierdesk/contr
 import type { Cell } from './columns.ts';
 
 /** Orders in one sheet, below its headings. */
-export const mostRows = 1_048_575;
+export const maxRows = 1_048_575;
 const longestCell = 32_767;
 
 /** The XML of the sheet, in pieces. Text stands in its own cell, so that nothing of it is ever taken for a formula. */
@@ -19,7 +19,7 @@ export async function* sheetOf(
     let xml = '';
     for (const row of rows) {
       number += 1;
-      if (number > mostRows + 1) throw new Error('a sheet holds no more rows');
+      if (number > maxRows + 1) throw new Error('a sheet holds no more rows');
       xml += `<row r="${number}">`;
       for (const [index, { kind, letters }] of shapes.entries()) {
         const cell = row[index] ?? null;

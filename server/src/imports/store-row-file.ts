@@ -1,4 +1,4 @@
-import { maxRowFileBytes, mostImportRows, rowFileKeptHours, rowFileType } from '@courierdesk/contract/imports';
+import { maxRowFileBytes, maxImportRows, rowFileKeptHours, rowFileType } from '@courierdesk/contract/imports';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -55,8 +55,8 @@ async function* withinLimits(body: AsyncIterable<Buffer>, counter: { rows: numbe
 }
 
 function refuseTooMany(rows: number): void {
-  if (rows > mostImportRows)
-    throw new AppError('invalid-input', `Maximum ${mostImportRows.toLocaleString('en-US')} rows: split the file`);
+  if (rows > maxImportRows)
+    throw new AppError('invalid-input', `Maximum ${maxImportRows.toLocaleString('en-US')} rows: split the file`);
 }
 
 /** A body that ends early, or that cannot be unpacked, is no fault of ours. */

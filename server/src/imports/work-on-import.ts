@@ -7,7 +7,7 @@ import { auditEnd, LeaseLost } from './finish-part.ts';
 import { keepRowsOfFile } from './keep-rows.ts';
 import { importById, type ImportTable } from './queries.ts';
 
-const mostFailures = 6;
+const maxFailures = 6;
 const firstPauseMs = 5_000;
 
 /**
@@ -54,7 +54,7 @@ const stop = (context: Context, held: ImportTable): Promise<ImportTable> =>
 async function postpone(context: Context, held: ImportTable): Promise<ImportTable> {
   const failures = held.failures + 1;
   const now = context.clock();
-  const stopped = failures >= mostFailures;
+  const stopped = failures >= maxFailures;
   return update(context, held, {
     failures,
     next_at: new Date(now.getTime() + firstPauseMs * 2 ** (failures - 1)),

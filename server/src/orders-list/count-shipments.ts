@@ -1,4 +1,4 @@
-import { maxFoundCounted } from '@courierdesk/contract/shipments';
+import { maxCountedMatches } from '@courierdesk/contract/shipments';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
@@ -34,13 +34,13 @@ export async function totalForList(trx: Db, asked: ListRequest): Promise<Total> 
   if (!asked.query.query) return { total: await countShipments(trx, asked), more: false };
   const some = matchingShipments(trx, asked)
     .select('s.id')
-    .limit(maxFoundCounted + 1)
+    .limit(maxCountedMatches + 1)
     .as('some');
   const { n } = await trx
     .selectFrom(some)
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow();
-  return { total: Math.min(n, maxFoundCounted), more: n > maxFoundCounted };
+  return { total: Math.min(n, maxCountedMatches), more: n > maxCountedMatches };
 }
 
 const sums = new CompiledOnce<{ n: string }>();
@@ -72,15 +72,13 @@ async function sumOfCounters(trx: Db, { shopId, wanted }: ListRequest): Promise<
 }
 
 /** Adding up so many differences is nothing. */
-const mostChanges = 200;
+const maxChanges = 200;
 
 /** Brings the counters of some shops up to date with the appended differences. */
 export function foldCounts(context: Pick<Context, 'db'>): Promise<number> {
   return acrossShops(context.db, async (trx) => {
     const { rows } = await sql<{ shop_id: string }>`
-      select shop_id from shipment_count_change group by shop_id having count(*) > ${mostChanges} limit 20`.execute(
-      trx,
-    );
+      select shop_id from shipment_count_change group by shop_id having count(*) > ${maxChanges} limit 20`.execute(trx);
     for (const { shop_id: shopId } of rows) await foldCountsOf(trx, shopId);
     return rows.length;
   });

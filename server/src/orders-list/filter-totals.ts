@@ -1,4 +1,4 @@
-import { mostCounted, type ShipmentsFilter } from '@courierdesk/contract/shipments';
+import { maxFilterTotal, type ShipmentsFilter } from '@courierdesk/contract/shipments';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { filtersOf, matchingShipments, withoutFilter, type ListRequest } from './shipment-filters.ts';
@@ -10,7 +10,7 @@ export async function filterTotals(
 ): Promise<{ filter: ShipmentsFilter; without: number }[]> {
   const totals: { filter: ShipmentsFilter; without: number }[] = [];
   for (const filter of filtersOf(asked.query)) {
-    const some = matchingShipments(trx, withoutFilter(asked, filter)).select('s.id').limit(mostCounted).as('some');
+    const some = matchingShipments(trx, withoutFilter(asked, filter)).select('s.id').limit(maxFilterTotal).as('some');
     const row = await trx
       .selectFrom(some)
       .select(sql<number>`count(*)`.as('n'))

@@ -132,14 +132,14 @@ const nearBeginning = 1000;
 export const isNearBeginning = ({ offset }: Stretch): boolean => offset < nearBeginning;
 
 /** The pages of the usual length that people leaf to. */
-const mostKnownPages = 5;
+const maxKnownPages = 5;
 
 /** The same index serves every value, so that the plan may be kept: one for each filter, sort and page. */
 export const isKnownPage = (asked: ListRequest): boolean =>
   isInCounters(asked) &&
   (asked.wanted.length === 0 || (isOneValue(asked.wanted) && asked.query.sort === 'booked')) &&
   asked.query.limit === defaultLimit &&
-  asked.query.page <= mostKnownPages;
+  asked.query.page <= maxKnownPages;
 
 const isOneValue = ([only, ...others]: readonly WantedValues[]): boolean =>
   only?.values.length === 1 && others.length === 0;

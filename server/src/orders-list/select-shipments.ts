@@ -1,4 +1,4 @@
-import { mostSelected, type ShipmentSelection } from '@courierdesk/contract/shipment-selection';
+import { maxSelected, type ShipmentSelection } from '@courierdesk/contract/shipment-selection';
 import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
 import { AppError, notFound } from '../errors.ts';
@@ -8,22 +8,22 @@ import { inOrder } from './sort-shipments.ts';
 
 /**
  * The ids of a selection, in the list's order. Parcels that are gone meanwhile are left out; none at all is "not
- * found", and more than `most` are refused.
+ * found", and more than `max` are refused.
  */
 export async function selectShipments(
   trx: Db,
   actor: Pick<UserActor, 'shopId' | 'shop'>,
   selection: ShipmentSelection,
   now: Date,
-  most: number = mostSelected,
+  max: number = maxSelected,
 ): Promise<string[]> {
   const ids =
-    'ids' in selection ? await ticked(trx, actor.shopId, selection) : await matching(trx, actor, selection, now, most);
+    'ids' in selection ? await ticked(trx, actor.shopId, selection) : await matching(trx, actor, selection, now, max);
   if (ids.length === 0) throw notFound('A parcel of this selection');
-  if (ids.length > most)
+  if (ids.length > max)
     throw new AppError(
       'invalid-input',
-      `At most ${most.toLocaleString('en-US')} parcels at once. Narrow the filters, and do the rest after that.`,
+      `At max ${max.toLocaleString('en-US')} parcels at once. Narrow the filters, and do the rest after that.`,
     );
   return ids;
 }
@@ -48,11 +48,11 @@ async function matching(
   actor: Pick<UserActor, 'shopId' | 'shop'>,
   { matching: query, except }: Extract<ShipmentSelection, { except: string[] }>,
   now: Date,
-  most: number,
+  max: number,
 ): Promise<string[]> {
   const asked = await askedOf(trx, actor, query, now);
   const sorted = await idsInOrder(trx, asked, {
-    rows: most + except.length + 1,
+    rows: max + except.length + 1,
     offset: 0,
     backwards: false,
   }).execute();

@@ -12,7 +12,7 @@ import type { ShipmentTask as ShipmentTaskTable } from '../db/schema.ts';
 export type TaskRow = Selectable<ShipmentTaskTable>;
 
 const shownMs = 86_400_000;
-const mostShown = 10;
+const maxShown = 10;
 
 export function taskById(trx: Db, shopId: string, id: string): Promise<TaskRow | undefined> {
   return trx
@@ -34,7 +34,7 @@ export async function tasksShown(trx: Db, shopId: string, now: Date): Promise<Sh
     .where((eb) => eb.or([eb('finished_at', 'is', null), eb('finished_at', '>', since)]))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute();
   return withCounts(trx, shopId, rows);
 }

@@ -16,7 +16,7 @@ export type CompanyCities = {
 /** A courier's list that is not here yet must not keep the page waiting. */
 const patienceMs = 1_500;
 const matchesAtOnce = 50;
-const mostRemembered = 20_000;
+const maxRemembered = 20_000;
 
 /** One entry per company with an active account: the default account's first. */
 export async function citiesOfCompanies(context: Context, shopId: string): Promise<CompanyCities[]> {
@@ -64,7 +64,7 @@ async function namesOf(
   const cities = await listInTime(context, shopId, account);
   if (!cities) return new Map();
   let memory = remembered.get(cities);
-  if (!memory || memory.stamp !== stamp || memory.names.size > mostRemembered) {
+  if (!memory || memory.stamp !== stamp || memory.names.size > maxRemembered) {
     memory = { stamp, names: new Map() };
     remembered.set(cities, memory);
   }

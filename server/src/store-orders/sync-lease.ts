@@ -10,7 +10,7 @@ const leaseMs = 120_000;
 export type SyncLease = { readonly shopId: string; readonly leaseId: string };
 
 /** Takes shops whose reading is due. */
-export async function takeDueSyncs(context: Context, most: number): Promise<SyncLease[]> {
+export async function takeDueSyncs(context: Context, max: number): Promise<SyncLease[]> {
   const now = context.clock();
   const leaseId = newId(now);
   const taken = await acrossShops(context.db, (trx) =>
@@ -24,7 +24,7 @@ export async function takeDueSyncs(context: Context, most: number): Promise<Sync
           .where('next_at', '<=', now)
           .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
           .orderBy('next_at')
-          .limit(most)
+          .limit(max)
           .forUpdate()
           .skipLocked(),
       )

@@ -15,7 +15,7 @@ import { tellingLease } from './request-store-state.ts';
 import { showPaid } from './show-paid.ts';
 import { otherTags, showProgress } from './show-progress.ts';
 
-const mostSteps = 12;
+const maxSteps = 12;
 
 /** How one try ended. `due`: it goes on later by itself. */
 export type Converged = 'done' | 'due' | 'failed' | 'conflict' | 'not-due';
@@ -98,7 +98,7 @@ async function stepsTo(context: Context, { wanted, platformOrderId }: Taken): Pr
   const mayReadAgain = (error: unknown): boolean =>
     error instanceof PlatformError &&
     (error.kind === 'uncertain' || (error.kind === 'rejected' && (refusals += 1) < 2));
-  for (let taken = 0; taken < mostSteps; taken += 1) {
+  for (let taken = 0; taken < maxSteps; taken += 1) {
     const state = await context.platform.fulfilmentState(access, platformOrderId);
     if (!state) return { state: 'conflict', message: 'The order is no longer in the store.' };
     const step = firstStep(goals.map((goal) => nextFulfilmentStep(state, goal)));

@@ -20,7 +20,7 @@ const Exchanged = z.object({
   errors: z.array(z.object({ code: z.string() })).optional(),
 });
 
-const mostRedirects = 10;
+const maxRedirects = 10;
 
 export function aBrowser(): Browser {
   const jar = new Map<string, string>();
@@ -34,7 +34,7 @@ export function aBrowser(): Browser {
   async function visit(url: string, init: RequestInit = {}): Promise<Page> {
     let address = url;
     let request = init;
-    for (let hop = 0; hop < mostRedirects; hop += 1) {
+    for (let hop = 0; hop < maxRedirects; hop += 1) {
       const { origin } = new URL(address);
       const answer = await fetch(address, {
         ...request,

@@ -158,14 +158,14 @@ describe('following what is due', () => {
   it('never has more calls under way for an account than it may have, over all workers', async () => {
     await aShopWithParcels(600);
     let now = 0;
-    let most = 0;
+    let peak = 0;
     const counting = (): ReturnType<typeof worker> => {
       const one = worker(standing);
       const { track } = one.context.couriers.LEOPARD;
       const counted: Courier = {
         ...one.context.couriers.LEOPARD,
         async track(...call) {
-          most = Math.max(most, (now += 1));
+          peak = Math.max(peak, (now += 1));
           await pause(20);
           return track(...call).finally(() => (now -= 1));
         },
@@ -173,7 +173,7 @@ describe('following what is due', () => {
       return { ...one, context: { ...one.context, couriers: { ...one.context.couriers, LEOPARD: counted } } };
     };
     await Promise.all([counting(), counting()].map(({ context }) => trackDueShipments(context, running)));
-    expect(most).toBe(4);
+    expect(peak).toBe(4);
   });
 
   it('goes on where a killed worker stopped, when its turn has run out', async () => {

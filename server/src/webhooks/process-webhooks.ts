@@ -20,7 +20,7 @@ const ordersAtOnce = 100;
 const leaseMs = 120_000;
 const shortestBackOffMs = 5_000;
 const longestBackOffMs = 30 * 60_000;
-const mostTries = 12;
+const maxTries = 12;
 
 type Delivery = Selectable<WebhookInbox>;
 
@@ -166,7 +166,7 @@ async function settle(
     const words = known ? error.message : 'A fault of ours, see the log.';
     const tries = Math.max(...deliveries.map((delivery) => delivery.tries));
     // Without access there is nothing to read; the next installation reads everything.
-    if ((known && error.kind === 'unauthorised') || tries >= mostTries) {
+    if ((known && error.kind === 'unauthorised') || tries >= maxTries) {
       await write(context, shopId, ids, { processed_at: context.clock(), lease_until: null, error: words });
       return;
     }

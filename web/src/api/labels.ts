@@ -2,7 +2,7 @@ import { apiBase } from '@courierdesk/contract/endpoint';
 import {
   fetchLabels,
   getLabelPrint,
-  mostLabels,
+  maxLabels,
   PrintNote,
   printLabels,
   type LabelPrint,
@@ -33,7 +33,7 @@ export type PrintProgress = { print: LabelPrint; before: number };
 export type Printed = Pick<LabelPrint, 'kind' | 'total' | 'notes'>;
 
 /**
- * Has it printed, however long that takes, and downloads a PDF for each part of at most `mostLabels`. What is under way
+ * Has it printed, however long that takes, and downloads a PDF for each part of at most `maxLabels`. What is under way
  * is remembered, so that a reload finds it again. A part with nothing to print says so parcel by parcel. Throws what
  * stops it, and when nothing at all can be printed.
  */
@@ -43,9 +43,9 @@ export async function printAndDownload(
 ): Promise<Printed[]> {
   const printed: Printed[] = [];
   let refusal: unknown;
-  for (let before = 0; before < wish.shipmentIds.length; before += mostLabels) {
-    const part = { ...wish, shipmentIds: wish.shipmentIds.slice(before, before + mostLabels) };
-    const rest = wish.shipmentIds.slice(before + mostLabels);
+  for (let before = 0; before < wish.shipmentIds.length; before += maxLabels) {
+    const part = { ...wish, shipmentIds: wish.shipmentIds.slice(before, before + maxLabels) };
+    const rest = wish.shipmentIds.slice(before + maxLabels);
     try {
       printed.push(await printPart(part, rest, (print) => onProgress({ print, before })));
     } catch (error) {
@@ -61,7 +61,7 @@ export async function printAndDownload(
   return printed;
 }
 
-/** Has labels and their load sheets made as one file, of at most `mostLabels` parcels; `show` opens it to be printed. */
+/** Has labels and their load sheets made as one file, of at most `maxLabels` parcels; `show` opens it to be printed. */
 export async function printTogether(
   wish: Omit<PrintWish, 'kind'>,
   onProgress: (print: LabelPrint) => void,

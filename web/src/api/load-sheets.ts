@@ -7,7 +7,7 @@ import {
   SkippedParcel,
   type LoadSheet,
 } from '@courierdesk/contract/load-sheets';
-import { mostLabels } from '@courierdesk/contract/labels';
+import { maxLabels } from '@courierdesk/contract/labels';
 import type { Paging } from '@courierdesk/contract/paging';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
@@ -64,7 +64,7 @@ export type MadeSheets = {
 };
 
 /**
- * As above for any number of parcels, in parts of at most `mostLabels`. A part of which nothing goes on a load sheet says
+ * As above for any number of parcels, in parts of at most `maxLabels`. A part of which nothing goes on a load sheet says
  * why, parcel by parcel; what was made before a failure is told with it.
  */
 export async function makeAllLoadSheets(
@@ -75,10 +75,10 @@ export async function makeAllLoadSheets(
 ): Promise<MadeSheets> {
   const made: LoadSheet[] = [];
   const skipped: SkippedParcel[] = [];
-  for (let from = 0; from < shipmentIds.length; from += mostLabels) {
+  for (let from = 0; from < shipmentIds.length; from += maxLabels) {
     onProgress(from);
     try {
-      const part = await make(shipmentIds.slice(from, from + mostLabels), again);
+      const part = await make(shipmentIds.slice(from, from + maxLabels), again);
       made.push(...part.data);
       skipped.push(...part.skipped);
       if (downloads) await downloadAll(part.data);

@@ -1,4 +1,4 @@
-import { mostFileBytes } from '@courierdesk/contract/imports';
+import { maxFileBytes } from '@courierdesk/contract/imports';
 import { expect, it } from 'vitest';
 import { whyNotTaken } from './check-file.ts';
 
@@ -18,6 +18,6 @@ it('other files are not', () => {
 });
 
 it('5 MB is taken, a byte more is not', () => {
-  expect(whyNotTaken({ ...file, size: mostFileBytes })).toBeUndefined();
-  expect(whyNotTaken({ ...file, size: mostFileBytes + 1 })).toBe('File size exceeds 5MB limit');
+  expect(whyNotTaken({ ...file, size: maxFileBytes })).toBeUndefined();
+  expect(whyNotTaken({ ...file, size: maxFileBytes + 1 })).toBe('File size exceeds 5MB limit');
 });

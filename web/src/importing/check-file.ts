@@ -1,4 +1,4 @@
-import { mostFileBytes } from '@courierdesk/contract/imports';
+import { maxFileBytes } from '@courierdesk/contract/imports';
 
 /** What browsers take a CSV file for; none where the system knows no such files. */
 const types = new Set(['text/csv', 'application/vnd.ms-excel', 'text/plain', 'application/csv', 'text/x-csv', '']);
@@ -10,5 +10,5 @@ export function whyNotTaken(file: {
   readonly size: number;
 }): string | undefined {
   if (!/\.csv$/i.test(file.name) || !types.has(file.type.toLowerCase())) return 'Only CSV files are accepted';
-  return file.size > mostFileBytes ? 'File size exceeds 5MB limit' : undefined;
+  return file.size > maxFileBytes ? 'File size exceeds 5MB limit' : undefined;
 }

@@ -1,4 +1,4 @@
-import { mostLabels, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
+import { maxLabels, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
 import type { PassedOver } from '@courierdesk/contract/shipment-selection';
 import { Button, Progress, Radio, SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
@@ -43,7 +43,7 @@ export function PrintDialog({
   const [done, setDone] = useState<readonly Printed[]>();
   const open = useRef(true);
   const count = shipmentIds.length;
-  const parts = Math.ceil(count / mostLabels);
+  const parts = Math.ceil(count / maxLabels);
 
   const close = (): void => {
     open.current = false;
@@ -111,7 +111,7 @@ export function PrintDialog({
           )}
           {parts > 1 && (
             <p className={styles.about}>
-              {parts} files of at most {mostLabels.toLocaleString('en-US')}, one after the other. Keep this page open
+              {parts} files of at most {maxLabels.toLocaleString('en-US')}, one after the other. Keep this page open
               until the last has begun.
             </p>
           )}

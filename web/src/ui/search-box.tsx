@@ -1,4 +1,4 @@
-import { longestSearch } from '@courierdesk/contract/paging';
+import { maxSearchLength } from '@courierdesk/contract/paging';
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -30,7 +30,7 @@ export function SearchBox(props: {
       role="searchbox"
       aria-label={props.label}
       placeholder={props.label}
-      maxLength={longestSearch}
+      maxLength={maxSearchLength}
       className={props.className}
       value={text}
       leftSection={<IconSearch size={16} />}

@@ -18,7 +18,7 @@ type Kept = { readonly tokens: TcsTokens; readonly until: number };
 const timeoutMs = 10_000;
 const minute = 60_000;
 const unknownLife = 20 * minute;
-const mostAccounts = 10_000;
+const maxAccounts = 10_000;
 
 export function createTcsTokens(): TcsTokenCache {
   const kept = new Map<string, Kept>();
@@ -34,7 +34,7 @@ export function createTcsTokens(): TcsTokenCache {
       if (running) return running;
       const asked = askBoth(host, account, { ...call, signal: undefined })
         .then((fresh) => {
-          if (kept.size >= mostAccounts) kept.clear();
+          if (kept.size >= maxAccounts) kept.clear();
           kept.set(key, fresh);
           return fresh.tokens;
         })

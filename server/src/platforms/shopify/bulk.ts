@@ -5,20 +5,20 @@ import { LineReply, OrderReply, platformLine, platformOrder } from './mapping.ts
 import type { ShopifySettings } from './settings.ts';
 
 /** Most orders held while their lines are still to come. */
-const mostHeld = 5_000;
+const maxWaitingOrders = 5_000;
 
 /**
  * The orders of an export, each with all its lines, in the order in which they become complete.
  *
  * A line may stand anywhere after its order (shopify.md 3.6), so the file is read once to count the lines of each
- * order, and again to put them together; an order leaves as soon as its last line is there. When more than `mostHeld`
- * orders wait, the ones that follow are left to another reading. Memory is therefore bounded by `mostHeld` orders plus
+ * order, and again to put them together; an order leaves as soon as its last line is there. When more than `maxWaitingOrders`
+ * orders wait, the ones that follow are left to another reading. Memory is therefore bounded by `maxWaitingOrders` orders plus
  * one number per order, whatever the file looks like; a file whose lines stand near their orders is read twice.
  */
 export async function* readOrders(
   settings: ShopifySettings,
   url: string,
-  held = mostHeld,
+  held = maxWaitingOrders,
 ): AsyncGenerator<PlatformOrder> {
   const waiting = await countLines(settings, url);
   while (waiting.size > 0) {

@@ -24,7 +24,7 @@ export type CostReservation = {
 
 type Bucket = { status: ThrottleStatus; at: number; reserved: number };
 
-const mostShops = 10_000;
+const maxShops = 10_000;
 
 export function createCostBudget(now: () => Date): CostBudget {
   const buckets = new Map<string, Bucket>();
@@ -66,7 +66,7 @@ function remember(buckets: Map<string, Bucket>, domain: string, bucket: Bucket):
   buckets.delete(domain);
   buckets.set(domain, bucket);
   const [eldest] = buckets.keys();
-  if (buckets.size > mostShops && eldest !== undefined) buckets.delete(eldest);
+  if (buckets.size > maxShops && eldest !== undefined) buckets.delete(eldest);
 }
 
 function millisecondsFor(points: number, restoreRate: number): number {

@@ -1,7 +1,7 @@
 import { filterWords } from '@courierdesk/contract/filter-words';
-import { maxDays, longestPhone, type ShipmentsFilter } from '@courierdesk/contract/shipments';
+import { maxDays, maxPhoneLength, type ShipmentsFilter } from '@courierdesk/contract/shipments';
 import { areReversed, daysInOrder } from '@courierdesk/contract/dates';
-import { longestSearch } from '@courierdesk/contract/paging';
+import { maxSearchLength } from '@courierdesk/contract/paging';
 import { rangeName } from '../../lib/day-ranges.ts';
 import { listQueryOf, type FilterName, type OrdersSearch } from './orders-search.ts';
 
@@ -41,8 +41,8 @@ const atMost = (characters: number): string => `Enter one text of at most ${char
 
 /** In the order of the chips. `expects` says what a filter takes. */
 const filters: readonly Described[] = [
-  { filter: 'query', name: 'Search', names: ['query'], expects: atMost(longestSearch) },
-  { filter: 'track', name: 'Tracking number', names: ['track'], expects: atMost(longestSearch) },
+  { filter: 'query', name: 'Search', names: ['query'], expects: atMost(maxSearchLength) },
+  { filter: 'track', name: 'Tracking number', names: ['track'], expects: atMost(maxSearchLength) },
   {
     filter: 'status',
     name: 'Status',
@@ -62,7 +62,7 @@ const filters: readonly Described[] = [
   },
   { filter: 'tag', name: 'Tag', names: ['tag'], expects: atMost(50) },
   { filter: 'bookedBy', name: 'Booked by', names: ['bookedBy'], expects: atMost(50) },
-  { filter: 'phone_num', name: 'Phone', names: ['phone_num'], expects: atMost(longestPhone) },
+  { filter: 'phone_num', name: 'Phone', names: ['phone_num'], expects: atMost(maxPhoneLength) },
 ];
 
 /** What a filter takes, said beside its field when it could not be read. */

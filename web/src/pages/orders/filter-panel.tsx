@@ -1,8 +1,8 @@
 import { daysInOrder } from '@courierdesk/contract/dates';
 import { companies, courierName, isCompany } from '@courierdesk/contract/companies';
-import { longestSearch } from '@courierdesk/contract/paging';
+import { maxSearchLength } from '@courierdesk/contract/paging';
 import { StatusFilter } from '@courierdesk/contract/filter-values';
-import { DaysOperator, longestPhone } from '@courierdesk/contract/shipments';
+import { DaysOperator, maxPhoneLength } from '@courierdesk/contract/shipments';
 import { PaymentStatus, ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import { Button, MultiSelect, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -62,7 +62,7 @@ export function FilterPanel(props: {
         <FilterText
           label="Tracking number"
           placeholder="Or how it begins"
-          maxLength={longestSearch}
+          maxLength={maxSearchLength}
           value={search.track ?? ''}
           onChange={(text) => onChange({ track: text || undefined })}
         />
@@ -70,7 +70,7 @@ export function FilterPanel(props: {
           label="Phone"
           placeholder="Or how it begins"
           inputMode="tel"
-          maxLength={longestPhone}
+          maxLength={maxPhoneLength}
           value={search.phone_num ?? ''}
           onChange={(text) => onChange({ phone_num: text || undefined })}
         />

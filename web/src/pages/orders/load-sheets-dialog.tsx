@@ -1,4 +1,4 @@
-import { mostLabels } from '@courierdesk/contract/labels';
+import { maxLabels } from '@courierdesk/contract/labels';
 import type { SelectedShipments } from '@courierdesk/contract/shipment-selection';
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { useState } from 'react';
@@ -48,7 +48,7 @@ export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedSh
             />
           </>
         )}
-        {working && sheet.ids.length > mostLabels && (
+        {working && sheet.ids.length > maxLabels && (
           <div role="status">
             <Progress value={(done / sheet.ids.length) * 100} aria-label="Parcels on load sheets" />
             {done.toLocaleString('en-US')} of {sheet.ids.length.toLocaleString('en-US')} done

@@ -1,4 +1,4 @@
-import { mostCounted, type ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { maxFilterTotal, type ShipmentsQuery } from '@courierdesk/contract/shipments';
 import { Button } from '@mantine/core';
 import { IconFilterOff, IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -103,4 +103,4 @@ function NoMatch(props: {
 }
 
 const counted = (number: number): string =>
-  number >= mostCounted ? `${mostCounted.toLocaleString('en-US')} or more` : number.toLocaleString('en-US');
+  number >= maxFilterTotal ? `${maxFilterTotal.toLocaleString('en-US')} or more` : number.toLocaleString('en-US');

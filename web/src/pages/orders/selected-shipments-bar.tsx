@@ -2,7 +2,7 @@ import { cancelBooking } from '@courierdesk/contract/shipments';
 import { downloadCsv } from '@courierdesk/contract/exports';
 import { printLabels } from '@courierdesk/contract/labels';
 import { createLoadSheets } from '@courierdesk/contract/load-sheets';
-import { mostSelected, type SelectedShipments } from '@courierdesk/contract/shipment-selection';
+import { maxSelected, type SelectedShipments } from '@courierdesk/contract/shipment-selection';
 import { Button, Menu } from '@mantine/core';
 import {
   IconBan,
@@ -73,7 +73,7 @@ export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection
             </Button>
           )
         }
-        warning={chosen.tooMany ? `At most ${count.format(mostSelected)} at once: narrow the filters` : undefined}
+        warning={chosen.tooMany ? `At most ${count.format(maxSelected)} at once: narrow the filters` : undefined}
         onClear={chosen.clear}
       >
         {phone ? (

@@ -1,4 +1,4 @@
-import { mostSelected } from '@courierdesk/contract/shipment-selection';
+import { maxSelected } from '@courierdesk/contract/shipment-selection';
 import type { ShipmentRow, ShipmentsQuery } from '@courierdesk/contract/shipments';
 import { useState } from 'react';
 import type { Selection } from '../../api/shipments.ts';
@@ -44,7 +44,7 @@ export function useOrderSelection(
       shown.length > 0 &&
       shown.every((id) => kept.ids.has(id)),
     all: kept.kind === 'matching',
-    tooMany: count > mostSelected,
+    tooMany: count > maxSelected,
     table: { selected, onChange: change },
     clear: (): void => setKept(none),
     selectAll: (): void => setKept({ kind: 'matching', filters, except: new Set() }),

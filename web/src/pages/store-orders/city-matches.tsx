@@ -13,7 +13,7 @@ export function CityMatches({ order }: { order: StoreOrderRow }) {
     return (
       <span className={styles.match} data-certain title={everyOne}>
         <IconCheck size={14} aria-label="Certain" />
-        {mostReadable(matches.map((match) => match.name ?? ''))}
+        {maxReadable(matches.map((match) => match.name ?? ''))}
       </span>
     );
   return (
@@ -27,7 +27,7 @@ export function CityMatches({ order }: { order: StoreOrderRow }) {
 }
 
 /** Couriers shout and abbreviate: the longest spelling that is not all capitals. */
-function mostReadable(names: readonly string[]): string {
+function maxReadable(names: readonly string[]): string {
   const [best = ''] = names.toSorted((a, b) => shouting(a) - shouting(b) || b.length - a.length);
   return best;
 }
