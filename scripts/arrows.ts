@@ -34,6 +34,7 @@ interface Rule {
 }
 
 const isTest = /\.(test|testing)\.tsx?$|^server\/src\/testing\//;
+const isTestSupport = /\.testing\.tsx?$|^server\/src\/testing\//;
 const isServerTest = /^server\/src\/(testing\/|.*\.(test|testing)\.ts$)/;
 
 const rules: Rule[] = [
@@ -63,6 +64,11 @@ const rules: Rule[] = [
   knownOnlyBy('The app and the worker are put together in main.ts', /^server\/src\/(app|worker)\.ts$/, [
     /^server\/src\/main\.ts$/,
   ]),
+  {
+    why: 'Only tests use test support',
+    forbids: (file, target) =>
+      /^(contract|server|web|sandbox)\/src\//.test(file) && !isTest.test(file) && isTestSupport.test(target),
+  },
   {
     why: 'Queries know no action, route or job of a feature',
     forbids: (file, target) =>

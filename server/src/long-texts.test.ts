@@ -12,7 +12,7 @@ import {
 } from '@courierdesk/contract/sheet-values';
 import { expect, test } from 'vitest';
 import { CourierError, wordsOf } from './couriers/courier-error.ts';
-import { aBooking } from './couriers/courier-script.ts';
+import { aBooking } from './couriers/courier-script.testing.ts';
 import { bookPacketBody } from './couriers/leopard/booking.ts';
 import { leopardStatus } from './couriers/leopard/statuses.ts';
 import { insertBookingBody } from './couriers/mnp/booking.ts';

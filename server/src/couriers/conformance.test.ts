@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
-import { describeCourier } from './conformance.ts';
-import { leopardScript } from './leopard/script.ts';
-import { mnpScript } from './mnp/script.ts';
-import { postexScript } from './postex/script.ts';
-import { tcsScript } from './tcs/script.ts';
+import { describeCourier } from './conformance.testing.ts';
+import { leopardScript } from './leopard/script.testing.ts';
+import { mnpScript } from './mnp/script.testing.ts';
+import { postexScript } from './postex/script.testing.ts';
+import { tcsScript } from './tcs/script.testing.ts';
 
 describe('Leopards', () => describeCourier(leopardScript));
 describe('M&P', () => describeCourier(mnpScript));

@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failureOf } from './courier-script.ts';
+import { failureOf } from './courier-script.testing.ts';
 import type { CourierRequest } from './courier.ts';
 import { createCourierHttp } from './http.ts';
-import { startScriptedCourier, type ScriptedCourier } from './scripted-courier.ts';
+import { startScriptedCourier, type ScriptedCourier } from './scripted-courier.testing.ts';
 
 let server: ScriptedCourier;
 const http = createCourierHttp();

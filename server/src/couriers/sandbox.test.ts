@@ -2,7 +2,7 @@ import type { Company } from '@courierdesk/contract/companies';
 import { matchCity } from '@courierdesk/contract/cities';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSandboxProcess, type SandboxProcess } from '../testing/sandbox-process.ts';
-import { aBooking, failureOf } from './courier-script.ts';
+import { aBooking, failureOf } from './courier-script.testing.ts';
 import type { Courier, CourierAccess, CourierCall, CourierCity } from './courier.ts';
 import { createCourierHttp } from './http.ts';
 import { createCouriers } from './registry.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPostex } from '../couriers/postex/adapter.ts';
-import { startScriptedCourier, type ScriptedCourier } from '../couriers/scripted-courier.ts';
+import { startScriptedCourier, type ScriptedCourier } from '../couriers/scripted-courier.testing.ts';
 import { withShop } from '../db/tenancy.ts';
 import { anAccount, aShop } from '../testing/factories.ts';
 import { bookedParcels } from '../testing/booked-parcels.ts';

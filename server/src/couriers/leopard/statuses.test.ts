@@ -1,7 +1,7 @@
-import { describeWords } from '../status-words.ts';
+import { describeStatusWords } from '../status-words.testing.ts';
 import { leopardStatus } from './statuses.ts';
 
-describeWords(leopardStatus, {
+describeStatusWords(leopardStatus, {
   FULFILLED: ['Pickup Request not Send', 'Pickup Request Sent'],
   INPROCESS: [
     'Consignment Booked',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { describeWords } from '../status-words.ts';
+import { describeStatusWords } from '../status-words.testing.ts';
 import { mnpStatus } from './statuses.ts';
 
-describeWords(mnpStatus, {
+describeStatusWords(mnpStatus, {
   FULFILLED: ['Booked', 'Order Created', 'Booking'],
   INPROCESS: [
     'Pickup',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aBooking, failureOf, now } from '../courier-script.ts';
+import { aBooking, failureOf, now } from '../courier-script.testing.ts';
 import type { Courier, CourierCall } from '../courier.ts';
 import { createCourierHttp } from '../http.ts';
-import { htmlError, startScriptedCourier, type ScriptedCourier } from '../scripted-courier.ts';
+import { htmlError, startScriptedCourier, type ScriptedCourier } from '../scripted-courier.testing.ts';
 import { createPostex } from './adapter.ts';
-import { postexScript } from './script.ts';
+import { postexScript } from './script.testing.ts';
 
 let server: ScriptedCourier;
 let courier: Courier;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { describeWords } from '../status-words.ts';
+import { describeStatusWords } from '../status-words.testing.ts';
 import { postexCode, postexStatus } from './statuses.ts';
 
 describe('words', () =>
-  describeWords(postexStatus, {
+  describeStatusWords(postexStatus, {
     FULFILLED: ['Unbooked', 'UnBooked', 'Booked', 'At MY SHOP Warehouse'],
     INPROCESS: [
       'Picked By PostEx',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aBooking, failureOf, now } from '../courier-script.ts';
+import { aBooking, failureOf, now } from '../courier-script.testing.ts';
 import type { Courier, CourierBooking, CourierCall } from '../courier.ts';
 import { createCourierHttp } from '../http.ts';
-import { startScriptedCourier, type ScriptedCourier } from '../scripted-courier.ts';
+import { startScriptedCourier, type ScriptedCourier } from '../scripted-courier.testing.ts';
 import { createTcs } from './adapter.ts';
-import { tcsScript, tcsTokens } from './script.ts';
+import { tcsScript, tcsTokens } from './script.testing.ts';
 
 let server: ScriptedCourier;
 let courier: Courier;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { describeWords } from '../status-words.ts';
+import { describeStatusWords } from '../status-words.testing.ts';
 import { tcsCode, tcsStatus } from './statuses.ts';
 
 describe('words', () =>
-  describeWords(tcsStatus, {
+  describeStatusWords(tcsStatus, {
     FULFILLED: ['Booked'],
     INPROCESS: [
       'Arrived at TCS Facility',

@@ -1,4 +1,4 @@
-import type { CourierScript } from '../courier-script.ts';
+import type { CourierScript } from '../courier-script.testing.ts';
 import { createPostex } from './adapter.ts';
 
 const base = '/services/integration/api/order';

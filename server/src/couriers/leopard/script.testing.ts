@@ -1,4 +1,4 @@
-import type { CourierScript } from '../courier-script.ts';
+import type { CourierScript } from '../courier-script.testing.ts';
 import { createLeopard } from './adapter.ts';
 
 const found = (rows: readonly object[]) => ({ json: { status: 1, error: '', data: rows } });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StatusMeaning } from './courier.ts';
 
 /** Shows what each word of a courier means, written as `INPROCESS`, `RTS, final`, or `CANCELLED, final, by courier`. */
-export function describeWords(
+export function describeStatusWords(
   meaningOf: (word: string) => StatusMeaning | undefined,
   words: Readonly<Record<string, readonly string[]>>,
 ): void {

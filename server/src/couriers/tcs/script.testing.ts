@@ -1,4 +1,4 @@
-import type { CourierScript } from '../courier-script.ts';
+import type { CourierScript } from '../courier-script.testing.ts';
 import { createTcs } from './adapter.ts';
 
 const noData = {

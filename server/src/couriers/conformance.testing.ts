@@ -8,9 +8,9 @@ import type {
   CourierTracking,
   NumberMismatch,
 } from './courier.ts';
-import { aBooking, failureOf, now, type CourierScript } from './courier-script.ts';
+import { aBooking, failureOf, now, type CourierScript } from './courier-script.testing.ts';
 import { createCourierHttp } from './http.ts';
-import { htmlError, startScriptedCourier, type Answer, type ScriptedCourier } from './scripted-courier.ts';
+import { htmlError, startScriptedCourier, type Answer, type ScriptedCourier } from './scripted-courier.testing.ts';
 
 const lost: Readonly<Record<string, Answer>> = {
   'a connection that breaks': 'reset',

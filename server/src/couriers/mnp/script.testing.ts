@@ -1,4 +1,4 @@
-import type { CourierScript } from '../courier-script.ts';
+import type { CourierScript } from '../courier-script.testing.ts';
 import { createMnp } from './adapter.ts';
 
 const scan = (at: string, text: string, tag: string) => ({

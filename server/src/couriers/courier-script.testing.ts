@@ -1,6 +1,6 @@
 import { CourierError } from './courier-error.ts';
 import type { Courier, CourierBooking, CourierCity } from './courier.ts';
-import type { Answer, Received } from './scripted-courier.ts';
+import type { Answer, Received } from './scripted-courier.testing.ts';
 
 /** What one courier answers, in its own words, so that the same facts can be shown for all of them. */
 export type CourierScript = {
