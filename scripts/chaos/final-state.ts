@@ -80,7 +80,7 @@ const shipmentFacts = `
                  where o.shop_id = s.shop_id and o.shipment_id = s.id and o.holds) as holds,
          array(select a.kind from attention a
                where a.shop_id = s.shop_id and a.shipment_id = s.id and a.closed_at is null) as open_cases,
-         (select w.state from wanted_store_state w
+         (select w.state from desired_store_state w
           where w.shop_id = s.shop_id and w.shipment_id = s.id limit 1) as store_state
   from shipment s order by s.id`;
 

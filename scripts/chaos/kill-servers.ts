@@ -70,7 +70,7 @@ async function leftBehind(stack: IsolatedStack): Promise<z.output<typeof Left>> 
     `select count(*) filter (where booking_state = 'claimed')::int as claimed,
             count(*) filter (where booking_state = 'asking')::int as asking,
             count(*) filter (where booking_state = 'cancelling')::int as cancelling,
-            (select count(*)::int from wanted_store_state where lease_id is not null) as "storeUpdatesHeld"
+            (select count(*)::int from desired_store_state where lease_id is not null) as "storeUpdatesHeld"
      from shipment`,
     Left,
   );
@@ -87,7 +87,7 @@ async function endLeases(stack: IsolatedStack, { lookUpSeconds }: ChaosPlan): Pr
     none,
     [Math.max(...lookUpSeconds)],
   );
-  await stack.query(`update wanted_store_state set lease_until = now() where lease_id is not null`, none);
+  await stack.query(`update desired_store_state set lease_until = now() where lease_id is not null`, none);
   await stack.query(`update batch_row set due_at = now() where lease_id is not null and due_at is not null`, none);
   await stack.query(`update courier_slot set lease_until = now() where holder is not null`, none);
 }

@@ -21,4 +21,4 @@ const stillMoving = `
           where booking_state in ('claimed', 'asking', 'cancelling')
              or (booking_state = 'uncertain' and next_look_at is not null and looks < $1))::int
        + (select count(*) from batch_row where state in ('queued', 'booking'))::int
-       + (select count(*) from wanted_store_state where state = 'due')::int as n`;
+       + (select count(*) from desired_store_state where state = 'due')::int as n`;

@@ -7,7 +7,7 @@ import type { AccountRow } from '../../server/src/courier-accounts/load-account.
 import type { CourierTracking } from '../../server/src/couriers/courier.ts';
 import type { Db } from '../../server/src/db/client.ts';
 import { newId } from '../../server/src/db/ids.ts';
-import type { Shipment, ShipmentHistory, ShipmentOrder, WantedStoreState } from '../../server/src/db/schema.ts';
+import type { Shipment, ShipmentHistory, ShipmentOrder, DesiredStoreState } from '../../server/src/db/schema.ts';
 import { withShop } from '../../server/src/db/tenancy.ts';
 import { applyTracking } from '../../server/src/tracking/apply-tracking.ts';
 import type { ShipmentLine } from '../../server/src/shipments/shipment-row.ts';
@@ -43,8 +43,8 @@ export async function recordPastShipments(
     }
     // The store shows the past as it is; only what happens from now on is news to it.
     await trx
-      .updateTable('wanted_store_state')
-      .set({ state: 'done', events: '[]' })
+      .updateTable('desired_store_state')
+      .set({ state: 'done', pending_events: '[]' })
       .where('shop_id', '=', shopId)
       .where('fulfilled', '=', true)
       .execute();
@@ -103,7 +103,7 @@ type PastRows = {
   readonly lastAt: Date;
   readonly shipment: Insertable<Shipment>;
   readonly order: Insertable<ShipmentOrder>;
-  readonly wanted: Insertable<WantedStoreState>;
+  readonly desired: Insertable<DesiredStoreState>;
   readonly history: readonly Insertable<ShipmentHistory>[];
 };
 
@@ -178,14 +178,14 @@ function rowsOf(
       store_version: order.version,
       store_copy: JSON.stringify(copyOfOrder(order)),
     },
-    wanted: {
+    desired: {
       ...key,
       store_order_id: order.id,
       version: isCancelled ? 2 : 1,
-      done_version: isCancelled ? 2 : 1,
+      synced_version: isCancelled ? 2 : 1,
       fulfilled: !isCancelled,
       tracking_number: isCancelled ? null : past.trackingNumber,
-      unwanted_numbers: isCancelled ? [past.trackingNumber] : [],
+      numbers_to_remove: isCancelled ? [past.trackingNumber] : [],
       company: past.company,
       lines,
       notify_customer: true,
@@ -225,8 +225,8 @@ async function insertAll(trx: Db, rows: readonly PastRows[]): Promise<void> {
       .values(batch.map((row) => row.order))
       .execute();
     await trx
-      .insertInto('wanted_store_state')
-      .values(batch.map((row) => row.wanted))
+      .insertInto('desired_store_state')
+      .values(batch.map((row) => row.desired))
       .execute();
     await trx
       .insertInto('shipment_history')

@@ -17,10 +17,10 @@ export const resolvesItself = (config: LookUps) => sql<boolean>`(
     and s.looks < ${lookDelaysMs(config).length}::int)
   or (a.kind = 'cancel-unclear' and s.booking_state = 'cancelling')
   or (a.kind = 'store-update-failed' and exists (
-    select from wanted_store_state as w
+    select from desired_store_state as w
     where w.shop_id = s.shop_id and w.shipment_id = s.id and w.state = 'due'
   ) and not exists (
-    select from wanted_store_state as w
+    select from desired_store_state as w
     where w.shop_id = s.shop_id and w.shipment_id = s.id and w.state in ('failed', 'conflict')
   ))
 )`;

@@ -2,7 +2,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { wantProgress } from '../store-sync/request-progress.ts';
+import { requestProgress } from '../store-sync/request-progress.ts';
 import { closeCases } from '../shipments/cases.ts';
 import { recordDecision, type Decided } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
@@ -25,7 +25,7 @@ export async function receiveReturn(context: Context, actor: UserActor, shipment
       .returningAll()
       .executeTakeFirstOrThrow();
     const event = { status: 'FAILURE', at: now, message: 'Return received' } as const;
-    await wantProgress(trx, actor.shopId, [{ shipmentId: row.id, status: 'RTS', event }], now);
+    await requestProgress(trx, actor.shopId, [{ shipmentId: row.id, status: 'RTS', event }], now);
     await closeCases(trx, row, ['no-news'], now, actor.name);
     await addHistory(trx, row, { at: now, who: actor.name, what: 'Return received' });
     await recordDecision(trx, actor, row, now, 'shipment.return-received');

@@ -12,7 +12,7 @@ export async function retryStoreUpdate(context: Context, actor: UserActor, shipm
   const now = context.clock();
   await withShop(context.db, actor.shopId, async (trx) => {
     const retried = await trx
-      .updateTable('wanted_store_state')
+      .updateTable('desired_store_state')
       .set({ state: 'due', next_at: now, tries: 0, updated_at: now })
       .where('shop_id', '=', actor.shopId)
       .where('shipment_id', '=', shipment.id)

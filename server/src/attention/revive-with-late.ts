@@ -3,7 +3,7 @@ import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
 import { brokenConstraint } from '../db/client.ts';
 import { AppError } from '../errors.ts';
-import { wantFulfilled } from '../store-sync/request-store-state.ts';
+import { requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { countBooking } from '../subscriptions/take-from-plan.ts';
 import { addHistory } from '../shipments/history.ts';
 import { courierOf } from '../shipments/shipment-state.ts';
@@ -51,7 +51,7 @@ export async function reviveWithLate(
         throw new AppError('cannot-resolve', `${number} belongs to another shipment already.`);
       throw error;
     });
-  await wantFulfilled(trx, booked, now);
+  await requestFulfilled(trx, booked, now);
   await addHistory(trx, booked, {
     at: now,
     who: actor.name,

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import type { LeasedRow, WantedRow } from '../store-sync/queries.ts';
-import { tellStoreTaken } from '../store-sync/sync-store-now.ts';
+import type { LeasedStateRow, DesiredStateRow } from '../store-sync/queries.ts';
+import { syncLeasedOrdersNow } from '../store-sync/sync-store-now.ts';
 import { askCourier, awaitTurn, type Turn } from './ask-courier.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkBooking, type CheckedBooking } from './check-booking.ts';
@@ -20,7 +20,7 @@ export type BookedShipment = {
   /** Read while the store was told. */
   readonly bookingPageData?: BookingPageData;
   /** What the store was told, where it is known. */
-  readonly updates?: readonly WantedRow[] | undefined;
+  readonly updates?: readonly DesiredStateRow[] | undefined;
 };
 
 /** Books one store order, or several in one consignment: check, claim, ask, record, tell (docs/architecture.md, "One booking"). */
@@ -76,12 +76,12 @@ export async function bookShipment(
 async function tellStore(
   context: Context,
   { orders }: CheckedBooking,
-  taken: readonly LeasedRow[],
-): Promise<WantedRow[] | undefined> {
+  taken: readonly LeasedStateRow[],
+): Promise<DesiredStateRow[] | undefined> {
   const platformIds = new Map(orders.map(({ order }) => [order.id, order.platform_order_id]));
-  const told = await tellStoreTaken(
+  const told = await syncLeasedOrdersNow(
     context,
-    taken.map((wanted) => ({ wanted, platformOrderId: platformIds.get(wanted.store_order_id) ?? '' })),
+    taken.map((desired) => ({ desired, platformOrderId: platformIds.get(desired.store_order_id) ?? '' })),
   );
   if (taken.length === orders.length) return told;
   // An order that somebody else is telling the store about has its turn when that is done.

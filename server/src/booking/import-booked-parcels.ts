@@ -9,7 +9,7 @@ import type { Shipment } from '../db/schema.ts';
 import { copyOfOrder, itemsInWords, lineTitle } from '../store-orders/order-version.ts';
 import { codOf } from '../store-orders/store-order-row.ts';
 import { storeWeightOf, type StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { wantAllFulfilled } from '../store-sync/request-store-state.ts';
+import { requestAllFulfilled } from '../store-sync/request-fulfilment.ts';
 import { keepHistory } from '../tracking/parcel-writes.ts';
 import { newReference } from './reference.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
@@ -66,7 +66,7 @@ export async function importBookedParcels(
     await trx.deleteFrom('shipment').where('shop_id', '=', take.shopId).where('id', 'in', lost).execute();
   const taken = claims.filter(({ id }) => held.has(id));
   await Promise.all([
-    wantAllFulfilled(trx, take.shopId, [...held], take.now),
+    requestAllFulfilled(trx, take.shopId, [...held], take.now),
     keepHistory(
       trx,
       take.shopId,

@@ -6,7 +6,7 @@ import { readAfresh, type Afresh } from '../store-orders/refresh-from-store.ts';
 import { idsOfRefs } from '../store-orders/find-store-order.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
-import { unsettledStoreUpdates } from '../store-sync/queries.ts';
+import { ordersWithPendingStoreUpdate } from '../store-sync/queries.ts';
 import { holdersOf, isReturned, shipmentsToVoid, type Holder } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 
@@ -79,7 +79,7 @@ function readOurs(context: Context, shopId: string, refs: readonly string[]): Pr
       storeOrdersByRefs(trx, shopId, refs),
       holdersOf(trx, shopId, ids),
       shipmentsToVoid(trx, shopId, ids),
-      unsettledStoreUpdates(trx, shopId, ids),
+      ordersWithPendingStoreUpdate(trx, shopId, ids),
     ]);
     return { known, holders, toVoid, unsettled: new Set(unsettled) };
   });

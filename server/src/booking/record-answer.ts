@@ -5,13 +5,13 @@ import { systemActor, type Actor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { CourierErrorKind } from '../couriers/courier-error.ts';
-import { changeOne, isNotOne } from '../db/change-one.ts';
+import { updateExactlyOne, isNotExactlyOne } from '../db/update-exactly-one.ts';
 import { brokenConstraint, isPassing, type Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShopAtOnce, withShopByKey } from '../db/tenancy.ts';
 import { oweSlip } from '../documents/slips.ts';
-import type { LeasedRow } from '../store-sync/queries.ts';
-import { tellingLease, wantFulfilled } from '../store-sync/request-store-state.ts';
+import type { LeasedStateRow } from '../store-sync/queries.ts';
+import { newSyncLease, requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import { noteLateConsignment } from '../shipments/late-consignments.ts';
@@ -59,7 +59,7 @@ export async function recordAnswer(
         taken: [],
       }));
     } catch (error) {
-      if (isNotOne(error) && answer.kind === 'booked')
+      if (isNotExactlyOne(error) && answer.kind === 'booked')
         return { shipment: await noteLate(context, shipment, answer), taken: [] };
       if (brokenConstraint(error) === 'shipment_number')
         return recordAnswer(
@@ -83,7 +83,7 @@ type RecordOptions = {
 export type Recorded = {
   readonly shipment: ShipmentRow;
   /** What the store should say of the orders whose lease was taken. */
-  readonly taken: readonly LeasedRow[];
+  readonly taken: readonly LeasedStateRow[];
 };
 
 type Attempt = Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company'>;
@@ -108,7 +108,7 @@ async function recordBooked(
   }[answer.how];
   const [shipment, taken] = await Promise.all([
     markBooked(trx, attempt, answer, now),
-    wantFulfilled(trx, attempt, now, tellsStore ? tellingLease(now) : undefined),
+    requestFulfilled(trx, attempt, now, tellsStore ? newSyncLease(now) : undefined),
     closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
     ...(owesSlip ? [oweSlip(trx, attempt, now)] : []),
     addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what: how }),
@@ -150,7 +150,7 @@ function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promi
     .where('booking_state', 'in', ['asking', 'uncertain'])
     .where('attempt_id', '=', attempt.attempt_id)
     .returningAll();
-  return changeOne(trx, change);
+  return updateExactlyOne(trx, change);
 }
 
 /** The attempt was closed before its answer came: what was booked is a consignment that a person must see. */

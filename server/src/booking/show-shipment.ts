@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShopAtOnce } from '../db/tenancy.ts';
-import { storeUpdatesOf, type WantedRow } from '../store-sync/queries.ts';
+import { storeUpdatesOfShipments, type DesiredStateRow } from '../store-sync/queries.ts';
 import { presentPostBooking, type CarriedOrder } from './present.ts';
 import type { PostBooking } from '@courierdesk/contract/booking';
 import { accountName } from '../shipments/account-name.ts';
@@ -27,7 +27,7 @@ export async function showShipment(
 ): Promise<PostBooking> {
   const [around, updates] = await Promise.all([
     bookingPageData ?? readBookingPageData(trx, shipment),
-    storeUpdatesOf(trx, shipment.shop_id, [shipment.id]),
+    storeUpdatesOfShipments(trx, shipment.shop_id, [shipment.id]),
   ]);
   return presentPostBooking({ shipment, ...around, updates, publicUrl: context.config.publicUrl });
 }
@@ -45,7 +45,7 @@ export async function showBooked(
 type Booked = {
   readonly shipment: ShipmentRow;
   readonly bookingPageData?: BookingPageData;
-  readonly updates?: readonly WantedRow[] | undefined;
+  readonly updates?: readonly DesiredStateRow[] | undefined;
 };
 
 async function carriedOrders(trx: Db, shipment: ShipmentRow): Promise<CarriedOrder[]> {

@@ -11,7 +11,7 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { syncStoreNow } from '../store-sync/sync-store-now.ts';
-import { wantFulfilled, wantNotFulfilled } from '../store-sync/request-store-state.ts';
+import { requestFulfilled, requestUnfulfilled } from '../store-sync/request-fulfilment.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
@@ -206,7 +206,7 @@ async function revert(
       .returningAll()
       .executeTakeFirst();
     if (!reverted) return;
-    if (shipment.cancel_when_found) await wantFulfilled(trx, reverted, now);
+    if (shipment.cancel_when_found) await requestFulfilled(trx, reverted, now);
     await closeCases(trx, reverted, ['cancel-unclear'], now, 'Courierdesk');
     if (opensCase) await openCase(trx, reverted, 'cancel-refused', now, { message: words });
     await addHistory(trx, reverted, { at: now, who: courierName(shipment.company), what: `Cancel refused: ${words}` });
@@ -290,7 +290,7 @@ async function finish(context: Context, shipment: ShipmentRow): Promise<Cancelle
     const ids = orders.map((one) => one.store_order_id);
     if (!cancelled) return { row: shipment, orderIds: ids };
     await releaseOrders(trx, cancelled);
-    await wantNotFulfilled(trx, cancelled, now);
+    await requestUnfulfilled(trx, cancelled, now);
     await closeCases(trx, cancelled, 'all', now, shipment.cancelled_by ?? 'Courierdesk');
     if (voidNeeded) await openCase(trx, cancelled, 'void-at-courier', now);
     await addHistory(trx, cancelled, {

@@ -208,6 +208,33 @@ export interface CourierSlot {
   slot: number;
 }
 
+export interface DesiredStoreState {
+  company: string;
+  desired_tag: Generated<string>;
+  fulfilled: boolean;
+  last_queued_event: Generated<string>;
+  lease_id: string | null;
+  lease_until: Timestamp | null;
+  lines: Json;
+  managed_tags: Generated<string[]>;
+  mark_paid: Generated<boolean>;
+  message: Generated<string>;
+  next_at: Timestamp | null;
+  notify_customer: boolean;
+  numbers_to_remove: string[];
+  pending_events: Generated<Json>;
+  shipment_id: string;
+  shop_id: string;
+  state: string;
+  store_order_id: string;
+  synced_tag: Generated<string>;
+  synced_version: number;
+  tracking_number: string | null;
+  tries: Generated<number>;
+  updated_at: Timestamp;
+  version: number;
+}
+
 export interface DownloadTicket {
   expires_at: Timestamp;
   file_id: string;
@@ -781,33 +808,6 @@ export interface Subscription {
   updated_at: Timestamp;
 }
 
-export interface WantedStoreState {
-  company: string;
-  done_version: number;
-  events: Generated<Json>;
-  fulfilled: boolean;
-  last_event: Generated<string>;
-  lease_id: string | null;
-  lease_until: Timestamp | null;
-  lines: Json;
-  message: Generated<string>;
-  next_at: Timestamp | null;
-  notify_customer: boolean;
-  our_tags: Generated<string[]>;
-  shipment_id: string;
-  shop_id: string;
-  shown_tag: Generated<string>;
-  state: string;
-  store_order_id: string;
-  tracking_number: string | null;
-  tries: Generated<number>;
-  unwanted_numbers: string[];
-  updated_at: Timestamp;
-  version: number;
-  wanted_tag: Generated<string>;
-  wants_paid: Generated<boolean>;
-}
-
 export interface WebhookInbox {
   error: Generated<string>;
   id: string;
@@ -838,6 +838,7 @@ export interface DB {
   courier_city_list: CourierCityList;
   courier_push: CourierPush;
   courier_slot: CourierSlot;
+  desired_store_state: DesiredStoreState;
   download_ticket: DownloadTicket;
   export_choice: ExportChoice;
   idempotency_key: IdempotencyKey;
@@ -876,6 +877,5 @@ export interface DB {
   stored_file: StoredFile;
   stored_file_chunk: StoredFileChunk;
   subscription: Subscription;
-  wanted_store_state: WantedStoreState;
   webhook_inbox: WebhookInbox;
 }

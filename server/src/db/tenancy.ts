@@ -51,7 +51,7 @@ export function acrossShops<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T
 /**
  * As `withShopByKey`, for statements that are all asked for before the first one is awaited: BEGIN, they and COMMIT
  * travel together and cost one round trip. A statement that comes later is refused, and what `work` throws by itself, with
- * every statement done, undoes nothing: what must hold is demanded of the database (`changeOne`).
+ * every statement done, undoes nothing: what must hold is demanded of the database (`updateExactlyOne`).
  */
 export function withShopAtOnce<T>(db: Db, shopId: string, work: (trx: Db) => Promise<T>): Promise<T> {
   return inTransaction(db, `begin; ${setShop(shopId)}${keepPlans}`, work, inOneRound);

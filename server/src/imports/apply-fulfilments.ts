@@ -10,7 +10,7 @@ import { importBookedParcels, type ParcelElsewhere } from '../booking/import-boo
 import { readAfresh, type Afresh } from '../store-orders/refresh-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
-import { unsettledStoreUpdates } from '../store-sync/queries.ts';
+import { ordersWithPendingStoreUpdate } from '../store-sync/queries.ts';
 import { finishPart } from './finish-part.ts';
 import { failure, heldBy, judgeFulfilments, type ReadyRow } from './judge-fulfilments.ts';
 import { waitingRows, type Outcome } from './outcome.ts';
@@ -79,7 +79,7 @@ async function checkInStore(
 ): Promise<{ claims: Claim[]; outcomes: Outcome[] }> {
   if (ready.length === 0) return { claims: [], outcomes: [] };
   const ids = ready.map(({ order }) => order.id);
-  const unsettled = await withShop(context.db, shopId, (trx) => unsettledStoreUpdates(trx, shopId, ids));
+  const unsettled = await withShop(context.db, shopId, (trx) => ordersWithPendingStoreUpdate(trx, shopId, ids));
   for (const id of unsettled) await reconcileStoreOrder(context, shopId, id).catch(() => undefined);
   let afresh: Afresh;
   try {

@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { settingsOf } from '../settings/queries.ts';
 import { keepHistory } from '../tracking/parcel-writes.ts';
-import { wantPaid, wantPaidNoMore } from '../store-sync/request-paid.ts';
+import { requestPaid, withdrawPaidRequest } from '../store-sync/request-paid.ts';
 import { finishPart, lockImports } from './finish-part.ts';
 import { judgePayments, skipped } from './judge-payments.ts';
 import { kindOf, waitingRows, type Outcome, type WaitingRow } from './outcome.ts';
@@ -55,9 +55,9 @@ async function change(
       what: historyWords(held, cells, outcome),
     })),
   );
-  await wantPaidNoMore(trx, held.shop_id, unpaid);
+  await withdrawPaidRequest(trx, held.shop_id, unpaid);
   const { mark_paid_in_store: tellStore } = await settingsOf(trx, held.shop_id);
-  if (tellStore) await wantPaid(trx, held.shop_id, paid, now);
+  if (tellStore) await requestPaid(trx, held.shop_id, paid, now);
 }
 
 async function setStatus(trx: Db, shopId: string, ids: readonly string[], status: 'PAID' | 'UNPAID'): Promise<void> {

@@ -88,5 +88,5 @@ export function rowsPage(trx: Db, key: Key, { page, limit, state }: ImportRowsQu
 }
 
 const storeState = (shopId: unknown, shipmentId: unknown, column: 'state' | 'message') =>
-  sql<string | null>`(select ${sql.ref(`w.${column}`)} from wanted_store_state w
+  sql<string | null>`(select ${sql.ref(`w.${column}`)} from desired_store_state w
     where w.shop_id = ${shopId} and w.shipment_id = ${shipmentId} limit 1)`;

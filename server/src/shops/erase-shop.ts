@@ -29,7 +29,7 @@ export const tablesOfAShop = [
   'batch_count',
   'booking_rule',
   'booking_rule_set',
-  'wanted_store_state',
+  'desired_store_state',
   'attention',
   'late_consignment',
   'idempotency_key',

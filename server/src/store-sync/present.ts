@@ -1,9 +1,9 @@
 import type { PostBooking } from '@courierdesk/contract/booking';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import type { WantedRow } from './queries.ts';
+import type { DesiredStateRow } from './queries.ts';
 
-/** One state for all store orders of the shipment: the worst one speaks. */
-export function presentStoreUpdate(shipment: ShipmentRow, updates: readonly WantedRow[]): PostBooking['store'] {
+/** One state for all store orders of the shipment: the worst of them. */
+export function presentStoreUpdate(shipment: ShipmentRow, updates: readonly DesiredStateRow[]): PostBooking['store'] {
   if (updates.length === 0) {
     return shipment.booking_state === 'booked' || shipment.booking_state === 'cancelling'
       ? { state: 'not-needed', message: 'Another booking of this order speaks for it in the store now.' }
@@ -22,8 +22,11 @@ export function presentStoreUpdate(shipment: ShipmentRow, updates: readonly Want
   return { state: worst.state === 'failed' ? 'failed' : 'conflict', message: worst.message };
 }
 
-/** The store sends its own notice with the first fulfilment, where it was asked to. */
-export function presentCustomerNotice(shipment: ShipmentRow, updates: readonly WantedRow[]): PostBooking['customer'] {
+/** The store emails the customer with the first fulfilment, if the booking asked for it. */
+export function presentCustomerNotice(
+  shipment: ShipmentRow,
+  updates: readonly DesiredStateRow[],
+): PostBooking['customer'] {
   if (!shipment.notify_customer) return { state: 'not-needed', message: 'Not told: that was switched off.' };
   if (shipment.status === 'CANCELLED') return { state: 'not-needed', message: 'Not told about the cancellation.' };
   const { state } = presentStoreUpdate(shipment, updates);

@@ -28,7 +28,7 @@ async function booked(given: Record<string, unknown> = {}): Promise<Booked> {
   return { id: order.id, number: (await shop.book(order, 'LEOPARD')).body.data.trackingNumber };
 }
 
-/** The courier moves it, somebody asks, the store is told. */
+/** The courier moves the parcel, someone tracks it, and the store is updated. */
 async function move({ number }: Booked, to: string): Promise<void> {
   await server.sandbox.control('advance', { tracking_number: number, to });
   await server.call('GET', `track-order/${number}`, { token: shop.token });
@@ -66,7 +66,7 @@ describe('what the store shows of a parcel', () => {
     expect((await eventsOf(order)).at(-1)).toBe('FAILURE');
   });
 
-  it('a cancelled booking bears the cancelled tag until it is booked again', async () => {
+  it('a cancelled booking has the cancelled tag until the order is booked again', async () => {
     const order = await booked();
     await server.call('PUT', `cancel-booking/${order.number}`, { token: shop.token });
     await server.sweep('store-sync-orders');
@@ -76,14 +76,14 @@ describe('what the store shows of a parcel', () => {
     expect(await tagsOf(order)).toEqual(['VIP']);
   });
 
-  it('a tag that the order bore before is not taken away', async () => {
+  it('a tag that the order had before is not removed', async () => {
     const order = await booked({ tags: ['On the way'] });
     await move(order, 'in_transit');
     await move(order, 'delivered');
     expect(await tagsOf(order)).toEqual(['Arrived', 'On the way']);
   });
 
-  it('what could not be told is told later, once', async () => {
+  it('an event that the store did not accept is sent again later, once', async () => {
     const order = await booked();
     await server.sandbox.control('faults', [
       { target: 'shopify', operation: 'fulfillmentEventCreate', kind: 'lose-answer', times: 1 },

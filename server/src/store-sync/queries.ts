@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
-import type { WantedStoreState } from '../db/schema.ts';
+import type { DesiredStoreState } from '../db/schema.ts';
 import { anyOf, type IdList } from '../db/id-list.ts';
 
-export type WantedRow = Selectable<WantedStoreState>;
+export type DesiredStateRow = Selectable<DesiredStoreState>;
 
-/** Under a lease of ours. */
-export type LeasedRow = WantedRow & { readonly lease_id: string };
+/** A row that this process has leased. */
+export type LeasedStateRow = DesiredStateRow & { readonly lease_id: string };
 
-/** Those of these orders about which the store has not yet been told the latest. */
-export async function unsettledStoreUpdates(trx: Db, shopId: string, storeOrderIds: IdList): Promise<string[]> {
+/** Those of the given orders whose latest desired state the store does not have yet. */
+export async function ordersWithPendingStoreUpdate(trx: Db, shopId: string, storeOrderIds: IdList): Promise<string[]> {
   const rows = await trx
-    .selectFrom('wanted_store_state')
+    .selectFrom('desired_store_state')
     .select('store_order_id')
     .where('shop_id', '=', shopId)
     .where('store_order_id', '=', anyOf(storeOrderIds))
@@ -20,10 +20,14 @@ export async function unsettledStoreUpdates(trx: Db, shopId: string, storeOrderI
   return rows.map((row) => row.store_order_id);
 }
 
-/** Store updates of a shipment's orders. */
-export function storeUpdatesOf(trx: Db, shopId: string, shipmentIds: readonly string[]): Promise<WantedRow[]> {
+/** What the store should show for the orders of these shipments. */
+export function storeUpdatesOfShipments(
+  trx: Db,
+  shopId: string,
+  shipmentIds: readonly string[],
+): Promise<DesiredStateRow[]> {
   return trx
-    .selectFrom('wanted_store_state')
+    .selectFrom('desired_store_state')
     .selectAll()
     .where('shop_id', '=', shopId)
     .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))

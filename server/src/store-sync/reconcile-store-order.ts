@@ -1,7 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { changeOne, isNotOne } from '../db/change-one.ts';
+import { updateExactlyOne, isNotExactlyOne } from '../db/update-exactly-one.ts';
 import type { Db } from '../db/client.ts';
 import { withShopAtOnceSoon, withShopSoon } from '../db/tenancy.ts';
 import { nextFulfilmentStep, type FulfilmentStep, type WantedFulfilment } from '../platforms/fulfilment-plan.ts';
@@ -10,61 +10,73 @@ import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { platformAccess } from '../shops/platform-access.ts';
-import type { LeasedRow, WantedRow } from './queries.ts';
-import { tellingLease } from './request-store-state.ts';
-import { showPaid } from './show-paid.ts';
-import { otherTags, showProgress } from './show-progress.ts';
+import type { LeasedStateRow, DesiredStateRow } from './queries.ts';
+import { newSyncLease } from './request-fulfilment.ts';
+import { markPaidInStore } from './mark-paid-in-store.ts';
+import { tagsToRemove, addProgressToStore } from './add-progress-to-store.ts';
 
 const maxSteps = 12;
 
-/** How one try ended. `due`: it goes on later by itself. */
-export type Converged = 'done' | 'due' | 'failed' | 'conflict' | 'not-due';
+/** How one try ended. `due`: it is retried later. `not-due`: there was nothing to do, or another worker has the lease. */
+export type SyncOutcome = 'done' | 'due' | 'failed' | 'conflict' | 'not-due';
 
 /**
- * Brings one store order to its wanted state: reads the store, takes the next step, reads again. Under a lease, so that
- * one worker at a time works on an order; what changed meanwhile is taken up by another round. Lease and end need not
- * survive a crash of the database: the order is then due again, and the store says what is left to do.
+ * Makes one store order match its desired state: reads the store, applies the next step, reads again. A lease keeps other
+ * workers away from the order. If the desired state changes during the work, the order stays due. A database crash may
+ * lose the lease or the outcome: the order is then due again, and reading the store shows which steps are left.
  */
-export async function reconcileStoreOrder(context: Context, shopId: string, storeOrderId: string): Promise<Converged> {
-  const taken = await takeLease(context, shopId, storeOrderId);
-  return taken ? (await convergeTaken(context, taken)).end : 'not-due';
+export async function reconcileStoreOrder(
+  context: Context,
+  shopId: string,
+  storeOrderId: string,
+): Promise<SyncOutcome> {
+  const order = await leaseOrder(context, shopId, storeOrderId);
+  return order ? (await reconcileLeasedOrder(context, order)).outcome : 'not-due';
 }
 
-export type Taken = { readonly wanted: LeasedRow; readonly platformOrderId: string };
+export type LeasedStoreOrder = { readonly desired: LeasedStateRow; readonly platformOrderId: string };
 
-export type Settled = {
-  readonly end: Converged;
-  /** As the row stands afterwards, unless somebody else is at it. */
-  readonly row?: WantedRow | undefined;
+export type SyncResult = {
+  readonly outcome: SyncOutcome;
+  /** The row after the write. Missing when another worker has taken the lease. */
+  readonly row?: DesiredStateRow | undefined;
 };
 
-/** The same for an order whose lease was taken before. */
-export async function convergeTaken(context: Context, taken: Taken): Promise<Settled> {
-  const { wanted } = taken;
-  const end = await stepsTo(context, taken).catch((error: unknown): End => {
-    if (error instanceof PlatformError) return endOf(error, wanted.tries);
-    context.log.error({ err: error, shop: wanted.shop_id, store_order: wanted.store_order_id }, 'store update failed');
-    return { state: 'due', message: 'The store could not be updated; it is tried again.', later: true };
+/** The same for an order that the caller has leased. */
+export async function reconcileLeasedOrder(context: Context, order: LeasedStoreOrder): Promise<SyncResult> {
+  const { desired } = order;
+  const attempt = await applySteps(context, order).catch((error: unknown): Attempt => {
+    if (error instanceof PlatformError) return failedAttempt(error, desired.tries);
+    context.log.error(
+      { err: error, shop: desired.shop_id, store_order: desired.store_order_id },
+      'store update failed',
+    );
+    return { state: 'due', message: 'The store could not be updated; it is tried again.', retryLater: true };
   });
-  context.metrics.storeUpdates.inc({ outcome: end.state });
-  return settle(context, wanted, end);
+  context.metrics.storeUpdates.inc({ outcome: attempt.state });
+  return saveAttempt(context, desired, attempt);
 }
 
-type End = {
+type Attempt = {
   readonly state: 'done' | 'due' | 'failed' | 'conflict';
   readonly message: string;
-  readonly later?: boolean;
-  /** What was changed in the store, for the shipment's history. */
+  /** Retried after a pause. */
+  readonly retryLater?: boolean;
+  /** Changes made in the store, for the shipment's history. */
   readonly notes?: readonly string[];
 };
 
-async function takeLease(context: Context, shopId: string, storeOrderId: string): Promise<Taken | undefined> {
+async function leaseOrder(
+  context: Context,
+  shopId: string,
+  storeOrderId: string,
+): Promise<LeasedStoreOrder | undefined> {
   const now = context.clock();
-  const lease = tellingLease(now);
+  const lease = newSyncLease(now);
   return withShopAtOnceSoon(context.db, shopId, async (trx) => {
-    const [wanted, order] = await Promise.all([
+    const [desired, order] = await Promise.all([
       trx
-        .updateTable('wanted_store_state')
+        .updateTable('desired_store_state')
         .set({ lease_id: lease.id, lease_until: lease.until })
         .where('shop_id', '=', shopId)
         .where('store_order_id', '=', storeOrderId)
@@ -79,42 +91,45 @@ async function takeLease(context: Context, shopId: string, storeOrderId: string)
         .where('id', '=', storeOrderId)
         .executeTakeFirst(),
     ]);
-    return wanted && order && { wanted: { ...wanted, lease_id: lease.id }, platformOrderId: order.platform_order_id };
+    return (
+      desired && order && { desired: { ...desired, lease_id: lease.id }, platformOrderId: order.platform_order_id }
+    );
   });
 }
 
-async function stepsTo(context: Context, { wanted, platformOrderId }: Taken): Promise<End> {
-  const access = await platformAccess(context, wanted.shop_id);
+async function applySteps(context: Context, { desired, platformOrderId }: LeasedStoreOrder): Promise<Attempt> {
+  const access = await platformAccess(context, desired.shop_id);
   const goals: WantedFulfilment[] = [
-    ...wanted.unwanted_numbers.map((trackingNumber) => ({ trackingNumber, nothing: true as const })),
-    ...(wanted.fulfilled && wanted.tracking_number
-      ? [{ trackingNumber: wanted.tracking_number, lines: linesOf(wanted) }]
+    ...desired.numbers_to_remove.map((trackingNumber) => ({ trackingNumber, nothing: true as const })),
+    ...(desired.fulfilled && desired.tracking_number
+      ? [{ trackingNumber: desired.tracking_number, lines: linesOf(desired) }]
       : []),
   ];
-  let notify = wanted.notify_customer;
+  let notify = desired.notify_customer;
   let refusals = 0;
-  let stepsTaken = 0;
-  // An unclear answer is settled by reading the store again; words of refusal are given one more reading.
+  let stepsApplied = 0;
+  // After an uncertain answer, reading the store again shows the result. A rejection gets one more read: the order may
+  // have changed between our read and our write.
   const mayReadAgain = (error: unknown): boolean =>
     error instanceof PlatformError &&
     (error.kind === 'uncertain' || (error.kind === 'rejected' && (refusals += 1) < 2));
-  for (let taken = 0; taken < maxSteps; taken += 1) {
+  for (let reads = 0; reads < maxSteps; reads += 1) {
     const state = await context.platform.fulfilmentState(access, platformOrderId);
     if (!state) return { state: 'conflict', message: 'The order is no longer in the store.' };
     const step = firstStep(goals.map((goal) => nextFulfilmentStep(state, goal)));
     switch (step.kind) {
       case 'done':
         try {
-          const shown = await showProgress(context, access, {
-            wanted,
-            leaseId: wanted.lease_id,
+          const progress = await addProgressToStore(context, access, {
+            desired,
+            leaseId: desired.lease_id,
             platformOrderId,
             state,
           });
-          const paid = await showPaid(context, access, wanted, platformOrderId);
-          const message = wanted.fulfilled ? 'Fulfilled on Shopify.' : 'Unfulfilled from Shopify.';
-          const isNews = stepsTaken > 0 || wanted.message === '';
-          return { state: 'done', message, notes: [...(isNews ? [message] : []), ...shown, ...paid] };
+          const paid = await markPaidInStore(context, access, desired, platformOrderId);
+          const message = desired.fulfilled ? 'Fulfilled on Shopify.' : 'Unfulfilled from Shopify.';
+          const isFirstTime = stepsApplied > 0 || desired.message === '';
+          return { state: 'done', message, notes: [...(isFirstTime ? [message] : []), ...progress, ...paid] };
         } catch (error) {
           if (!mayReadAgain(error)) throw error;
           break;
@@ -125,27 +140,27 @@ async function stepsTo(context: Context, { wanted, platformOrderId }: Taken): Pr
         return { state: 'conflict', message: step.words };
       default:
         try {
-          stepsTaken += 1;
-          notify = await take(context, access, wanted, step, notify);
+          stepsApplied += 1;
+          notify = await applyStep(context, access, desired, step, notify);
         } catch (error) {
           if (!mayReadAgain(error)) throw error;
         }
     }
   }
-  return { state: 'due', message: 'The store needs more steps; it goes on by itself.', later: true };
+  return { state: 'due', message: 'The store needs more steps; it goes on by itself.', retryLater: true };
 }
 
 const firstStep = (steps: readonly FulfilmentStep[]): FulfilmentStep =>
   steps.find((step) => step.kind !== 'done') ?? { kind: 'done' };
 
-const linesOf = (wanted: WantedRow): { lineId: string; quantity: number }[] =>
-  (wanted.lines as unknown as ShipmentLine[]).map(({ lineId, quantity }) => ({ lineId, quantity }));
+const linesOf = (desired: DesiredStateRow): { lineId: string; quantity: number }[] =>
+  (desired.lines as unknown as ShipmentLine[]).map(({ lineId, quantity }) => ({ lineId, quantity }));
 
-/** Takes one step; answers whether the customer's notice is still to be given with the next fulfilment. */
-async function take(
+/** Returns whether the next fulfilment should still notify the customer: only one of them does. */
+async function applyStep(
   context: Context,
   access: PlatformAccess,
-  wanted: WantedRow,
+  desired: DesiredStateRow,
   step: Extract<FulfilmentStep, { kind: 'fulfil' | 'cancel' }>,
   notify: boolean,
 ): Promise<boolean> {
@@ -155,12 +170,12 @@ async function take(
   }
   let notifyNext = notify;
   for (const group of step.groups) {
-    const number = wanted.tracking_number ?? '';
+    const number = desired.tracking_number ?? '';
     await context.platform.fulfil(access, {
       fulfilmentOrders: group.fulfilmentOrders,
       tracking: {
         number,
-        company: courierName(wanted.company),
+        company: courierName(desired.company),
         url: `${context.config.publicUrl}/track/${encodeURIComponent(number)}`,
       },
       notifyCustomer: notifyNext,
@@ -171,10 +186,10 @@ async function take(
 }
 
 const retryMs = [5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
-/** From this try on a person is told. */
+/** From this try on, the failure is shown to people as a case. */
 const triesBeforeAttention = 4;
 
-function endOf(error: PlatformError, tries: number): End {
+function failedAttempt(error: PlatformError, tries: number): Attempt {
   const words = (error.platformWords || error.message).replace(/(?<![.\s])[.\s]+$/, '');
   switch (error.kind) {
     case 'rejected':
@@ -183,87 +198,98 @@ function endOf(error: PlatformError, tries: number): End {
       return {
         state: tries < triesBeforeAttention ? 'due' : 'failed',
         message: `The store refused access: ${words}`,
-        later: true,
+        retryLater: true,
       };
     default:
-      return { state: 'due', message: `The store cannot be reached: ${words}. It is tried again.`, later: true };
+      return { state: 'due', message: `The store cannot be reached: ${words}. It is tried again.`, retryLater: true };
   }
 }
 
-/** Writes the end down, for the version that was worked on; a newer version is due at once. */
-async function settle(context: Context, wanted: LeasedRow, end: End): Promise<Settled> {
+/** Saves the outcome for the version that was worked on. A newer version stays due. */
+async function saveAttempt(context: Context, desired: LeasedStateRow, attempt: Attempt): Promise<SyncResult> {
   const now = context.clock();
-  if (end.state === 'done') {
-    const done = await settleDone(context, wanted, end, now);
-    if (done) return { end: 'done', row: done };
+  if (attempt.state === 'done') {
+    const row = await saveDone(context, desired, attempt, now);
+    if (row) return { outcome: 'done', row };
   }
-  return withShopSoon(context.db, wanted.shop_id, async (trx) => {
-    const row = await endOn(trx, wanted, end, now).returningAll().executeTakeFirst();
-    if (row?.version !== wanted.version) return { end: 'due', row };
-    if (end.state !== 'done') await followTrouble(trx, wanted, end, now);
-    return { end: end.state, row };
+  return withShopSoon(context.db, desired.shop_id, async (trx) => {
+    const row = await updateWithAttempt(trx, desired, attempt, now).returningAll().executeTakeFirst();
+    if (row?.version !== desired.version) return { outcome: 'due', row };
+    if (attempt.state !== 'done') await openCaseForFailure(trx, desired, attempt, now);
+    return { outcome: attempt.state, row };
   });
 }
 
-/** Nearly always nothing newer came meanwhile: what follows from the end is written with it, in one round. */
-async function settleDone(context: Context, wanted: LeasedRow, end: End, now: Date): Promise<WantedRow | undefined> {
-  const { version } = wanted;
-  const work = async (trx: Db): Promise<WantedRow> => {
-    const change = endOn(trx, wanted, end, now).where('version', '=', version).returningAll();
-    const [row] = await Promise.all([changeOne(trx, change), ...followDone(trx, wanted, end, now)]);
+/**
+ * The usual case, in one round trip: nothing newer arrived, so the outcome, history and closed cases are written together.
+ * Returns nothing when a newer version arrived; then nothing is written.
+ */
+async function saveDone(
+  context: Context,
+  desired: LeasedStateRow,
+  attempt: Attempt,
+  now: Date,
+): Promise<DesiredStateRow | undefined> {
+  const { version } = desired;
+  const work = async (trx: Db): Promise<DesiredStateRow> => {
+    const change = updateWithAttempt(trx, desired, attempt, now).where('version', '=', version).returningAll();
+    const [row] = await Promise.all([
+      updateExactlyOne(trx, change),
+      ...closeCasesAndAddHistory(trx, desired, attempt, now),
+    ]);
     return row;
   };
-  return withShopAtOnceSoon(context.db, wanted.shop_id, work).catch((error: unknown) => {
-    if (isNotOne(error)) return undefined;
+  return withShopAtOnceSoon(context.db, desired.shop_id, work).catch((error: unknown) => {
+    if (isNotExactlyOne(error)) return undefined;
     throw error;
   });
 }
 
-/** Writes the end into the row, which may be of a newer version; there is none where the lease is another's. */
-function endOn(trx: Db, wanted: LeasedRow, end: End, now: Date) {
-  const pause = retryMs[Math.min(wanted.tries, retryMs.length - 1)] ?? 60_000;
+/** The row may have a newer version by now. Updates nothing when another worker has taken the lease. */
+function updateWithAttempt(trx: Db, desired: LeasedStateRow, attempt: Attempt, now: Date) {
+  const pause = retryMs[Math.min(desired.tries, retryMs.length - 1)] ?? 60_000;
   return trx
-    .updateTable('wanted_store_state')
+    .updateTable('desired_store_state')
     .set({
       lease_id: null,
       lease_until: null,
-      state: sql<string>`case when version = ${wanted.version} then ${end.state} else 'due' end`,
-      done_version: end.state === 'done' ? wanted.version : wanted.done_version,
-      next_at: sql<Date>`case when version = ${wanted.version}::integer then ${end.later ? new Date(now.getTime() + pause) : now}::timestamptz else next_at end`,
-      tries: sql<number>`case when version = ${wanted.version} then ${end.later ? wanted.tries + 1 : 0}::integer else tries end`,
-      message: end.message,
-      // A number that was taken out of the store need not be taken out again.
-      ...(end.state === 'done' && {
-        unwanted_numbers: sql<
+      state: sql<string>`case when version = ${desired.version} then ${attempt.state} else 'due' end`,
+      synced_version: attempt.state === 'done' ? desired.version : desired.synced_version,
+      next_at: sql<Date>`case when version = ${desired.version}::integer then ${attempt.retryLater ? new Date(now.getTime() + pause) : now}::timestamptz else next_at end`,
+      tries: sql<number>`case when version = ${desired.version} then ${attempt.retryLater ? desired.tries + 1 : 0}::integer else tries end`,
+      message: attempt.message,
+      // Numbers added since then still have to be removed.
+      ...(attempt.state === 'done' && {
+        numbers_to_remove: sql<
           string[]
-        >`array(select unnest(unwanted_numbers) except select unnest(${wanted.unwanted_numbers}::text[]))`,
-        notify_customer: sql<boolean>`notify_customer and version <> ${wanted.version}`,
-        wants_paid: sql<boolean>`wants_paid and version <> ${wanted.version}`,
-        shown_tag: wanted.wanted_tag,
-        our_tags: sql<
+        >`array(select unnest(numbers_to_remove) except select unnest(${desired.numbers_to_remove}::text[]))`,
+        notify_customer: sql<boolean>`notify_customer and version <> ${desired.version}`,
+        mark_paid: sql<boolean>`mark_paid and version <> ${desired.version}`,
+        synced_tag: desired.desired_tag,
+        managed_tags: sql<
           string[]
-        >`array(select tag from unnest(our_tags) as tag where tag = wanted_tag or tag <> all(${otherTags(wanted)}::text[]))`,
+        >`array(select tag from unnest(managed_tags) as tag where tag = desired_tag or tag <> all(${tagsToRemove(desired)}::text[]))`,
       }),
       updated_at: now,
     })
-    .where('shop_id', '=', wanted.shop_id)
-    .where('store_order_id', '=', wanted.store_order_id)
-    .where('lease_id', '=', wanted.lease_id);
+    .where('shop_id', '=', desired.shop_id)
+    .where('store_order_id', '=', desired.store_order_id)
+    .where('lease_id', '=', desired.lease_id);
 }
 
-const shipmentOf = (wanted: WantedRow) => ({ shop_id: wanted.shop_id, id: wanted.shipment_id });
+const shipmentOf = (desired: DesiredStateRow) => ({ shop_id: desired.shop_id, id: desired.shipment_id });
 
-function followDone(trx: Db, wanted: WantedRow, end: End, now: Date): Promise<void>[] {
-  const shipment = shipmentOf(wanted);
+function closeCasesAndAddHistory(trx: Db, desired: DesiredStateRow, attempt: Attempt, now: Date): Promise<void>[] {
+  const shipment = shipmentOf(desired);
   return [
     closeCases(trx, shipment, ['store-update-failed', 'store-conflict'], now, 'Courierdesk'),
-    ...(end.notes ?? []).map((what) => addHistory(trx, shipment, { at: now, who: 'Courierdesk', what })),
+    ...(attempt.notes ?? []).map((what) => addHistory(trx, shipment, { at: now, who: 'Courierdesk', what })),
   ];
 }
 
-async function followTrouble(trx: Db, wanted: WantedRow, end: End, now: Date): Promise<void> {
-  const detail = { message: end.message };
-  if (end.state === 'conflict') await openCase(trx, shipmentOf(wanted), 'store-conflict', now, detail);
-  else if (end.state === 'failed' || wanted.tries + 1 >= triesBeforeAttention)
-    await openCase(trx, shipmentOf(wanted), 'store-update-failed', now, detail);
+async function openCaseForFailure(trx: Db, desired: DesiredStateRow, attempt: Attempt, now: Date): Promise<void> {
+  const detail = { message: attempt.message };
+  if (attempt.state === 'conflict') await openCase(trx, shipmentOf(desired), 'store-conflict', now, detail);
+  else if (attempt.state === 'failed' || desired.tries + 1 >= triesBeforeAttention)
+    await openCase(trx, shipmentOf(desired), 'store-update-failed', now, detail);
 }

@@ -5,7 +5,7 @@ import type { PlatformFulfilmentEvent } from '../platforms/platform.ts';
 import { tagsByStatus } from '../settings/queries.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 
-/** What a parcel's way means for its store orders. */
+/** A parcel's new status, and the fulfilment event to add to its store orders. */
 export type Progress = {
   readonly shipmentId: string;
   readonly status: ShipmentStatus;
@@ -15,15 +15,20 @@ export type Progress = {
 };
 
 /**
- * Queues what the store should show of parcels on their way: the fulfilment event, if it is another than the last one,
- * and the tag of the status, on paid plans. Rides with the wanted state, in the transaction of the change; one statement
- * for any number of parcels. A tag that the order bore before us never becomes ours.
+ * Asks for the store to show the parcels' progress: the fulfilment event, unless it repeats the last one, and the tag of
+ * the status, on paid plans. Call it in the transaction that changes the status. One statement for any number of parcels.
+ * A tag that the order already had from someone else never becomes a tag that we manage.
  */
-export async function wantProgress(trx: Db, shopId: string, progress: readonly Progress[], now: Date): Promise<void> {
+export async function requestProgress(
+  trx: Db,
+  shopId: string,
+  progress: readonly Progress[],
+  now: Date,
+): Promise<void> {
   if (progress.length === 0) return;
   const { plan } = await currentPlan(trx, shopId, now);
   const tags = plan === 'FREE' ? undefined : await tagsByStatus(trx, shopId);
-  const told = progress.map(({ shipmentId, status, event }) => ({
+  const requests = progress.map(({ shipmentId, status, event }) => ({
     shipment_id: shipmentId,
     tag: tags?.[status] ?? null,
     event: event?.status ?? '',
@@ -31,31 +36,31 @@ export async function wantProgress(trx: Db, shopId: string, progress: readonly P
     message: event?.message ?? '',
   }));
   await sql`
-    with told as (
-      select wanted.store_order_id, coalesce(t.tag, wanted.wanted_tag) as tag, t.event, t.at, t.message,
-             t.event <> '' and t.event <> wanted.last_event and wanted.fulfilled as is_new_event,
-             coalesce(t.tag, wanted.wanted_tag) = any(o.tags) and not coalesce(t.tag, wanted.wanted_tag) = any(wanted.our_tags)
+    with request as (
+      select desired.store_order_id, coalesce(r.tag, desired.desired_tag) as tag, r.event, r.at, r.message,
+             r.event <> '' and r.event <> desired.last_queued_event and desired.fulfilled as is_new_event,
+             coalesce(r.tag, desired.desired_tag) = any(o.tags) and not coalesce(r.tag, desired.desired_tag) = any(desired.managed_tags)
                as is_theirs
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
-             as t(shipment_id text, tag text, event text, at timestamptz, message text)
-      join wanted_store_state wanted on wanted.shop_id = ${shopId} and wanted.shipment_id = t.shipment_id
-      join store_order o on o.shop_id = wanted.shop_id and o.id = wanted.store_order_id
+      from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb)
+             as r(shipment_id text, tag text, event text, at timestamptz, message text)
+      join desired_store_state desired on desired.shop_id = ${shopId} and desired.shipment_id = r.shipment_id
+      join store_order o on o.shop_id = desired.shop_id and o.id = desired.store_order_id
     )
-    update wanted_store_state as wanted set
-      events = case when told.is_new_event
-        then wanted.events || jsonb_build_object('status', told.event, 'at', told.at, 'message', told.message)
-        else wanted.events end,
-      last_event = case when told.is_new_event then told.event else wanted.last_event end,
-      wanted_tag = told.tag,
-      our_tags = case when told.tag = '' or told.is_theirs or told.tag = any(wanted.our_tags) then wanted.our_tags
-        else array_append(wanted.our_tags, told.tag) end,
-      version = wanted.version + 1,
-      state = case when wanted.state = 'done' then 'due' else wanted.state end,
-      next_at = case when wanted.state = 'done' then ${now}::timestamptz else wanted.next_at end,
-      tries = case when wanted.state = 'done' then 0 else wanted.tries end,
+    update desired_store_state as desired set
+      pending_events = case when request.is_new_event
+        then desired.pending_events || jsonb_build_object('status', request.event, 'at', request.at, 'message', request.message)
+        else desired.pending_events end,
+      last_queued_event = case when request.is_new_event then request.event else desired.last_queued_event end,
+      desired_tag = request.tag,
+      managed_tags = case when request.tag = '' or request.is_theirs or request.tag = any(desired.managed_tags) then desired.managed_tags
+        else array_append(desired.managed_tags, request.tag) end,
+      version = desired.version + 1,
+      state = case when desired.state = 'done' then 'due' else desired.state end,
+      next_at = case when desired.state = 'done' then ${now}::timestamptz else desired.next_at end,
+      tries = case when desired.state = 'done' then 0 else desired.tries end,
       updated_at = ${now}
-    from told
-    where wanted.shop_id = ${shopId} and wanted.store_order_id = told.store_order_id
-      and (told.is_new_event or told.tag <> wanted.wanted_tag)
+    from request
+    where desired.shop_id = ${shopId} and desired.store_order_id = request.store_order_id
+      and (request.is_new_event or request.tag <> desired.desired_tag)
   `.execute(trx);
 }

@@ -3,8 +3,8 @@ import { statusName, type ShipmentStatus } from '@courierdesk/contract/statuses'
 import type { Context } from '../context.ts';
 import type { CourierTracking, StatusMeaning } from '../couriers/courier.ts';
 import type { Db } from '../db/client.ts';
-import { wantProgress, type Progress } from '../store-sync/request-progress.ts';
-import { wantNotFulfilled } from '../store-sync/request-store-state.ts';
+import { requestProgress, type Progress } from '../store-sync/request-progress.ts';
+import { requestUnfulfilled } from '../store-sync/request-fulfilment.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
@@ -65,7 +65,7 @@ export async function applyTrackings(
       what: `${statusName[after.status as ShipmentStatus]}: ${tracking.statusText}`,
     })),
   );
-  await wantProgress(trx, shopId, changed.flatMap(progressOf), now);
+  await requestProgress(trx, shopId, changed.flatMap(progressOf), now);
   const rows = [...looked];
   for (const { before, after, tracking } of changed) {
     if (!before.next_track_at) await closeCases(trx, after, ['no-news'], now, courierOf(after));
@@ -145,6 +145,6 @@ async function noticeSurprises(
 /** Cancelled by the courier, or in its portal: the order is free, its fulfilment goes, a person is told. */
 async function freeCancelled(trx: Db, shipment: FollowedRow, words: string, now: Date): Promise<void> {
   await releaseOrders(trx, shipment);
-  await wantNotFulfilled(trx, shipment, now);
+  await requestUnfulfilled(trx, shipment, now);
   await openCase(trx, shipment, 'cancelled-by-courier', now, { message: words });
 }

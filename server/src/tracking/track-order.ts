@@ -11,7 +11,7 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { printedPapersOf } from '../documents/printed-papers.ts';
 import { AppError, notFound } from '../errors.ts';
-import { storeUpdatesOf } from '../store-sync/queries.ts';
+import { storeUpdatesOfShipments } from '../store-sync/queries.ts';
 import { eventsOf } from './parcel-events.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { canReceiveReturn, stateOf, wholeCod } from '../shipments/shipment-state.ts';
@@ -58,7 +58,7 @@ async function show(trx: Db, context: Context, actor: UserActor, shipment: Shipm
   const [events, history, updates, orders, account, papersOf] = [
     await eventsOf(trx, key),
     await historyOf(trx, key),
-    await storeUpdatesOf(trx, key.shop_id, [key.id]),
+    await storeUpdatesOfShipments(trx, key.shop_id, [key.id]),
     await storeOrdersOf(trx, key),
     await accountName(trx, shipment),
     await printedPapersOf(trx, key.shop_id, [key.id]),

@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts';
 import type { PlatformAccess } from '../platforms/platform.ts';
-import type { WantedRow } from './queries.ts';
+import type { DesiredStateRow } from './queries.ts';
 
-/** A payment that was imported, told to the store; the platform looks first, so it may be repeated. */
-export async function showPaid(
+/** Marks the store order as paid if a payment import asked for it. Safe to repeat: the platform checks first. */
+export async function markPaidInStore(
   context: Context,
   access: PlatformAccess,
-  wanted: Pick<WantedRow, 'wants_paid'>,
+  desired: Pick<DesiredStateRow, 'mark_paid'>,
   platformOrderId: string,
 ): Promise<string[]> {
-  if (!wanted.wants_paid) return [];
+  if (!desired.mark_paid) return [];
   const isPaid = await context.platform.markPaid(access, platformOrderId);
   return [isPaid ? 'Paid on Shopify.' : 'Shopify does not let this order be marked as paid.'];
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aShop } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { changeOne, isNotOne } from './change-one.ts';
+import { updateExactlyOne, isNotExactlyOne } from './update-exactly-one.ts';
 import type { Db } from './client.ts';
 import { withShopAtOnce } from './tenancy.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 const rename = (trx: Db, from: string, to: string) =>
-  changeOne(
+  updateExactlyOne(
     trx,
     trx.updateTable('shop').set({ name: to }).where('id', '=', shopId).where('name', '=', from).returningAll(),
   );
@@ -27,7 +27,7 @@ const shopNow = () =>
     trx.selectFrom('shop').select(['name', 'owner_name']).where('id', '=', shopId).executeTakeFirstOrThrow(),
   );
 
-test('the row is answered as it is then, and what was asked for with it stands', async () => {
+test('returns the new row, and the statements sent with it are committed', async () => {
   const { name } = await shopNow();
   const [row] = await withShopAtOnce(server.context.db, shopId, (trx) =>
     Promise.all([rename(trx, name, 'Gulberg Lawn'), owner(trx, 'Ayesha')]),
@@ -36,20 +36,20 @@ test('the row is answered as it is then, and what was asked for with it stands',
   expect(await shopNow()).toEqual({ name: 'Gulberg Lawn', owner_name: 'Ayesha' });
 });
 
-test('where there is no such row, nothing of the transaction stands, though its COMMIT was sent with it', async () => {
+test('if no row matches, the whole transaction is rolled back, although its COMMIT was sent with it', async () => {
   const before = await shopNow();
   const changed = withShopAtOnce(server.context.db, shopId, (trx) =>
     Promise.all([owner(trx, 'before'), rename(trx, 'another name', 'never'), owner(trx, 'after')]),
   );
   const error: unknown = await changed.catch((thrown: unknown) => thrown);
-  expect(isNotOne(error)).toBe(true);
+  expect(isNotExactlyOne(error)).toBe(true);
   expect(await shopNow()).toEqual(before);
 });
 
-test('any other failure is none of that', async () => {
+test('any other error is not reported as a row that did not match', async () => {
   const failed: unknown = await withShopAtOnce(server.context.db, shopId, (trx) =>
     sql`select 1 / 0`.execute(trx),
   ).catch((thrown: unknown) => thrown);
   expect(failed).toBeInstanceOf(Error);
-  expect(isNotOne(failed)).toBe(false);
+  expect(isNotExactlyOne(failed)).toBe(false);
 });
