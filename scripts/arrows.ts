@@ -84,7 +84,6 @@ const rules: Rule[] = [
   knownOnlyBy('Pages are listed in routes.tsx', /^web\/src\/pages\//, [
     /^web\/src\/pages\//,
     /^web\/src\/(routes|main)\.tsx$/,
-    /^web\/src\/tracking\//,
   ]),
   knownOnlyBy('The routes are the top of the dashboard', /^web\/src\/(routes|main)\.tsx$/, [/^web\/src\/main\.tsx$/]),
   knowsOnly('The parts of screens know no page and no data', /^web\/src\/ui\//, [

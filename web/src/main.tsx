@@ -1,7 +1,7 @@
-import './ui/base.css';
+import './ui/styles/base.css';
 import '@fontsource-variable/inter';
-import './ui/arabic-font.css';
-import './ui/kit-styles.css';
+import './ui/styles/arabic-font.css';
+import './ui/styles/kit-styles.css';
 import 'virtual:theme.css';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ import { AccessDenied } from './session/access-denied.ts';
 import { reactToFailures } from './session/react-to-failures.ts';
 import { followOtherTabs } from './session/session.ts';
 import { colorSchemeKey, theme } from './theme.ts';
-import { Toasts } from './ui/toasts.tsx';
+import { Toasts } from './ui/toasts/toasts.tsx';
 
 reactToFailures();
 followOtherTabs(() => void router.invalidate());

@@ -38,8 +38,8 @@ import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { HomePage } from './pages/home/home-page.tsx';
 import { LoginPage } from './pages/login/login-page.tsx';
 import { LostPage, NotFoundPage } from './pages/not-found/not-found-page.tsx';
-import { openFirstView } from './pages/orders/open-first-view.ts';
-import { listQueryOf, readOrdersSearch, type OrdersSearch } from './pages/orders/orders-search.ts';
+import { openFirstView } from './pages/orders/search/open-first-view.ts';
+import { listQueryOf, readOrdersSearch, type OrdersSearch } from './pages/orders/search/orders-search.ts';
 import { openFirstStoreOrderView } from './pages/store-orders/store-order-views.ts';
 import { only } from './session/access-denied.ts';
 import { settledSession } from './session/session.ts';
@@ -293,7 +293,7 @@ const postBooking = createRoute({
   path: '/post-booking',
   beforeLoad: only(['BOOK_ORDERS', 'READ_ORDERS']),
   validateSearch: oneOrder,
-  component: lazyRouteComponent(() => import('./pages/booking/post-booking-page.tsx'), 'PostBookingPage'),
+  component: lazyRouteComponent(() => import('./pages/booking/booked/post-booking-page.tsx'), 'PostBookingPage'),
 });
 
 const settings = createRoute({

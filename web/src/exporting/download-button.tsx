@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { downloadExport } from '../api/exports.ts';
 import { fileSize } from '../lib/file-size.ts';
 import { messageOf } from '../lib/failures.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toasts/toast.ts';
 
 /** Saves the file of an export that is done. */
 export function DownloadButton({ order, small = false }: { order: OrderExport; small?: boolean }) {

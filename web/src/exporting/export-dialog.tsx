@@ -9,7 +9,7 @@ import { startExport } from '../api/exports.ts';
 import { shipmentsQuery } from '../api/shipments.ts';
 import { messageOf } from '../lib/failures.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './export-dialog.module.css';
 import { ExportFoot } from './export-foot.tsx';
 import { ExportUnderWay } from './export-under-way.tsx';

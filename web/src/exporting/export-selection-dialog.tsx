@@ -4,12 +4,12 @@ import { downloadSelection } from '../api/exports.ts';
 import type { Selection } from '../api/shipments.ts';
 import { messageOf } from '../lib/failures.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toasts/toast.ts';
 import { ExportFoot, ordersInWords } from './export-foot.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 import { useChoice } from './use-choice.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
 
 /** What the file of selected orders looks like; it is saved at once. Render it only while it is open. */
 export function ExportSelectionDialog(props: { selection: Selection; total: number; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { downloadFailedRows, isUnderWay } from '../api/imports.ts';
 import { messageOf } from '../lib/failures.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toasts/toast.ts';
 import { counted } from './import-words.ts';
 
 /** The failed rows as a CSV, each with its reason; nothing when none failed. */

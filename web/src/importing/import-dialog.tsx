@@ -6,7 +6,7 @@ import { usePhone } from '../lib/use-phone.ts';
 import type { CsvFile } from './csv-file.ts';
 import type { SheetView } from './csv-worker.ts';
 import { DropFile } from './drop-file.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './import-dialog.module.css';
 import { ImportReview } from './import-review.tsx';
 import { ImportStarted } from './import-started.tsx';

@@ -1,9 +1,9 @@
 import type { RowResult } from '@courierdesk/contract/imports';
 import { IconMinus } from '@tabler/icons-react';
-import { ToneBadge, type StatusTone } from '../ui/status-badge.tsx';
+import { ToneBadge, type Tone } from '../ui/tone-badge.tsx';
 import styles from './row-outcome.module.css';
 
-const tones: Record<Exclude<RowResult['state'], 'unchanged'>, StatusTone> = {
+const tones: Record<Exclude<RowResult['state'], 'unchanged'>, Tone> = {
   changed: 'delivered',
   failed: 'needs',
   waiting: 'booked',

@@ -6,9 +6,9 @@ import { printAndDownload, type Printed, type PrintProgress } from '../api/label
 import { messageOf } from '../lib/failures.ts';
 import { storedPrintChoice, storePrintChoice } from '../lib/print-choice.ts';
 import { Notice } from '../ui/notice.tsx';
-import { PassedOverList } from '../ui/passed-over.tsx';
-import { showToast } from '../ui/toast.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { PassedOverList } from '../shipments/skipped-parcels.tsx';
+import { showToast } from '../ui/toasts/toast.ts';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { paperName } from './paper-names.ts';
 import styles from './print-dialog.module.css';
 

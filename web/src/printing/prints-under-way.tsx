@@ -5,9 +5,9 @@ import { downloadPrint, labelPrintQuery } from '../api/labels.ts';
 import { messageOf } from '../lib/failures.ts';
 import { forgetPrint, isFollowed, useKeptPrints, type KeptPrint } from '../lib/prints-under-way.ts';
 import { Notice } from '../ui/notice.tsx';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toasts/toast.ts';
 import { counted, PrintDialog, PrintNotes, Ready } from './print-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './prints-under-way.module.css';
 
 /** Prints that a reload or a closed dialog left behind, with the way back to each. */

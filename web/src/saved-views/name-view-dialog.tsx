@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { messageOf } from '../lib/failures.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './name-view-dialog.module.css';
 
 /** Asks for the name of a view, and whether it opens first. */

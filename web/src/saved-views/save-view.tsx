@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../lib/failures.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toasts/toast.ts';
 import { NameViewDialog } from './name-view-dialog.tsx';
 import styles from './save-view.module.css';
 

@@ -11,8 +11,8 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { changeView, forgetView, sortViews } from '../api/order-views.ts';
-import { Confirm } from '../ui/confirm.tsx';
-import { showToast } from '../ui/toast.ts';
+import { Confirm } from '../ui/dialogs/confirm.tsx';
+import { showToast } from '../ui/toasts/toast.ts';
 import { messageOf } from '../lib/failures.ts';
 import { NameViewDialog } from './name-view-dialog.tsx';
 import styles from './view-tabs.module.css';

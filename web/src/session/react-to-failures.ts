@@ -1,5 +1,5 @@
 import { failureListeners } from '../api/client.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toasts/toast.ts';
 import { forgetSession, noteInterruption } from './session.ts';
 
 /** What every refused call leads to, whichever page made it. Source: specification, section 8. */

@@ -1,5 +1,5 @@
 import { Kbd } from '@mantine/core';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './key-list.module.css';
 
 const keys: readonly [keys: readonly string[], meaning: string][] = [

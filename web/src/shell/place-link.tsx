@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { missingRight } from '../lib/missing-right.ts';
 import { useMay } from '../session/use-session.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toasts/toast.ts';
 import type { Place } from './places.ts';
 
 /** A place of the navigation; one that may not be opened keeps its place and says which right is missing. */

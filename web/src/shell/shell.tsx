@@ -7,7 +7,7 @@ import { TimeZone } from '../lib/time-zone.ts';
 import { useSession } from '../session/use-session.ts';
 import { FullSpinner } from '../ui/full-spinner.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { PlanLimit } from './plan-limit.tsx';
+import { PlanLimit } from '../plans/plan-limit.tsx';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';

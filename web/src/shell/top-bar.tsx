@@ -2,7 +2,7 @@ import { ActionIcon, Kbd } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useUser } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
-import { PlanUsage } from './plan-usage.tsx';
+import { PlanUsage } from '../plans/plan-usage.tsx';
 import styles from './top-bar.module.css';
 import { UserMenu } from './user-menu.tsx';
 

@@ -1,7 +1,7 @@
 import type { Company } from '@courierdesk/contract/companies';
 import { EditedCourierAccount, NewCourierAccount, type CourierAccount } from '@courierdesk/contract/courier-accounts';
 import { courierFields, fieldProblem, requiredFields, type CourierField } from '@courierdesk/contract/courier-forms';
-import type { FormProblem } from '../../ui/use-schema-form.ts';
+import type { FormProblem } from '../../ui/forms/use-schema-form.ts';
 
 export type AccountValues = {
   company: Company | '';

@@ -3,7 +3,7 @@ import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { updateCourierAccount } from '../../api/accounts.ts';
 import { messageOf } from '../../lib/failures.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
 
 export function ActiveSwitch({ account, mayWrite }: { account: CourierAccount; mayWrite: boolean }) {
   const change = useMutation({

@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { courierPushQuery, endPush, setUpPush } from '../../api/courier-pushes.ts';
 import { messageOf } from '../../lib/failures.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { When } from '../../ui/when.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { When } from '../../ui/dates/when.tsx';
 import styles from './push-section.module.css';
 
 /** Where the courier's portal asks for it. Source: couriers/*.md. */

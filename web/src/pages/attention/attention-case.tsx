@@ -6,7 +6,7 @@ import { missingRight } from '../../lib/missing-right.ts';
 import { useMay } from '../../session/use-session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Money } from '../../ui/money.tsx';
-import { When } from '../../ui/when.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import styles from './attention-case.module.css';
 import { CaseActions } from './case-actions.tsx';
 import { kindName } from './case-words.ts';

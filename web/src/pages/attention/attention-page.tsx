@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
 import { AttentionCase } from './attention-case.tsx';
 import styles from './attention-page.module.css';
 import { useSettledCases } from './use-settled-cases.ts';

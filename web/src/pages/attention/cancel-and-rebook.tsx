@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { cancelShipment } from '../../api/shipments.ts';
 import { missingRight } from '../../lib/missing-right.ts';
 import { useMay } from '../../session/use-session.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import { PrintedPapers } from '../../ui/printed-papers.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
+import { PrintedPapers } from '../../printing/printed-papers.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
 
 /** Cancels the booking, and when that is certain goes on to booking the order with what the store says now. */
 export function CancelAndRebook({ item }: { item: AttentionItem }) {

@@ -10,7 +10,7 @@ import { RebookLinks } from './rebook-links.tsx';
 import { Release } from './release.tsx';
 import { ReturnReceived } from './return-received.tsx';
 import { useDecision, type Decision } from './use-decision.ts';
-import { WhenFound } from './when-found.tsx';
+import { CancelWhenFoundSwitch } from './cancel-when-found-switch.tsx';
 
 /** Only what the server offers for this case. */
 export function CaseActions({ item }: { item: AttentionItem }) {
@@ -20,7 +20,7 @@ export function CaseActions({ item }: { item: AttentionItem }) {
   return (
     <div className={styles.actions}>
       {offers.has('give-number') && <GiveNumber item={item} decision={decision} />}
-      {offers.has('cancel-when-found') && <WhenFound item={item} decision={decision} />}
+      {offers.has('cancel-when-found') && <CancelWhenFoundSwitch item={item} decision={decision} />}
       {offers.has('keep-late') || offers.has('cancel-late') ? (
         <LateConsignment item={item} decision={decision}>
           <MoreButtons item={item} decision={decision} />

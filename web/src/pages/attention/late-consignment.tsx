@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { messageOf } from '../../lib/failures.ts';
 import { missingRight } from '../../lib/missing-right.ts';
 import { useMay } from '../../session/use-session.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './attention-case.module.css';
 import type { Decision } from './use-decision.ts';

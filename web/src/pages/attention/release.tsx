@@ -2,7 +2,7 @@ import { courierName } from '@courierdesk/contract/companies';
 import type { AttentionItem } from '@courierdesk/contract/shipments';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import type { Decision } from './use-decision.ts';
 
 /** "There is no consignment": frees the order, after a warning. */

@@ -1,7 +1,7 @@
 import type { AttentionItem } from '@courierdesk/contract/shipments';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmReturn } from '../../ui/confirm-return.tsx';
+import { ConfirmReturn } from '../../shipments/confirm-return.tsx';
 import type { Decision } from './use-decision.ts';
 
 /** "The parcel is back with us": ends its way, after a warning. */

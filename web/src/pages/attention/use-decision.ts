@@ -1,7 +1,7 @@
 import type { AttentionItem, Resolution } from '@courierdesk/contract/shipments';
 import { useMutation } from '@tanstack/react-query';
 import { resolveCase } from '../../api/attention.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
 import { settlesHere } from './use-settled-cases.ts';
 
 export type Decision = ReturnType<typeof useDecision>;

@@ -2,7 +2,7 @@ import { courierName } from '@courierdesk/contract/companies';
 import type { AttentionItem } from '@courierdesk/contract/shipments';
 import { useEffect, useRef } from 'react';
 import { settledBooking } from '../../api/attention.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
 
 /** Says what became of an uncertain booking when its case leaves the page by itself. */
 export function useSettledCases(page: number, items: readonly AttentionItem[] | undefined): void {

@@ -6,9 +6,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { removeBatch } from '../../api/batches.ts';
 import { useMay } from '../../session/use-session.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
 
 export function BatchMenu({ batch, storeOrderIds }: { batch: Batch; storeOrderIds: readonly string[] }) {
   const [deleting, setDeleting] = useState(false);

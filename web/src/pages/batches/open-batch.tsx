@@ -8,22 +8,22 @@ import { useKeys } from '../../lib/keys.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { When } from '../../ui/when.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { When } from '../../ui/dates/when.tsx';
 import { BatchMenu } from './batch-menu.tsx';
-import { BatchSummary } from './batch-summary.tsx';
-import { PapersButton } from './papers-button.tsx';
-import { PapersOutcome } from './papers-outcome.tsx';
-import { PrimaryButton, RunButtons } from './run-buttons.tsx';
-import { RowCards } from './row-cards.tsx';
-import { RowPanel } from './row-panel.tsx';
-import { SetForMany } from './set-for-many.tsx';
-import { Sheet } from './sheet.tsx';
-import { useBatchRun } from './use-batch-run.ts';
-import { usePapers } from './use-papers.ts';
-import { useRowActions } from './use-row-actions.ts';
-import { useRowEdits } from './use-row-edits.ts';
-import { useSections } from './use-sections.ts';
+import { BatchSummary } from './run/batch-summary.tsx';
+import { PapersButton } from './papers/papers-button.tsx';
+import { PapersOutcome } from './papers/papers-outcome.tsx';
+import { PrimaryButton, RunButtons } from './run/run-buttons.tsx';
+import { RowCards } from './row-panel/row-cards.tsx';
+import { RowPanel } from './row-panel/row-panel.tsx';
+import { BulkEditBar } from './rows/bulk-edit-bar.tsx';
+import { Sheet } from './sheet/sheet.tsx';
+import { useBatchRun } from './run/use-batch-run.ts';
+import { usePapers } from './papers/use-papers.ts';
+import { useRowActions } from './rows/use-row-actions.ts';
+import { useRowEdits } from './edits/use-row-edits.ts';
+import { useSections } from './rows/use-sections.ts';
 
 /** A batch with its rows, from the first look to the papers for the rider. */
 export function OpenBatch(props: { known: KnownBatch; accounts: readonly AccountChoice[]; failure: unknown }) {
@@ -78,7 +78,7 @@ export function OpenBatch(props: { known: KnownBatch; accounts: readonly Account
       <Notices known={known} failure={props.failure} refused={run.failure} />
       <BatchSummary batch={batch} edits={edits} actions={<RunButtons batch={batch} rows={edits.rows} run={run} />} />
       <PapersOutcome papers={papers} />
-      <SetForMany
+      <BulkEditBar
         rows={edits.rows}
         selected={chosen}
         accounts={accounts}

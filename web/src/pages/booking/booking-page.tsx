@@ -6,10 +6,10 @@ import { orderDataQuery } from '../../api/booking.ts';
 import { hasCode } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useBackToList } from './use-back-to-list.ts';
-import { BookingForm } from './booking-form.tsx';
-import { BookingSkeleton } from './booking-skeleton.tsx';
-import { oneOrder } from './booking-subject.ts';
+import { useBackToList } from './navigation/use-back-to-list.ts';
+import { BookingForm } from './form/booking-form.tsx';
+import { BookingSkeleton } from './form/booking-skeleton.tsx';
+import { oneOrder } from './form-state/booking-subject.ts';
 import { NothingToBook } from './nothing-to-book.tsx';
 
 const route = getRouteApi('/dashboard/order/book');

@@ -8,12 +8,12 @@ import { mergedOrdersQuery } from '../../api/booking.ts';
 import { hasCode } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { showToast } from '../../ui/toast.ts';
-import { BookingForm } from './booking-form.tsx';
-import { BookingSkeleton } from './booking-skeleton.tsx';
-import { severalOrders } from './booking-subject.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { BookingForm } from './form/booking-form.tsx';
+import { BookingSkeleton } from './form/booking-skeleton.tsx';
+import { severalOrders } from './form-state/booking-subject.ts';
 import { NothingToBook } from './nothing-to-book.tsx';
-import { useBackToList } from './use-back-to-list.ts';
+import { useBackToList } from './navigation/use-back-to-list.ts';
 
 const route = getRouteApi('/dashboard/merge-orders');
 const title = 'Merge orders';

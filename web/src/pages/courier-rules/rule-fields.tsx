@@ -4,7 +4,7 @@ import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { ActionIcon, Button, Select, SegmentedControl, TagsInput, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useId, type ChangeEvent } from 'react';
-import { NumberField } from '../../ui/number-field.tsx';
+import { NumberField } from '../../ui/forms/number-field.tsx';
 import styles from './courier-rules.module.css';
 import { shareField, sumOfShares, type RuleProblem, type RuleValues } from './rule-values.ts';
 import type { RulesForm } from './use-rules-form.ts';

@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { ApiError } from '../../lib/failures.ts';
 import { useSubmitKey } from '../../lib/keys.ts';
 import { useInterruptedForm } from '../../lib/use-interrupted-form.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
 import {
   addProblem,
   bodyOf,

@@ -10,7 +10,7 @@ import { messageOf } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RangePicker } from '../../ui/range-picker.tsx';
+import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import styles from './dashboard-page.module.css';
 import { NeedsYou } from './needs-you.tsx';
 import { StatusCards, WaitingCards } from './status-cards.tsx';

@@ -4,7 +4,7 @@ import { statusName, type ShipmentStatus } from '@courierdesk/contract/statuses'
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { AnalyticsSearch } from '../../lib/analytics-range.ts';
-import { statusIcon, toneOfStatus } from '../../ui/status-badge.tsx';
+import { statusIcon, toneOfStatus } from '../../shipments/status-badge.tsx';
 import styles from './status-cards.module.css';
 
 type Figures = ReplyOf<typeof getDashboardAnalytics>;

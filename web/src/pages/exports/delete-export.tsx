@@ -2,8 +2,8 @@ import type { OrderExport } from '@courierdesk/contract/exports';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { removeExport } from '../../api/exports.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
 
 /** Deletes an export with its file; stops one that is under way. */
 export function DeleteExport({

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { When } from '../../ui/when.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { DeleteExport } from './delete-export.tsx';
 import { ExportState, formatName, whichOrders } from './export-words.tsx';
 import styles from './exports-page.module.css';

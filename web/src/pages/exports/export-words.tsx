@@ -1,5 +1,5 @@
 import type { OrderExport } from '@courierdesk/contract/exports';
-import { ToneBadge } from '../../ui/status-badge.tsx';
+import { ToneBadge } from '../../ui/tone-badge.tsx';
 
 /** Which orders, in words. */
 export function whichOrders(order: OrderExport): string {

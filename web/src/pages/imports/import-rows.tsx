@@ -5,9 +5,9 @@ import type { getImportRows } from '@courierdesk/contract/imports';
 import { Link } from '@tanstack/react-router';
 import { amountIn } from '../../importing/import-words.ts';
 import { RowOutcome } from '../../importing/row-outcome.tsx';
-import type { Column } from '../../ui/data-table-props.ts';
-import { PhoneRow } from '../../ui/phone-rows.tsx';
-import { ToneBadge, type StatusTone } from '../../ui/status-badge.tsx';
+import type { Column } from '../../ui/table/data-table-props.ts';
+import { PhoneRow } from '../../ui/table/phone-rows.tsx';
+import { ToneBadge, type Tone } from '../../ui/tone-badge.tsx';
 import styles from './imports-page.module.css';
 
 export type Row = ReplyOf<typeof getImportRows>['data'][number];
@@ -83,7 +83,7 @@ const Result = ({ row }: { row: Row }) => (
   </div>
 );
 
-const storeWords: Record<NonNullable<Row['store']>, { tone: StatusTone; word: string }> = {
+const storeWords: Record<NonNullable<Row['store']>, { tone: Tone; word: string }> = {
   done: { tone: 'delivered', word: 'Fulfilled' },
   'under-way': { tone: 'process', word: 'Being told' },
   failed: { tone: 'needs', word: 'Refused' },

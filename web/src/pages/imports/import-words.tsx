@@ -2,7 +2,7 @@ import { courierName } from '@courierdesk/contract/companies';
 import type { Import } from '@courierdesk/contract/imports';
 import { importTone, type ImportTone } from '../../importing/import-tone.ts';
 import { kindName } from '../../importing/import-words.ts';
-import { ToneBadge, type StatusTone } from '../../ui/status-badge.tsx';
+import { ToneBadge, type Tone } from '../../ui/tone-badge.tsx';
 
 /** `Courier statement, Leopards` */
 export const whatItIs = (one: Import): string =>
@@ -15,7 +15,7 @@ export function ImportState({ one }: { one: Import }) {
   return <ToneBadge tone={badgeTone[importTone(one)]}>{wordOf(one)}</ToneBadge>;
 }
 
-const badgeTone: Record<ImportTone, StatusTone> = {
+const badgeTone: Record<ImportTone, Tone> = {
   info: 'booked',
   success: 'delivered',
   warning: 'needs',

@@ -6,13 +6,13 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { importsQuery } from '../../api/imports.ts';
 import { ImportButtons } from '../../importing/import-buttons.tsx';
 import { counted } from '../../importing/import-words.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import type { Column } from '../../ui/data-table-props.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/data-table-props.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { PhoneRow } from '../../ui/phone-rows.tsx';
-import { When } from '../../ui/when.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { PhoneRow } from '../../ui/table/phone-rows.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { ImportState, nameOf, whatItIs } from './import-words.tsx';
 import styles from './imports-page.module.css';
 

@@ -1,7 +1,7 @@
 import { companyName } from '@courierdesk/contract/companies';
 import type { LoadSheet } from '@courierdesk/contract/load-sheets';
-import { ToneBadge } from '../../ui/status-badge.tsx';
-import { When } from '../../ui/when.tsx';
+import { ToneBadge } from '../../ui/tone-badge.tsx';
+import { When } from '../../ui/dates/when.tsx';
 
 /** Where the parcels of a load sheet are: with us, or with the rider. */
 export function HandOverState({ sheet }: { sheet: LoadSheet }) {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { handOver, reprintLoadSheet } from '../../api/load-sheets.ts';
 import { messageOf } from '../../lib/failures.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
 
 export function ReprintButton({ sheet }: { sheet: LoadSheet }) {
   const again = sheet.prints > 0;

@@ -7,7 +7,7 @@ import { makeLoadSheets } from '../../api/load-sheets.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './load-sheets-page.module.css';
 
 type WaitingQuery = {

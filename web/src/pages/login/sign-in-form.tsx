@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { messageOf } from '../../lib/failures.ts';
 import { login } from '../../session/session.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { focusField, useSchemaForm } from '../../ui/use-schema-form.ts';
+import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import styles from './login-page.module.css';
 
 export function SignInForm() {

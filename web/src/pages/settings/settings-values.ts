@@ -1,5 +1,5 @@
 import { SettingsInput, type Settings } from '@courierdesk/contract/settings';
-import type { FormProblem } from '../../ui/use-schema-form.ts';
+import type { FormProblem } from '../../ui/forms/use-schema-form.ts';
 
 /** The settings as one flat form; numbers as they are typed. */
 export const valuesOf = ({ tags, whatsapp_number, ...defaults }: Settings) => ({

@@ -7,7 +7,7 @@ import { messageOf } from '../../lib/failures.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
 
 export type StoreRefresh = ReturnType<typeof useRefreshStore>;
 

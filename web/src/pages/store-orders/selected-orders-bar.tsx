@@ -5,7 +5,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { activeAccountsQuery } from '../../api/accounts.ts';
-import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { SelectionBar } from '../../ui/table/selection-bar.tsx';
 import type { BookingOfSelected } from './use-book-selected.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
 

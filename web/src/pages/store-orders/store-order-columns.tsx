@@ -1,11 +1,11 @@
 import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { Link } from '@tanstack/react-router';
 import { listText, type StoreOrdersSearch } from '../../lib/store-orders-search.ts';
-import type { Column } from '../../ui/data-table-props.ts';
-import { ItemsText } from '../../ui/items-text.tsx';
+import type { Column } from '../../ui/table/data-table-props.ts';
+import { ItemsText } from '../../shipments/items-text.tsx';
 import { Money } from '../../ui/money.tsx';
-import { PhoneRow } from '../../ui/phone-rows.tsx';
-import { When } from '../../ui/when.tsx';
+import { PhoneRow } from '../../ui/table/phone-rows.tsx';
+import { When } from '../../ui/dates/when.tsx';
 import { CityMatches } from './city-matches.tsx';
 import { CodOfOrder } from './cod-of-order.tsx';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { activeAccountsQuery } from '../../api/accounts.ts';
 import { storeOrderChoicesQuery } from '../../api/store-orders.ts';
 import type { FilterProblems, StoreOrdersSearch } from '../../lib/store-orders-search.ts';
-import { FilterText } from '../../ui/filter-text.tsx';
+import { FilterText } from '../../ui/filters/filter-text.tsx';
 import styles from './store-order-filter-panel.module.css';
 import { paymentText } from './store-order-filters.ts';
 

@@ -7,7 +7,7 @@ import {
   type StoreOrdersFilter,
 } from '@courierdesk/contract/store-order-filters';
 import type { FilterProblems, StoreOrdersSearch } from '../../lib/store-orders-search.ts';
-import type { FilterChip } from '../../ui/filter-chips.tsx';
+import type { FilterChip } from '../../ui/filters/filter-chips.tsx';
 
 export type ActiveFilter = FilterChip & {
   readonly filter: StoreOrdersFilter;

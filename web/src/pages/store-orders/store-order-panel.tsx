@@ -11,11 +11,11 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import { When } from '../../ui/when.tsx';
-import { EarlierParcels } from '../../ui/earlier-parcels.tsx';
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
+import { When } from '../../ui/dates/when.tsx';
+import { EarlierParcels } from '../../shipments/earlier-parcels.tsx';
 import { paymentName } from './store-order-columns.tsx';
-import { OrderItems } from '../../ui/order-items.tsx';
+import { OrderItems } from '../../shipments/order-items.tsx';
 import styles from './store-order-panel.module.css';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
 

@@ -4,7 +4,7 @@ import { orderProblemText, type OrderProblem } from '@courierdesk/contract/store
 import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge } from '../../shipments/status-badge.tsx';
 import styles from './store-order-state.module.css';
 
 /** What can be done with a store order, or what was done with it. `short` for phones: no button. */

@@ -13,11 +13,11 @@ import { listText, readStoreOrdersSearch, type StoreOrdersSearch } from '../../l
 import { usePhone } from '../../lib/use-phone.ts';
 import { SaveView } from '../../saved-views/save-view.tsx';
 import { ViewTabs } from '../../saved-views/view-tabs.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { FilterChips } from '../../ui/filter-chips.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { SearchBox } from '../../ui/filters/search-box.tsx';
 import { MergeSuggestions } from './merge-suggestions.tsx';
 import { NoStoreOrders } from './no-store-orders.tsx';
 import { RefreshStore, StoreNotRead, useRefreshStore } from './refresh-store.tsx';

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { makeBatch } from '../../api/batches.ts';
 import { assignAccountTo, lookAtOrders } from '../../api/store-orders.ts';
 import { messageOf } from '../../lib/failures.ts';
-import { showToast } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
 
 export type BookingOfSelected = ReturnType<typeof useBookSelected>;

@@ -1,0 +1,21 @@
+import { editRows, knownBatch } from '../../../api/batches.ts';
+import { showToast } from '../../../ui/toasts/toast.ts';
+import { storedEdits } from './stored-edits.ts';
+import { editsSaver, type EditsSaver } from './edits-saver.ts';
+
+const maxShownErrors = 3;
+
+/** Saves what one person types into one batch, and tells what could not be saved. */
+export const batchEditsSaver = (batchId: string, userId: string): EditsSaver =>
+  editsSaver({
+    send: (rows) => editRows(batchId, { rows }),
+    revisionOf: (row) => knownBatch(batchId)?.rows.get(row)?.revision,
+    onRefused: (refused) => {
+      for (const { row_id, msg } of refused.slice(0, maxShownErrors))
+        showToast(`${knownBatch(batchId)?.rows.get(row_id)?.order_name ?? 'An order'}: ${msg}`, { error: true });
+      if (refused.length > maxShownErrors)
+        showToast(`${refused.length - maxShownErrors} more changes were not saved.`, { error: true });
+    },
+    onLost: (error) => showToast(`Not saved: ${error.message}`, { error: true }),
+    kept: storedEdits(batchId, userId),
+  });

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, ConnectionError } from '../../../lib/failures.ts';
+import type { Edits } from './row-edits.ts';
+import { editsSaver } from './edits-saver.ts';
+import { aRow } from './batch-row.testing.ts';
+
+const { id } = aRow();
+
+function saverWith(answers: (() => unknown)[]) {
+  const kept: { edits: Edits } = { edits: {} };
+  const sent: unknown[] = [];
+  const told: string[] = [];
+  const start = () =>
+    editsSaver({
+      send: async (rows) => {
+        sent.push(rows);
+        answers.shift()?.();
+        return { rows: [aRow({ revision: 4 })], refused: [] };
+      },
+      revisionOf: () => 3,
+      onRefused: () => told.push('refused'),
+      onLost: (error) => told.push(error.message),
+      kept: { read: () => kept.edits, write: (edits) => void (kept.edits = edits) },
+    });
+  return { start, kept, sent, told };
+}
+
+const fail = (error: Error) => (): never => {
+  throw error;
+};
+
+describe('saving what is typed', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('sends it in one request when the person pauses', async () => {
+    const { start, sent } = saverWith([]);
+    const saver = start();
+    saver.change({ [id]: { remarks: 'a' } });
+    saver.change({ [id]: { remarks: 'ab', weight: 9 } });
+    expect(saver.read().state).toBe('saving');
+    await vi.advanceTimersByTimeAsync(600);
+    expect(sent).toEqual([[{ id, revision: 3, set: { remarks: 'ab', weight: 9 } }]]);
+    expect(saver.read()).toEqual({ edits: {}, state: 'saved' });
+  });
+
+  it('keeps it while there is no connection, and sends it again by itself', async () => {
+    const { start, sent, kept } = saverWith([fail(new ConnectionError(true)), fail(new ConnectionError(true))]);
+    const saver = start();
+    saver.change({ [id]: { remarks: 'a' } });
+    await vi.advanceTimersByTimeAsync(600);
+    expect(saver.read().state).toBe('waiting');
+    expect(kept.edits[id]?.set).toEqual({ remarks: 'a' });
+    await vi.advanceTimersByTimeAsync(7_000);
+    expect(sent).toHaveLength(3);
+    expect(saver.read().state).toBe('saved');
+    expect(kept.edits).toEqual({});
+  });
+
+  it('sends after a reload what could not be sent before', async () => {
+    const { start, sent, kept } = saverWith([]);
+    kept.edits = { [id]: { revision: 3, set: { remarks: 'a' } } };
+    start();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(sent).toHaveLength(1);
+    expect(kept.edits).toEqual({});
+  });
+
+  it('tells what the server does not take, and does not send it for ever', async () => {
+    const refusal = new ApiError(409, [{ msg: 'This batch was deleted', code: 'conflict' }], false, '');
+    const { start, sent, told } = saverWith([fail(refusal)]);
+    const saver = start();
+    saver.change({ [id]: { remarks: 'a' } });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toHaveLength(1);
+    expect(told).toEqual(['This batch was deleted']);
+  });
+
+  it('has all of it saved before the batch is booked, or says why not', async () => {
+    const { start, sent } = saverWith([fail(new ConnectionError(true))]);
+    const saver = start();
+    saver.change({ [id]: { remarks: 'a' } });
+    await expect(saver.flush()).rejects.toThrow('connection');
+    await saver.flush();
+    expect(sent).toHaveLength(2);
+    expect(saver.read().state).toBe('saved');
+  });
+});

@@ -1,0 +1,112 @@
+import type { BatchRow, BatchRowEdit } from '@courierdesk/contract/batches';
+import { ApiError } from '../../../lib/failures.ts';
+import { bodyOf, hasEdits, withChanges, withoutSaved, type Changes, type Edits } from './row-edits.ts';
+
+const quietMs = 500;
+const retryMs = [2_000, 4_000, 8_000, 15_000];
+
+export type Refused = { row_id: string; field: string; msg: string };
+
+export type SaverState = {
+  readonly edits: Edits;
+  /** `waiting`: the last try failed, it is tried again by itself. */
+  readonly state: 'saved' | 'saving' | 'waiting';
+};
+
+export type EditsSaver = ReturnType<typeof editsSaver>;
+
+/**
+ * Saves what is typed half a second after the last key, a request at a time. What could not be saved is kept, also over
+ * a reload, and sent again until it is; what the server refuses is told and forgotten.
+ */
+export function editsSaver(options: {
+  send: (rows: { id: string; revision: number; set: BatchRowEdit }[]) => Promise<{
+    rows: readonly BatchRow[];
+    refused: readonly Refused[];
+  }>;
+  revisionOf: (row: string) => number | undefined;
+  onRefused: (refused: readonly Refused[]) => void;
+  /** The server does not take these changes at all. */
+  onLost: (error: ApiError) => void;
+  kept: { read: () => Edits; write: (edits: Edits) => void };
+}) {
+  let current: SaverState = { edits: options.kept.read(), state: 'saved' };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sending: Promise<void> | undefined;
+  let failures = 0;
+  const listeners = new Set<() => void>();
+
+  const set = (next: SaverState): void => {
+    if (next.edits !== current.edits) options.kept.write(next.edits);
+    current = next;
+    for (const listener of listeners) listener();
+  };
+
+  const schedule = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void send().catch(() => undefined), ms);
+  };
+
+  const send = (): Promise<void> => {
+    clearTimeout(timer);
+    sending ??= sendOnce().finally(() => {
+      sending = undefined;
+    });
+    return sending;
+  };
+
+  const sendOnce = async (): Promise<void> => {
+    const sent = current.edits;
+    if (!hasEdits(sent)) return;
+    try {
+      const reply = await options.send(bodyOf(sent));
+      failures = 0;
+      settle(withoutSaved(current.edits, sent, reply.rows));
+      if (reply.refused.length > 0) options.onRefused(reply.refused);
+    } catch (error) {
+      if (error instanceof ApiError && isFinal(error)) {
+        settle(withoutSaved(current.edits, sent, []));
+        options.onLost(error);
+      } else {
+        set({ ...current, state: 'waiting' });
+        schedule(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0);
+        failures += 1;
+      }
+      throw error;
+    }
+  };
+
+  const settle = (edits: Edits): void => {
+    set({ edits, state: hasEdits(edits) ? 'saving' : 'saved' });
+    if (hasEdits(edits)) schedule(quietMs);
+  };
+
+  if (hasEdits(current.edits)) {
+    current = { ...current, state: 'saving' };
+    schedule(0);
+  }
+
+  return {
+    read: (): SaverState => current,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change: (changes: Changes): void => {
+      set({ edits: withChanges(current.edits, changes, options.revisionOf), state: 'saving' });
+      schedule(quietMs);
+    },
+    /** Saves all that is typed by now; throws what prevents it. */
+    flush: async (): Promise<void> => {
+      while (hasEdits(current.edits)) await send();
+    },
+    /** Tries at once when the connection is back. */
+    wake: (): void => {
+      if (hasEdits(current.edits)) schedule(0);
+    },
+  };
+}
+
+/** Nothing that is sent again later would be taken. */
+const isFinal = ({ status }: ApiError): boolean =>
+  status >= 400 && status < 500 && status !== 401 && status !== 408 && status !== 429;

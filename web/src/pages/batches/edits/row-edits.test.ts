@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { bodyOf, edited, undoOf, withChanges, withoutSaved, type Edits } from './row-edits.ts';
+import { aRow } from './batch-row.testing.ts';
+
+const doubt = { level: 'stop' as const, msg: '', choices: [], row_ids: [] };
+const revisionOf = (): number => 3;
+
+describe('what was typed into the sheet', () => {
+  it('is kept by row and cell, with the revision it was first typed on; the last word wins', () => {
+    const first = withChanges({}, { a: { remarks: 'x', weight: 1 } }, revisionOf);
+    expect(withChanges(first, { a: { remarks: 'y' }, b: { pieces: 2 } }, () => 9)).toEqual({
+      a: { revision: 3, set: { remarks: 'y', weight: 1 } },
+      b: { revision: 9, set: { pieces: 2 } },
+    });
+  });
+
+  it('is shown over what the server has, whatever another person changes meanwhile', () => {
+    const edit = { revision: 3, set: { consignee_phone: '03017654321' } };
+    const row = edited(aRow({ revision: 4, fields: { remarks: 'by another person' } }), edit);
+    expect(row.fields).toMatchObject({ consignee_phone: '03017654321', remarks: 'by another person' });
+  });
+
+  it('settles the doubt of its cell until the server has looked', () => {
+    const doubtful = aRow({
+      ready: false,
+      doubts: [
+        { ...doubt, code: 'city-uncertain', field: 'destination_city' },
+        { ...doubt, code: 'phone-invalid', field: 'consignee_phone' },
+        { ...doubt, code: 'cod-high', field: 'cod_amount', level: 'look' },
+      ],
+    });
+    const set = { destination_city: '5', destination_name: 'KARACHI', accept: ['cod-high' as const] };
+    const row = edited(doubtful, { revision: 3, set });
+    expect(row.doubts.map((doubt) => doubt.code)).toEqual(['phone-invalid']);
+    expect(row.destination_name).toBe('KARACHI');
+    expect(edited(aRow(), { revision: 3, set: { left_out: true } }).state).toBe('left-out');
+  });
+
+  it('leaves a row alone that nobody typed into', () => {
+    const row = aRow();
+    expect(edited(row, undefined)).toBe(row);
+  });
+
+  it('is forgotten once saved, but for what was typed over meanwhile', () => {
+    const sent: Edits = { [aRow().id]: { revision: 3, set: { remarks: 'x', weight: 750 } } };
+    const saved = [aRow({ revision: 4 })];
+    expect(withoutSaved(sent, sent, saved)).toEqual({});
+    const typed = withChanges(sent, { [aRow().id]: { remarks: 'xy' }, b: { weight: 2 } }, revisionOf);
+    expect(withoutSaved(typed, sent, saved)).toEqual({
+      [aRow().id]: { revision: 4, set: { remarks: 'xy' } },
+      b: { revision: 3, set: { weight: 2 } },
+    });
+  });
+
+  it('is sent without what only the screen needs', () => {
+    const edits = { a: { revision: 3, set: { destination_city: '5', destination_name: 'KARACHI' } } };
+    expect(bodyOf(edits)).toEqual([{ id: 'a', revision: 3, set: { destination_city: '5' } }]);
+  });
+
+  it('can be undone to what stood there before', () => {
+    const row = aRow({ fields: { destination_city: '' }, destination_name: 'Kaarachee' });
+    const change = { destination_city: '5', destination_name: 'KARACHI', weight: 900, left_out: true };
+    expect(undoOf({ [row.id]: change, gone: { weight: 1 } }, (id) => (id === row.id ? row : undefined))).toEqual({
+      [row.id]: { destination_city: 'Kaarachee', destination_name: 'Kaarachee', weight: 500, left_out: false },
+    });
+  });
+});

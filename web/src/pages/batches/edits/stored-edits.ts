@@ -1,0 +1,26 @@
+import type { Edits } from './row-edits.ts';
+
+/** What one person typed into one batch and is not saved, kept by this browser. */
+export function storedEdits(batchId: string, userId: string) {
+  const key = `batch-edits:${userId}:${batchId}`;
+  return {
+    read: (): Edits => {
+      try {
+        const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+        return isEdits(kept) ? kept : {};
+      } catch {
+        return {};
+      }
+    },
+    write: (edits: Edits): void => {
+      if (Object.keys(edits).length > 0) localStorage.setItem(key, JSON.stringify(edits));
+      else localStorage.removeItem(key);
+    },
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const isEdits = (value: unknown): value is Edits =>
+  isRecord(value) &&
+  Object.values(value).every((edit) => isRecord(edit) && typeof edit['revision'] === 'number' && isRecord(edit['set']));

@@ -1,0 +1,62 @@
+import type { BatchRow } from '@courierdesk/contract/batches';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { KnownBatch } from '../../../api/batches.ts';
+import { useUser } from '../../../session/use-session.ts';
+import { batchEditsSaver } from './batch-edits-saver.ts';
+import { edited, undoOf, type Changes, type Edits } from './row-edits.ts';
+
+export type RowEdits = ReturnType<typeof useRowEdits>;
+
+/** The rows as this person sees them, and what changes them. */
+export function useRowEdits(known: KnownBatch) {
+  const { id } = known.batch;
+  const user = useUser().id;
+  const [saver] = useState(() => batchEditsSaver(id, user));
+  const [touched, setTouched] = useState(false);
+  useEffect(() => {
+    addEventListener('online', saver.wake);
+    return () => {
+      removeEventListener('online', saver.wake);
+      void saver.flush().catch(() => undefined);
+    };
+  }, [saver]);
+
+  const { edits, state } = useSyncExternalStore(saver.subscribe, saver.read);
+  const rows = useMemo(
+    () => new Map([...known.rows].map(([rowId, row]) => [rowId, shownRow(row, edits[rowId])])),
+    [known.rows, edits],
+  );
+  const latest = useRef(rows);
+  useEffect(() => {
+    latest.current = rows;
+  }, [rows]);
+
+  const undone = useRef<Changes[]>([]);
+  const change = useCallback(
+    (changes: Changes): void => {
+      undone.current.push(undoOf(changes, (rowId) => latest.current.get(rowId)));
+      saver.change(changes);
+      setTouched(true);
+    },
+    [saver],
+  );
+  const undo = useCallback((): boolean => {
+    const last = undone.current.pop();
+    if (last) saver.change(last);
+    return last !== undefined;
+  }, [saver]);
+
+  return { rows, state, touched, unsaved: Object.keys(edits).length, change, undo, flush: saver.flush };
+}
+
+/** A row with an edit is the same object until one of the two changes: rows are drawn again only then. */
+const shownRows = new WeakMap<BatchRow, { edit: Edits[string]; shown: BatchRow }>();
+
+function shownRow(row: BatchRow, edit: Edits[string] | undefined): BatchRow {
+  if (!edit) return row;
+  const before = shownRows.get(row);
+  if (before?.edit === edit) return before.shown;
+  const shown = edited(row, edit);
+  shownRows.set(row, { edit, shown });
+  return shown;
+}

@@ -1,0 +1,51 @@
+import { PaperSize } from '@courierdesk/contract/labels';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconPrinter } from '@tabler/icons-react';
+import { paperName } from '../../../printing/paper-names.ts';
+import type { Papers } from './use-papers.ts';
+import styles from './papers.module.css';
+
+/** Everything the rider needs with one click; each paper alone, and the label paper, from its menu. */
+export function PapersButton(props: { papers: Papers; shipmentIds: readonly string[]; primary: boolean }) {
+  const { papers, shipmentIds } = props;
+  const variant = props.primary ? 'filled' : 'default';
+  const working = papers.working !== undefined;
+  return (
+    <div className={styles.split}>
+      <Button
+        variant={variant}
+        leftSection={<IconPrinter size={16} />}
+        loading={working}
+        className={styles.main}
+        onClick={() => void papers.printAll(shipmentIds)}
+      >
+        Print labels and load sheet
+      </Button>
+      <Menu width={240}>
+        <Menu.Target>
+          <ActionIcon variant={variant} size={36} className={styles.more} disabled={working} aria-label="Other papers">
+            <IconChevronDown size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void papers.downloadLabels(shipmentIds)}>Download labels only</Menu.Item>
+          <Menu.Item onClick={() => void papers.downloadSheets(shipmentIds)}>Download load sheet only</Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>Label paper</Menu.Label>
+          {PaperSize.options.map((size) => (
+            <Menu.Item
+              key={size}
+              role="menuitemradio"
+              aria-checked={papers.size === size}
+              closeMenuOnClick={false}
+              rightSection={papers.size === size && <IconCheck size={16} aria-hidden />}
+              onClick={() => papers.chooseSize(size)}
+            >
+              {paperName[size]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

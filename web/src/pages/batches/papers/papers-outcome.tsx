@@ -1,0 +1,143 @@
+import { companyName } from '@courierdesk/contract/companies';
+import { Button, Progress } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { LoadSheet } from '@courierdesk/contract/load-sheets';
+import { reprintLoadSheet } from '../../../api/load-sheets.ts';
+import { messageOf } from '../../../lib/failures.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { showToast } from '../../../ui/toasts/toast.ts';
+import type { Papers } from './use-papers.ts';
+import styles from './papers.module.css';
+
+/** How far the papers are, and what became of them. */
+export function PapersOutcome({ papers }: { papers: Papers }) {
+  const { working, progress, outcome } = papers;
+  const { labels, sheets } = outcome;
+  if (!working && !labels && !sheets) return null;
+  return (
+    <section className={styles.outcome} aria-label="Papers">
+      {working && (
+        <div className={styles.working} role="status">
+          {working === 'labels'
+            ? 'The labels are being made. New ones may take their courier some seconds.'
+            : 'The load sheet is being made.'}
+          {progress && (
+            <Progress
+              value={(progress.done / Math.max(1, progress.total)) * 100}
+              aria-label={`${progress.done} of ${progress.total} labels ready`}
+            />
+          )}
+        </div>
+      )}
+      {labels && 'failure' in labels && (
+        <Notice tone="error" live>
+          Labels: {labels.failure}
+        </Notice>
+      )}
+      {labels && !('failure' in labels) && (
+        <Notice
+          tone={labels.notes.some((note) => !note.printed) ? 'warning' : 'success'}
+          live
+          action={
+            labels.together && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => labels.together && void papers.openAgain(labels.together.printId)}
+              >
+                {labels.together.blocked ? 'Open to print' : 'Open again'}
+              </Button>
+            )
+          }
+        >
+          {labels.together === undefined
+            ? labels.count === 1
+              ? 'One label downloaded.'
+              : `${labels.count} labels downloaded.`
+            : togetherWords(labels.count, labels.together.blocked)}
+          <Notes notes={labels.notes} />
+        </Notice>
+      )}
+      {sheets?.failure && (
+        <Notice tone="warning" live action={allSheets}>
+          Load sheet: {sheets.failure}
+        </Notice>
+      )}
+      {sheets && (!sheets.failure || sheets.made.length > 0) && (
+        <Notice
+          tone={sheets.skipped.length > 0 ? 'warning' : 'success'}
+          live
+          action={sheets.made.length === 0 && allSheets}
+        >
+          {sheets.made.length === 0 && 'No load sheet was made.'}
+          <ul className={styles.sheets}>
+            {sheets.made.map((sheet) => (
+              <MadeSheet key={sheet.id} sheet={sheet} />
+            ))}
+          </ul>
+          <Notes notes={sheets.skipped} />
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+const togetherWords = (count: number, blocked: boolean): string =>
+  `${count === 1 ? 'One label' : `${count} labels`} and the load sheet ${
+    blocked ? 'are ready. Your browser blocked the new tab.' : 'opened in a new tab, ready to print.'
+  }`;
+
+const allSheets = (
+  <Button variant="default" size="compact-sm" renderRoot={(props) => <Link to="/dashboard/load-sheets" {...props} />}>
+    All load sheets
+  </Button>
+);
+
+function MadeSheet({ sheet }: { sheet: LoadSheet }) {
+  const [working, setWorking] = useState(false);
+  const again = async (): Promise<void> => {
+    setWorking(true);
+    try {
+      await reprintLoadSheet(sheet.id);
+    } catch (error) {
+      showToast(messageOf(error), { error: true });
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <li>
+      <span>
+        Load sheet {sheet.number}: {companyName[sheet.company]} · <bdi>{sheet.account_name}</bdi>, {sheet.parcels}{' '}
+        {sheet.parcels === 1 ? 'parcel' : 'parcels'}
+        {sheet.note && <span className={styles.note}> {sheet.note}</span>}
+      </span>
+      <Button
+        variant="default"
+        size="compact-xs"
+        loading={working}
+        aria-label={`Print again: load sheet ${sheet.number}`}
+        onClick={() => void again()}
+      >
+        Print again
+      </Button>
+    </li>
+  );
+}
+
+const shownNotes = 5;
+
+function Notes({ notes }: { notes: readonly { order_name: string; message: string }[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className={styles.notes}>
+      {notes.slice(0, shownNotes).map((note) => (
+        <li key={note.order_name + note.message}>
+          <strong>{note.order_name}</strong> {note.message}
+        </li>
+      ))}
+      {notes.length > shownNotes && <li>and {notes.length - shownNotes} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,104 @@
+import type { LabelPrint, PaperSize } from '@courierdesk/contract/labels';
+import { useState } from 'react';
+import { addressToShow, printAndDownload, printTogether, ticketOf } from '../../../api/labels.ts';
+import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
+import { messageOf } from '../../../lib/failures.ts';
+import { storedPrintChoice, storePrintChoice } from '../../../lib/print-choice.ts';
+import { openPrintTab } from './print-tab.ts';
+
+export type Papers = ReturnType<typeof usePapers>;
+
+type Outcome = {
+  labels?: { count: number; notes: LabelPrint['notes']; together?: Together } | { failure: string };
+  sheets?: MadeSheets;
+};
+
+/** The file with everything, and whether the browser kept it from opening. */
+type Together = { readonly printId: string; readonly blocked: boolean };
+
+/** Papers of a batch's parcels: labels and load sheet in one file that opens to be printed, or each as a download. */
+export function usePapers() {
+  const [working, setWorking] = useState<'labels' | 'sheets'>();
+  const [progress, setProgress] = useState<{ done: number; total: number }>();
+  const [outcome, setOutcome] = useState<Outcome>({});
+  const [size, setSize] = useState(() => storedPrintChoice().size);
+
+  const begin = (what: 'labels' | 'sheets'): void => {
+    setOutcome({});
+    setWorking(what);
+  };
+  const end = (result: Outcome): void => {
+    setProgress(undefined);
+    setWorking(undefined);
+    setOutcome(result);
+  };
+
+  return {
+    working,
+    progress,
+    outcome,
+    size,
+    chooseSize: (next: PaperSize): void => {
+      storePrintChoice({ ...storedPrintChoice(), size: next });
+      setSize(next);
+    },
+    /** Made by one click: the load sheets first, then the labels with them in one file. */
+    printAll: async (ids: readonly string[]): Promise<void> => {
+      begin('sheets');
+      const tab = openPrintTab('Labels and load sheet');
+      tab.say('Making the load sheet…');
+      const sheets = await makeAllLoadSheets(ids, false, undefined, false);
+      setWorking('labels');
+      try {
+        const { print, ticket } = await printTogether({ shipmentIds: ids, size }, ({ done, total }) => {
+          setProgress({ done, total });
+          tab.say(`${done} of ${total} labels ready…`);
+        });
+        tab.show(addressToShow(ticket));
+        const together = { printId: print.id, blocked: tab.blocked };
+        end({ ...(isNews(sheets) && { sheets }), labels: { ...countOf(ids, print.notes), together } });
+      } catch (error) {
+        tab.close();
+        end({ sheets, labels: { failure: messageOf(error) } });
+      }
+    },
+    /** The same file again, from a click. */
+    openAgain: async (printId: string): Promise<void> => {
+      const tab = openPrintTab('Labels and load sheet');
+      try {
+        tab.show(addressToShow(await ticketOf(printId)));
+      } catch (error) {
+        tab.close();
+        setOutcome((now) => ({ ...now, labels: { failure: messageOf(error) } }));
+      }
+    },
+    downloadLabels: async (ids: readonly string[]): Promise<void> => {
+      begin('labels');
+      try {
+        const printed = await printAndDownload({ shipmentIds: ids, kind: 'airway-bill', size }, ({ print, before }) =>
+          setProgress({ done: before + print.done, total: ids.length }),
+        );
+        end({
+          labels: countOf(
+            ids,
+            printed.flatMap((print) => print.notes),
+          ),
+        });
+      } catch (error) {
+        end({ labels: { failure: messageOf(error) } });
+      }
+    },
+    downloadSheets: async (ids: readonly string[]): Promise<void> => {
+      begin('sheets');
+      end({ sheets: await makeAllLoadSheets(ids) });
+    },
+  };
+}
+
+/** Parcels that are on an earlier load sheet are in the file as well: nothing to say about them alone. */
+const isNews = ({ made, failure }: MadeSheets): boolean => made.length > 0 || failure !== undefined;
+
+const countOf = (ids: readonly string[], notes: LabelPrint['notes']) => ({
+  count: ids.length - notes.filter((note) => !note.printed).length,
+  notes,
+});

@@ -1,0 +1,52 @@
+import type { BatchRow } from '@courierdesk/contract/batches';
+import { companyName } from '@courierdesk/contract/companies';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { Loader, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { citiesQuery } from '../../../api/booking.ts';
+import { cityOptions, filterCities } from '../../../shipments/city-options.ts';
+import type { RowChange } from '../edits/row-edits.ts';
+import { errorOfField } from '../rows/sheet-columns.ts';
+
+/** The destination as a field with a label, with the customer's spelling below it. */
+export function RowCityField(props: {
+  row: BatchRow;
+  accounts: readonly AccountChoice[];
+  readOnly: boolean;
+  onChange: (change: RowChange) => void;
+}) {
+  const { row } = props;
+  const { destination_city: chosen, tracking_account: accountId } = row.fields;
+  const account = props.accounts.find((one) => one.id === accountId);
+  const cities = useQuery({ ...citiesQuery(accountId, row.city), enabled: account !== undefined && !props.readOnly });
+  const names = new Map(cities.data?.cities.map((city) => [city.id, city.name]));
+  if (chosen) names.set(chosen, names.get(chosen) ?? row.destination_name);
+  const options = cityOptions(cities.data, account ? companyName[account.company] : '');
+  return (
+    <Select
+      label="City"
+      description={
+        row.city ? (
+          <>
+            The customer wrote <bdi>{row.city}</bdi>
+          </>
+        ) : (
+          'The customer wrote no city.'
+        )
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      placeholder={account ? `Search the cities of ${companyName[account.company]}` : 'Choose an account first'}
+      searchable
+      readOnly={props.readOnly || !account}
+      data={options.length > 0 ? options : chosen ? [{ value: chosen, label: row.destination_name }] : []}
+      filter={filterCities(row.destination_name)}
+      limit={60}
+      nothingFoundMessage={cities.isPending ? 'Reading the cities…' : 'There is no such city'}
+      rightSection={cities.isFetching ? <Loader size={14} role="img" aria-label="Reading the cities" /> : undefined}
+      error={cities.isError ? 'City fetching failed' : errorOfField(row, 'destination_city')}
+      value={chosen || null}
+      onChange={(id) => id && props.onChange({ destination_city: id, destination_name: names.get(id) ?? id })}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+  );
+}

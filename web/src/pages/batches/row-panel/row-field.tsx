@@ -1,0 +1,74 @@
+import type { BatchRow, BatchRowFields } from '@courierdesk/contract/batches';
+import { Textarea, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { changeOf } from '../rows/cell-values.ts';
+import type { RowChange } from '../edits/row-edits.ts';
+import { errorOfField } from '../rows/sheet-columns.ts';
+
+export type TextField = Exclude<
+  keyof BatchRowFields,
+  'tracking_account' | 'destination_city' | 'notify_customer' | 'confirm_voided' | 'confirm_returned'
+>;
+
+/** One text of an order as a field with a label; what is typed is taken when one leaves it. */
+export function RowField(props: {
+  row: BatchRow;
+  field: TextField;
+  label: string;
+  description?: string | undefined;
+  inputMode?: 'tel' | 'decimal' | 'email';
+  long?: boolean;
+  readOnly: boolean;
+  onChange: (change: RowChange) => void;
+}) {
+  const { row, field } = props;
+  const value = String(row.fields[field]);
+  const [typed, setTyped] = useState<string>();
+  const take = (): void => {
+    if (typed !== undefined && typed !== value) props.onChange(meaning(field, typed));
+    setTyped(undefined);
+  };
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => () => latest.current(), []);
+
+  const shared = {
+    label: props.label,
+    description: props.description || undefined,
+    value: typed ?? value,
+    readOnly: props.readOnly,
+    error: typed === undefined ? errorOfField(row, field) : undefined,
+    dir: 'auto',
+    onBlur: take,
+  } as const;
+  if (props.long)
+    return (
+      <Textarea
+        {...shared}
+        autosize
+        minRows={2}
+        maxRows={6}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    );
+  return (
+    <TextInput {...shared} inputMode={props.inputMode} onChange={(event) => setTyped(event.currentTarget.value)} />
+  );
+}
+
+function meaning(field: TextField, text: string): RowChange {
+  switch (field) {
+    case 'consignee_phone2':
+    case 'consignee_phone3': {
+      const phone = changeOf('consignee_phone', text, []);
+      return { [field]: phone?.consignee_phone ?? text };
+    }
+    case 'consignee_email':
+    case 'products_list':
+      return { [field]: text.trim() };
+    default:
+      return changeOf(field, text, []) ?? {};
+  }
+}

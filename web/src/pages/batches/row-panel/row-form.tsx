@@ -1,0 +1,74 @@
+import type { BatchRow } from '@courierdesk/contract/batches';
+import { companyName } from '@courierdesk/contract/companies';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { Select, Switch } from '@mantine/core';
+import { isEditable } from '../rows/batch-sections.ts';
+import type { RowActions } from '../rows/row-actions.ts';
+import { RowCityField } from './row-city-field.tsx';
+import { RowField } from './row-field.tsx';
+import { errorOfField } from '../rows/sheet-columns.ts';
+import styles from './row-form.module.css';
+import { weightSourceText } from '../rows/weight-source-text.ts';
+
+/** Everything that is booked of one order, as fields with labels: on phones, and beside the sheet. */
+export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice[]; actions: RowActions }) {
+  const { row, accounts, actions } = props;
+  const readOnly = !isEditable(row);
+  const shared = {
+    row,
+    readOnly,
+    onChange: (change: Parameters<RowActions['change']>[1]) => actions.change(row.id, change),
+  };
+  return (
+    <div className={styles.form}>
+      <RowField {...shared} field="consignee_name" label="Consignee name" />
+      <RowField {...shared} field="consignee_phone" label="Phone" inputMode="tel" />
+      <Select
+        label="Courier account"
+        description={row.account_because || undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        readOnly={readOnly}
+        placeholder="Choose an account"
+        data={accounts.map((account) => ({
+          value: account.id,
+          label: `${account.name} · ${companyName[account.company]}`,
+          disabled: account.missing_to_book.length > 0,
+        }))}
+        error={errorOfField(row, 'tracking_account')}
+        value={row.fields.tracking_account || null}
+        onChange={(id) => id && shared.onChange({ tracking_account: id })}
+      />
+      <RowCityField {...shared} accounts={accounts} />
+      <div className={styles.wide}>
+        <RowField {...shared} field="consignee_address" label="Consignee address" long />
+      </div>
+      <div className={styles.numbers}>
+        <RowField {...shared} field="cod_amount" label="COD (Rs)" inputMode="decimal" />
+        <RowField
+          {...shared}
+          field="weight"
+          label="Weight (g)"
+          inputMode="decimal"
+          description={row.weight_source ? weightSourceText[row.weight_source].long : undefined}
+        />
+        <RowField {...shared} field="pieces" label="Pieces" inputMode="decimal" />
+      </div>
+      <div className={styles.wide}>
+        <RowField {...shared} field="remarks" label="Remarks (optional)" long />
+      </div>
+      <div className={styles.wide}>
+        <RowField {...shared} field="products_list" label="Products list" long />
+      </div>
+      <RowField {...shared} field="consignee_phone2" label="Phone 2 (optional)" inputMode="tel" />
+      <RowField {...shared} field="consignee_phone3" label="Phone 3 (optional)" inputMode="tel" />
+      <RowField {...shared} field="consignee_email" label="Email (optional)" inputMode="email" />
+      <Switch
+        className={styles.wide}
+        label="The store tells the customer that the parcel is on its way"
+        disabled={readOnly}
+        checked={row.fields.notify_customer}
+        onChange={(event) => shared.onChange({ notify_customer: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}

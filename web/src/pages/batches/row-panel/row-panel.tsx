@@ -1,0 +1,77 @@
+import type { BatchRow } from '@courierdesk/contract/batches';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { EarlierParcels } from '../../../shipments/earlier-parcels.tsx';
+import { ItemsText } from '../../../shipments/items-text.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
+import { When } from '../../../ui/dates/when.tsx';
+import { isEditable } from '../rows/batch-sections.ts';
+import type { RowActions } from '../rows/row-actions.ts';
+import { RowForm } from './row-form.tsx';
+import { RowMessages } from '../rows/row-messages.tsx';
+import { Settled } from '../rows/row-state.tsx';
+import styles from './row-panel.module.css';
+
+/** One order beside the sheet: what is in it, who it is for, and every field of its booking. */
+export function RowPanel(props: {
+  row: BatchRow;
+  accounts: readonly AccountChoice[];
+  actions: RowActions;
+  onClose: () => void;
+}) {
+  const { row, actions } = props;
+  const leavable = isEditable(row);
+  return (
+    <SidePanel
+      title={`Order ${row.order_name}`}
+      onClose={props.onClose}
+      footer={
+        <>
+          {(leavable || row.state === 'left-out') && (
+            <Button variant="default" onClick={() => actions.leaveOut(row.id, leavable)}>
+              {leavable ? 'Leave out' : 'Put back'}
+            </Button>
+          )}
+          {row.store_url && (
+            <Button
+              variant="default"
+              component="a"
+              href={row.store_url}
+              target="_blank"
+              rel="noreferrer"
+              rightSection={<IconExternalLink size={16} />}
+            >
+              Open in the store
+            </Button>
+          )}
+        </>
+      }
+    >
+      <RowFacts row={row} actions={actions} />
+      <RowMessages row={row} actions={actions} />
+      <RowForm row={row} accounts={props.accounts} actions={actions} />
+    </SidePanel>
+  );
+}
+
+/** What the order is, in three lines. */
+export const RowFacts = ({ row, actions }: { row: BatchRow; actions: RowActions }) => (
+  <div className={styles.facts}>
+    <Settled row={row} actions={actions} />
+    <p>
+      <ItemsText items={row.items} />
+    </p>
+    <p className={styles.dim}>
+      <Money amount={row.total} /> {paymentWords[row.payment]} · ordered <When at={row.createdAt} form="full" />
+    </p>
+    <EarlierParcels earlier={row.earlier} />
+  </div>
+);
+
+const paymentWords: Record<BatchRow['payment'], string> = {
+  COD: 'to be collected',
+  PAID: 'paid already',
+  PARTLY_PAID: 'partly paid',
+};

@@ -1,0 +1,22 @@
+import type { BatchRow } from '@courierdesk/contract/batches';
+import { startTransition, useEffect, useState, type ReactNode } from 'react';
+
+const atOnce = 50;
+const more = 100;
+
+/** Draws what fits on a screen at once, and hundreds of rows below it right after, without holding up the keys. */
+export function ProgressiveRows({
+  rows,
+  renderRow,
+}: {
+  rows: readonly BatchRow[];
+  renderRow: (row: BatchRow) => ReactNode;
+}) {
+  const [shown, setShown] = useState(atOnce);
+  useEffect(() => {
+    if (shown >= rows.length) return;
+    const frame = requestAnimationFrame(() => startTransition(() => setShown(shown + more)));
+    return () => cancelAnimationFrame(frame);
+  }, [shown, rows.length]);
+  return rows.slice(0, shown).map(renderRow);
+}

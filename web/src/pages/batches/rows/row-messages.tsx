@@ -1,0 +1,175 @@
+import type { BatchRow } from '@courierdesk/contract/batches';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { RowActions } from './row-actions.ts';
+import { doubtsOfRow } from './sheet-columns.ts';
+import styles from './row-messages.module.css';
+
+type Doubt = BatchRow['doubts'][number];
+
+/** What there is to say about a whole line, each with what can be done about it. `inSheet`: it is a cell of it. */
+export function RowMessages({
+  row,
+  actions,
+  inSheet = false,
+}: {
+  row: BatchRow;
+  actions: RowActions;
+  inSheet?: boolean;
+}) {
+  const editable = row.state === 'draft' || row.state === 'failed' || row.state === 'changed';
+  const doubts = editable ? doubtsOfRow(row) : [];
+  const said = stateNote(row, actions);
+  if (doubts.length === 0 && !said) return null;
+  return (
+    <div role={inSheet ? 'gridcell' : undefined} className={styles.notes} data-sheet={inSheet || undefined}>
+      {said}
+      {doubts.map((doubt) => (
+        <Note
+          key={doubt.code + doubt.field}
+          tone={doubt.level === 'hint' ? 'info' : 'look'}
+          actions={<Answers row={row} doubt={doubt} actions={actions} inSheet={inSheet} />}
+        >
+          {doubt.msg}
+        </Note>
+      ))}
+    </div>
+  );
+}
+
+function stateNote(row: BatchRow, actions: RowActions): ReactNode {
+  switch (row.state) {
+    case 'failed':
+      return (
+        <Note
+          tone="failed"
+          actions={
+            <>
+              <Do label="Retry" of={row} onClick={() => actions.retry(row.id)} />
+              <Do label="Leave out" of={row} onClick={() => actions.leaveOut(row.id, true)} />
+            </>
+          }
+        >
+          {row.message}
+        </Note>
+      );
+    case 'uncertain':
+      return (
+        <Note
+          tone="failed"
+          actions={
+            row.shipment && (
+              <Button
+                variant="default"
+                size="compact-xs"
+                renderRoot={(props) => (
+                  <Link to="/dashboard/post-booking" search={{ id: row.shipment?.id }} {...props} />
+                )}
+              >
+                See where it stands
+              </Button>
+            )
+          }
+        >
+          {row.message}
+        </Note>
+      );
+    case 'changed':
+      return (
+        <Note
+          tone="look"
+          actions={
+            <>
+              <Do label="Use the store’s values" of={row} onClick={() => actions.confirm(row.id, 'store')} />
+              <Do label="Book what the line says" of={row} onClick={() => actions.confirm(row.id, 'row')} />
+              <Do label="Leave out" of={row} onClick={() => actions.leaveOut(row.id, true)} />
+            </>
+          }
+        >
+          Changed in the store since. Nothing was booked.
+          <ul className={styles.changes}>
+            {row.changes.map((change) => (
+              <li key={change.field}>
+                {change.field}: was <del dir="auto">{change.was || 'nothing'}</del>, now{' '}
+                <ins dir="auto">{change.now || 'nothing'}</ins>
+              </li>
+            ))}
+          </ul>
+        </Note>
+      );
+    default:
+      return row.message ? <Note tone="info">{row.message}</Note> : null;
+  }
+}
+
+function Answers(props: { row: BatchRow; doubt: Doubt; actions: RowActions; inSheet: boolean }) {
+  const { row, doubt, actions } = props;
+  const leaveOut = <Do label="Leave out" of={row} onClick={() => actions.leaveOut(row.id, true)} />;
+  switch (doubt.code) {
+    case 'same-customer':
+      return <Do label="Merge" of={row} onClick={() => actions.merge([row.id, ...doubt.row_ids])} />;
+    case 'came-back':
+      return (
+        <>
+          <Do label="It is sent again" of={row} onClick={() => actions.change(row.id, { confirm_returned: true })} />
+          {leaveOut}
+        </>
+      );
+    case 'not-voided':
+      return (
+        <>
+          <Do label="It was voided" of={row} onClick={() => actions.change(row.id, { confirm_voided: true })} />
+          {leaveOut}
+        </>
+      );
+    case 'already-booked':
+    case 'cancelled':
+    case 'fulfilled':
+    case 'not-in-store':
+      return leaveOut;
+    default:
+      if (doubt.level === 'look')
+        return (
+          <>
+            <Do
+              label={doubt.code === 'earlier-returns' ? 'Book anyway' : 'Looks right'}
+              of={row}
+              onClick={() => actions.accept(row.id, doubt.code)}
+            />
+            {doubt.code === 'earlier-returns' && leaveOut}
+          </>
+        );
+      // Its field is not a column of the sheet; the cards of phones have all fields.
+      return props.inSheet && doubt.level === 'stop' ? (
+        <Do label="Correct it" of={row} onClick={() => actions.open(row.id)} />
+      ) : null;
+  }
+}
+
+const Do = (props: { label: string; of: BatchRow; onClick: () => void }) => (
+  <Button
+    variant="default"
+    size="compact-xs"
+    aria-label={`${props.label}: ${props.of.order_name}`}
+    onClick={props.onClick}
+  >
+    {props.label}
+  </Button>
+);
+
+function Note(props: { tone: 'failed' | 'look' | 'info'; actions?: ReactNode; children: ReactNode }) {
+  const Icon = props.tone === 'info' ? IconInfoCircle : IconAlertTriangle;
+  return (
+    <div className={styles.note} data-tone={props.tone}>
+      <Icon size={14} stroke={2} aria-hidden className={styles.icon} />
+      <div className={styles.body}>
+        <div className={styles.text} dir="auto">
+          {props.children}
+        </div>
+        {props.actions && <div className={styles.actions}>{props.actions}</div>}
+      </div>
+    </div>
+  );
+}

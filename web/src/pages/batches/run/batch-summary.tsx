@@ -1,0 +1,93 @@
+import type { Batch } from '@courierdesk/contract/batches';
+import { formatRupees } from '@courierdesk/contract/money';
+import { Loader, Progress } from '@mantine/core';
+import { IconCircleCheckFilled, IconCloudOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { RowEdits } from '../edits/use-row-edits.ts';
+import { useThrottledText } from './use-throttled-text.ts';
+import styles from './batch-summary.module.css';
+
+/** Where the batch is, in one line; while it is being booked, with how far. */
+export function BatchSummary({ batch, edits, actions }: { batch: Batch; edits: RowEdits; actions: ReactNode }) {
+  const { asked, settled } = progressOf(batch);
+  const words = batch.started_at ? startedWords(batch) : draftWords(batch);
+  const announced = useThrottledText(words, batch.state === 'running' ? 10_000 : 800);
+  return (
+    <section className={styles.summary} aria-label="Where this batch is">
+      <div className={styles.line}>
+        <p className={styles.words}>
+          {batch.state === 'running' && <Loader size={14} aria-hidden />}
+          {isAllBooked(batch) && <IconCircleCheckFilled size={18} aria-hidden className={styles.done} />}
+          {words}
+        </p>
+        <span className="visually-hidden" role="status">
+          {announced}
+        </span>
+        <SavedMark edits={edits} />
+        <div className={styles.actions}>{actions}</div>
+      </div>
+      {batch.state === 'running' && (
+        <Progress
+          value={asked > 0 ? (settled / asked) * 100 : 0}
+          aria-label="Orders settled"
+          transitionDuration={150}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What was typed is never lost; this says where it is. */
+function SavedMark({ edits: { state, unsaved, touched } }: { edits: RowEdits }) {
+  if (state === 'saved') return !touched ? null : <span className={styles.saved}>All changes saved</span>;
+  if (state === 'saving') return <span className={styles.saved}>Saving…</span>;
+  return (
+    <span className={styles.unsaved} role="alert">
+      <IconCloudOff size={16} aria-hidden />
+      {unsaved === 1 ? 'One order is' : `${unsaved} orders are`} not saved yet. What you typed is kept here and sent
+      again by itself.
+    </span>
+  );
+}
+
+/** Nothing that was asked for is left to see to. */
+function isAllBooked({ state, counts }: Batch): boolean {
+  return state === 'done' && counts.booked > 0 && counts.failed + counts.uncertain + counts.changed === 0;
+}
+
+/** Orders that were asked for, and those of them that wait for nothing more but a person. */
+function progressOf({ counts }: Batch): { asked: number; settled: number } {
+  const settled = counts.booked + counts.failed + counts.uncertain + counts.changed;
+  return { asked: settled + counts.queued + counts.booking, settled };
+}
+
+function draftWords({ counts, cod_ready: cod }: Batch): string {
+  const parts = draftParts(counts);
+  if (counts.left_out > 0) parts.push(`${count(counts.left_out)} left out`);
+  if (counts.ready > 0) parts.push(`${formatRupees(cod)} COD`);
+  return parts.join(', ') || 'Nothing to book';
+}
+
+function draftParts({ ready, look }: Batch['counts']): string[] {
+  const parts: string[] = [];
+  if (ready > 0) parts.push(`${count(ready)} ready`);
+  if (look > 0) parts.push(`${count(look)} ${look === 1 ? 'needs' : 'need'} a look`);
+  return parts;
+}
+
+function startedWords(batch: Batch): string {
+  const { counts } = batch;
+  const { asked, settled } = progressOf(batch);
+  const parts = [
+    asked > counts.booked ? `${count(counts.booked)} of ${count(asked)} booked` : `${count(counts.booked)} booked`,
+  ];
+  if (counts.failed > 0) parts.push(`${count(counts.failed)} not booked`);
+  if (counts.uncertain > 0) parts.push(`${count(counts.uncertain)} not certain`);
+  if (counts.changed > 0) parts.push(`${count(counts.changed)} changed in the store`);
+  if (asked > settled) parts.push(`${count(asked - settled)} to go`);
+  parts.push(...draftParts(counts));
+  if (counts.booked > 0) parts.push(`${formatRupees(batch.cod_booked)} COD`);
+  return parts.join(', ');
+}
+
+const count = (value: number): string => value.toLocaleString('en-US');

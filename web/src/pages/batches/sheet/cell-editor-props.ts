@@ -1,0 +1,17 @@
+import type { BatchRow } from '@courierdesk/contract/batches';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import type { RowChange } from '../edits/row-edits.ts';
+import type { SheetColumn } from '../rows/sheet-columns.ts';
+import type { ActiveCell } from './use-sheet-cursor.ts';
+
+export type LeaveKey = 'Enter' | 'Tab' | 'Escape' | 'blur';
+
+export type CellEditorProps = {
+  row: BatchRow;
+  column: Extract<SheetColumn, { field: string }>;
+  accounts: readonly AccountChoice[];
+  /** The first characters of the new value, when typing opened the editor. */
+  typed: string | undefined;
+  onCommit: (row: string, change: RowChange | undefined) => void;
+  onLeave: (cell: ActiveCell, by: LeaveKey, shift: boolean) => void;
+};

@@ -1,0 +1,60 @@
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { AccountEditor } from './account-editor.tsx';
+import { changeOf, isSame, textOf } from '../rows/cell-values.ts';
+import { CityEditor } from './city-editor.tsx';
+import type { CellEditorProps, LeaveKey } from './cell-editor-props.ts';
+import styles from './sheet.module.css';
+
+export function CellEditor(props: CellEditorProps) {
+  if (props.column.editor === 'city') return <CityEditor {...props} />;
+  if (props.column.editor === 'account') return <AccountEditor {...props} />;
+  return <TextEditor {...props} />;
+}
+
+/** Enter and Tab take what is typed and go on, Esc leaves what stood there, a click elsewhere takes it too. */
+function TextEditor({ row, column, accounts, typed, onCommit, onLeave }: CellEditorProps) {
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const left = useRef(false);
+  const before = textOf(row, column.field, accounts);
+  useEffect(() => {
+    const element = input.current;
+    element?.focus();
+    if (typed === undefined) element?.select();
+    else element?.setSelectionRange(typed.length, typed.length);
+  }, [typed]);
+
+  const leave = (by: LeaveKey, shift: boolean): void => {
+    if (left.current) return;
+    left.current = true;
+    const text = input.current?.value ?? before;
+    if (by !== 'Escape' && text !== before) {
+      const change = changeOf(column.field, text, accounts);
+      if (change && !isSame(row, change)) onCommit(row.id, change);
+    }
+    onLeave({ row: row.id, column: column.key }, by, shift);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { key } = event;
+    if (event.nativeEvent.isComposing || (key !== 'Enter' && key !== 'Tab' && key !== 'Escape')) return;
+    event.preventDefault();
+    leave(key, event.shiftKey);
+  };
+  const shared = {
+    ref: input,
+    className: styles.editor,
+    defaultValue: typed ?? before,
+    'aria-label': `${column.title} of ${row.order_name}`,
+    dir: 'auto',
+    autoComplete: 'off',
+    onKeyDown,
+    onBlur: () => leave('blur', false),
+  };
+  if (column.editor === 'text') return <textarea {...shared} rows={3} data-long />;
+  return (
+    <input
+      {...shared}
+      type="text"
+      inputMode={column.editor === 'number' ? 'decimal' : column.field === 'consignee_phone' ? 'tel' : undefined}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import type { BatchRow } from '@courierdesk/contract/batches';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { isEditable } from '../rows/batch-sections.ts';
+import { textOf } from '../rows/cell-values.ts';
+import { ItemsText } from '../../../shipments/items-text.tsx';
+import { weightSourceText } from '../rows/weight-source-text.ts';
+import { titleCase } from '../../../lib/title-case.ts';
+import type { RowActions } from '../rows/row-actions.ts';
+import { doubtsOfCell, type SheetColumn } from '../rows/sheet-columns.ts';
+import styles from './sheet.module.css';
+
+/** What a cell shows; below it, what has to be put right there. */
+export function CellValue(props: {
+  row: BatchRow;
+  column: Extract<SheetColumn, { field: string }>;
+  accounts: readonly AccountChoice[];
+  actions: RowActions;
+}) {
+  const { row, column, accounts } = props;
+  const { field } = column;
+  const doubts = isEditable(row) ? doubtsOfCell(row, field) : [];
+  const choices = doubts.flatMap((doubt) => doubt.choices).slice(0, 3);
+  const text = shownText(row, column, accounts);
+  return (
+    <>
+      <span
+        className={styles.value}
+        dir="auto"
+        title={titleOf(row, column, text)}
+        data-long={wrapped.has(field) || undefined}
+      >
+        {(field === 'products_list' && text ? <ItemsText items={text} /> : text) || (
+          <span className={styles.empty}>{doubts.length > 0 ? '–' : ''}</span>
+        )}
+      </span>
+      {field === 'tracking_account' && row.account_because.startsWith('Rule') && (
+        <span className={styles.because}>{row.account_because}</span>
+      )}
+      {field === 'weight' && row.weight_source && (
+        <span className={styles.because} title={weightSourceText[row.weight_source].long}>
+          {weightSourceText[row.weight_source].short}
+        </span>
+      )}
+      {field === 'destination_city' && spelledOtherwise(row) && (
+        <span className={styles.because} title={`The customer wrote ${row.city}`}>
+          wrote <bdi>{row.city}</bdi>
+        </span>
+      )}
+      {doubts.map((doubt) => (
+        <span key={doubt.code} className={styles.reason}>
+          {doubt.msg}
+        </span>
+      ))}
+      {choices.length > 0 && (
+        <span className={styles.choices}>
+          {choices.map((choice) => (
+            <button
+              key={choice.value}
+              type="button"
+              tabIndex={-1}
+              onClick={() =>
+                props.actions.change(row.id, { destination_city: choice.value, destination_name: choice.label })
+              }
+            >
+              {titleCase(choice.label)}
+            </button>
+          ))}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Whether the customer spelled the city in another way than the courier does, and no doubt quotes it anyway. */
+export const spelledOtherwise = (row: BatchRow): boolean =>
+  row.fields.destination_city !== '' &&
+  row.city !== '' &&
+  row.city.trim().toLowerCase() !== row.destination_name.trim().toLowerCase();
+
+/** Cells of two lines, which show all of their text on focus. */
+const wrapped: ReadonlySet<string> = new Set([
+  'consignee_name',
+  'consignee_address',
+  'products_list',
+  'tracking_account',
+  'remarks',
+]);
+
+const whole = new Intl.NumberFormat('en-US');
+
+function shownText(
+  row: BatchRow,
+  { field }: Extract<SheetColumn, { field: string }>,
+  accounts: readonly AccountChoice[],
+): string {
+  const text = textOf(row, field, accounts);
+  if (field === 'destination_city') return row.fields.destination_city ? titleCase(text) : text;
+  const value = row.fields[field];
+  if (typeof value !== 'number') return text;
+  return field === 'weight' ? `${whole.format(value)} g` : whole.format(value);
+}
+
+/** What does not fit, and where it comes from. */
+function titleOf(row: BatchRow, { field }: Extract<SheetColumn, { field: string }>, text: string): string {
+  if (field === 'tracking_account') return [text, row.account_because].filter(Boolean).join('\n');
+  if (field === 'destination_city' && row.city) return `${text}\nThe customer wrote ${row.city}`;
+  if (field === 'consignee_phone' && row.phone_as_written !== text)
+    return `${text}\nThe customer wrote ${row.phone_as_written}`;
+  return text;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { pastedChanges } from './pasted-changes.ts';
+import { aRow, idOf } from '../edits/batch-row.testing.ts';
+
+const rows = [aRow({ id: idOf('a') }), aRow({ id: idOf('b') }), aRow({ id: idOf('c'), state: 'booked' })];
+const pasted = (cells: string[][], column: Parameters<typeof pastedChanges>[1]['column'], row = idOf('a')) =>
+  pastedChanges(cells, { row, column }, rows, []);
+
+describe('a range pasted into the sheet', () => {
+  it('goes down the rows and to the right over the cells', () => {
+    const cells = [
+      ['2,000', '1 kg'],
+      ['3000', '750'],
+    ];
+    expect(pasted(cells, 'cod_amount')).toEqual({
+      changes: {
+        [idOf('a')]: { cod_amount: 2000, weight: 1000 },
+        [idOf('b')]: { cod_amount: 3000, weight: 750 },
+      },
+      notTaken: 0,
+    });
+  });
+
+  it('leaves alone what says the same already', () => {
+    expect(pasted([['500'], ['501']], 'weight').changes).toEqual({ [idOf('b')]: { weight: 501 } });
+  });
+
+  it('counts what does not fit: rows that are booked or not there, accounts nobody has', () => {
+    expect(pasted([['1'], ['2'], ['3'], ['4']], 'weight')).toMatchObject({ notTaken: 2 });
+    expect(pasted([['No such account']], 'tracking_account')).toEqual({ changes: {}, notTaken: 1 });
+    expect(pasted([['x']], 'order')).toEqual({ changes: {}, notTaken: 1 });
+  });
+});

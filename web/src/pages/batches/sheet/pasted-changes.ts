@@ -1,0 +1,32 @@
+import type { BatchRow } from '@courierdesk/contract/batches';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { isEditable } from '../rows/batch-sections.ts';
+import { changeOf, isSame } from '../rows/cell-values.ts';
+import type { RowChange } from '../edits/row-edits.ts';
+import { sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
+
+/**
+ * What a copied range changes when it is pasted with its corner on a cell: line by line down the rows as they are shown,
+ * cell by cell to the right. `notTaken`: values for rows that cannot be changed, for no row, or that name no account.
+ */
+export function pastedChanges(
+  cells: readonly (readonly string[])[],
+  from: { row: string; column: SheetColumn['key'] },
+  rows: readonly BatchRow[],
+  accounts: readonly AccountChoice[],
+): { changes: Record<string, RowChange>; notTaken: number } {
+  const changes: Record<string, RowChange> = {};
+  let notTaken = 0;
+  const firstRow = rows.findIndex((row) => row.id === from.row);
+  const firstColumn = sheetColumns.findIndex((column) => column.key === from.column);
+  for (const [down, line] of cells.entries()) {
+    const row = rows[firstRow + down];
+    for (const [right, text] of line.entries()) {
+      const field = sheetColumns[firstColumn + right]?.field;
+      const change = row && field && isEditable(row) ? changeOf(field, text, accounts) : undefined;
+      if (!row || !change) notTaken += 1;
+      else if (!isSame(row, change)) changes[row.id] = { ...changes[row.id], ...change };
+    }
+  }
+  return { changes, notTaken };
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { cellId, sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
+import { placeAfterEdit, type Place } from './sheet-keys.ts';
+
+export type ActiveCell = { readonly row: string; readonly column: SheetColumn['key'] };
+/** A cell that is being edited; `typed` is what its new value begins with. */
+export type Editing = { readonly typed?: string };
+
+/** Which cell of the sheet has the focus, and whether it is being edited. `start` has it when the sheet opens. */
+export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | undefined) {
+  const [active, setActive] = useState(start);
+  const [editing, setEditing] = useState<Editing>();
+  const toFocus = useRef(start);
+  const opened = useRef(false);
+  const within = useRef(false);
+
+  useEffect(() => {
+    const nowhere = document.activeElement === document.body;
+    const target = toFocus.current;
+    toFocus.current = undefined;
+    const taken = !opened.current && !nowhere;
+    if (target && !taken) focusCell(target, opened.current);
+    // A row that went to another section took the focus with it, without leaving.
+    else if (active && within.current && nowhere) focusCell(active, false);
+    opened.current = true;
+  });
+
+  const placeOf = (cell: ActiveCell): Place => ({
+    row: rowIds.indexOf(cell.row),
+    column: sheetColumns.findIndex((column) => column.key === cell.column),
+  });
+  const cellAt = (place: Place): ActiveCell | undefined => {
+    const row = rowIds[place.row];
+    const column = sheetColumns[place.column];
+    return row !== undefined && column ? { row, column: column.key } : undefined;
+  };
+  const goTo = (place: Place): void => {
+    const cell = cellAt(place);
+    if (!cell) return;
+    toFocus.current = cell;
+    setEditing(undefined);
+    setActive(cell);
+  };
+
+  return {
+    active: active && rowIds.includes(active.row) ? active : undefined,
+    editing,
+    size: { rows: rowIds.length, columns: sheetColumns.length },
+    placeOf,
+    goTo,
+    /** The focus came to a cell by itself: by a click, or by Tab. */
+    arrived: useCallback((cell: ActiveCell): void => {
+      within.current = true;
+      setActive((before) => (before?.row === cell.row && before.column === cell.column ? before : cell));
+    }, []),
+    left: useCallback((): void => {
+      within.current = false;
+    }, []),
+    edit: useCallback((cell: ActiveCell, typed?: string): void => {
+      setActive(cell);
+      setEditing({ typed });
+    }, []),
+    /** Back from the editor to its cell, or on to the next one. */
+    leaveEditor: (cell: ActiveCell, by: 'Enter' | 'Tab' | 'Escape' | 'blur', shift: boolean): void => {
+      if (by === 'blur') return setEditing(undefined);
+      goTo(
+        by === 'Escape'
+          ? placeOf(cell)
+          : placeAfterEdit(by, shift, placeOf(cell), { rows: rowIds.length, columns: sheetColumns.length }),
+      );
+    },
+  };
+}
+
+const focusCell = ({ row, column }: ActiveCell, scroll: boolean): void =>
+  document.getElementById(cellId(row, column))?.focus({ preventScroll: !scroll });

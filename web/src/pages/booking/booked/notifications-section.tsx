@@ -1,0 +1,49 @@
+import type { PostBooking } from '@courierdesk/contract/booking';
+import { Loader } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconMinus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Section } from '../../../ui/section.tsx';
+import styles from './post-booking.module.css';
+
+/** What the courier, the store and through it the customer have been told, each with its state. */
+export function NotificationsSection({ shipment, message }: { shipment: PostBooking; message: string }) {
+  const { store, customer } = shipment;
+  return (
+    <Section title="What was told to whom">
+      <ul className={styles.told}>
+        <Told state="done" who="Courier">
+          {shipment.booking_state === 'cancelling'
+            ? message || 'This booking is being cancelled.'
+            : courierHas(shipment)}
+        </Told>
+        <Told state={store.state} who="Store">
+          {store.message}
+        </Told>
+        <Told state={customer.state} who="Customer">
+          {customer.message}
+        </Told>
+      </ul>
+    </Section>
+  );
+}
+
+const courierHas = ({ status }: PostBooking): string =>
+  status === 'CANCELLED' ? 'The booking was cancelled.' : 'Has the booking.';
+
+function Told(props: { state: PostBooking['store']['state']; who: string; children: ReactNode }) {
+  return (
+    <li className={styles.toldLine} data-state={props.state}>
+      <span className={styles.toldIcon}>{iconOf[props.state]}</span>
+      <span className={styles.toldWho}>{props.who}</span>
+      <span aria-live="polite">{props.children}</span>
+    </li>
+  );
+}
+
+const iconOf: Record<PostBooking['store']['state'], ReactNode> = {
+  done: <IconCircleCheck size={18} aria-label="Done" />,
+  'under-way': <Loader size={16} role="img" aria-label="Under way" />,
+  failed: <IconAlertTriangle size={18} aria-label="Failed" />,
+  conflict: <IconAlertTriangle size={18} aria-label="Differs" />,
+  'not-needed': <IconMinus size={18} aria-label="Not needed" />,
+};

@@ -1,0 +1,152 @@
+import type { PostBooking } from '@courierdesk/contract/booking';
+import { courierName } from '@courierdesk/contract/companies';
+import { formatRupees } from '@courierdesk/contract/money';
+import { Button, Loader } from '@mantine/core';
+import { IconCircleX, IconHelpHexagon } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useOrderList } from '../../../lib/store-orders-search.ts';
+import { useMay } from '../../../session/use-session.ts';
+import styles from './post-booking.module.css';
+
+/** A booking without a number: what happened, what is safe, what happens next. */
+export function UnsettledBooking({ shipment, message }: { shipment: PostBooking; message: string }) {
+  const over = shipment.booking_state === 'rejected' || shipment.booking_state === 'released';
+  const courier = courierName(shipment.courier);
+  return (
+    <section className={styles.card} role="status" aria-label={over ? 'Not booked' : 'Where the booking stands'}>
+      <div className={styles.unsettledHead} data-over={over || undefined}>
+        {over ? (
+          <IconCircleX size={24} stroke={1.75} aria-hidden />
+        ) : shipment.booking_state === 'uncertain' ? (
+          <IconHelpHexagon size={24} stroke={1.75} aria-hidden />
+        ) : (
+          <Loader size={20} aria-hidden />
+        )}
+        <h2>{headline(shipment, courier)}</h2>
+      </div>
+      <dl className={styles.story}>
+        {(over ? overStory : waitingStory)(shipment, courier, message).map(([question, answer]) => (
+          <div key={question}>
+            <dt>{question}</dt>
+            <dd>{answer}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className={styles.facts}>
+        <div className={styles.fact}>
+          <dt>Consignee</dt>
+          <dd>
+            <bdi>{shipment.consignee.name}</bdi>, <bdi>{shipment.destination}</bdi>
+          </dd>
+        </div>
+        <div className={styles.fact}>
+          <dt>COD</dt>
+          <dd>{formatRupees(shipment.cod)}</dd>
+        </div>
+        <div className={styles.fact}>
+          <dt>Account</dt>
+          <dd>{shipment.courierAccount}</dd>
+        </div>
+        <div className={styles.fact}>
+          <dt>Reference</dt>
+          <dd className="numbers">{shipment.reference}</dd>
+        </div>
+      </dl>
+      {over ? <BookAgain shipment={shipment} /> : <Polling uncertain={shipment.booking_state === 'uncertain'} />}
+    </section>
+  );
+}
+
+function headline({ booking_state: state, name }: PostBooking, courier: string): string {
+  switch (state) {
+    case 'claimed':
+    case 'asking':
+      return `${courier} is being asked to book ${name}`;
+    case 'rejected':
+      return `${courier} refused ${name}`;
+    case 'released':
+      return `${name} was not booked`;
+    default:
+      return `${courier} did not answer`;
+  }
+}
+
+const Polling = ({ uncertain }: { uncertain: boolean }) => (
+  <p className={styles.polling}>
+    This page looks every two seconds and changes by itself. You may also leave it
+    {uncertain && (
+      <>
+        : until it is settled it stands under <Link to="/dashboard/attention">Needs attention</Link>
+      </>
+    )}
+    .
+  </p>
+);
+
+type Story = [question: string, answer: string][];
+
+function waitingStory(shipment: PostBooking, courier: string, message: string): Story {
+  const { booking_state: state, reference, name, courier: company } = shipment;
+  if (state !== 'uncertain')
+    return [
+      ['What happens now', `The booking was sent to ${courier}. Its answer usually takes a few seconds.`],
+      ['What’s protected', `${name} is locked: no one can book it again for now.`],
+    ];
+  return [
+    [
+      'What happened',
+      `${courier} did not answer, or not clearly${because(message)} The order may or may not be booked; we are checking and will not book it again.`,
+    ],
+    ['What’s protected', `${name} is locked: no one can book it again while this is open.`],
+    [
+      'What happens next',
+      `We look for our reference ${reference} at ${courier} after 5, 20 and 60 seconds, then after 5 and 15 minutes. If it is there, this page becomes the confirmation. ` +
+        (company === 'TCS'
+          ? 'TCS cannot show that a parcel does not exist: after the last look a person decides, under Needs attention.'
+          : 'If it is still not there after the last look, the order is freed, and you decide whether to book it again.'),
+    ],
+  ];
+}
+
+/** The server's reason, a fragment or a sentence, as the end of a sentence. */
+const because = (reason: string): string => (reason ? `: ${reason.replace(/(?<!\.)\.+$/, '')}.` : '.');
+
+function overStory({ booking_state: state, name }: PostBooking, courier: string, message: string): Story {
+  return [
+    [
+      'What happened',
+      state === 'rejected'
+        ? `${courier} refused the booking${because(message)}`
+        : `The booking came to nothing${because(message)}`,
+    ],
+    [
+      'What’s protected',
+      state === 'rejected'
+        ? `Nothing was created at ${courier}. ${name} is free to be booked again.`
+        : `${name} is free to be booked again. Should ${courier} show a parcel for it after all, you will see that under Needs attention.`,
+    ],
+  ];
+}
+
+/** Straight back to the form of the same orders. */
+function BookAgain({ shipment: { name, store_orders: orders } }: { shipment: PostBooking }) {
+  const mayBook = useMay(['BOOK_ORDERS']);
+  const list = useOrderList();
+  const [first, ...others] = orders;
+  if (!mayBook || !first) return null;
+  return (
+    <div className={styles.actions}>
+      <Button
+        renderRoot={(props) =>
+          others.length === 0 ? (
+            <Link to="/dashboard/order/book" search={{ id: first.id, list }} {...props} />
+          ) : (
+            <Link to="/dashboard/merge-orders" search={{ 'ids[]': orders.map((order) => order.id), list }} {...props} />
+          )
+        }
+      >
+        Book {name} again
+      </Button>
+    </div>
+  );
+}

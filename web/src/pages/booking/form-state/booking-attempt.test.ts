@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ApiError, ConnectionError, TimeoutError, UnreadableError } from '../../../lib/failures.ts';
+import { attemptAnswered, attemptKey, isUnanswered } from './booking-attempt.ts';
+import type { BookingBody } from './booking-values.ts';
+
+const stored = new Map<string, string>();
+
+beforeAll(() => {
+  // What a browser has and Node has not.
+  Object.defineProperty(globalThis, 'sessionStorage', {
+    configurable: true,
+    value: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    },
+  });
+});
+beforeEach(() => stored.clear());
+afterAll(() => Reflect.deleteProperty(globalThis, 'sessionStorage'));
+
+const body = (remarks: string): BookingBody => ({
+  tracking_account: 'a'.repeat(24),
+  order_id: 'b'.repeat(24),
+  order_name: '#1042',
+  pieces: 1,
+  weight: 100,
+  cod_amount: 2450,
+  consignee_name: 'Ayesha Khan',
+  consignee_phone: '03001234567',
+  consignee_address: 'House 12',
+  products_list: '1 x Kurta',
+  destination_city: '1',
+  remarks,
+});
+
+describe('the key of an attempt to book', () => {
+  it('is the same while the same request has had no answer', () => {
+    expect(attemptKey('order', body('one\nline'))).toBe(attemptKey('order', body('one\nline')));
+  });
+
+  it('is a fresh UUID once there was an answer, for another body, and for another order', () => {
+    const first = attemptKey('order', body(''));
+    expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(attemptKey('other', body(''))).not.toBe(first);
+    expect(attemptKey('order', body('changed'))).not.toBe(first);
+    const second = attemptKey('order', body(''));
+    attemptAnswered('order');
+    expect(attemptKey('order', body(''))).not.toBe(second);
+  });
+
+  it('is kept after everything that is no answer', () => {
+    const refused = (status: number) => new ApiError(status, [], false, '');
+    expect(
+      [new ConnectionError(true), new TimeoutError(1, true), new UnreadableError(true), refused(502)].map(isUnanswered),
+    ).toEqual([true, true, true, true]);
+    expect([refused(409), refused(422), refused(403)].map(isUnanswered)).toEqual([false, false, false]);
+  });
+});

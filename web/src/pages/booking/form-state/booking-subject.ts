@@ -1,0 +1,68 @@
+import type { MergedOrderData, OrderData } from '@courierdesk/contract/booking';
+import { cutText } from '@courierdesk/contract/cut-text';
+import { addMoney } from '@courierdesk/contract/money';
+import { mergedOrdersQuery, orderDataQuery } from '../../../api/booking.ts';
+import { queryClient } from '../../../api/query-client.ts';
+
+/** What a booking form books: one store order, or several in one consignment. */
+export type BookingSubject = {
+  /** What the form starts from; of several orders, their sums and what their parcel has in common. */
+  readonly order: OrderData;
+  readonly merged?: MergedOrderData;
+  /** The same, read from the store again. */
+  readonly refresh: () => Promise<BookingSubject>;
+};
+
+export const oneOrder = (ref: string, order: OrderData): BookingSubject => ({
+  order,
+  refresh: async () => {
+    const { orderData } = await queryClient.fetchQuery({ ...orderDataQuery(ref), staleTime: 0 });
+    return oneOrder(ref, orderData);
+  },
+});
+
+export const severalOrders = (refs: readonly string[], merged: MergedOrderData): BookingSubject => ({
+  order: asOneOrder(merged),
+  merged,
+  refresh: async () => {
+    const { ordersData } = await queryClient.fetchQuery({ ...mergedOrdersQuery(refs), staleTime: 0 });
+    return severalOrders(refs, ordersData);
+  },
+});
+
+/** Versions of the orders of a merge in one text, and back: they hold no comma. */
+const versionsOf = (orders: readonly OrderData[]): string => orders.map((order) => order.version).join(',');
+export const splitVersions = (version: string): string[] => version.split(',');
+
+/** The parcel goes to the address of the first order; what customers wrote on the others is added to the remarks. */
+function asOneOrder(merged: MergedOrderData): OrderData {
+  const { orders } = merged;
+  const [first] = orders;
+  if (!first) throw new Error('A merge has orders');
+  const remarks = [...new Set(orders.map((order) => order.remarks.trim()))].filter(Boolean).join(' / ');
+  const emails = orders.map((order) => order.consignee_email).filter(Boolean);
+  const [, other = ''] = [...new Set(orders.map((order) => order.consignee_phone))].filter(Boolean);
+  return {
+    ...first,
+    id: merged.orderids.join('-'),
+    order_name: merged.orderNames.join(', '),
+    version: versionsOf(orders),
+    state: orders.find((order) => order.state !== 'ready')?.state ?? 'ready',
+    source: orders.some((order) => order.source === 'mirror') ? 'mirror' : 'store',
+    consignee_email: emails[0] ?? '',
+    consignee_phone2: first.consignee_phone2 || other,
+    line_items: orders.flatMap((order) => order.line_items),
+    products_list: merged.productsList,
+    pieces: merged.pieces,
+    store_weights: orders.flatMap((one) => one.store_weights),
+    cod_amount: merged.cod,
+    outstanding: addMoney(...orders.map((one) => one.outstanding)),
+    remarks: cutText(remarks, 1000),
+    void_needed: voidNeeded(orders),
+  };
+}
+
+function voidNeeded(orders: readonly OrderData[]): OrderData['void_needed'] {
+  const numbers = new Set(orders.flatMap((order) => order.void_needed?.tracking_number ?? []));
+  return numbers.size > 0 ? { tracking_number: [...numbers].join(', ') } : null;
+}

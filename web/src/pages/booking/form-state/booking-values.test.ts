@@ -1,0 +1,224 @@
+import { BookingFields, OrderData } from '@courierdesk/contract/booking';
+import { describe, expect, it } from 'vitest';
+import { asMobile } from '@courierdesk/contract/phones';
+import type { Cities } from '../../../shipments/city-options.ts';
+import {
+  bookingBody,
+  bookingProblems,
+  destinationOf,
+  followed,
+  isTyped,
+  startingAccount,
+  startingValues,
+} from './booking-values.ts';
+
+const id = (digit: string) => digit.repeat(24);
+
+const order = (change: Partial<OrderData> = {}): OrderData =>
+  OrderData.parse({
+    _id: id('a'),
+    id: id('a'),
+    platform_order_id: '5820123400000',
+    order_name: '#1042',
+    createdAt: '2026-11-20T10:00:00Z',
+    version: 'v1',
+    state: 'ready',
+    held_by: null,
+    source: 'store',
+    read_at: '2026-11-20T10:00:00Z',
+    consignee_name: 'Ayesha Khan',
+    consignee_email: '',
+    consignee_phone: '03001234567',
+    consignee_phone2: '',
+    consignee_address: 'House 12, Street 4, Johar Town',
+    phone_as_written: '+92 300 1234567',
+    city: 'Lahor',
+    problems: [],
+    line_items: [
+      {
+        line_id: '7',
+        product_title: 'Kurta',
+        variant_title: 'Large',
+        sku: '',
+        amount: '2450.00',
+        current_quantity: 2,
+        image_url: '',
+      },
+    ],
+    products_list: '2 x Kurta (Large)',
+    pieces: 1,
+    weight: 0,
+    weight_source: 'none',
+    store_weights: [0],
+    default_weight: 100,
+    total: '4900.00',
+    outstanding: '4900.00',
+    usual_cod: null,
+    shipping: '0.00',
+    has_discount: false,
+    applied_discount: '0.00',
+    discount_names: [],
+    payment: 'COD',
+    cod_amount: 4900,
+    remarks: '',
+    tags: [],
+    earlier: { delivered: 0, returned: 0 },
+    store_url: '',
+    void_needed: null,
+    suggested_account: null,
+    ...change,
+  });
+
+const account = (digit: string, change: Partial<NonNullable<ReturnType<typeof startingAccount>>> = {}) => ({
+  _id: id(digit),
+  id: id(digit),
+  name: `Account ${digit}`,
+  company: 'LEOPARD' as const,
+  is_default: false,
+  in_active: false,
+  weight: 250,
+  missing_to_book: [],
+  ...change,
+});
+
+const cities = (change: Partial<Cities> = {}): Cities => ({
+  cities: [
+    { id: '1', name: 'LAHORE' },
+    { id: '2', name: 'Multan' },
+  ],
+  matches: [{ id: '1', name: 'LAHORE', certainty: 0.98 }],
+  certain: { id: '1', name: 'LAHORE' },
+  remembered: false,
+  ...change,
+});
+
+const start = (change: Partial<OrderData> = {}) => startingValues(order(change), account('1'));
+const nothingAsked = { voided: '', returned: false, cod: undefined };
+
+describe('the account a booking starts with', () => {
+  it('is the default one', () => {
+    expect(startingAccount([account('1'), account('2', { is_default: true })], order())?.id).toBe(id('2'));
+  });
+
+  it('is the only one, and none when there is a choice', () => {
+    expect(startingAccount([account('1')], order())?.id).toBe(id('1'));
+    expect(startingAccount([account('1'), account('2')], order())).toBeUndefined();
+  });
+
+  it('starts with the account that the rules of the shop choose, when it can book', () => {
+    const ruled = order({ suggested_account: { account_id: id('2'), because: 'Rule "Lahore"' } });
+    const usual = account('1', { is_default: true });
+    expect(startingAccount([usual, account('2')], ruled)?.id).toBe(id('2'));
+    expect(startingAccount([usual, account('2', { missing_to_book: ['API key'] })], ruled)?.id).toBe(id('1'));
+  });
+
+  it('never lacks what it needs to book', () => {
+    expect(
+      startingAccount([account('1', { is_default: true, missing_to_book: ['Pickup location'] })], order()),
+    ).toBeUndefined();
+  });
+
+  it('gives its weight where the store has none, and the shop its default where the account has none', () => {
+    expect(start().weight).toBe('250');
+    expect(start({ store_weights: [700] }).weight).toBe('700');
+    expect(startingValues(order(), account('1', { weight: 0 })).weight).toBe('100');
+    expect(startingValues(order({ default_weight: 0 }), undefined).weight).toBe('');
+  });
+});
+
+describe('the destination', () => {
+  it('is preselected only when the match is certain', () => {
+    expect(destinationOf(start(), cities())).toEqual({ id: '1', name: 'LAHORE' });
+    expect(destinationOf(start(), cities({ certain: null }))).toBeUndefined();
+  });
+
+  it('that a person chose wins over the certain match', () => {
+    const values = { ...start(), destination_city: '2', destination_name: 'Multan', destination_account: id('1') };
+    expect(destinationOf(values, cities())).toEqual({ id: '2', name: 'Multan' });
+  });
+
+  it('follows to another courier under the same name, and is open again where there is none', () => {
+    const chosen = { ...start(), destination_city: '88', destination_name: 'MULTAN', destination_account: id('9') };
+    expect(destinationOf(chosen, cities())).toEqual({ id: '2', name: 'Multan' });
+    expect(destinationOf({ ...chosen, destination_name: 'Kasur' }, cities())).toBeUndefined();
+  });
+});
+
+describe('when the order changed in the store while a form was open', () => {
+  const before = start();
+  const typed = { ...before, remarks: 'Ring twice', cod_amount: '100' };
+  const after = start({ cod_amount: 5300, consignee_address: 'New House 9' });
+
+  it('the store wins what it changed, and the rest of what was typed stays', () => {
+    expect(followed(typed, before, after, 'store')).toMatchObject({
+      remarks: 'Ring twice',
+      cod_amount: '5300',
+      consignee_address: 'New House 9',
+    });
+  });
+
+  it('a draft keeps all that was typed, and follows the store elsewhere', () => {
+    expect(followed(typed, before, after, 'form')).toMatchObject({
+      remarks: 'Ring twice',
+      cod_amount: '100',
+      consignee_address: 'New House 9',
+    });
+  });
+
+  it('another city in the store asks for the destination again', () => {
+    const chosen = { ...before, destination_city: '2', destination_name: 'Multan', destination_account: id('1') };
+    expect(followed(chosen, before, start({ city: 'Quetta' }), 'store').destination_city).toBe('');
+    expect(isTyped(followed(before, before, after, 'store'), after)).toBe(false);
+  });
+});
+
+describe('what is sent', () => {
+  const bodyOf = (change: object) =>
+    bookingBody(order(), 'v1', { ...start(), ...change }, { id: '1', name: 'LAHORE' }, account('1'));
+
+  it('names the lines and quantities of the form', () => {
+    expect(bodyOf({})).toMatchObject({
+      line_items: [{ line_id: '7', quantity: 2 }],
+      destination_city: '1',
+      version: 'v1',
+    });
+    expect(bookingProblems(bodyOf({}), nothingAsked)).toEqual([]);
+  });
+
+  it('has every phone as couriers take it', () => {
+    expect(asMobile('+92 (300) 765-4321')).toBe('03007654321');
+    expect(asMobile('042 35678901')).toBe('042 35678901');
+    expect(BookingFields.parse(bodyOf({ consignee_phone2: '0092 321 7654321' }))).toMatchObject({
+      consignee_phone2: '03217654321',
+    });
+  });
+
+  it('never takes an emptied COD for zero', () => {
+    expect(bookingProblems(bodyOf({ cod_amount: '' }), nothingAsked)).toEqual([
+      { field: 'cod_amount', message: 'COD amount is required' },
+    ]);
+    expect(bookingProblems(bodyOf({ cod_amount: '0' }), nothingAsked)).toEqual([]);
+  });
+
+  it('holds an unusual COD back until this very amount is confirmed', () => {
+    const unusual = { ...nothingAsked, cod: 'Rs 121,150 is more than what is still to pay (Rs 1,212).' };
+    const problem = { field: 'confirm_cod', message: 'Check the COD amount and confirm it' };
+    expect(bookingProblems(bodyOf({ cod_amount: '121150' }), unusual)).toEqual([problem]);
+    expect(bookingProblems(bodyOf({ cod_amount: '121150', confirmed_cod: '121150' }), unusual)).toEqual([]);
+    expect(bookingProblems(bodyOf({ cod_amount: '121151', confirmed_cod: '121150' }), unusual)).toEqual([problem]);
+  });
+
+  it('is held back with one reason a field, in the order of the form', () => {
+    const problems = bookingProblems(
+      { ...bodyOf({ consignee_phone: '042 35678901', consignee_name: '', pieces: '0' }), destination_city: '' },
+      { ...nothingAsked, voided: '51034567890' },
+    );
+    expect(problems).toEqual([
+      { field: 'confirm_voided', message: 'Confirm that 51034567890 was voided at M&P' },
+      { field: 'consignee_name', message: 'Consignee name is required' },
+      { field: 'consignee_phone', message: 'Enter a mobile number like 03001234567' },
+      { field: 'destination_city', message: 'Please add destination city' },
+      { field: 'pieces', message: 'Pieces must be at least 1' },
+    ]);
+  });
+});

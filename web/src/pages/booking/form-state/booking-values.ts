@@ -1,0 +1,209 @@
+import {
+  BookingFields,
+  type BookingInput,
+  type MergedBookingInput,
+  type MergedOrderData,
+  type OrderData,
+} from '@courierdesk/contract/booking';
+import { normaliseCity } from '@courierdesk/contract/city-names';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { cutText } from '@courierdesk/contract/cut-text';
+import { startingWeight, type StartingWeight } from '@courierdesk/contract/weights';
+import type * as z from 'zod';
+import type { Cities } from '../../../shipments/city-options.ts';
+import { schemaProblems, type FormProblem } from '../../../ui/forms/use-schema-form.ts';
+import { splitVersions } from './booking-subject.ts';
+
+/** What a person can change on the booking form. */
+export type BookingValues = {
+  tracking_account: string;
+  consignee_name: string;
+  consignee_phone: string;
+  consignee_phone2: string;
+  consignee_phone3: string;
+  consignee_email: string;
+  consignee_address: string;
+  /** As the customer wrote it. */
+  city: string;
+  /** The city a person chose, with the account whose list it is of; empty while nobody chose. */
+  destination_city: string;
+  destination_name: string;
+  destination_account: string;
+  products_list: string;
+  remarks: string;
+  /** Numbers are kept as they were typed. */
+  pieces: string;
+  weight: string;
+  cod_amount: string;
+  /** The COD that a person confirmed although it is unusual; another one needs to be confirmed again. */
+  confirmed_cod: string;
+  notify_customer: boolean;
+  confirm_voided: boolean;
+  confirm_returned: boolean;
+};
+
+export type Destination = { id: string; name: string };
+
+/** The form as the order and the account have it, before anybody types. */
+export function startingValues(order: OrderData, account: AccountChoice | undefined): BookingValues {
+  return {
+    tracking_account: account?.id ?? '',
+    consignee_name: order.consignee_name,
+    consignee_phone: order.consignee_phone || order.phone_as_written,
+    consignee_phone2: order.consignee_phone2,
+    consignee_phone3: '',
+    consignee_email: order.consignee_email,
+    consignee_address: order.consignee_address,
+    city: order.city,
+    destination_city: '',
+    destination_name: '',
+    destination_account: '',
+    products_list: order.products_list,
+    remarks: order.remarks,
+    pieces: String(order.pieces),
+    weight: weightText(weightOf(order, account)),
+    cod_amount: String(order.cod_amount),
+    confirmed_cod: '',
+    notify_customer: true,
+    confirm_voided: false,
+    confirm_returned: false,
+  };
+}
+
+/** What the store knows, else the account's weight, else the shop's default; with where it comes from. */
+export const weightOf = (order: OrderData, account: AccountChoice | undefined): StartingWeight =>
+  startingWeight(order.store_weights, account?.weight ?? 0, order.default_weight);
+
+/** Empty when nobody gave a weight: a person must then type one. */
+export const weightText = ({ grams }: StartingWeight): string => (grams === 0 ? '' : String(grams));
+
+/** What the shop's rules choose, else the default account, else the only one; never one that lacks something to book. */
+export function startingAccount(
+  accounts: readonly AccountChoice[],
+  { suggested_account: suggested }: Pick<OrderData, 'suggested_account'>,
+): AccountChoice | undefined {
+  const usable = accounts.filter((account) => account.missing_to_book.length === 0);
+  const chosen = usable.find((account) => account.id === suggested?.account_id);
+  return chosen ?? usable.find((account) => account.is_default) ?? (usable.length === 1 ? usable[0] : undefined);
+}
+
+/**
+ * The form after its starting values changed underneath: what nobody touched follows; what was typed stays, but for
+ * fields that changed in the store when the store is to win.
+ */
+export function followed(
+  typed: BookingValues,
+  before: BookingValues,
+  after: BookingValues,
+  winner: 'form' | 'store',
+): BookingValues {
+  const stays = (name: keyof BookingValues): boolean =>
+    typed[name] !== before[name] && (winner === 'form' || before[name] === after[name]);
+  const kept = keysOf(typed).filter(stays);
+  const next = { ...after, ...Object.fromEntries(kept.map((name) => [name, typed[name]])) };
+  if (winner === 'form' || before.city === after.city) return next;
+  return { ...next, destination_city: '', destination_name: '', destination_account: '' };
+}
+
+export const isTyped = (values: BookingValues, base: BookingValues): boolean =>
+  keysOf(values).some((name) => values[name] !== base[name]);
+
+const keysOf = (values: BookingValues): (keyof BookingValues)[] =>
+  (Object.keys(values) as (keyof BookingValues)[]).filter((name) => name in values);
+
+/**
+ * Where the parcel goes, as the account's courier has it: what a person chose, in another courier's list only under the
+ * very same name; before that, the one certain match.
+ */
+export function destinationOf(values: BookingValues, cities: Cities | undefined): Destination | undefined {
+  if (values.destination_city === '') return cities?.certain ?? undefined;
+  if (values.destination_account === values.tracking_account)
+    return { id: values.destination_city, name: values.destination_name };
+  const meant = normaliseCity(values.destination_name);
+  return cities?.cities.find((city) => normaliseCity(city.name) === meant);
+}
+
+export type BookingBody = z.input<typeof BookingInput>;
+
+/** What is sent. The lines are those on the form, so that nothing added in the store meanwhile slips in. */
+export function bookingBody(
+  order: OrderData,
+  version: string,
+  values: BookingValues,
+  destination: Destination | undefined,
+  account: AccountChoice | undefined,
+): BookingBody {
+  const {
+    destination_city: _id,
+    destination_name: _name,
+    destination_account: _account,
+    confirmed_cod,
+    city,
+    ...rest
+  } = values;
+  return {
+    ...rest,
+    order_id: order.id,
+    order_name: order.order_name,
+    shipping_type: 'overnight',
+    confirm_cod: confirmed_cod !== '' && confirmed_cod === values.cod_amount,
+    city: cutText(city, 200),
+    destination_city: destination?.id ?? '',
+    courier_company: account?.company,
+    line_items:
+      order.line_items.length > 0
+        ? order.line_items.map((line) => ({ line_id: line.line_id, quantity: line.current_quantity }))
+        : undefined,
+    version,
+  };
+}
+
+/** The same for several orders, with the sums that the form showed. */
+export function mergedBody(merged: MergedOrderData, body: BookingBody): z.input<typeof MergedBookingInput> {
+  const { order_id: _id, order_name: _name, version, ...fields } = body;
+  return {
+    ...fields,
+    order_id: merged.orderids,
+    order_name: merged.orderNames,
+    versions: splitVersions(version ?? ''),
+    cod_without_shipping: merged.codWithoutShipping,
+    average_shipping_price: merged.avgShipping,
+    total_shipping_price: merged.shippingPrice,
+  };
+}
+
+/** What stands between this form and a booking, in the order of the form. */
+export function bookingProblems(
+  body: BookingBody,
+  asked: { voided: string; returned: boolean; cod: string | undefined },
+): FormProblem[] {
+  const problems = schemaProblems(BookingFields, body);
+  if (asked.voided && !body.confirm_voided)
+    problems.push({ field: 'confirm_voided', message: `Confirm that ${asked.voided} was voided at M&P` });
+  if (asked.returned && !body.confirm_returned)
+    problems.push({ field: 'confirm_returned', message: 'Confirm that the parcel came back and is sent again' });
+  if (asked.cod && !body.confirm_cod)
+    problems.push({ field: 'confirm_cod', message: 'Check the COD amount and confirm it' });
+  const first = new Map(problems.toReversed().map((problem): [string, FormProblem] => [problem.field, problem]));
+  return [...first.values()].toSorted((a, b) => place(a.field) - place(b.field));
+}
+
+const order = [
+  'confirm_voided',
+  'confirm_returned',
+  'consignee_name',
+  'consignee_phone',
+  'consignee_phone2',
+  'consignee_phone3',
+  'consignee_email',
+  'consignee_address',
+  'destination_city',
+  'products_list',
+  'pieces',
+  'weight',
+  'remarks',
+  'cod_amount',
+  'confirm_cod',
+  'tracking_account',
+];
+const place = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length);

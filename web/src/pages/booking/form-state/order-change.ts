@@ -1,0 +1,11 @@
+import * as z from 'zod';
+import { hasCode } from '../../../lib/failures.ts';
+
+const OrderChange = z.object({
+  changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })),
+});
+export type OrderChange = z.infer<typeof OrderChange>;
+
+/** What changed in the store since the form was opened, when that is why a booking was refused. */
+export const orderChange = (error: unknown): OrderChange | undefined =>
+  hasCode(error, 'order-changed') ? OrderChange.safeParse(error.detail).data : undefined;

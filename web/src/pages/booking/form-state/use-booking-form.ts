@@ -1,0 +1,201 @@
+import type { OrderData } from '@courierdesk/contract/booking';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
+import { whyUnusualCod } from '@courierdesk/contract/unusual-cod';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { citiesQuery } from '../../../api/booking.ts';
+import { hasCode, messageOf } from '../../../lib/failures.ts';
+import { isInterrupted } from '../../../lib/interrupted-work.ts';
+import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts';
+import { dropDraft, readDraft, writeDraft } from './booking-draft.ts';
+import type { BookingSubject } from './booking-subject.ts';
+import { orderChange, type OrderChange } from './order-change.ts';
+import { useSendBooking } from './use-send-booking.ts';
+import {
+  bookingBody,
+  bookingProblems,
+  destinationOf,
+  followed,
+  isTyped,
+  startingAccount,
+  startingValues,
+  weightOf,
+  weightText,
+  type BookingValues,
+} from './booking-values.ts';
+
+export type BookingFormState = ReturnType<typeof useBookingForm>;
+
+/** Everything the booking form knows and does; its parts only draw it. */
+export function useBookingForm(subject: BookingSubject, accounts: readonly AccountChoice[]) {
+  const { order, merged } = subject;
+  const [start] = useState(() => startOf(order, accounts));
+  const [base, setBase] = useState(start.base);
+  const [version, setVersion] = useState(start.version);
+  const [changed, setChanged] = useState<OrderChange>();
+  const [voidAsked, setVoidAsked] = useState(order.void_needed?.tracking_number ?? '');
+  const [returnedAsked, setReturnedAsked] = useState(
+    (merged?.orders ?? [order]).some((one) => one.held_by?.returned === true),
+  );
+  const [codRefused, setCodRefused] = useState<{ cod: string; why: string }>();
+  /** The server refused it: booked or fulfilled already. */
+  const [taken, setTaken] = useState(false);
+  const { sending, send, isOnItsWay } = useSendBooking(subject);
+
+  const changesSeen = useRef(false);
+
+  const deliver = async (values: BookingValues): Promise<void> => {
+    if (blocked) return;
+    const confirmChanges = changesSeen.current;
+    changesSeen.current = false;
+    const account = accounts.find((one) => one.id === values.tracking_account);
+    const body = bookingBody(order, version, values, destinationOf(values, cities.data), account);
+    try {
+      await send({ ...body, confirm_changes: confirmChanges });
+    } catch (error) {
+      const change = orderChange(error);
+      if (change) return setChanged(change);
+      if (hasCode(error, 'order-not-voided')) setVoidAsked(String(error.detail?.['tracking_number'] ?? 'the number'));
+      if (hasCode(error, 'cod-unconfirmed')) {
+        setCodRefused({ cod: values.cod_amount, why: messageOf(error) });
+        changesSeen.current = confirmChanges;
+      }
+      if (hasCode(error, 'order-already-booked') && error.detail?.['returned'] === true) setReturnedAsked(true);
+      else if (hasCode(error, 'order-already-booked') || hasCode(error, 'order-already-fulfilled')) {
+        setTaken(true);
+        // Of several orders, the page then says which one it is and offers to leave it out.
+        if (merged) subject.refresh().catch(() => undefined);
+      }
+      throw error;
+    }
+  };
+
+  const form = useSchemaForm<BookingValues>({
+    initial: start.values,
+    schema: () => problems,
+    save: deliver,
+    keepsOwnDraft: true,
+    notYet: (): boolean => readingCities,
+  });
+  const { values } = form;
+  const account = accounts.find((one) => one.id === values.tracking_account);
+  const cities = useQuery({ ...citiesQuery(values.tracking_account, values.city), enabled: account !== undefined });
+  const destination = destinationOf(values, cities.data);
+  /** The destination may be certain in a moment: until then nothing is missing, and nothing can be booked. */
+  const readingCities: boolean = destination === undefined && cities.isLoading;
+  const blocked =
+    taken ||
+    (merged
+      ? merged.orders.some((one) => isBlocked(one, one.held_by?.returned === true))
+      : isBlocked(order, returnedAsked));
+  const cod = numberIn(values.cod_amount, 'rupees');
+  /** Why this COD must be confirmed: what the form sees itself, or what the server said of it. */
+  const unusualCod =
+    cod === undefined
+      ? undefined
+      : (whyUnusualCod({ cod: roundedRupees(cod), outstanding: order.outstanding, usual: order.usual_cod }) ??
+        (codRefused?.cod === values.cod_amount ? codRefused.why : undefined));
+  const problems = bookingProblems(bookingBody(order, version, values, destination, account), {
+    voided: voidAsked,
+    returned: returnedAsked,
+    cod: unusualCod,
+  });
+  const touched = isTyped(values, base);
+  const typed = isTyped(values, startingValues(order, account));
+
+  const { clearError } = form;
+  const hasDestination = destination !== undefined;
+  useEffect(() => {
+    if (hasDestination) clearError('destination_city');
+  }, [hasDestination, clearError]);
+  useEffect(() => {
+    if (touched) writeDraft(order.id, { values, base, version });
+    else dropDraft(order.id);
+  }, [order.id, values, base, version, touched]);
+  useEffect(
+    () => () => {
+      if (!isOnItsWay() && !isInterrupted()) dropDraft(order.id);
+    },
+    [order.id, isOnItsWay],
+  );
+
+  const restart = (fresh: OrderData, next: BookingValues): void => {
+    const from = startingValues(fresh, startingAccount(accounts, fresh));
+    setBase(from);
+    setVersion(fresh.version);
+    form.saved(next);
+  };
+
+  return {
+    form,
+    order,
+    /** The orders of the form, when they are several. */
+    merged,
+    accounts,
+    account,
+    cities,
+    readingCities,
+    destination,
+    problems,
+    typed,
+    restored: start.restored,
+    sending,
+    /** Booking makes no sense now; the page says why. */
+    blocked,
+    isOnItsWay,
+    voidAsked,
+    returnedAsked,
+    unusualCod,
+    changed,
+    chooseAccount: (id: string): void => {
+      const next = accounts.find((one) => one.id === id);
+      if (values.weight === weightText(weightOf(order, account))) form.set('weight', weightText(weightOf(order, next)));
+      form.set('tracking_account', id);
+    },
+    chooseCity: (id: string, name: string): void => {
+      form.set('destination_account', values.tracking_account);
+      form.set('destination_name', name);
+      form.set('destination_city', id);
+    },
+    /** Sends the parcel to the person and address of one of the orders. */
+    sendTo: (one: OrderData): void => {
+      const { consignee_name, consignee_phone, consignee_address, city } = startingValues(one, undefined);
+      for (const [name, value] of Object.entries({ consignee_name, consignee_phone, consignee_address, city }))
+        form.set(name, value);
+      if (city === values.city) return;
+      for (const name of ['destination_city', 'destination_name', 'destination_account']) form.set(name, '');
+    },
+    startOver: (): void => restart(order, startingValues(order, startingAccount(accounts, order))),
+    closeChanges: () => setChanged(undefined),
+    bookAsTyped: (): void => {
+      setChanged(undefined);
+      changesSeen.current = true;
+      form.submit();
+    },
+    takeStoreValues: async (): Promise<void> => {
+      const fresh = (await subject.refresh()).order;
+      restart(fresh, followed(values, base, startingValues(fresh, startingAccount(accounts, fresh)), 'store'));
+      setChanged(undefined);
+    },
+  };
+}
+
+/** `returned`: the parcel which holds the order came back, and may be sent again. */
+const isBlocked = ({ state }: OrderData, returned: boolean): boolean =>
+  state === 'cancelled' || state === 'fulfilled' || (state === 'held' && !returned);
+
+/** The order as it is, or with what was typed into this form before a reload. */
+function startOf(order: OrderData, accounts: readonly AccountChoice[]) {
+  const base = startingValues(order, startingAccount(accounts, order));
+  const draft = readDraft(order.id, base);
+  if (!draft) return { base, values: base, version: order.version, restored: false };
+  const values = followed(draft.values, draft.base, base, 'form');
+  const usable = accounts.some((one) => one.id === values.tracking_account && one.missing_to_book.length === 0);
+  return {
+    base,
+    values: usable ? values : { ...values, tracking_account: base.tracking_account },
+    version: draft.version,
+    restored: isTyped(values, base),
+  };
+}

@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { bookStoreOrder, bookStoreOrders } from '../../../api/booking.ts';
+import { messageOf } from '../../../lib/failures.ts';
+import { useOrderList } from '../../../lib/store-orders-search.ts';
+import { showToast } from '../../../ui/toasts/toast.ts';
+import { attemptAnswered, attemptKey, isUnanswered } from './booking-attempt.ts';
+import { dropDraft } from './booking-draft.ts';
+import type { BookingSubject } from './booking-subject.ts';
+import { mergedBody, type BookingBody } from './booking-values.ts';
+
+/** Sends a booking, at most one at a time, and goes to its confirmation; or says what became of it elsewhere. */
+export function useSendBooking({ order, merged }: Pick<BookingSubject, 'order' | 'merged'>) {
+  const navigate = useNavigate();
+  const list = useOrderList();
+  const here = useRef(true);
+  const underWay = useRef(false);
+  const settled = useRef(false);
+  const [since, setSince] = useState<number>();
+
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  const send = async (body: BookingBody): Promise<void> => {
+    if (underWay.current) return;
+    underWay.current = true;
+    setSince(Date.now());
+    try {
+      const key = attemptKey(order.id, body);
+      const reply = await (merged ? bookStoreOrders(mergedBody(merged, body), key) : bookStoreOrder(body, key));
+      attemptAnswered(order.id);
+      dropDraft(order.id);
+      settled.current = true;
+      const certain = reply.booking_state === 'booked' || reply.booking_state === 'cancelling';
+      if (certain) showToast(reply.message);
+      else if (!here.current) showToast(`${order.order_name}: ${reply.message}`, { error: true });
+      if (here.current)
+        await navigate({
+          to: '/dashboard/post-booking',
+          search: { id: reply.data.id, list },
+          replace: true,
+        });
+    } catch (error) {
+      if (!isUnanswered(error)) attemptAnswered(order.id);
+      if (!here.current) showToast(`${order.order_name} was not booked. ${messageOf(error)}`, { error: true });
+      throw error;
+    } finally {
+      underWay.current = false;
+      setSince(undefined);
+    }
+  };
+
+  return {
+    send,
+    /** When the booking under way was sent. */
+    sending: since,
+    /** True once booked, and while a booking is under way: leaving loses nothing. */
+    isOnItsWay: useCallback(() => underWay.current || settled.current, []),
+  };
+}

@@ -1,0 +1,20 @@
+import type { MergedOrderData } from '@courierdesk/contract/booking';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useOrderList } from '../../../lib/store-orders-search.ts';
+
+/** To the merge without one of its orders; the last one that is left opens its own form. */
+export function LeaveOut({ order, merged }: { order: MergedOrderData['orders'][number]; merged: MergedOrderData }) {
+  const list = useOrderList();
+  const rest = merged.orderids.filter((id) => id !== order.id);
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`Leave out ${order.name}`}
+      renderRoot={(props) => <Link to="/dashboard/merge-orders" search={{ 'ids[]': rest, list }} replace {...props} />}
+    >
+      Leave out
+    </Button>
+  );
+}

@@ -1,0 +1,103 @@
+import { courierName } from '@courierdesk/contract/companies';
+import type { MergedOrderData } from '@courierdesk/contract/booking';
+import { Button, Checkbox } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Notice } from '../../../ui/notice.tsx';
+import styles from './notices.module.css';
+import { OldCopy, StartOver, VoidAsked } from './booking-notices.tsx';
+import { LeaveOut } from './leave-out.tsx';
+import type { BookingFormState } from '../form-state/use-booking-form.ts';
+
+type Merged = MergedOrderData;
+type Order = Merged['orders'][number];
+
+/** What a person should know before looking at the form of a merge at all. */
+export function MergeNotices({ booking, merged }: { booking: BookingFormState; merged: Merged }) {
+  const returned = merged.orders.filter((order) => order.held_by?.returned);
+  return (
+    <div className={styles.notices}>
+      <OldCopy order={booking.order} several />
+      {merged.missing.length > 0 && (
+        <Notice tone="warning">
+          {merged.missing.length === 1
+            ? `One of the orders was not found and is left out: ${merged.missing[0]}.`
+            : `${merged.missing.length} of the orders were not found and are left out: ${merged.missing.join(', ')}.`}
+        </Notice>
+      )}
+      {merged.orders.map((order) => (
+        <InTheWay key={order.id} order={order} merged={merged} />
+      ))}
+      {booking.returnedAsked && (
+        <Notice tone="warning">
+          {returned.map((order) => order.name).join(', ') || 'One of these orders'} went out before and came back.
+          <Checkbox
+            className={styles.check}
+            label="What came back is sent again with this parcel"
+            {...booking.form.field('confirm_returned', 'checkbox')}
+          />
+        </Notice>
+      )}
+      {merged.differences.length > 0 && (
+        <Notice tone="warning">
+          <strong>Check that this is one customer.</strong> {differing(merged.differences)} differ between the orders.
+          The parcel goes to the name, phone and address on this form.
+        </Notice>
+      )}
+      <VoidAsked booking={booking} />
+      <StartOver booking={booking} />
+    </div>
+  );
+}
+
+/** An order that cannot be booked now: why, and the merge without it. */
+function InTheWay({ order, merged }: { order: Order; merged: Merged }) {
+  const { held_by: by } = order;
+  if (order.state === 'ready' || by?.returned) return null;
+  return (
+    <Notice
+      tone={order.state === 'fulfilled' ? 'success' : 'warning'}
+      action={
+        <>
+          {by && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              renderRoot={(props) => <Link to="/dashboard/post-booking" search={{ id: by.shipment_id }} {...props} />}
+            >
+              {by.tracking_number ? `Open ${by.tracking_number}` : 'See where it stands'}
+            </Button>
+          )}
+          <LeaveOut order={order} merged={merged} />
+        </>
+      }
+    >
+      {reason(order)}
+    </Notice>
+  );
+}
+
+function reason({ name, state, held_by: by }: Order): string {
+  if (state === 'cancelled') return `${name} was cancelled in the store. It cannot be booked.`;
+  if (state === 'fulfilled' || !by) return `${name}: Order is already fulfilled on Shopify.`;
+  const courier = courierName(by.company);
+  if (by.booking_state === 'booked' && by.tracking_number)
+    return `${name} is already booked with ${courier}: ${by.tracking_number}.`;
+  if (by.booking_state === 'cancelling') return `The booking of ${name} with ${courier} is being cancelled.`;
+  if (by.booking_state === 'uncertain')
+    return `${courier} did not answer when ${name} was booked. It may or may not be booked; we are checking.`;
+  return `${name} is being booked with ${courier} right now.`;
+}
+
+const differenceName: Record<Merged['differences'][number], string> = {
+  name: 'names',
+  phone: 'phones',
+  address: 'addresses',
+  city: 'cities',
+};
+
+/** `Names, phones and addresses` */
+function differing(differences: Merged['differences']): string {
+  const names = differences.map((one) => differenceName[one]);
+  const text = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

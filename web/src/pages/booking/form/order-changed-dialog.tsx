@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/failures.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import type { OrderChange } from '../form-state/order-change.ts';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import styles from './order-changed-dialog.module.css';
+
+/** The order is not what the form was opened with: the person decides which of the two is booked. */
+export function OrderChangedDialog(props: {
+  title: string;
+  change: OrderChange;
+  onClose: () => void;
+  onTakeStore: () => Promise<void>;
+  onBookAsTyped: () => void;
+}) {
+  const [working, setWorking] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const takeStore = async (): Promise<void> => {
+    setWorking(true);
+    setFailure(undefined);
+    try {
+      await props.onTakeStore();
+    } catch (error) {
+      setFailure(messageOf(error));
+      setWorking(false);
+    }
+  };
+  return (
+    <Dialog opened size="lg" onClose={() => working || props.onClose()} title={props.title}>
+      <p className={styles.text}>Since you opened this form. Nothing was booked yet.</p>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">What changed</span>
+              </th>
+              <th scope="col">Was</th>
+              <th scope="col">In the store now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {props.change.changes.map(({ field, was, now }) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td dir="auto">{was || 'Nothing'}</td>
+                <td dir="auto" className={styles.now}>
+                  {now || 'Nothing'}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {failure && (
+        <Notice tone="error" live>
+          {failure}
+        </Notice>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" disabled={working} onClick={props.onBookAsTyped}>
+          Book what the form says
+        </Button>
+        <Button data-autofocus loading={working} onClick={() => void takeStore()}>
+          Use the store’s values
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import type { OrderData } from '@courierdesk/contract/booking';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { nextOrderQuery } from '../../../api/store-orders.ts';
+import { rememberSkipped } from '../../../lib/skipped-orders.ts';
+import { useOrderList } from '../../../lib/store-orders-search.ts';
+
+/** On to the next order of the list without booking this one, which "Book next" then leaves out. */
+export function SkipOrder({ order }: { order: OrderData }) {
+  const list = useOrderList();
+  const { data: next } = useQuery({ ...nextOrderQuery(list, [order.id]), enabled: list !== undefined });
+  if (!next) return null;
+  return (
+    <Button
+      variant="default"
+      title={`Next: ${next.order_name}`}
+      onClick={() => rememberSkipped(order.id)}
+      renderRoot={(props) => <Link to="/dashboard/order/book" search={{ id: next.id, list }} {...props} />}
+    >
+      Skip order
+    </Button>
+  );
+}

@@ -1,0 +1,24 @@
+import { Textarea } from '@mantine/core';
+import { Section } from '../../../ui/section.tsx';
+import { CityField } from './city-field.tsx';
+import type { BookingFormState } from '../form-state/use-booking-form.ts';
+import styles from './destination-section.module.css';
+
+/** Where the parcel goes. */
+export const DestinationSection = ({ booking }: { booking: BookingFormState }) => (
+  <Section title="Where">
+    <div className={styles.fields}>
+      <Textarea
+        label="Consignee address"
+        required
+        withAsterisk={false}
+        autosize
+        minRows={2}
+        maxRows={8}
+        dir="auto"
+        {...booking.form.field('consignee_address')}
+      />
+      <CityField booking={booking} />
+    </div>
+  </Section>
+);

@@ -1,0 +1,103 @@
+import type { OrderData } from '@courierdesk/contract/booking';
+import { formatRupees, subtractMoney } from '@courierdesk/contract/money';
+import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
+import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Money } from '../../../ui/money.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { NumberField } from '../../../ui/forms/number-field.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { fieldId } from '../../../ui/forms/use-schema-form.ts';
+import { MergedMoney } from './merged-money.tsx';
+import styles from './money-section.module.css';
+import type { BookingFormState } from '../form-state/use-booking-form.ts';
+
+/** How much the rider collects, and where the figure comes from. */
+export function MoneySection({ booking }: { booking: BookingFormState }) {
+  const { form, order, merged } = booking;
+  return (
+    <Section title="How much">
+      <div className={styles.columns}>
+        <NumberField
+          label="COD amount"
+          required
+          withAsterisk={false}
+          unit="Rs"
+          description={codNote(booking)}
+          {...form.field('cod_amount')}
+        />
+        {merged ? <MergedMoney merged={merged} /> : <OrderMoney order={order} />}
+      </div>
+      <ConfirmCod booking={booking} />
+    </Section>
+  );
+}
+
+/** How the amount is rounded, and what the store says when it differs. */
+function codNote({ form, order, merged }: BookingFormState): ReactNode {
+  const typed = numberIn(form.values.cod_amount, 'rupees');
+  const collected = typed === undefined || typed < 0 ? undefined : roundedRupees(typed);
+  const notes = [
+    ...(collected !== undefined && collected !== typed
+      ? [`Rounded to whole rupees: the courier collects ${formatRupees(collected)}.`]
+      : []),
+    ...(collected !== order.cod_amount
+      ? [`${merged ? 'The orders say' : 'The store says'} ${formatRupees(order.cod_amount)}.`]
+      : []),
+  ];
+  return notes.length > 0 ? notes.join(' ') : undefined;
+}
+
+/** An unusual amount is booked only after a person has confirmed this very amount. */
+function ConfirmCod({ booking: { form, unusualCod } }: { booking: BookingFormState }) {
+  const { cod_amount: typed, confirmed_cod: confirmed } = form.values;
+  if (!unusualCod) return null;
+  const cod = formatRupees(roundedRupees(numberIn(typed, 'rupees') ?? 0));
+  return (
+    <div className={styles.confirm}>
+      <Notice tone="warning" live>
+        {unusualCod}
+        <Checkbox
+          mt="xs"
+          id={fieldId('confirm_cod')}
+          label={`Yes, collect ${cod}`}
+          checked={confirmed === typed}
+          onChange={(event) => form.set('confirmed_cod', event.currentTarget.checked ? typed : '')}
+        />
+      </Notice>
+    </div>
+  );
+}
+
+const OrderMoney = ({ order }: { order: OrderData }) => (
+  <dl className={styles.facts}>
+    <Fact name="Order total">
+      <Money amount={order.total} />
+    </Fact>
+    {Number(order.shipping) > 0 && (
+      <Fact name="of which shipping">
+        <Money amount={order.shipping} />
+      </Fact>
+    )}
+    {order.has_discount && (
+      <Fact name={['Discount', ...order.discount_names].join(' ')}>
+        −<Money amount={order.applied_discount} />
+      </Fact>
+    )}
+    {order.payment !== 'COD' && (
+      <Fact name="Paid already">
+        <Money amount={subtractMoney(order.total, order.outstanding)} />
+      </Fact>
+    )}
+    <Fact name={order.payment === 'COD' ? 'To pay' : 'Still to pay'}>
+      <Money amount={order.outstanding} />
+    </Fact>
+  </dl>
+);
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={styles.fact}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

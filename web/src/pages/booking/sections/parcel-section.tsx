@@ -1,0 +1,99 @@
+import { numberIn } from '@courierdesk/contract/typed-numbers';
+import type { StartingWeight } from '@courierdesk/contract/weights';
+import { Textarea, TextInput } from '@mantine/core';
+import { NumberField } from '../../../ui/forms/number-field.tsx';
+import { OrderItems } from '../../../shipments/order-items.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { weightOf } from '../form-state/booking-values.ts';
+import type { BookingFormState } from '../form-state/use-booking-form.ts';
+import styles from './parcel-section.module.css';
+
+/** What is in the parcel. */
+export function ParcelSection({ booking: { form, order, merged, account } }: { booking: BookingFormState }) {
+  return (
+    <Section title="What">
+      {order.line_items.length > 0 ? (
+        <OrderItems
+          items={order.line_items.map((line) => ({
+            key: line.line_id,
+            title: line.product_title,
+            variant: line.variant_title,
+            sku: line.sku,
+            quantity: line.current_quantity,
+            price: line.amount,
+            image: line.image_url,
+          }))}
+        />
+      ) : (
+        <p className={styles.none}>
+          {order.held_by?.returned && !merged
+            ? 'What came back is sent again: the items of the first parcel.'
+            : merged
+              ? 'The store has nothing left to ship of these orders.'
+              : 'The store has nothing left to ship of this order.'}
+        </p>
+      )}
+      <div className={styles.fields}>
+        <Textarea
+          className={styles.wide}
+          label="Products list"
+          description="As it stands on the label."
+          required
+          withAsterisk={false}
+          autosize
+          minRows={1}
+          maxRows={6}
+          dir="auto"
+          {...form.field('products_list')}
+        />
+        <NumberField label="Pieces" required withAsterisk={false} {...form.field('pieces')} />
+        <NumberField
+          label="Weight"
+          required
+          withAsterisk={false}
+          unit="g"
+          description={weightNote(form.values.weight, weightOf(order, account), account?.name)}
+          {...form.field('weight')}
+        />
+        <TextInput label="Shipping type" value="Overnight" readOnly classNames={fixed} />
+        <Textarea
+          className={styles.wide}
+          label="Remarks (optional)"
+          description="For the rider. Further phone numbers are added by themselves."
+          autosize
+          minRows={1}
+          maxRows={6}
+          dir="auto"
+          {...form.field('remarks')}
+        />
+        <TextInput label={merged ? 'Order names' : 'Order name'} value={order.order_name} readOnly classNames={fixed} />
+        <TextInput
+          label={merged ? 'Order ids' : 'Order id'}
+          value={(merged?.orders ?? [order]).map((one) => one.platform_order_id).join(', ')}
+          readOnly
+          className={styles.id}
+          classNames={fixed}
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** Where the weight comes from, or what it would be if nobody had typed another. */
+function weightNote(typed: string, weight: StartingWeight, account: string | undefined): string {
+  const { grams } = weight;
+  const source = {
+    store: 'the store',
+    account: `the courier account ${account ?? ''}`,
+    shop: 'your default weight in Settings',
+    mixed: 'the store for some orders, and a default weight for the others',
+    none: '',
+  }[weight.source];
+  if (numberIn(typed, 'grams') === grams) return `From ${source}.`;
+  return grams === 0
+    ? 'Neither the store nor your settings have a weight.'
+    : `${grams.toLocaleString('en-US')} g from ${source}.`;
+}
+
+/** What is shown, and cannot be changed. */
+const fixed = { input: styles.fixed };

@@ -1,0 +1,55 @@
+import { asMobile, normalisePhone } from '@courierdesk/contract/phones';
+import { TextInput } from '@mantine/core';
+import { EarlierParcels } from '../../../shipments/earlier-parcels.tsx';
+import { Fields, Section } from '../../../ui/section.tsx';
+import type { BookingFormState } from '../form-state/use-booking-form.ts';
+
+/** Who gets the parcel. */
+export function RecipientSection({ booking: { form, order } }: { booking: BookingFormState }) {
+  const { phone_as_written: written } = order;
+  const rewritten = written !== '' && written !== order.consignee_phone && order.consignee_phone !== '';
+  return (
+    <Section title="Who" aside={<EarlierParcels earlier={order.earlier} />}>
+      <Fields>
+        <TextInput label="Consignee name" required withAsterisk={false} dir="auto" {...form.field('consignee_name')} />
+        <Phone
+          form={form}
+          name="consignee_phone"
+          label="Phone"
+          description={rewritten && <>The customer wrote {written}</>}
+        />
+        <Phone form={form} name="consignee_phone2" label="Phone 2 (optional)" />
+        <Phone form={form} name="consignee_phone3" label="Phone 3 (optional)" />
+        <TextInput label="Email (optional)" type="email" {...form.field('consignee_email')} />
+      </Fields>
+    </Section>
+  );
+}
+
+/** Any way of writing a Pakistani mobile number becomes the one couriers take; a second number goes to its own field. */
+function Phone(props: {
+  form: BookingFormState['form'];
+  name: 'consignee_phone' | 'consignee_phone2' | 'consignee_phone3';
+  label: string;
+  description?: React.ReactNode;
+}) {
+  const { form, name } = props;
+  return (
+    <TextInput
+      label={props.label}
+      description={props.description || undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      type="tel"
+      inputMode="tel"
+      {...form.field(name)}
+      onBlur={() => {
+        const typed = form.values[name];
+        const { phone, second } = normalisePhone(typed);
+        if (phone && second && name === 'consignee_phone' && form.values.consignee_phone2 === '') {
+          form.set('consignee_phone', phone);
+          form.set('consignee_phone2', second);
+        } else if (asMobile(typed) !== typed) form.set(name, asMobile(typed));
+      }}
+    />
+  );
+}

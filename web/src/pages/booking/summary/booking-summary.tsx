@@ -1,0 +1,81 @@
+import { companyName } from '@courierdesk/contract/companies';
+import { formatRupees } from '@courierdesk/contract/money';
+import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
+import { Button, Checkbox, Kbd } from '@mantine/core';
+import { AccountField } from '../sections/account-field.tsx';
+import { BookingFailure } from './booking-failure.tsx';
+import { BookingProblems } from './booking-problems.tsx';
+import { BookingProgress } from './booking-progress.tsx';
+import styles from './booking-summary.module.css';
+import type { BookingFormState } from '../form-state/use-booking-form.ts';
+
+/** What will be booked, always in view, and the button that does it. */
+export function BookingSummary({ booking }: { booking: BookingFormState }) {
+  const { account, blocked, destination, form, readingCities, sending, problems } = booking;
+  const { values } = form;
+  const cod = numberIn(values.cod_amount, 'rupees');
+  const collected = cod === undefined ? '–' : formatRupees(roundedRupees(cod));
+  const courier = account && companyName[account.company];
+  return (
+    <aside className={styles.summary} aria-label="What will be booked">
+      <div className={styles.card}>
+        <AccountField booking={booking} />
+        <dl className={styles.facts}>
+          <div>
+            <dt>Destination{courier && `, as ${courier} has it`}</dt>
+            <dd className={destination ? styles.destination : styles.missing}>
+              {destination?.name ?? 'Not chosen yet'}
+            </dd>
+          </div>
+          <div>
+            <dt>To collect (COD)</dt>
+            <dd className={styles.cod}>{collected}</dd>
+          </div>
+          <div>
+            <dt>Parcel</dt>
+            <dd className="numbers">
+              {kilos(numberIn(values.weight, 'grams'))} · {piecesWords(numberIn(values.pieces, 'pieces'))} · overnight
+            </dd>
+          </div>
+        </dl>
+        <Checkbox
+          className={styles.notify}
+          label="Let the store tell the customer"
+          description="Its own shipping notice, once it is fulfilled."
+          {...form.field('notify_customer', 'checkbox')}
+        />
+        {!blocked && <BookingProblems problems={problems} asked={form.problems.length > 0} />}
+        <BookingFailure booking={booking} />
+        {!blocked && (
+          <div className={styles.book}>
+            <span className={styles.phoneCod}>{collected}</span>
+            <Button type="submit" fullWidth loading={form.saving || readingCities}>
+              {bookLabel(courier, booking.merged?.orders.length)}
+            </Button>
+          </div>
+        )}
+        {sending !== undefined ? (
+          <BookingProgress since={sending} courier={courier ?? 'The courier'} />
+        ) : (
+          !blocked && (
+            <p className={styles.keys} aria-hidden>
+              <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> books
+            </p>
+          )
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** `orders`: how many, when they are several. */
+const bookLabel = (courier: string | undefined, orders: number | undefined): string =>
+  `Book${orders ? ` ${orders} orders` : courier ? '' : ' order'}${courier ? ` with ${courier}` : ''}`;
+
+const piecesWords = (pieces: number | undefined): string =>
+  pieces === 1 ? '1 piece' : `${pieces?.toLocaleString('en-US') ?? '–'} pieces`;
+
+function kilos(grams: number | undefined): string {
+  if (grams === undefined) return '– g';
+  return grams >= 1000 ? `${(grams / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 })} kg` : `${grams} g`;
+}

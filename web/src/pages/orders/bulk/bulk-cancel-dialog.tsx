@@ -1,0 +1,97 @@
+import type { SelectedShipments } from '@courierdesk/contract/shipment-selection';
+import { Button } from '@mantine/core';
+import { beginTask } from '../../../api/shipment-tasks.ts';
+import { shipmentsChanged } from '../../../api/shipments.ts';
+import { Confirm } from '../../../ui/dialogs/confirm.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { showToast } from '../../../ui/toasts/toast.ts';
+import { PassedOverList } from '../../../shipments/skipped-parcels.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import styles from '../../../ui/dialogs/dialog.module.css';
+
+const count = new Intl.NumberFormat('en-US');
+
+/** Says in numbers what a cancel of many will do: it cannot be undone. */
+export function BulkCancelDialog(props: { shipments: SelectedShipments; onClose: () => void; onBegun: () => void }) {
+  const { cancel, ids } = props.shipments;
+  const atCourier = cancel.parcels - cancel.store_only - cancel.elsewhere;
+  if (cancel.parcels === 0) return <NothingToCancel {...props} />;
+  return (
+    <Confirm
+      opened
+      onClose={props.onClose}
+      title={`Cancel ${bookings(cancel.parcels)}?`}
+      confirmLabel={`Cancel ${bookings(cancel.parcels)}`}
+      keepLabel="Keep them"
+      danger
+      onConfirm={async () => {
+        const { message } = await beginTask('cancel', { ids });
+        showToast(message);
+        props.onBegun();
+        void shipmentsChanged();
+      }}
+    >
+      <>
+        <ul>
+          {atCourier > 0 && (
+            <li>
+              <strong>{bookings(atCourier)}</strong> {atCourier === 1 ? 'is' : 'are'} cancelled at the courier first,
+              then unfulfilled in the store. A courier that refuses leaves the booking as it is.
+            </li>
+          )}
+          {cancel.on_their_way > 0 && (
+            <li>
+              <strong>{count.format(cancel.on_their_way)}</strong> of them {cancel.on_their_way === 1 ? 'is' : 'are'} on
+              the way already, so the courier may refuse.
+            </li>
+          )}
+          {cancel.store_only > 0 && (
+            <li>
+              <strong>{count.format(cancel.store_only)} with M&amp;P</strong> can be cancelled in the store only:
+              M&amp;P has no cancel call and goes on holding the numbers. Void them in the M&amp;P portal, or keep the
+              parcels back.
+            </li>
+          )}
+          {cancel.elsewhere > 0 && (
+            <li>
+              <strong>{count.format(cancel.elsewhere)} with couriers that are not connected here</strong>{' '}
+              {cancel.elsewhere === 1 ? 'is' : 'are'} cancelled in the store only. Cancel them with the courier
+              yourself.
+            </li>
+          )}
+          <li>The orders are free to book again. This cannot be undone.</li>
+        </ul>
+        <PrintedAlready printed={cancel.printed} onLoadSheet={cancel.on_load_sheet} />
+        <PassedOverList passedOver={cancel.passed_over} />
+        <p>It goes on in the background; each booking shows what became of it.</p>
+      </>
+    </Confirm>
+  );
+}
+
+function PrintedAlready({ printed, onLoadSheet }: { printed: number; onLoadSheet: number }) {
+  if (printed === 0 && onLoadSheet === 0) return null;
+  return (
+    <Notice tone="warning">
+      {printed > 0 && `${printed === 1 ? 'One label was' : `${count.format(printed)} labels were`} printed already. `}
+      {onLoadSheet > 0 &&
+        `${onLoadSheet === 1 ? 'One parcel is' : `${count.format(onLoadSheet)} parcels are`} on a load sheet. `}
+      Do not hand these parcels over.
+    </Notice>
+  );
+}
+
+const NothingToCancel = ({ shipments, onClose }: { shipments: SelectedShipments; onClose: () => void }) => (
+  <Dialog opened onClose={onClose} title="None of these bookings can be cancelled">
+    <div className={styles.text}>
+      <PassedOverList passedOver={shipments.cancel.passed_over} />
+    </div>
+    <div className={styles.buttons}>
+      <Button onClick={onClose} data-autofocus>
+        Close
+      </Button>
+    </div>
+  </Dialog>
+);
+
+const bookings = (number: number): string => `${count.format(number)} ${number === 1 ? 'booking' : 'bookings'}`;

@@ -1,0 +1,104 @@
+import { maxLabels } from '@courierdesk/contract/labels';
+import type { SelectedShipments } from '@courierdesk/contract/shipment-selection';
+import { Button, Checkbox, Progress } from '@mantine/core';
+import { useState } from 'react';
+import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { parcels, PassedOverList } from '../../../shipments/skipped-parcels.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import styles from './load-sheets-dialog.module.css';
+
+/** Makes and downloads the load sheets of a selection: one for each courier account, in parts where there are many. */
+export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedShipments; onClose: () => void }) {
+  const { load_sheet: sheet } = shipments;
+  const [again, setAgain] = useState(false);
+  const [done, setDone] = useState<number>();
+  const [made, setMade] = useState<MadeSheets>();
+  const [failure, setFailure] = useState<string>();
+  const working = done !== undefined;
+
+  const make = async (): Promise<void> => {
+    setFailure(undefined);
+    const outcome = await makeAllLoadSheets(sheet.ids, again, setDone);
+    setDone(undefined);
+    if (!outcome.failure || outcome.made.length > 0) setMade(outcome);
+    setFailure(outcome.failure);
+  };
+
+  return (
+    <Dialog
+      opened
+      onClose={() => !working && onClose()}
+      title={made ? 'Load sheets' : `Load sheet for ${parcels(sheet.parcels)}`}
+    >
+      <div className={styles.content}>
+        {made ? (
+          <Result made={made} />
+        ) : (
+          <>
+            <p>
+              One for each courier account, two copies each, as a download. With PostEx it moves the orders to Booked.
+            </p>
+            <PassedOverList passedOver={sheet.passed_over} />
+            <Checkbox
+              label="Also parcels that stand on an earlier load sheet"
+              description="The rider did not take them."
+              checked={again}
+              onChange={(event) => setAgain(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        {working && sheet.ids.length > maxLabels && (
+          <div role="status">
+            <Progress value={(done / sheet.ids.length) * 100} aria-label="Parcels on load sheets" />
+            {done.toLocaleString('en-US')} of {sheet.ids.length.toLocaleString('en-US')} done
+          </div>
+        )}
+        {failure && (
+          <Notice tone="error" live>
+            {failure}
+          </Notice>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        {made ? (
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" disabled={working} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button loading={working} disabled={sheet.parcels === 0} onClick={() => void make()} data-autofocus>
+              Make load sheet
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Result({ made: { made: sheets, skipped } }: { made: MadeSheets }) {
+  const total = sheets.reduce((sum, one) => sum + one.parcels, 0);
+  return (
+    <>
+      <Notice tone={skipped.length > 0 ? 'warning' : 'success'} live>
+        {sheets.length === 0
+          ? 'No load sheet was made.'
+          : `${sheets.length === 1 ? 'Load sheet' : `${sheets.length} load sheets`} with ${parcels(total)} downloaded.`}
+        {skipped.length > 0 && ` ${skipped.length} left out.`}
+      </Notice>
+      {skipped.length > 0 && (
+        <ul className={styles.skipped}>
+          {skipped.map((one) => (
+            <li key={one.shipment_id}>
+              <strong>{one.order_name}</strong> <span className="numbers">{one.tracking_number}</span>: {one.message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { cancelBooking } from '@courierdesk/contract/shipments';
+import { downloadCsv } from '@courierdesk/contract/exports';
+import { printLabels } from '@courierdesk/contract/labels';
+import { createLoadSheets } from '@courierdesk/contract/load-sheets';
+import { maxSelected, type SelectedShipments } from '@courierdesk/contract/shipment-selection';
+import { Button, Menu } from '@mantine/core';
+import {
+  IconBan,
+  IconChevronUp,
+  IconClipboardList,
+  IconFileExport,
+  IconPrinter,
+  IconRefresh,
+  type Icon,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { beginTask } from '../../../api/shipment-tasks.ts';
+import { lookAtSelection, type Selection } from '../../../api/shipments.ts';
+import { messageOf } from '../../../lib/failures.ts';
+import { usePhone } from '../../../lib/use-phone.ts';
+import { useMay } from '../../../session/use-session.ts';
+import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
+import { showToast } from '../../../ui/toasts/toast.ts';
+import { BulkCancelDialog } from './bulk-cancel-dialog.tsx';
+import { LoadSheetsDialog } from './load-sheets-dialog.tsx';
+import type { OrderSelection } from '../list/use-order-selection.ts';
+
+const ExportSelectionDialog = lazy(async () => ({
+  default: (await import('../../../exporting/export-selection-dialog.tsx')).ExportSelectionDialog,
+}));
+const PrintDialog = lazy(async () => ({ default: (await import('../../../printing/print-dialog.tsx')).PrintDialog }));
+
+type Action = 'track' | 'print' | 'sheet' | 'export' | 'cancel';
+type Offered = { action: Action; label: string; icon: Icon };
+
+const count = new Intl.NumberFormat('en-US');
+
+/** What can be done with the selected parcels. */
+export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection; total: number }) {
+  const phone = usePhone();
+  const [looking, setLooking] = useState<Action>();
+  const [dialog, setDialog] = useState<{ action: Action; shipments: SelectedShipments }>();
+  const [exporting, setExporting] = useState<{ selection: Selection; total: number }>();
+  const offered = useOffered();
+  /** A file may hold all that match, however many they are. */
+  const unavailable = (action: Action): boolean => chosen.tooMany && !(action === 'export' && chosen.all);
+  const close = (): void => setDialog(undefined);
+
+  const begin = async (action: Action): Promise<void> => {
+    if (action === 'export') return setExporting({ selection: chosen.selection(), total: chosen.count });
+    setLooking(action);
+    try {
+      if (action === 'track') showToast((await beginTask('track', chosen.selection())).message);
+      else setDialog({ action, shipments: await lookAtSelection(chosen.selection()) });
+    } catch (error) {
+      showToast(messageOf(error), { error: true });
+    } finally {
+      setLooking(undefined);
+    }
+  };
+
+  return (
+    <>
+      <SelectionBar
+        label="Selected orders"
+        selected={
+          chosen.all ? `All ${count.format(chosen.count)} matching selected` : `${count.format(chosen.count)} selected`
+        }
+        facts={
+          chosen.offersAll && (
+            <Button variant="subtle" size="compact-sm" onClick={chosen.selectAll}>
+              Select all {count.format(total)} matching
+            </Button>
+          )
+        }
+        warning={chosen.tooMany ? `At most ${count.format(maxSelected)} at once: narrow the filters` : undefined}
+        onClear={chosen.clear}
+      >
+        {phone ? (
+          <Menu position="top-end">
+            <Menu.Target>
+              <Button
+                rightSection={<IconChevronUp size={16} />}
+                loading={looking !== undefined}
+                disabled={offered.every(({ action }) => unavailable(action))}
+              >
+                Actions
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {offered.map(({ action, label, icon: ActionIcon }) => (
+                <Menu.Item
+                  key={action}
+                  color={action === 'cancel' ? 'red' : undefined}
+                  leftSection={<ActionIcon size={16} />}
+                  disabled={unavailable(action)}
+                  onClick={() => void begin(action)}
+                >
+                  {label}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        ) : (
+          offered.map(({ action, label, icon: ActionIcon }) => (
+            <Button
+              key={action}
+              variant={action === 'cancel' ? 'outline' : 'default'}
+              color={action === 'cancel' ? 'red' : undefined}
+              leftSection={<ActionIcon size={16} />}
+              loading={looking === action}
+              disabled={unavailable(action)}
+              onClick={() => void begin(action)}
+            >
+              {label}
+            </Button>
+          ))
+        )}
+      </SelectionBar>
+      {dialog?.action === 'cancel' && (
+        <BulkCancelDialog shipments={dialog.shipments} onClose={close} onBegun={chosen.clear} />
+      )}
+      {dialog?.action === 'sheet' && <LoadSheetsDialog shipments={dialog.shipments} onClose={close} />}
+      <Suspense>
+        {dialog?.action === 'print' && (
+          <PrintDialog
+            shipmentIds={dialog.shipments.print.ids}
+            passedOver={dialog.shipments.print.passed_over}
+            onClose={close}
+          />
+        )}
+        {exporting && <ExportSelectionDialog {...exporting} onClose={() => setExporting(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The same rights as for one parcel. */
+function useOffered(): Offered[] {
+  const mayTrack = useMay(['WRITE_ORDERS']);
+  const mayPrint = useMay(printLabels.access);
+  const mayHandOver = useMay(createLoadSheets.access);
+  const mayExport = useMay(downloadCsv.access);
+  const mayCancel = useMay(cancelBooking.access);
+  const offered: (Offered | false)[] = [
+    mayTrack && { action: 'track', label: 'Track now', icon: IconRefresh },
+    mayPrint && { action: 'print', label: 'Print', icon: IconPrinter },
+    mayHandOver && { action: 'sheet', label: 'Load sheet', icon: IconClipboardList },
+    mayExport && { action: 'export', label: 'Export', icon: IconFileExport },
+    mayCancel && { action: 'cancel', label: 'Cancel bookings', icon: IconBan },
+  ];
+  return offered.filter((one) => one !== false);
+}

@@ -1,0 +1,42 @@
+import { companyName } from '@courierdesk/contract/companies';
+import { formatAge } from '@courierdesk/contract/dates';
+import type { TrackingCheck } from '@courierdesk/contract/tracking-checks';
+import { useQuery } from '@tanstack/react-query';
+import { trackingChecksQuery } from '../../../api/tracking-checks.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import styles from './last-checks.module.css';
+
+/** How fresh the list is: when each courier was last asked where parcels are. */
+export function LastChecks() {
+  const { data } = useQuery(trackingChecksQuery);
+  if (!data) return null;
+  return (
+    <ul className={styles.checks} aria-label="When couriers were last checked">
+      {data.companies.map((check) => (
+        <li key={check.company}>
+          <Check check={check} />
+        </li>
+      ))}
+      {!data.automatic && (
+        <li>On the FREE plan a parcel is checked when you open it. The Monthly and Yearly plans follow all of them.</li>
+      )}
+    </ul>
+  );
+}
+
+function Check({ check }: { check: TrackingCheck }) {
+  const now = useNow();
+  const troubled = check.accounts.filter(({ problem }) => problem);
+  const last = check.last_checked_at ? `last checked ${formatAge(check.last_checked_at, now)} ago` : 'not checked yet';
+  return (
+    <>
+      {companyName[check.company]}: {last}
+      {troubled.map(({ id, name, problem }) => (
+        <span key={id} className={styles.problem}>
+          {' · '}
+          {name}: {problem}
+        </span>
+      ))}
+    </>
+  );
+}

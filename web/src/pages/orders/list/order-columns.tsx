@@ -1,0 +1,155 @@
+import type { OrderColumn } from '@courierdesk/contract/order-views';
+import { courierName } from '@courierdesk/contract/companies';
+import { formatRupees } from '@courierdesk/contract/money';
+import type { ShipmentRow } from '@courierdesk/contract/shipments';
+import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { titleCase } from '../../../lib/title-case.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import type { Column } from '../../../ui/table/data-table-props.ts';
+import { Money } from '../../../ui/money.tsx';
+import { StatusBadge } from '../../../shipments/status-badge.tsx';
+import styles from './order-rows.module.css';
+import type { OrdersSearch } from '../search/orders-search.ts';
+import { TwoLineDate } from './two-line-date.tsx';
+
+export const columnName: Record<OrderColumn, string> = {
+  status: 'Status',
+  number: 'Tracking number',
+  order: 'Order',
+  customer: 'Customer',
+  city: 'City',
+  courier: 'Courier',
+  cod: 'COD',
+  payment: 'Payment',
+  booked: 'Booked',
+  delivered: 'Delivered',
+  by: 'By',
+};
+
+/** The columns a person chose, in their order. */
+export const orderColumns = (search: OrdersSearch, chosen: readonly OrderColumn[]): Column<ShipmentRow>[] =>
+  chosen.map((key) => ({
+    key,
+    title: columnName[key],
+    sort: { by: key, first: fallsFirst.has(key) ? 'desc' : 'asc' },
+    ...shapes(search)[key],
+  }));
+
+const fallsFirst: ReadonlySet<OrderColumn> = new Set(['booked', 'delivered', 'cod', 'order']);
+
+const shapes = (search: OrdersSearch): Record<OrderColumn, Omit<Column<ShipmentRow>, 'key' | 'title'>> => ({
+  status: { width: 124, cell: (row) => <StatusCell row={row} /> },
+  number: { width: 182, cell: (row) => <NumberCell row={row} search={search} /> },
+  order: { width: 82, cell: (row) => <OrderCell row={row} /> },
+  customer: {
+    cell: (row) => (
+      <>
+        <span className={styles.two} title={row.consignee_name}>
+          <bdi>{row.consignee_name}</bdi>
+        </span>
+        <span className={styles.small}>{row.consignee_phone}</span>
+      </>
+    ),
+  },
+  city: {
+    from: 1280,
+    cell: (row) => <span title={row.destination_city}>{titleCase(row.destination_city)}</span>,
+  },
+  courier: {
+    width: 112,
+    from: 1280,
+    cell: (row) => (
+      <>
+        <span className={styles.two}>{courierName(row.tracking_account)}</span>
+        <span className={styles.small} title={row.account_name}>
+          <bdi>{row.account_name}</bdi>
+        </span>
+      </>
+    ),
+  },
+  cod: { width: 116, align: 'right', cell: (row) => <CodCell row={row} /> },
+  payment: {
+    width: 84,
+    from: 1280,
+    cell: (row) =>
+      row.payment_status === 'PAID' ? (
+        <span className={styles.paid}>Paid</span>
+      ) : (
+        <span className={styles.dim}>Unpaid</span>
+      ),
+  },
+  booked: { width: 128, cell: (row) => <TwoLineDate at={row.booking_date} age critical={row.critical} /> },
+  delivered: { width: 104, from: 1280, cell: (row) => <TwoLineDate at={row.delivered_date} /> },
+  by: { width: 76, from: 1280, cell: (row) => <span title={row.booked_by}>{row.booked_by}</span> },
+});
+
+function StatusCell({ row }: { row: ShipmentRow }) {
+  return (
+    <>
+      <span className={styles.status}>
+        <StatusBadge status={row.booked_packet_status} state={row.booking_state} />
+        {row.attention && <NeedsYou />}
+      </span>
+      {row.status_text && (
+        <span className={styles.small} title={row.status_text}>
+          {row.status_text}
+        </span>
+      )}
+    </>
+  );
+}
+
+export const NeedsYou = () => (
+  <Link to="/dashboard/attention" className={styles.needs} title="Needs your decision" aria-label="Needs your decision">
+    <IconAlertTriangleFilled size={14} aria-hidden />
+  </Link>
+);
+
+const NumberCell = ({ row, search }: { row: ShipmentRow; search: OrdersSearch }) => (
+  <span className={styles.number}>
+    <span className={styles.lines}>
+      <ShipmentLink search={search} number={row.tracking_number}>
+        {row.tracking_number}
+      </ShipmentLink>
+      <span className={styles.small} title={row.account_name}>
+        {courierName(row.tracking_account)}
+      </span>
+    </span>
+    <CopyButton text={row.tracking_number} what="tracking number" />
+  </span>
+);
+
+const OrderCell = ({ row }: { row: ShipmentRow }) => (
+  <>
+    <span className={styles.two} title={row.order_name}>
+      {row.order_name}
+    </span>
+    {row.tag === 'MERGED' && <span className={styles.mark}>MERGED</span>}
+  </>
+);
+
+/** What the courier collects; of an order that was paid before, its value stays in sight. */
+export const CodCell = ({ row }: { row: ShipmentRow }) => (
+  <>
+    <span className={styles.two}>
+      <Money amount={row.cod} />
+    </span>
+    {row.payment_status === 'PAID' && (
+      <span className={`${styles.small} ${styles.paid}`}>Paid{row.value && <> {formatRupees(row.value)}</>}</span>
+    )}
+  </>
+);
+
+/** The link that opens a shipment over the list. */
+export const ShipmentLink = (props: { search: OrdersSearch; number: string; children: React.ReactNode }) => (
+  <Link
+    to="/dashboard/orders"
+    search={{ ...props.search, shipment: props.number }}
+    resetScroll={false}
+    preload={false}
+    className={styles.link}
+  >
+    {props.children}
+  </Link>
+);

@@ -1,0 +1,33 @@
+import type { ShipmentRow } from '@courierdesk/contract/shipments';
+import { titleCase } from '../../../lib/title-case.ts';
+import { PhoneRow } from '../../../ui/table/phone-rows.tsx';
+import { StatusBadge } from '../../../shipments/status-badge.tsx';
+import { When } from '../../../ui/dates/when.tsx';
+import { CodCell, NeedsYou, ShipmentLink } from './order-columns.tsx';
+import styles from './order-rows.module.css';
+import type { OrdersSearch } from '../search/orders-search.ts';
+
+export const OrderPhoneRow = ({ row, search }: { row: ShipmentRow; search: OrdersSearch }) => (
+  <PhoneRow
+    top={
+      <ShipmentLink search={search} number={row.tracking_number}>
+        <bdi>{row.consignee_name}</bdi>, {titleCase(row.destination_city)}
+      </ShipmentLink>
+    }
+    topRight={<CodCell row={row} />}
+    bottom={
+      <>
+        {row.order_name} · {row.tracking_number}
+      </>
+    }
+    bottomRight={
+      <span className={styles.phoneStatus}>
+        {row.attention && <NeedsYou />}
+        <StatusBadge status={row.booked_packet_status} state={row.booking_state} />
+        <span className={row.critical ? styles.late : undefined}>
+          <When at={row.booking_date} form="age" />
+        </span>
+      </span>
+    }
+  />
+);

@@ -1,0 +1,80 @@
+import { filterWords } from '@courierdesk/contract/filter-words';
+import { maxDays, maxPhoneLength, type ShipmentsFilter } from '@courierdesk/contract/shipments';
+import { areReversed, daysInOrder } from '@courierdesk/contract/dates';
+import { maxSearchLength } from '@courierdesk/contract/paging';
+import { rangeName } from '../../../lib/day-ranges.ts';
+import { listQueryOf, type FilterName, type OrdersSearch } from './orders-search.ts';
+
+export type ActiveFilter = {
+  filter: ShipmentsFilter;
+  name: string;
+  value: string;
+  without: Partial<OrdersSearch>;
+  /** What was changed to make sense of it. */
+  note?: string;
+  /** Why it cannot be read, and what to do. */
+  error?: string;
+};
+
+/** The filters an address carries, in words, each with the change that drops it. */
+export function activeFilters(search: OrdersSearch, today: string): ActiveFilter[] {
+  const words = new Map(filterWords(listQueryOf(search)).map(({ name, value }) => [name, value]));
+  const unreadable = Object.entries(search.unreadable ?? {});
+  return filters.flatMap((one): ActiveFilter[] => {
+    const wrong = unreadable.filter(([name]) => one.names.some((own) => own === name));
+    const without = Object.fromEntries(one.names.map((name) => [name, name === 'op' ? 'GREATER' : undefined]));
+    const { filter, name } = one;
+    if (wrong.length > 0)
+      return [{ filter, name, value: wrong.flatMap(([, text]) => text).join(', '), without, error: one.expects }];
+    const days = rangeOf(search, filter);
+    const value = days ? rangeName(days, today) : words.get(name);
+    if (!value) return [];
+    const note = days?.swapped ? 'The dates were in the wrong order, so we swapped them' : undefined;
+    return [{ filter, name, value, without, ...(note && { note }) }];
+  });
+}
+
+type Described = { filter: ShipmentsFilter; name: string; names: readonly FilterName[]; expects: string };
+
+const dateExpected = 'Enter dates like 2026-11-20';
+const atMost = (characters: number): string => `Enter one text of at most ${characters} characters`;
+
+/** In the order of the chips. `expects` says what a filter takes. */
+const filters: readonly Described[] = [
+  { filter: 'query', name: 'Search', names: ['query'], expects: atMost(maxSearchLength) },
+  { filter: 'track', name: 'Tracking number', names: ['track'], expects: atMost(maxSearchLength) },
+  {
+    filter: 'status',
+    name: 'Status',
+    names: ['status'],
+    expects: 'Choose Fulfilled, Inprocess, Delivered, Cancelled or Rts',
+  },
+  { filter: 'courier', name: 'Courier', names: ['courier'], expects: 'Choose couriers from the list' },
+  { filter: 'payment_status', name: 'Payment', names: ['payment_status'], expects: 'Choose Paid or Unpaid' },
+  { filter: 'booked', name: 'Booked', names: ['bookingfrom', 'bookingto'], expects: dateExpected },
+  { filter: 'delivered', name: 'Delivered', names: ['deliveredfrom', 'deliveredto'], expects: dateExpected },
+  { filter: 'dest', name: 'City', names: ['dest'], expects: atMost(100) },
+  {
+    filter: 'days',
+    name: 'Days',
+    names: ['days', 'op'],
+    expects: `Enter whole days from 0 to ${maxDays.toLocaleString('en-US')}`,
+  },
+  { filter: 'tag', name: 'Tag', names: ['tag'], expects: atMost(50) },
+  { filter: 'bookedBy', name: 'Booked by', names: ['bookedBy'], expects: atMost(50) },
+  { filter: 'phone_num', name: 'Phone', names: ['phone_num'], expects: atMost(maxPhoneLength) },
+];
+
+/** What a filter takes, said beside its field when it could not be read. */
+export const unreadableHint = (search: OrdersSearch, name: FilterName): string | undefined =>
+  search.unreadable?.[name] === undefined ? undefined : filters.find(({ names }) => names.includes(name))?.expects;
+
+function rangeOf(search: OrdersSearch, filter: ShipmentsFilter) {
+  const ends = {
+    booked: [search.bookingfrom, search.bookingto] as const,
+    delivered: [search.deliveredfrom, search.deliveredto] as const,
+  };
+  if (filter !== 'booked' && filter !== 'delivered') return undefined;
+  const [from, to] = ends[filter];
+  return from || to ? { ...daysInOrder(from, to), swapped: areReversed(from, to) } : undefined;
+}

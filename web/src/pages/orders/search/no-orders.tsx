@@ -1,0 +1,106 @@
+import { maxFilterTotal, type ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { Button } from '@mantine/core';
+import { IconFilterOff, IconPackage } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { filterTotalsQuery } from '../../../api/shipments.ts';
+import { useMay } from '../../../session/use-session.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { ActiveFilter } from './active-filters.ts';
+import styles from './no-orders.module.css';
+
+/** Why the list is empty: filters that match nothing, or nothing booked yet. */
+export function NoOrders(props: {
+  query: ShipmentsQuery;
+  filters: readonly ActiveFilter[];
+  onDrop: (filters: readonly ActiveFilter[]) => void;
+}) {
+  const mayBook = useMay(['BOOK_ORDERS']);
+  const { filters, onDrop } = props;
+  const wrong = filters.filter(({ error }) => error !== undefined);
+  if (wrong.length > 0) return <FixFilters wrong={wrong} onDrop={onDrop} />;
+  if (filters.length > 0) return <NoMatch query={props.query} filters={filters} onDrop={onDrop} />;
+  return (
+    <EmptyState
+      icon={<IconPackage size={28} stroke={1.5} />}
+      title="Nothing is booked yet"
+      action={
+        mayBook && (
+          <Button renderRoot={(root) => <Link to="/dashboard/shopify/orders" {...root} />}>Go to store orders</Button>
+        )
+      }
+    >
+      A store order appears here as soon as a courier has taken its booking.
+    </EmptyState>
+  );
+}
+
+/** Nothing is shown while a filter cannot be read: without it the list would be wider than was meant. */
+function FixFilters(props: { wrong: readonly ActiveFilter[]; onDrop: (filters: readonly ActiveFilter[]) => void }) {
+  const { wrong, onDrop } = props;
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={28} stroke={1.5} />}
+      title={wrong.length === 1 ? 'Fix 1 filter' : `Fix ${wrong.length} filters`}
+      action={wrong.map((filter) => (
+        <Button key={filter.filter} variant="default" onClick={() => onDrop([filter])}>
+          Clear {filter.name.toLowerCase()}: {filter.value}
+        </Button>
+      ))}
+    >
+      {wrong.map(({ filter, name, value, error }) => (
+        <span key={filter} className={styles.wrong}>
+          {name}: we can’t read “{value}”. {error}, or clear this filter.
+        </span>
+      ))}
+    </EmptyState>
+  );
+}
+
+/** Which filter to clear: the one without which most orders match, first. */
+function NoMatch(props: {
+  query: ShipmentsQuery;
+  filters: readonly ActiveFilter[];
+  onDrop: (filters: readonly ActiveFilter[]) => void;
+}) {
+  const { filters, onDrop } = props;
+  const { data: totals } = useQuery(filterTotalsQuery({ ...props.query, page: 1 }));
+  const known = new Map(totals?.map(({ filter, without }) => [filter, without]));
+  const sorted = filters.toSorted((a, b) => (known.get(b.filter) ?? 0) - (known.get(a.filter) ?? 0));
+  const best = sorted.find(({ filter }) => (known.get(filter) ?? 0) > 0);
+  const oneIsEnough = !totals || best !== undefined;
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={28} stroke={1.5} />}
+      title="No order matches"
+      action={
+        <>
+          {(oneIsEnough || filters.length === 1 ? sorted : []).map((filter) => (
+            <Button
+              key={filter.filter}
+              variant={filter === best ? 'filled' : 'default'}
+              onClick={() => onDrop([filter])}
+            >
+              Clear {filter.name.toLowerCase()}: {filter.value}
+              {known.has(filter.filter) && ` (${counted(known.get(filter.filter) ?? 0)})`}
+            </Button>
+          ))}
+          {filters.length > 1 && (
+            <Button variant={oneIsEnough ? 'subtle' : 'filled'} onClick={() => onDrop(filters)}>
+              Clear all {filters.length}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {filters.length === 1
+        ? 'Clear it to see the orders without it.'
+        : oneIsEnough
+          ? 'No order matches all of these together. In brackets: how many match without it.'
+          : 'Clearing one is not enough: no order matches the others either.'}
+    </EmptyState>
+  );
+}
+
+const counted = (number: number): string =>
+  number >= maxFilterTotal ? `${maxFilterTotal.toLocaleString('en-US')} or more` : number.toLocaleString('en-US');

@@ -1,0 +1,18 @@
+import { dayOf } from '@courierdesk/contract/dates';
+import type { SavedView } from '@courierdesk/contract/order-views';
+import { redirect } from '@tanstack/react-router';
+import { orderViewsQuery } from '../../../api/order-views.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { settledSession } from '../../../session/session.ts';
+import { isOrderView, searchOfView } from './view-search.ts';
+
+/** The orders page, opened without anything else, shows the view that a person wants first. */
+export async function openFirstView(): Promise<void> {
+  const { user } = await settledSession();
+  // Without an answer the whole list is shown: views are a convenience.
+  const views = await queryClient.ensureQueryData(orderViewsQuery).catch((): SavedView[] => []);
+  const first = views.filter(isOrderView).find((view) => view.is_default);
+  if (!user || !first) return;
+  const today = dayOf(new Date(), user.shop.iana_time_zone);
+  throw redirect({ to: '/dashboard/orders', search: searchOfView(first, today), replace: true });
+}

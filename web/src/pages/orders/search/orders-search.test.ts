@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { parseSearch, stringifySearch } from '../../../lib/search-params.ts';
+import { activeFilters } from './active-filters.ts';
+import { listQueryOf, readOrdersSearch, withFilters } from './orders-search.ts';
+
+const today = '2026-11-20';
+const read = (address: string) => readOrdersSearch(parseSearch(address));
+const chips = (address: string) => activeFilters(read(address), today).map(({ name, value }) => `${name}: ${value}`);
+
+describe('the filters of an address', () => {
+  it('may be in any letter case, several, and under the names of section 3 of the specification', () => {
+    expect(chips('?status=rts&status=Inprocess&couriers=tcs,leopard&payment_status=paid')).toEqual([
+      'Status: Inprocess, Rts',
+      'Courier: TCS, Leopards',
+      'Payment: Paid',
+    ]);
+    expect(chips('?bookingFrom=2026-11-20&bookingTo=2026-11-20&phone=0300')).toEqual(['Booked: Today', 'Phone: 0300']);
+  });
+
+  it.each([
+    ['status=FULFILED', 'Status: FULFILED'],
+    ['status=RTS&status=FULFILED', 'Status: RTS, FULFILED'],
+    ['payment_status=maybe', 'Payment: maybe'],
+    ['bookingfrom=yesterday', 'Booked: yesterday'],
+    ['days=many', 'Days: many'],
+    ['days=2&op=about', 'Days: about'],
+    ['dest=Lahore&dest=Karachi', 'City: Lahore, Karachi'],
+  ])('%s cannot be read: it stays in the address and becomes an error chip', (address, chip) => {
+    const search = read(`?${address}&tag=MERGED`);
+    const [wrong, ...others] = activeFilters(search, today).toSorted((a) => (a.error ? -1 : 1));
+    expect(`${wrong?.name}: ${wrong?.value}`).toBe(chip);
+    expect(wrong?.error).toBeTruthy();
+    expect(others.map(({ error }) => error)).not.toContain(expect.anything());
+    const written = parseSearch(stringifySearch(search));
+    for (const [name, value] of Object.entries(search.unreadable ?? {}))
+      expect([written[name]].flat()).toEqual(expect.arrayContaining([value].flat()));
+    expect(readOrdersSearch({ ...search })).toEqual(search);
+    // As the router does: what is read is laid over the address.
+    const laidOver = { ...parseSearch(`?${address}`), ...search };
+    expect(listQueryOf(laidOver)).toEqual(listQueryOf(search));
+  });
+
+  it('that are set take the place of what could not be read', () => {
+    const search = withFilters(read('?status=FULFILED&days=many&page=3'), { status: ['RTS'] });
+    expect(search).toMatchObject({ page: 1, status: ['RTS'], unreadable: { days: 'many' } });
+    expect(withFilters(search, { days: undefined }).unreadable).toBeUndefined();
+  });
+
+  it('say so when their days were in the wrong order', () => {
+    const search = read('?bookingfrom=2026-11-20&bookingto=2026-11-19');
+    expect(activeFilters(search, today)).toMatchObject([
+      { value: '19 Nov 2026 – 20 Nov 2026', note: 'The dates were in the wrong order, so we swapped them' },
+    ]);
+    expect(listQueryOf(search)).toMatchObject({ bookingfrom: '2026-11-20', bookingto: '2026-11-19' });
+  });
+});

@@ -1,0 +1,66 @@
+import {
+  OrderColumn,
+  OrderViewSearch,
+  usualColumns,
+  type MovingRange,
+  type OrderView,
+  type SavedView,
+} from '@courierdesk/contract/order-views';
+import { rangePresets, type DayRange } from '../../../lib/day-ranges.ts';
+import { readOrdersSearch, type OrdersSearch } from './orders-search.ts';
+
+export const isOrderView = (view: SavedView): view is OrderView => view.page === 'orders';
+
+/** The URL that shows a view today. */
+export function searchOfView(view: OrderView, today: string): OrdersSearch {
+  const { booked, delivered, ...filters } = view.search;
+  const bookedDays = daysOf(booked, today);
+  const deliveredDays = daysOf(delivered, today);
+  return readOrdersSearch({
+    ...filters,
+    ...(bookedDays && { bookingfrom: bookedDays.from, bookingto: bookedDays.to }),
+    ...(deliveredDays && { deliveredfrom: deliveredDays.from, deliveredto: deliveredDays.to }),
+    view: view.id,
+  });
+}
+
+/** What a view keeps of a URL: days that mean other days tomorrow are kept by their name. */
+export function viewSearchOf(search: OrdersSearch, today: string): OrderViewSearch {
+  const booked = movingRange({ from: search.bookingfrom, to: search.bookingto }, today);
+  const delivered = movingRange({ from: search.deliveredfrom, to: search.deliveredto }, today);
+  return OrderViewSearch.parse({
+    ...search,
+    ...(booked && { booked, bookingfrom: undefined, bookingto: undefined }),
+    ...(delivered && { delivered, deliveredfrom: undefined, deliveredto: undefined }),
+  });
+}
+
+/** The columns that a URL shows: its own, else those of the view, else the usual ones. */
+export function columnsOf(search: OrdersSearch, view: OrderView | undefined): readonly OrderColumn[] {
+  const own = (search.columns ?? '')
+    .split(',')
+    .flatMap((name) => OrderColumn.options.find((one) => one === name) ?? []);
+  if (own.length > 0) return [...new Set(own)];
+  return view && view.columns.length > 0 ? view.columns : usualColumns;
+}
+
+/** Whether a URL shows something else than the view it stands for. */
+export function differsFrom(view: OrderView, search: OrdersSearch, today: string): boolean {
+  return (
+    columnsOf(search, view).join() !== view.columns.join() ||
+    asText(viewSearchOf(search, today)) !== asText(OrderViewSearch.parse(view.search))
+  );
+}
+
+const daysOf = (range: MovingRange | undefined, today: string): DayRange | undefined =>
+  range && rangePresets(today).find(({ label }) => label === range);
+
+const movingRange = (range: DayRange, today: string): MovingRange | undefined =>
+  rangePresets(today).find(({ from, to }) => from === range.from && to === range.to)?.label;
+
+const asText = (search: OrderViewSearch): string =>
+  JSON.stringify(
+    Object.entries(search)
+      .filter(([, value]) => value !== undefined && value !== '')
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );

@@ -1,0 +1,27 @@
+import { courierName } from '@courierdesk/contract/companies';
+import type { ParcelTrouble } from '@courierdesk/contract/statuses';
+import type { TrackedShipment } from '../../../api/shipments.ts';
+import { Notice } from '../../../ui/notice.tsx';
+
+/** A delivery that failed, a parcel that is held, and a return, in plain words. */
+export function DeliveryProblemNotice({ tracked: { company, order } }: { tracked: TrackedShipment }) {
+  const courier = courierName(company);
+  if (order.status === 'RTS')
+    return (
+      <Notice tone={order.final ? 'info' : 'warning'}>
+        {order.final
+          ? `${courier} has brought this parcel back to you. The customer does not have it.`
+          : `${courier} is bringing this parcel back to you. If the customer still wants it, tell ${courier} now.`}
+      </Notice>
+    );
+  return order.trouble && <Notice tone="warning">{whatToDo[order.trouble](courier)}</Notice>;
+}
+
+const whatToDo: Record<ParcelTrouble, (courier: string) => string> = {
+  attempted: (courier) =>
+    `${courier} tried to deliver this parcel and could not. Check the phone and the address with the customer.`,
+  held: (courier) =>
+    `${courier} holds this parcel until it hears what to do. Ask the customer, and tell ${courier} now.`,
+  'return-next': (courier) =>
+    `${courier} is about to bring this parcel back to you. If the customer still wants it, tell ${courier} now.`,
+};

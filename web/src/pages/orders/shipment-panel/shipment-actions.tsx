@@ -1,0 +1,87 @@
+import { cancelBooking, deleteOrder, resolveShipment } from '@courierdesk/contract/shipments';
+import { Button, Menu } from '@mantine/core';
+import { IconExternalLink, IconPackageImport, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { resolveCase } from '../../../api/attention.ts';
+import type { TrackedShipment } from '../../../api/shipments.ts';
+import { PrintButton } from '../../../printing/print-button.tsx';
+import { useMay } from '../../../session/use-session.ts';
+import { ConfirmReturn } from '../../../shipments/confirm-return.tsx';
+import { MoreMenu } from '../../../ui/more-menu.tsx';
+import { showToast } from '../../../ui/toasts/toast.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import styles from './shipment-panel.module.css';
+
+/** Track, ask the courier, cancel; and delete, once it is cancelled. */
+export function ShipmentActions(props: {
+  tracked: TrackedShipment;
+  asking: boolean;
+  onAsk: (() => void) | undefined;
+  onDeleted: () => void;
+}) {
+  const { tracked, asking, onAsk } = props;
+  const [deleting, setDeleting] = useState(false);
+  const mayDelete = useMay(deleteOrder.access) && tracked.order.status === 'CANCELLED';
+  const [cancelling, setCancelling] = useState(false);
+  const [receiving, setReceiving] = useState(false);
+  const mayDecide = useMay(resolveShipment.access);
+  const mayCancel = useMay(cancelBooking.access);
+  const { booking_state: state, followed } = tracked.shipment;
+  const mayPrint = followed && state === 'booked' && tracked.order.status !== 'CANCELLED';
+  const number = tracked.order.track_number;
+  return (
+    <>
+      {mayPrint && <PrintButton shipmentIds={[tracked.shipment.id]} label="Print" />}
+      <Button
+        variant="default"
+        rightSection={<IconExternalLink size={14} aria-label="(opens in a new tab)" />}
+        component="a"
+        href={`/track/${encodeURIComponent(number)}`}
+        target="_blank"
+        rel="noreferrer"
+      >
+        Track
+      </Button>
+      {onAsk && followed && (
+        <Button variant="default" leftSection={<IconRefresh size={16} />} loading={asking} onClick={onAsk}>
+          Track now
+        </Button>
+      )}
+      {tracked.shipment.can_receive_return && mayDecide && (
+        <Button variant="default" leftSection={<IconPackageImport size={16} />} onClick={() => setReceiving(true)}>
+          Mark return received
+        </Button>
+      )}
+      {tracked.shipment.can_cancel && mayCancel && (
+        <Button variant="outline" color="red" className={styles.cancel} onClick={() => setCancelling(true)}>
+          Cancel booking
+        </Button>
+      )}
+      {mayDelete && (
+        <MoreMenu>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
+            Delete order
+          </Menu.Item>
+        </MoreMenu>
+      )}
+      <DeleteDialog
+        tracked={tracked}
+        opened={deleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={props.onDeleted}
+      />
+      <ConfirmReturn
+        opened={receiving}
+        onClose={() => setReceiving(false)}
+        orderName={tracked.order_name}
+        trackingNumber={number}
+        onConfirm={async () => {
+          const { message } = await resolveCase(tracked.shipment.id, { return_received: true });
+          showToast(message);
+        }}
+      />
+      <CancelDialog tracked={tracked} opened={cancelling} onClose={() => setCancelling(false)} />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { courierName } from '@courierdesk/contract/companies';
+import type { TrackedShipment } from '../../../api/shipments.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { ItemsText } from '../../../shipments/items-text.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { When } from '../../../ui/dates/when.tsx';
+import styles from './shipment-panel.module.css';
+
+/** Who, where, what and how much. */
+export function ShipmentFacts({ tracked }: { tracked: TrackedShipment }) {
+  const { order, shipment } = tracked;
+  return (
+    <section className={styles.part} aria-label="Details">
+      <h3 className={styles.heading}>Details</h3>
+      <dl className={styles.facts}>
+        <dt>Order</dt>
+        <dd>{tracked.order_name}</dd>
+        <dt>Customer</dt>
+        <dd>
+          <bdi>{order.consignee_name}</bdi>
+        </dd>
+        <dt>Phone</dt>
+        <dd>
+          <a href={`tel:${order.customer_phone}`}>{order.customer_phone}</a>{' '}
+          <CopyButton text={order.customer_phone} what="phone number" />
+        </dd>
+        <dt>Address</dt>
+        <dd>
+          <bdi>{shipment.address}</bdi>
+        </dd>
+        <dt>Destination</dt>
+        <dd>
+          <bdi>{order.destination}</bdi>
+        </dd>
+        <dt>COD</dt>
+        <dd>
+          <span className={styles.money}>
+            <Money amount={shipment.cod} />
+          </span>
+          {shipment.payment_status === 'PAID' ? (
+            <span className={styles.paid}>Paid</span>
+          ) : (
+            <span className={styles.unpaid}>Unpaid</span>
+          )}
+        </dd>
+        <dt>Parcel</dt>
+        <dd>
+          {shipment.weight.toLocaleString('en-US')} g, {shipment.pieces} {shipment.pieces === 1 ? 'piece' : 'pieces'}
+        </dd>
+        <dt>Products</dt>
+        <dd>
+          <ItemsText items={shipment.products_list} />
+        </dd>
+        {shipment.remarks && (
+          <>
+            <dt>Remarks</dt>
+            <dd>
+              <bdi>{shipment.remarks}</bdi>
+            </dd>
+          </>
+        )}
+        <dt>Courier</dt>
+        <dd>
+          {courierName(tracked.company)}
+          {shipment.account_name ? (
+            <>
+              , account <bdi>{shipment.account_name}</bdi>
+            </>
+          ) : (
+            ', booked elsewhere'
+          )}
+        </dd>
+        <dt>Booked</dt>
+        <dd>
+          <When at={order.booking_date} form="full" />
+          {shipment.booked_by && (
+            <>
+              {' '}
+              by <bdi>{shipment.booked_by}</bdi>
+            </>
+          )}
+        </dd>
+        {shipment.printed && (
+          <>
+            <dt>Label printed</dt>
+            <dd>
+              <When at={shipment.printed.at} form="full" />
+              {shipment.printed.times > 1 && `, ${shipment.printed.times} times in all`}
+            </dd>
+          </>
+        )}
+        {shipment.load_sheet && (
+          <>
+            <dt>Load sheet</dt>
+            <dd>
+              {shipment.load_sheet.number},{' '}
+              {shipment.load_sheet.handed_over_at ? (
+                <>
+                  handed over <When at={shipment.load_sheet.handed_over_at} form="full" />
+                </>
+              ) : (
+                'not handed over yet'
+              )}
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { formatAge } from '@courierdesk/contract/dates';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { knownShipmentQuery, liveShipmentQuery, type TrackedShipment } from '../../../api/shipments.ts';
+import { messageOf } from '../../../lib/failures.ts';
+import { useTimeZone } from '../../../lib/time-zone.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { useMay } from '../../../session/use-session.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ProgressSteps } from '../../../shipments/progress-steps.tsx';
+import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
+import { StatusBadge } from '../../../shipments/status-badge.tsx';
+import { DeliveryProblemNotice } from './delivery-problem-notice.tsx';
+import { ShipmentActions } from './shipment-actions.tsx';
+import { formatFullDay } from '@courierdesk/contract/dates';
+import { ShipmentEvents } from './shipment-events.tsx';
+import { ShipmentFacts } from './shipment-facts.tsx';
+import { ShipmentHistory } from './shipment-history.tsx';
+import styles from './shipment-panel.module.css';
+import { StoreState } from './store-state.tsx';
+
+/** The order tracking info dialog: what is known at once, then what the courier says now. */
+export function ShipmentPanel({ number, onClose }: { number: string; onClose: () => void }) {
+  const mayAsk = useMay(['WRITE_ORDERS']);
+  const known = useQuery(knownShipmentQuery(number));
+  const tracked = known.data;
+  const live = useQuery({ ...liveShipmentQuery(number), enabled: mayAsk && tracked?.shipment.followed === true });
+  const failed = tracked ? live.isError && live : known.isError && known;
+  return (
+    <SidePanel
+      label="Order tracking info"
+      title={
+        <span className={styles.title}>
+          <span className="numbers">{number}</span>
+          <CopyButton text={number} what="tracking number" />
+        </span>
+      }
+      onClose={onClose}
+      footer={
+        tracked && (
+          <ShipmentActions
+            tracked={tracked}
+            asking={live.isFetching}
+            onAsk={mayAsk ? () => void live.refetch() : undefined}
+            onDeleted={onClose}
+          />
+        )
+      }
+    >
+      <div className={styles.parts}>
+        {failed && <TrackingFailure query={failed} />}
+        {tracked ? <Details tracked={tracked} asking={live.isFetching} /> : !known.isError && <Waiting />}
+      </div>
+    </SidePanel>
+  );
+}
+
+function Details({ tracked, asking }: { tracked: TrackedShipment; asking: boolean }) {
+  const { order, shipment } = tracked;
+  const timeZone = useTimeZone();
+  const now = useNow();
+  return (
+    <>
+      <div className={styles.now}>
+        <StatusBadge status={order.status} state={shipment.booking_state} detail={order.current_courier_status} />
+        <span className={styles.asked} aria-live="polite">
+          {checkWords(tracked, asking, now)}
+        </span>
+      </div>
+      {shipment.booking_state === 'cancelling' && (
+        <Notice tone="info" live>
+          This booking is being cancelled. Its orders stay held until {courierName(tracked.company)} has answered
+          clearly; this goes on by itself.
+        </Notice>
+      )}
+      <ProgressSteps order={order} />
+      <DeliveryProblemNotice tracked={tracked} />
+      {order.expected_date && order.status !== 'DELIVERED' && order.status !== 'CANCELLED' && (
+        <p className={styles.expected}>
+          Expected <time dateTime={order.expected_date}>{formatFullDay(order.expected_date, timeZone)}</time>
+        </p>
+      )}
+      <ShipmentEvents details={order.details} />
+      <ShipmentFacts tracked={tracked} />
+      <StoreState tracked={tracked} />
+      <ShipmentHistory history={shipment.history} />
+    </>
+  );
+}
+
+function checkWords({ company, shipment }: TrackedShipment, asking: boolean, now: Date): string {
+  const courier = courierName(company);
+  if (!shipment.followed) return `${courier} is not connected here, so it is not followed`;
+  return asking ? `Checking with ${courier} now…` : lastCheck(courier, shipment.last_tracked_at, now);
+}
+
+function lastCheck(courier: string, at: string | null, now: Date): string {
+  if (!at) return 'Not tracked yet';
+  const age = formatAge(at, now);
+  return `Checked with ${courier} ${age === '0 min' ? 'just now' : `${age} ago`}`;
+}
+
+/** Texts of the specification, section 8; what is known stays visible below. */
+const TrackingFailure = ({ query }: { query: { error: unknown; isFetching: boolean; refetch: () => unknown } }) => (
+  <Notice
+    tone="error"
+    live
+    action={
+      <Button variant="default" size="xs" loading={query.isFetching} onClick={() => void query.refetch()}>
+        Try again
+      </Button>
+    }
+  >
+    <p>
+      <strong>Error tracking order</strong>
+    </p>
+    <p>
+      Something went wrong while tracking this order. In case of M&amp;P, it takes some time to reflect the order data.
+    </p>
+    <p>{messageOf(query.error)}</p>
+  </Notice>
+);
+
+const Waiting = () => (
+  <div aria-busy aria-label="Loading the shipment">
+    <Skeleton height={14} width={180} mb={24} />
+    <Skeleton height={48} mb={32} />
+    {[220, 300, 260, 180].map((width) => (
+      <Skeleton key={width} height={10} width={width} mb={18} />
+    ))}
+  </div>
+);

@@ -1,0 +1,107 @@
+import type { ShipmentTask } from '@courierdesk/contract/shipment-tasks';
+import { cancelBooking } from '@courierdesk/contract/shipments';
+import { Button, CloseButton, Progress } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { putTaskAway, retryTask, shipmentTasksQuery, stopTask } from '../../../api/shipment-tasks.ts';
+import { useMay } from '../../../session/use-session.ts';
+import styles from './order-tasks.module.css';
+
+const count = new Intl.NumberFormat('en-US');
+const listEveryMs = 4_000;
+
+/** Work on many parcels that goes on, or ended a while ago: the same for everyone in the shop. */
+export function OrderTasks({ onOpen }: { onOpen: (id: string) => void }) {
+  const { data: tasks = [] } = useQuery(shipmentTasksQuery);
+  useFreshList(tasks);
+  if (tasks.length === 0) return null;
+  return (
+    <ul className={styles.tasks} aria-label="Work on many orders">
+      {tasks.map((task) => (
+        <li key={task.id} className={styles.task} data-failed={task.counts.failed > 0 || undefined}>
+          <TaskLine task={task} onOpen={() => onOpen(task.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) {
+  const mayChange = useMay(cancelBooking.access);
+  const mayTrack = useMay(['WRITE_ORDERS']);
+  const mayRetry = task.kind === 'track' ? mayTrack : mayChange;
+  const { counts, total, finished_at: finishedAt } = task;
+  const ended = counts.done + counts.failed + counts.stopped;
+  // Until what was asked for shows, nothing else is asked for.
+  const { mutate, isPending } = useMutation({ mutationFn: (work: (id: string) => Promise<void>) => work(task.id) });
+  return (
+    <>
+      <div className={styles.what}>
+        <span role="status">{finishedAt ? endOf(task) : progressOf(task)}</span>
+        <span className={styles.by}>asked for by {task.asked_by}</span>
+        {!finishedAt && (
+          <Progress value={(ended / total) * 100} size="sm" className={styles.bar} aria-label={progressOf(task)} />
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button variant="default" size="compact-sm" onClick={onOpen}>
+          Show each
+        </Button>
+        {!finishedAt && counts.waiting > 0 && mayChange && (
+          <Button variant="default" size="compact-sm" disabled={isPending} onClick={() => mutate(stopTask)}>
+            Stop
+          </Button>
+        )}
+        {finishedAt && counts.failed > 0 && mayRetry && (
+          <Button size="compact-sm" disabled={isPending} onClick={() => mutate(retryTask)}>
+            Retry {count.format(counts.failed)}
+          </Button>
+        )}
+        {finishedAt && mayChange && (
+          <CloseButton
+            size="sm"
+            aria-label={`Put away: ${endOf(task)}`}
+            disabled={isPending}
+            onClick={() => mutate(putTaskAway)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The list behind follows what happens, now and then while it goes on, and when it has ended. */
+function useFreshList(tasks: readonly ShipmentTask[]): void {
+  const queryClient = useQueryClient();
+  const seen = useRef<{ key: string; at: number }>(undefined);
+  const key = tasks.map((task) => `${task.id}:${task.counts.done}:${task.counts['under-way']}`).join();
+  const goesOn = tasks.some((task) => !task.finished_at);
+  useEffect(() => {
+    const last = seen.current;
+    if (last?.key === key) return;
+    if (last && goesOn && Date.now() - last.at < listEveryMs) return;
+    seen.current = { key, at: Date.now() };
+    if (last) void queryClient.invalidateQueries({ queryKey: ['orders', 'list'] });
+  }, [key, goesOn, queryClient]);
+}
+
+function progressOf({ kind, total, counts }: ShipmentTask): string {
+  const done = `${count.format(counts.done)} of ${count.format(total)}`;
+  const failed = counts.failed > 0 ? `, ${count.format(counts.failed)} failed` : '';
+  const asking = counts['under-way'] > 0 && counts.waiting === 0 ? ', waiting for a clear answer' : '';
+  return kind === 'cancel'
+    ? `Cancelling bookings: ${done} cancelled${failed}${asking}`
+    : `Asking the couriers: ${done} tracked${failed}`;
+}
+
+export function endOf({ kind, total, counts }: ShipmentTask): string {
+  const what = kind === 'cancel' ? 'bookings cancelled' : 'parcels tracked';
+  const only = kind === 'cancel' ? 'booking cancelled' : 'parcel tracked';
+  const done =
+    counts.done === total
+      ? `${count.format(total)} ${total === 1 ? only : what}`
+      : `${count.format(counts.done)} of ${count.format(total)} ${what}`;
+  const failed = counts.failed > 0 ? `, ${count.format(counts.failed)} failed` : '';
+  const stopped = counts.stopped > 0 ? `, ${count.format(counts.stopped)} stopped` : '';
+  return `${done}${failed}${stopped}`;
+}

@@ -1,0 +1,26 @@
+import { dayOf } from '@courierdesk/contract/dates';
+import { lazy, Suspense, useState } from 'react';
+import { rangeName } from '../../lib/day-ranges.ts';
+import { useTimeZone } from '../../lib/time-zone.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { RangeButton } from './range-button.tsx';
+import type { RangePickerProps } from './range-picker-popover.tsx';
+
+const load = () => import('./range-picker-popover.tsx');
+const RangePickerPopover = lazy(async () => ({ default: (await load()).RangePickerPopover }));
+
+/** A button that says which days are shown, and offers the usual ranges and any other. */
+export function RangePicker(props: RangePickerProps) {
+  const [wanted, setWanted] = useState(false);
+  const today = dayOf(useNow(), useTimeZone());
+  const name = rangeName(props.range, today);
+  const button = (
+    <RangeButton label={props.label} name={name} onPointerEnter={() => void load()} onClick={() => setWanted(true)} />
+  );
+  if (!wanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <RangePickerPopover {...props} name={name} today={today} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,48 @@
+import { maxSearchLength } from '@courierdesk/contract/paging';
+import { CloseButton, Kbd, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useKeys } from '../../lib/keys.ts';
+import { useTypedText } from './use-typed-text.ts';
+
+/** Searches half a second after the last key, or at once with Enter; `/` goes to it, Esc empties it. */
+export function SearchBox(props: {
+  value: string;
+  onSearch: (text: string) => void;
+  label: string;
+  className?: string;
+}) {
+  const { text, type, apply, clear } = useTypedText(props.value, props.onSearch);
+  const input = useRef<HTMLInputElement>(null);
+
+  useKeys({
+    '/': (event) => {
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    },
+  });
+
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      role="searchbox"
+      aria-label={props.label}
+      placeholder={props.label}
+      maxLength={maxSearchLength}
+      className={props.className}
+      value={text}
+      leftSection={<IconSearch size={16} />}
+      rightSection={text ? <CloseButton size="sm" aria-label="Clear search" onClick={clear} /> : <Kbd size="xs">/</Kbd>}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply(text);
+        if (event.key === 'Escape' && text) {
+          event.preventDefault();
+          clear();
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { forInputFaults, inputFaults } from '@courierdesk/contract/input-faults';
+import { useForm } from '@mantine/form';
+import { useState, type FormEvent } from 'react';
+import type { z } from 'zod';
+import { ApiError } from '../../lib/failures.ts';
+import { useSubmitKey } from '../../lib/keys.ts';
+import { useInterruptedForm } from '../../lib/use-interrupted-form.ts';
+
+/** Numbers are texts as they were typed: the schema reads them. */
+type Values = Record<string, string | boolean>;
+
+export type FormProblem = { field: string; message: string };
+
+/** Id of a field's input, for labels, links and focus. */
+export const fieldId = (name: string): string => `field-${name}`;
+
+/**
+ * A form checked by a schema of the contract. Messages stand beside their fields; what the server refuses with a field
+ * name does too, everything else is `failure`. What was typed stays after a failure. Ctrl+Enter submits.
+ */
+export function useSchemaForm<V extends Values>(options: {
+  initial: V;
+  schema: z.ZodType | ((values: V) => FormProblem[]);
+  save: (values: V) => Promise<void>;
+  /** What the form needs is still on its way: submitting waits. */
+  notYet?: () => boolean;
+  /** What is typed survives the end of a session by other means. */
+  keepsOwnDraft?: boolean;
+}) {
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const form = useForm<V>({
+    initialValues: options.initial,
+    validate: (values) => Object.fromEntries(check(options.schema, values).map((one) => [one.field, one.message])),
+    clearInputErrorOnChange: true,
+  });
+
+  useInterruptedForm({
+    values: form.values,
+    dirty: !options.keepsOwnDraft && form.isDirty(),
+    fits: (kept): kept is V => hasShapeOf(options.initial, kept),
+    restore: (values) => form.setValues(values),
+  });
+
+  const save = async (values: V): Promise<void> => {
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      await options.save(values);
+    } catch (error) {
+      const beside = error instanceof ApiError ? error.problems.filter((one) => one.field && one.field in values) : [];
+      for (const one of beside) form.setFieldError(one.field ?? '', one.msg);
+      const first = beside[0]?.field;
+      if (first) focusField(first);
+      else setFailure(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const submit = (event?: FormEvent<HTMLFormElement>): void => {
+    event?.preventDefault();
+    if (saving || options.notYet?.()) return;
+    const { hasErrors, errors } = form.validate();
+    const first = Object.keys(errors)[0];
+    if (hasErrors && first) focusField(first);
+    else void save(form.values);
+  };
+
+  useSubmitKey(() => submit());
+
+  return {
+    form,
+    values: form.values,
+    set: form.setFieldValue,
+    /** What was wrong with the field is put right, by other means than typing into it. */
+    clearError: form.clearFieldError,
+    /** Props of an input: value, change, error, id and name. `checkbox` for switches and check boxes. */
+    field: (name: Extract<keyof V, string>, type: 'input' | 'checkbox' = 'input') => ({
+      ...form.getInputProps(name, { type }),
+      id: fieldId(name),
+      name,
+    }),
+    submit,
+    saving,
+    failure,
+    clearFailure: () => setFailure(undefined),
+    dirty: form.isDirty(),
+    problems: Object.entries(form.errors).map(([field, message]): FormProblem => ({ field, message: String(message) })),
+    /** Takes these values as the saved state. */
+    saved: (values: V): void => {
+      form.setInitialValues(values);
+      form.setValues(values);
+      form.resetDirty(values);
+    },
+    discard: (): void => {
+      form.reset();
+      setFailure(undefined);
+    },
+  };
+}
+
+const hasShapeOf = (shape: Values, kept: unknown): boolean =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  Object.entries(shape).every(([name, value]) => typeof Reflect.get(kept, name) === typeof value);
+
+export const focusField = (name: string): void => document.getElementById(fieldId(name))?.focus();
+
+function check<V>(schema: z.ZodType | ((values: V) => FormProblem[]), values: V): FormProblem[] {
+  if (typeof schema === 'function') return schema(values);
+  return schemaProblems(schema, values);
+}
+
+/** What a schema of the contract refuses, beside the field of the form that holds it. */
+export const schemaProblems = (schema: z.ZodType, values: unknown): FormProblem[] =>
+  (schema.safeParse(values, forInputFaults).error?.issues ?? [])
+    .flatMap(inputFaults)
+    .map(({ msg, field }) => ({ field: field?.split('.')[0] ?? '', message: msg }));

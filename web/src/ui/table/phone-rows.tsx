@@ -1,0 +1,56 @@
+import { Checkbox, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './data-table.module.css';
+import type { RowsProps } from './desktop-rows.tsx';
+import { isRowClick } from './row-click.ts';
+
+export function PhoneRows<Row>(props: RowsProps<Row>) {
+  const { marks } = props;
+  return (
+    <ul className={styles.phoneRows} aria-label={props.label}>
+      {props.waiting &&
+        Array.from({ length: props.skeletonRows ?? 8 }, (_, index) => (
+          <li key={index} className={styles.phoneRow} aria-hidden>
+            <PhoneRow
+              top={<Skeleton height={10} width={120 + ((index * 17) % 60)} my={5} />}
+              bottom={<Skeleton height={10} width={180 + ((index * 29) % 70)} my={5} />}
+            />
+          </li>
+        ))}
+      {props.list.map((row, index) => {
+        const key = props.rowKey(row);
+        return (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a larger target for the link in it
+          <li
+            key={key}
+            className={styles.phoneRow}
+            {...props.cursor.row(index)}
+            data-tone={props.tone?.(row)}
+            data-open={props.openKey === key || undefined}
+            data-selected={marks?.isSelected(key) || undefined}
+            onClick={(event) => isRowClick(event) && props.onOpen?.(row)}
+          >
+            {marks && <Checkbox size="sm" aria-label={`Select ${props.rowLabel(row)}`} {...marks.one(index)} />}
+            {props.renderPhone(row)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Two lines: who and how much, then where and the status. */
+export function PhoneRow(props: { top: ReactNode; topRight?: ReactNode; bottom: ReactNode; bottomRight?: ReactNode }) {
+  return (
+    <div className={styles.phoneContent}>
+      <div className={styles.phoneLine}>
+        <div className={styles.phoneTop}>{props.top}</div>
+        {props.topRight && <div className={styles.phoneTopRight}>{props.topRight}</div>}
+      </div>
+      <div className={styles.phoneLine}>
+        <div className={styles.phoneBottom}>{props.bottom}</div>
+        {props.bottomRight && <div className={styles.phoneEnd}>{props.bottomRight}</div>}
+      </div>
+    </div>
+  );
+}

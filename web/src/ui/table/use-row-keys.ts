@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react';
+import { useKeys } from '../../lib/keys.ts';
+
+export type RowCursor = ReturnType<typeof useRowKeys>;
+
+/** `j` and `k` move a cursor over the rows, `Enter` opens, `x` selects, and whatever the page adds. */
+export function useRowKeys<Row>(
+  rows: readonly Row[],
+  actions: {
+    open?: (row: Row) => void;
+    select?: (index: number, stretch: boolean) => void;
+    more?: Readonly<Record<string, (row: Row) => void>>;
+  },
+) {
+  const [at, setAt] = useState(-1);
+  const elements = useRef(new Map<number, HTMLElement>());
+
+  const move =
+    (step: number) =>
+    (event: KeyboardEvent): void => {
+      if (rows.length === 0) return;
+      event.preventDefault();
+      elements.current.get(Math.max(0, Math.min(rows.length - 1, at + step)))?.focus();
+    };
+  const onRow =
+    (act: ((row: Row) => void) | undefined) =>
+    (event: KeyboardEvent): void => {
+      const row = rows[at];
+      if (row === undefined || !act) return;
+      event.preventDefault();
+      act(row);
+    };
+  const { open, select, more = {} } = actions;
+  useKeys({
+    ...Object.fromEntries(Object.entries(more).map(([key, act]) => [key, onRow(act)])),
+    j: move(1),
+    k: move(-1),
+    Enter: open && onRow(open),
+    x: select && ((event) => onRow(() => select(at, event.shiftKey))(event)),
+  });
+
+  return {
+    row: (index: number) => ({
+      ref: (element: HTMLElement | null): void => {
+        if (element) elements.current.set(index, element);
+        else elements.current.delete(index);
+      },
+      tabIndex: -1,
+      'data-current': index === at || undefined,
+      onFocus: (): void => setAt(index),
+    }),
+  };
+}
