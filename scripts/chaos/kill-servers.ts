@@ -83,7 +83,7 @@ async function endLeases(stack: IsolatedStack, { lookUpSeconds }: ChaosPlan): Pr
   await stack.query(`update shipment set cancel_next_at = now() where booking_state = 'cancelling'`, none);
   // A look-up in hand has moved its own time on, further than any look is away.
   await stack.query(
-    `update shipment set next_look_at = now() where next_look_at > now() + $1 * interval '1 second' returning id`,
+    `update shipment set next_look_up_at = now() where next_look_up_at > now() + $1 * interval '1 second' returning id`,
     none,
     [Math.max(...lookUpSeconds)],
   );

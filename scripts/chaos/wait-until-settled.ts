@@ -19,6 +19,6 @@ export async function waitUntilSettled(stack: IsolatedStack, plan: ChaosPlan): P
 const stillMoving = `
   select (select count(*) from shipment
           where booking_state in ('claimed', 'asking', 'cancelling')
-             or (booking_state = 'uncertain' and next_look_at is not null and looks < $1))::int
+             or (booking_state = 'uncertain' and next_look_up_at is not null and look_ups < $1))::int
        + (select count(*) from batch_row where state in ('queued', 'booking'))::int
        + (select count(*) from desired_store_state where state = 'due')::int as n`;

@@ -17,6 +17,19 @@ alter table desired_store_state rename column last_event to last_queued_event;
 alter table desired_store_state rename column wants_paid to mark_paid;
 alter index wanted_store_state_due rename to desired_store_state_due;
 alter index wanted_store_state_shipment rename to desired_store_state_shipment;
+alter table shipment rename column looks to look_ups;
+alter table shipment rename column next_look_at to next_look_up_at;
+alter table shipment rename column watch_until to look_up_until;
+alter table shipment rename column news_at to last_courier_update_at;
+alter table shipment rename column tracked_as to tracking_fingerprint;
+alter index shipment_looking rename to shipment_look_up_due;
+alter table shipment_task rename column put_away_at to dismissed_at;
+alter table shipment_task_row rename column begun_at to started_at;
+alter table store_sync rename column high_water to changes_read_until;
+alter table shop_credential rename column refused_at to access_revoked_at;
+alter table order_export rename column wish to request_hash;
+alter index order_export_wish rename to order_export_request;
+alter table selection_download rename column wish to request;
 do $$
 declare name text;
 begin
@@ -25,6 +38,18 @@ begin
   loop
     execute format('alter table desired_store_state rename constraint %I to %I', name,
       replace(name, 'wanted_store_state', 'desired_store_state'));
+  end loop;
+end $$;
+do $$
+declare one record;
+begin
+  for one in
+    select c.conrelid::regclass as owner, c.conname, c.conrelid::regclass || '_' || a.attname || '_not_null' as name
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'n' and c.connamespace = 'public'::regnamespace
+      and c.conname <> c.conrelid::regclass || '_' || a.attname || '_not_null'
+  loop
+    execute format('alter table %s rename constraint %I to %I', one.owner, one.conname, one.name);
   end loop;
 end $$;
 `;

@@ -13,8 +13,8 @@ type LookUps = Pick<Config, 'lookUpSeconds'>;
  * retried. For a query with the case as `a` and its shipment as `s`.
  */
 export const resolvesItself = (config: LookUps) => sql<boolean>`(
-  (a.kind = 'uncertain' and s.booking_state = 'uncertain' and s.next_look_at is not null
-    and s.looks < ${lookDelaysMs(config).length}::int)
+  (a.kind = 'uncertain' and s.booking_state = 'uncertain' and s.next_look_up_at is not null
+    and s.look_ups < ${lookDelaysMs(config).length}::int)
   or (a.kind = 'cancel-unclear' and s.booking_state = 'cancelling')
   or (a.kind = 'store-update-failed' and exists (
     select from desired_store_state as w

@@ -97,7 +97,7 @@ function presentCase(row: CaseRow): Omit<AttentionItem, 'papers'> {
     what_next: words.next,
     changes: detail.changes,
     candidates: detail.tracking_numbers,
-    next_look_at: row.next_look_at?.toISOString() ?? null,
+    next_look_at: row.next_look_up_at?.toISOString() ?? null,
     cancel_when_found: row.cancel_when_found,
     actions: actionsFor(kind, row),
     resolves_itself: row.resolves_itself,

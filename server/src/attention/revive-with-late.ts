@@ -37,8 +37,8 @@ export async function reviveWithLate(
       courier_live: true,
       answer: '',
       cancel_when_found: false,
-      next_look_at: null,
-      watch_until: null,
+      next_look_up_at: null,
+      look_up_until: null,
       next_track_at: trackFirstAt(now),
       search_text: sql<string>`search_text || ' ' || lower(${number}::text)`,
     })

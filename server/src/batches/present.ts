@@ -79,7 +79,9 @@ function messageOf(row: ShownRow): string {
         : `Not booked: ${shipment.answer}. The order is free again.`;
     case 'uncertain':
       return `${courier} did not answer clearly (${shipment.answer}). The order may or may not be booked; ${
-        shipment.next_look_at ? 'we are looking for it and will not book it again' : 'a person decides under Needs you'
+        shipment.next_look_up_at
+          ? 'we are looking for it and will not book it again'
+          : 'a person decides under Needs you'
       }.`;
     case 'booked':
       return shipment.booking_state === 'cancelling'

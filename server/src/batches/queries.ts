@@ -78,7 +78,7 @@ export type ShownRow = Row & {
   readonly shipment:
     | (Pick<
         ShipmentRow,
-        'id' | 'company' | 'booking_state' | 'status' | 'tracking_number' | 'answer' | 'next_look_at'
+        'id' | 'company' | 'booking_state' | 'status' | 'tracking_number' | 'answer' | 'next_look_up_at'
       > & {
         readonly from_mirror: boolean;
       })
@@ -102,7 +102,7 @@ export async function shownRows(
       's.status',
       's.tracking_number',
       's.answer',
-      's.next_look_at',
+      's.next_look_up_at',
       's.from_mirror',
     ])
     .where('r.shop_id', '=', shopId)
@@ -112,16 +112,18 @@ export async function shownRows(
   if (ids) query = query.where('r.id', '=', (where) => where.fn.any(where.val([...ids])));
   if (since !== undefined) query = query.where(sql<boolean>`r.changed >= ${since}::xid8`);
   const rows = await query.execute();
-  return rows.map(({ company, booking_state, status, tracking_number, answer, next_look_at, from_mirror, ...row }) => ({
-    ...rowFrom(row),
-    shipment:
-      row.shipment_id === null || company === null || booking_state === null || status === null || answer === null
-        ? undefined
-        : {
-            ...{ id: row.shipment_id, company, booking_state, status, tracking_number, answer, next_look_at },
-            from_mirror: from_mirror ?? false,
-          },
-  }));
+  return rows.map(
+    ({ company, booking_state, status, tracking_number, answer, next_look_up_at, from_mirror, ...row }) => ({
+      ...rowFrom(row),
+      shipment:
+        row.shipment_id === null || company === null || booking_state === null || status === null || answer === null
+          ? undefined
+          : {
+              ...{ id: row.shipment_id, company, booking_state, status, tracking_number, answer, next_look_up_at },
+              from_mirror: from_mirror ?? false,
+            },
+    }),
+  );
 }
 
 /** Every transaction below it has ended: what a reader sees now, and may leave out next time. */

@@ -425,7 +425,7 @@ describe('a process that dies in the middle', () => {
         .updateTable('shipment')
         .set({
           booking_state: 'asking',
-          next_look_at: null,
+          next_look_up_at: null,
           lease_until: new Date(server.clock.now.getTime() + 60_000),
         })
         .where('shop_id', '=', shop.shopId)

@@ -20,10 +20,10 @@ async function lookUpDueBookings(context: Context): Promise<number> {
   const now = context.clock();
   const due = await acrossShops(context.db, (trx) =>
     claimDueRows(trx, 'shipment', {
-      due: sql`next_look_at is not null and next_look_at <= ${now}`,
-      orderBy: sql`next_look_at`,
+      due: sql`next_look_up_at is not null and next_look_up_at <= ${now}`,
+      orderBy: sql`next_look_up_at`,
       limit: 10,
-      set: sql`next_look_at = ${new Date(now.getTime() + leaseMs)}`,
+      set: sql`next_look_up_at = ${new Date(now.getTime() + leaseMs)}`,
     }),
   );
   await Promise.all(due.map((key) => logged(context, () => lookUpShipment(context, key.shop_id, key.id))));

@@ -53,7 +53,7 @@ async function load(
       .selectAll()
       .where('shop_id', '=', shopId)
       .where('id', '=', shipmentId)
-      .where('next_look_at', 'is not', null)
+      .where('next_look_up_at', 'is not', null)
       .executeTakeFirst();
     const account = shipment && (await loadAccount(trx, shopId, shipment.account_id));
     return account && { shipment, account };
@@ -127,7 +127,7 @@ async function handToPerson(
   await changeUncertain(context, shipment, async (trx) => {
     await trx
       .updateTable('shipment')
-      .set({ next_look_at: null })
+      .set({ next_look_up_at: null })
       .where('shop_id', '=', shipment.shop_id)
       .where('id', '=', shipment.id)
       .execute();
@@ -145,8 +145,8 @@ async function handToPerson(
 async function nothingFound(context: Context, shipment: ShipmentRow): Promise<void> {
   const now = context.clock();
   const delays = lookDelaysMs(context.config);
-  const looks = shipment.looks + 1;
-  const next = delays[looks];
+  const lookUps = shipment.look_ups + 1;
+  const next = delays[lookUps];
   const since = shipment.asked_at ?? shipment.claimed_at;
   const { lookup } = context.couriers[Company.parse(shipment.company)].abilities;
   await changeUncertain(context, shipment, async (trx) => {
@@ -172,7 +172,7 @@ async function nothingFound(context: Context, shipment: ShipmentRow): Promise<vo
     const giveUp = now.getTime() - since.getTime() > watchFreedMs;
     await trx
       .updateTable('shipment')
-      .set({ looks, next_look_at: giveUp ? null : new Date(dueAt) })
+      .set({ look_ups: lookUps, next_look_up_at: giveUp ? null : new Date(dueAt) })
       .where('shop_id', '=', shipment.shop_id)
       .where('id', '=', shipment.id)
       .execute();
@@ -204,10 +204,10 @@ async function watchFreed(context: Context, shipment: ShipmentRow, live: readonl
   const free = await notHeldElsewhere(context, shipment, live);
   await withShop(context.db, shipment.shop_id, async (trx) => {
     for (const one of free) await noteLateConsignment(trx, shipment, one.trackingNumber, 'look-up', now);
-    const over = !shipment.watch_until || shipment.watch_until <= now;
+    const over = !shipment.look_up_until || shipment.look_up_until <= now;
     await trx
       .updateTable('shipment')
-      .set({ next_look_at: over ? null : new Date(now.getTime() + watchEveryMs) })
+      .set({ next_look_up_at: over ? null : new Date(now.getTime() + watchEveryMs) })
       .where('shop_id', '=', shipment.shop_id)
       .where('id', '=', shipment.id)
       .where('booking_state', 'in', ['released', 'rejected'])
@@ -219,16 +219,16 @@ async function watchFreed(context: Context, shipment: ShipmentRow, live: readonl
 async function lookAgain(context: Context, shipment: ShipmentRow): Promise<void> {
   const now = context.clock();
   const since = shipment.asked_at ?? shipment.claimed_at;
-  const until = shipment.watch_until ?? new Date(since.getTime() + watchFreedMs);
+  const until = shipment.look_up_until ?? new Date(since.getTime() + watchFreedMs);
   const pauseMs = shipment.booking_state === 'uncertain' ? failedLookMs : watchEveryMs;
   await withShop(context.db, shipment.shop_id, (trx) =>
     trx
       .updateTable('shipment')
-      .set({ next_look_at: until <= now ? null : new Date(now.getTime() + pauseMs) })
+      .set({ next_look_up_at: until <= now ? null : new Date(now.getTime() + pauseMs) })
       .where('shop_id', '=', shipment.shop_id)
       .where('id', '=', shipment.id)
       .where('attempt_id', '=', shipment.attempt_id)
-      .where('next_look_at', 'is not', null)
+      .where('next_look_up_at', 'is not', null)
       .execute(),
   );
 }

@@ -140,8 +140,8 @@ function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promi
       courier_live: true,
       answer: '',
       lease_until: null,
-      next_look_at: null,
-      watch_until: null,
+      next_look_up_at: null,
+      look_up_until: null,
       next_track_at: trackFirstAt(now),
       search_text: sql<string>`search_text || ' ' || lower(${answer.trackingNumber}::text)`,
     })
@@ -203,8 +203,8 @@ export async function endAttempt(
       booking_state: state,
       answer: words,
       lease_until: null,
-      next_look_at: watchUntil ? new Date(now.getTime() + 30 * 60_000) : null,
-      watch_until: watchUntil,
+      next_look_up_at: watchUntil ? new Date(now.getTime() + 30 * 60_000) : null,
+      look_up_until: watchUntil,
     })
     .where('shop_id', '=', shipment.shop_id)
     .where('id', '=', shipment.id)
@@ -227,8 +227,8 @@ export async function recordUncertain(
       booking_state: 'uncertain',
       answer: words,
       lease_until: null,
-      looks: 0,
-      next_look_at: new Date(now.getTime() + first),
+      look_ups: 0,
+      next_look_up_at: new Date(now.getTime() + first),
     })
     .where('shop_id', '=', shipment.shop_id)
     .where('id', '=', shipment.id)

@@ -40,7 +40,7 @@ const shipmentOf = async (id: string): Promise<ShipmentRow> => {
   if (!shipment) throw new Error('no such shipment');
   return shipment;
 };
-const nextLookOf = async (id: string) => (await shipmentOf(id)).next_look_at;
+const nextLookOf = async (id: string) => (await shipmentOf(id)).next_look_up_at;
 
 /** The courier cancels it, and we never hear of it. */
 async function cancelAtCourierOnly(id: string): Promise<void> {

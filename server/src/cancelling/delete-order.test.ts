@@ -83,7 +83,7 @@ describe('deleting an order', () => {
     await withShop(server.context.db, shopId, (trx) =>
       trx
         .updateTable('shipment')
-        .set({ watch_until: new Date(server.clock.now.getTime() + 60_000) })
+        .set({ look_up_until: new Date(server.clock.now.getTime() + 60_000) })
         .where('id', '=', id)
         .execute(),
     );

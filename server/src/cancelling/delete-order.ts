@@ -31,7 +31,7 @@ export async function deleteOrder(context: Context, actor: UserActor, id: string
         deleted_at: now,
         deleted_by: actor.name,
         next_track_at: null,
-        next_look_at: null,
+        next_look_up_at: null,
       })
       .where('shop_id', '=', actor.shopId)
       .where('id', '=', id)
@@ -60,7 +60,7 @@ function whyNotDeleted(shipment: ShipmentRow, now: Date): string | undefined {
   const courier = courierName(shipment.company);
   if (shipment.booking_state === 'rejected') return undefined;
   if (shipment.booking_state === 'released')
-    return shipment.watch_until && shipment.watch_until > now
+    return shipment.look_up_until && shipment.look_up_until > now
       ? `${courier} may still turn out to have booked it; that is watched for two days. Delete it after that.`
       : undefined;
   if (shipment.booking_state !== 'booked') return 'Its booking is not settled yet, so it cannot be deleted now.';

@@ -435,12 +435,12 @@ export interface OrderExport {
   mail_id: string | null;
   mail_to: string;
   query: Json;
+  request_hash: string;
   shop_id: string;
   size: Generated<number>;
   state: string;
   total: number;
   tries: Generated<number>;
-  wish: string;
 }
 
 export interface OrderView {
@@ -470,10 +470,10 @@ export interface RateLimit {
 
 export interface SelectionDownload {
   expires_at: Timestamp;
+  request: Json;
   shop_id: string;
   token_hash: Buffer;
   user_id: string;
-  wish: Json;
 }
 
 export interface Session {
@@ -534,12 +534,13 @@ export interface Shipment {
   from_mirror: Generated<boolean>;
   id: string;
   label_url: string | null;
+  last_courier_update_at: Timestamp | null;
   last_tracked_at: Timestamp | null;
   lease_until: Timestamp | null;
-  looks: Generated<number>;
+  look_up_until: Timestamp | null;
+  look_ups: Generated<number>;
   needs_attention: Generated<boolean>;
-  news_at: Timestamp | null;
-  next_look_at: Timestamp | null;
+  next_look_up_at: Timestamp | null;
   next_track_at: Timestamp | null;
   notify_customer: boolean;
   order_name: string;
@@ -557,9 +558,8 @@ export interface Shipment {
   status_at: Timestamp | null;
   status_text: Generated<string>;
   tag: Generated<string>;
-  tracked_as: Generated<string>;
+  tracking_fingerprint: Generated<string>;
   tracking_number: string | null;
-  watch_until: Timestamp | null;
   weight: number;
 }
 
@@ -640,6 +640,7 @@ export interface ShipmentTask {
   asked_by: string;
   asked_by_user_id: string;
   created_at: Timestamp;
+  dismissed_at: Timestamp | null;
   finished_at: Timestamp | null;
   id: string;
   ip: string;
@@ -647,18 +648,17 @@ export interface ShipmentTask {
   lease_id: string | null;
   lease_until: Timestamp | null;
   next_at: Timestamp | null;
-  put_away_at: Timestamp | null;
   request_id: string;
   shop_id: string;
   total: number;
 }
 
 export interface ShipmentTaskRow {
-  begun_at: Timestamp | null;
   message: Generated<string>;
   position: number;
   shipment_id: string;
   shop_id: string;
+  started_at: Timestamp | null;
   state: string;
   task_id: string;
 }
@@ -684,12 +684,12 @@ export interface Shop {
 
 export interface ShopCredential {
   access_expires_at: Timestamp | null;
+  access_revoked_at: Timestamp | null;
   access_token: Buffer;
   lease_id: string | null;
   lease_until: Timestamp | null;
   refresh_expires_at: Timestamp | null;
   refresh_token: Buffer | null;
-  refused_at: Timestamp | null;
   scopes: string;
   shop_id: string;
   updated_at: Timestamp;
@@ -788,8 +788,8 @@ export interface StoreOrderCount {
 export interface StoreSync {
   backfill_operation: string | null;
   backfill_since: Timestamp | null;
+  changes_read_until: Timestamp | null;
   failures: Generated<number>;
-  high_water: Timestamp | null;
   last_error: Generated<string>;
   lease_id: string | null;
   lease_until: Timestamp | null;

@@ -39,7 +39,7 @@ export async function selectionTicket(
         shop_id: actor.shopId,
         token_hash: hash,
         user_id: actor.userId,
-        wish: JSON.stringify(wish),
+        request: JSON.stringify(wish),
         expires_at: new Date(now.getTime() + ticketMs),
       })
       .execute();
@@ -59,12 +59,12 @@ export async function downloadSelection(context: Context, ticket: string): Promi
   const read = readToken(ticket);
   if (!read) throw spent();
   const now = context.clock();
-  const { wish, timeZone } = await withShop(context.db, read.shopId, async (trx) => {
+  const { request, timeZone } = await withShop(context.db, read.shopId, async (trx) => {
     const used = await trx
       .deleteFrom('selection_download')
       .where('shop_id', '=', read.shopId)
       .where('token_hash', '=', read.hash)
-      .returning(['wish', 'expires_at'])
+      .returning(['request', 'expires_at'])
       .executeTakeFirst();
     if (!used || used.expires_at <= now) throw spent();
     const shop = await trx
@@ -72,9 +72,9 @@ export async function downloadSelection(context: Context, ticket: string): Promi
       .select('time_zone')
       .where('id', '=', read.shopId)
       .executeTakeFirstOrThrow();
-    return { wish: downloadCsv.body.parse(used.wish), timeZone: shop.time_zone };
+    return { request: downloadCsv.body.parse(used.request), timeZone: shop.time_zone };
   });
-  const { selection, ...choice }: { selection: Wanted } & ExportChoice = wish;
+  const { selection, ...choice }: { selection: Wanted } & ExportChoice = request;
   const rows = exportRows(context, { id: read.shopId, timeZone }, selection, choice.columns);
   return new FileReply({
     name: fileNameOf(choice.format, now, timeZone, newId(now)),

@@ -49,10 +49,10 @@ async function claim(
   const shop = { id: actor.shopId, timeZone: actor.shop.timeZone };
   const total = await countWanted(trx, shop, { matching: filters, except: [] }, now);
   checkTotal(total, choice.format);
-  const wish = createHash('sha256')
+  const requestHash = createHash('sha256')
     .update(JSON.stringify([filter, filters, choice]))
     .digest('hex');
-  const before = await sameUnderWay(trx, actor, wish);
+  const before = await sameUnderWay(trx, actor, requestHash);
   if (before) return { row: before, isNew: false };
   await checkUnderWay(trx, actor.shopId);
   await rememberChoice(trx, actor, choice);
@@ -67,7 +67,7 @@ async function claim(
       columns: [...choice.columns],
       format: choice.format,
       bom: choice.bom,
-      wish,
+      request_hash: requestHash,
       state: 'under-way',
       total,
       file_name: fileNameOf(choice.format, now, actor.shop.timeZone, id),
@@ -79,7 +79,7 @@ async function claim(
     })
     // Two requests at the same moment: the second waits for the first, and finds what that made.
     .onConflict((conflict) =>
-      conflict.columns(['shop_id', 'asked_by_user_id', 'wish']).where('state', '=', 'under-way').doNothing(),
+      conflict.columns(['shop_id', 'asked_by_user_id', 'request_hash']).where('state', '=', 'under-way').doNothing(),
     )
     .returning('id')
     .executeTakeFirst();
@@ -91,18 +91,18 @@ async function claim(
       subjectId: id,
       detail: { filter, orders: total, format: choice.format, columns: [...choice.columns] },
     });
-  const row = made ? await exportById(trx, actor.shopId, id) : await sameUnderWay(trx, actor, wish);
+  const row = made ? await exportById(trx, actor.shopId, id) : await sameUnderWay(trx, actor, requestHash);
   if (!row) throw new AppError('cannot-export', 'This export has just ended. Look at the list of exports.');
   return { row, isNew: made !== undefined };
 }
 
-async function sameUnderWay(trx: Db, actor: UserActor, wish: string): Promise<ListedExport | undefined> {
+async function sameUnderWay(trx: Db, actor: UserActor, requestHash: string): Promise<ListedExport | undefined> {
   const same = await trx
     .selectFrom('order_export')
     .select('id')
     .where('shop_id', '=', actor.shopId)
     .where('asked_by_user_id', '=', actor.userId)
-    .where('wish', '=', wish)
+    .where('request_hash', '=', requestHash)
     .where('state', '=', 'under-way')
     .executeTakeFirst();
   return same && exportById(trx, actor.shopId, same.id);

@@ -12,7 +12,7 @@ import { beginRow, endRows, taskShipments, type RowEnd } from './task-rows.ts';
 const atOnce = 6;
 const batch = 60;
 
-type Begun = ShipmentRow & { readonly begun_at: Date | null };
+type Begun = ShipmentRow & { readonly started_at: Date | null };
 
 /** Cancels the parcels of a task, each as it is cancelled alone. Answers how many were worked on. */
 export async function cancelRows(context: Context, task: TaskRow, isOver: () => boolean): Promise<number> {
@@ -64,7 +64,9 @@ async function settle(context: Context, task: TaskRow, shipment: Begun): Promise
     return true;
   }
   const asked =
-    shipment.cancel_asked_at !== null && shipment.begun_at !== null && shipment.cancel_asked_at >= shipment.begun_at;
+    shipment.cancel_asked_at !== null &&
+    shipment.started_at !== null &&
+    shipment.cancel_asked_at >= shipment.started_at;
   if (!asked) await cancelRow(context, task, shipmentId);
   else await endRows(context, task, [{ shipmentId, state: 'failed', message: await refusal(context, shipment) }]);
   return true;

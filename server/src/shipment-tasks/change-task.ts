@@ -13,10 +13,10 @@ export async function retryTask(context: Context, actor: UserActor, id: string):
   const task = await changed(context, actor, id, 'shipment-task.retry', async (trx, known) => {
     checkRight(actor, ShipmentTaskKind.parse(known.kind));
     const again = await rowsOf(trx, known, 'failed')
-      .set({ state: 'waiting', message: '', begun_at: null })
+      .set({ state: 'waiting', message: '', started_at: null })
       .executeTakeFirst();
     if (again.numUpdatedRows === 0n) throw new AppError('conflict', 'None of these parcels has failed.');
-    await setTask(trx, known, { finished_at: null, put_away_at: null, next_at: context.clock() });
+    await setTask(trx, known, { finished_at: null, dismissed_at: null, next_at: context.clock() });
   });
   context.wake('shipment-tasks');
   return task;
@@ -36,7 +36,7 @@ export async function stopTask(context: Context, actor: UserActor, id: string): 
 export async function putAwayTask(context: Context, actor: UserActor, id: string): Promise<void> {
   await changed(context, actor, id, 'shipment-task.put-away', async (trx, known) => {
     if (!known.finished_at) throw new AppError('conflict', 'It goes on still. Stop it first.');
-    await setTask(trx, known, { put_away_at: context.clock() });
+    await setTask(trx, known, { dismissed_at: context.clock() });
   });
 }
 
@@ -80,6 +80,6 @@ const rowsOf = (trx: Db, task: TaskRow, state: string) =>
 const setTask = (
   trx: Db,
   task: TaskRow,
-  change: Partial<Pick<TaskRow, 'finished_at' | 'put_away_at' | 'next_at'>>,
+  change: Partial<Pick<TaskRow, 'finished_at' | 'dismissed_at' | 'next_at'>>,
 ): Promise<unknown> =>
   trx.updateTable('shipment_task').set(change).where('shop_id', '=', task.shop_id).where('id', '=', task.id).execute();

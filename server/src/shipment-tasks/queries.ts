@@ -30,7 +30,7 @@ export async function tasksShown(trx: Db, shopId: string, now: Date): Promise<Sh
     .selectFrom('shipment_task')
     .selectAll()
     .where('shop_id', '=', shopId)
-    .where('put_away_at', 'is', null)
+    .where('dismissed_at', 'is', null)
     .where((eb) => eb.or([eb('finished_at', 'is', null), eb('finished_at', '>', since)]))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

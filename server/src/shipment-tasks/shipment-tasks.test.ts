@@ -136,7 +136,7 @@ describe('cancelling many', () => {
     withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .updateTable('shipment_task_row')
-        .set({ state: 'under-way', begun_at: server.clock.now })
+        .set({ state: 'under-way', started_at: server.clock.now })
         .where('task_id', '=', id)
         .where('shipment_id', '=', parcel.id)
         .execute(),

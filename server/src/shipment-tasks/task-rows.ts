@@ -12,7 +12,7 @@ export async function taskShipments(
   task: TaskRow,
   state: TaskRowState,
   limit: number,
-): Promise<(ShipmentRow & { begun_at: Date | null })[]> {
+): Promise<(ShipmentRow & { started_at: Date | null })[]> {
   return withShop(context.db, task.shop_id, (trx) =>
     trx
       .selectFrom('shipment_task_row as r')
@@ -20,7 +20,7 @@ export async function taskShipments(
         join.onRef('s.shop_id', '=', 'r.shop_id').onRef('s.id', '=', 'r.shipment_id'),
       )
       .selectAll('s')
-      .select('r.begun_at')
+      .select('r.started_at')
       .where('r.shop_id', '=', task.shop_id)
       .where('r.task_id', '=', task.id)
       .where('r.state', '=', state)
@@ -35,7 +35,7 @@ export async function beginRow(context: Context, task: TaskRow, shipmentId: stri
   const begun = await withShop(context.db, task.shop_id, (trx) =>
     trx
       .updateTable('shipment_task_row')
-      .set({ state: 'under-way', begun_at: context.clock() })
+      .set({ state: 'under-way', started_at: context.clock() })
       .where('shop_id', '=', task.shop_id)
       .where('task_id', '=', task.id)
       .where('shipment_id', '=', shipmentId)

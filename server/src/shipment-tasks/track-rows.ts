@@ -70,7 +70,7 @@ async function answers(context: Context, parcels: readonly ShipmentRow[]): Promi
 }
 
 function newsOf(before: ShipmentRow, after: ShipmentRow): string {
-  if (after.tracked_as === '') return unknown(before);
+  if (after.tracking_fingerprint === '') return unknown(before);
   const status = statusName[ShipmentStatus.parse(after.status)];
   const words = after.status_text && after.status_text !== status ? `${status}: ${after.status_text}` : status;
   const same = before.status === after.status && before.status_text === after.status_text;

@@ -105,11 +105,11 @@ async function askForEverything(trx: Db, shopId: string, now: Date): Promise<voi
   await trx
     .insertInto('store_sync')
     // An hour back: the store's clock need not be ours.
-    .values({ shop_id: shopId, high_water: new Date(now.getTime() - 3_600_000), ...fresh })
+    .values({ shop_id: shopId, changes_read_until: new Date(now.getTime() - 3_600_000), ...fresh })
     .onConflict((conflict) =>
       conflict.column('shop_id').doUpdateSet({
         ...fresh,
-        high_water: sql`coalesce(store_sync.high_water, excluded.high_water)`,
+        changes_read_until: sql`coalesce(store_sync.changes_read_until, excluded.changes_read_until)`,
       }),
     )
     .execute();

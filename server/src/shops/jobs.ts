@@ -20,7 +20,7 @@ export const shopJobs: readonly ScheduledJob[] = [
           .selectFrom('shop_credential')
           .select('shop_id')
           .where('updated_at', '<', before)
-          .where('refused_at', 'is', null)
+          .where('access_revoked_at', 'is', null)
           .where('refresh_token', 'is not', null)
           .execute(),
       );
@@ -32,7 +32,7 @@ export const shopJobs: readonly ScheduledJob[] = [
     cron: '40 22 * * *',
     run: async (context) => {
       const shops = await acrossShops(context.db, (trx) =>
-        trx.selectFrom('shop_credential').select('shop_id').where('refused_at', 'is', null).execute(),
+        trx.selectFrom('shop_credential').select('shop_id').where('access_revoked_at', 'is', null).execute(),
       );
       await eachShop(context, shops, refreshShopInfo);
     },

@@ -90,7 +90,7 @@ test('a token in its last minutes is used on while the store cannot be reached',
 test('a store that withdrew its access is told so without asking it again, until it is installed anew', async () => {
   await server.sandbox.control(`shops/${domain}`, { revokeTokens: true });
   await expect(shopName()).rejects.toMatchObject({ kind: 'unauthorised' });
-  expect((await credential()).refused_at).toEqual(server.clock.now);
+  expect((await credential()).access_revoked_at).toEqual(server.clock.now);
   const counted = countingRefreshes(server.context);
   await expect(tokenOf(counted.context)).rejects.toMatchObject({ kind: 'unauthorised' });
   expect(counted.refreshes()).toBe(0);
@@ -109,7 +109,7 @@ test('a wrong client secret of ours is not taken for the store’s will', async 
   });
   server.clock.advance(61 * 60_000);
   await expect(tokenOf({ ...server.secondContext(), shopify: mistaken })).rejects.toMatchObject({ kind: 'rejected' });
-  expect((await credential()).refused_at).toBeNull();
+  expect((await credential()).access_revoked_at).toBeNull();
   expect(await shopName()).toBeTruthy();
 });
 

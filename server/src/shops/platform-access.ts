@@ -48,7 +48,7 @@ export function sealedGrant(context: Pick<Context, 'vault' | 'clock'>, shopId: s
     access_expires_at: grant.expiresAt ?? null,
     refresh_expires_at: grant.refreshTokenExpiresAt ?? null,
     scopes: grant.scopes.join(','),
-    refused_at: null,
+    access_revoked_at: null,
     lease_id: null,
     lease_until: null,
     updated_at: context.clock(),
@@ -131,7 +131,7 @@ async function storedCredential(context: Context, shopId: string): Promise<Crede
       .executeTakeFirst(),
   );
   if (!stored) throw new PlatformError('unauthorised', 'Courierdesk is not installed in this store.');
-  if (stored.refused_at) throw new PlatformError('unauthorised', 'The store has withdrawn the access.');
+  if (stored.access_revoked_at) throw new PlatformError('unauthorised', 'The store has withdrawn the access.');
   return stored;
 }
 
@@ -201,10 +201,10 @@ async function markRefused(context: Context, shopId: string, accessToken: Buffer
   await withShop(context.db, shopId, async (trx) => {
     const marked = await trx
       .updateTable('shop_credential')
-      .set({ refused_at: now, lease_id: null, lease_until: null })
+      .set({ access_revoked_at: now, lease_id: null, lease_until: null })
       .where('shop_id', '=', shopId)
       .where('access_token', '=', accessToken)
-      .where('refused_at', 'is', null)
+      .where('access_revoked_at', 'is', null)
       .executeTakeFirst();
     if (marked.numUpdatedRows === 0n) return;
     await recordAuditEvent(trx, systemActor(shopId, 'Store'), {

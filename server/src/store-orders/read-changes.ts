@@ -23,9 +23,9 @@ export async function readChanges(
 ): Promise<{ changed: number; complete: boolean }> {
   const { shopId } = lease;
   const mark = await withShop(context.db, shopId, (trx) =>
-    trx.selectFrom('store_sync').select('high_water').where('shop_id', '=', shopId).executeTakeFirst(),
+    trx.selectFrom('store_sync').select('changes_read_until').where('shop_id', '=', shopId).executeTakeFirst(),
   );
-  let highWater = mark?.high_water ?? new Date(context.clock().getTime() - 3_600_000);
+  let highWater = mark?.changes_read_until ?? new Date(context.clock().getTime() - 3_600_000);
   const begun = highWater;
   let since = new Date(highWater.getTime() - overlapMs);
   let cursor: string | undefined;
@@ -36,7 +36,7 @@ export async function readChanges(
     const mirrored = await withShop(context.db, shopId, (trx) => mirrorOrders(trx, context, shopId, answer.orders));
     changed += mirrored.changed;
     if (last && last.updatedAt > highWater) highWater = last.updatedAt;
-    const held = await keepSync(context, lease, { high_water: highWater });
+    const held = await keepSync(context, lease, { changes_read_until: highWater });
     if (!held) throw new PlatformError('unavailable', 'Another process reads the store.');
     if (!answer.cursor) return { changed, complete: true };
     cursor = answer.cursor;

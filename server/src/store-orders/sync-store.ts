@@ -85,7 +85,7 @@ async function advanceBackfill(
   if (!since) return 'done';
   const page = async (reason: string): Promise<'done'> => {
     context.log.warn({ shopId: lease.shopId, reason }, 'orders are read in pages instead of an export');
-    await keepSync(context, lease, { backfill_since: null, backfill_operation: null, high_water: since });
+    await keepSync(context, lease, { backfill_since: null, backfill_operation: null, changes_read_until: since });
     return 'done';
   };
   if (!sync.backfill_operation) {

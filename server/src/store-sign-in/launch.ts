@@ -78,11 +78,15 @@ async function hasAccess(context: Context, domain: string): Promise<boolean> {
   const credential = await withShop(context.db, shop.shopId, (trx) =>
     trx
       .selectFrom('shop_credential')
-      .select(['scopes', 'refused_at'])
+      .select(['scopes', 'access_revoked_at'])
       .where('shop_id', '=', shop.shopId)
       .executeTakeFirst(),
   );
-  return credential !== undefined && !credential.refused_at && missingScopes(credential.scopes.split(',')).length === 0;
+  return (
+    credential !== undefined &&
+    !credential.access_revoked_at &&
+    missingScopes(credential.scopes.split(',')).length === 0
+  );
 }
 
 async function consentUrl(

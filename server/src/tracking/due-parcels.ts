@@ -17,7 +17,7 @@ export async function dueParcels(
 ): Promise<DueParcel[]> {
   const rows = await trx
     .selectFrom('shipment')
-    .select(['id', 'tracking_number', 'booking_state', 'status', 'final', 'status_text', 'tracked_as'])
+    .select(['id', 'tracking_number', 'booking_state', 'status', 'final', 'status_text', 'tracking_fingerprint'])
     .where('shop_id', '=', account.shop_id)
     .where('account_id', '=', account.id)
     .where('next_track_at', '<=', before)

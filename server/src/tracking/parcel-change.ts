@@ -9,7 +9,7 @@ export type FoundTracking = Extract<CourierTracking, { found: true }>;
 export const eventsOwed = 'events-owed';
 
 /** What decides whether a courier's words are news. */
-export type Standing = Pick<FollowedRow, 'booking_state' | 'status' | 'final' | 'status_text' | 'tracked_as'>;
+export type Standing = Pick<FollowedRow, 'booking_state' | 'status' | 'final' | 'status_text' | 'tracking_fingerprint'>;
 
 const rank: Record<ShipmentStatus, number> = { FULFILLED: 0, INPROCESS: 1, RTS: 2, DELIVERED: 3, CANCELLED: 3 };
 
@@ -18,7 +18,7 @@ const rank: Record<ShipmentStatus, number> = { FULFILLED: 0, INPROCESS: 1, RTS: 
  * same status comes back when only its being final is new.
  */
 export function moveOf(
-  shipment: Omit<Standing, 'status_text' | 'tracked_as'>,
+  shipment: Omit<Standing, 'status_text' | 'tracking_fingerprint'>,
   meaning: StatusMeaning | undefined,
 ): ShipmentStatus | undefined {
   if (!meaning || shipment.booking_state !== 'booked' || shipment.final || shipment.status === 'CANCELLED')
@@ -32,7 +32,7 @@ export function moveOf(
 export function lacksEvents(shipment: Standing, tracking: CourierTracking): boolean {
   if (!tracking.found || !tracking.eventsLeftOut) return false;
   return (
-    shipment.tracked_as === eventsOwed ||
+    shipment.tracking_fingerprint === eventsOwed ||
     shipment.status_text !== tracking.statusText ||
     moveOf(shipment, tracking.status) !== undefined
   );
@@ -41,7 +41,7 @@ export function lacksEvents(shipment: Standing, tracking: CourierTracking): bool
 /** Nothing is to be written but that somebody looked. */
 export function standsAsItStood(shipment: FollowedRow, tracking: FoundTracking): boolean {
   if (tracking.eventsLeftOut) return !lacksEvents(shipment, tracking);
-  return fingerprint(shipment, tracking) === shipment.tracked_as;
+  return fingerprint(shipment, tracking) === shipment.tracking_fingerprint;
 }
 
 /** The row after the courier's words; its next time is the schedule's matter. */
@@ -50,12 +50,12 @@ export function rowAfter(shipment: FollowedRow, tracking: FoundTracking, now: Da
   const after: FollowedRow = {
     ...shipment,
     last_tracked_at: now,
-    news_at: now,
+    last_courier_update_at: now,
     status_text: tracking.statusText || shipment.status_text,
     expected_at: tracking.expectedAt ?? shipment.expected_at,
     ...(move && tracking.status ? movedTo(move, tracking, tracking.status, now) : dated(shipment, tracking)),
   };
-  return { ...after, tracked_as: tracking.eventsLeftOut ? eventsOwed : fingerprint(after, tracking) };
+  return { ...after, tracking_fingerprint: tracking.eventsLeftOut ? eventsOwed : fingerprint(after, tracking) };
 }
 
 /** When what stands happened, as far as the courier says. */
@@ -108,6 +108,6 @@ function movedTo(
 /** A status that was written down before its events were known gets the moment that they tell. */
 function dated(shipment: FollowedRow, tracking: FoundTracking): Partial<FollowedRow> {
   const at = tracking.events.at(-1)?.at;
-  if (!at || shipment.tracked_as !== eventsOwed || tracking.status?.status !== shipment.status) return {};
+  if (!at || shipment.tracking_fingerprint !== eventsOwed || tracking.status?.status !== shipment.status) return {};
   return { status_at: at, ...(shipment.status === 'DELIVERED' && { delivered_at: at }) };
 }

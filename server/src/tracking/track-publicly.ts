@@ -83,7 +83,7 @@ async function refreshed(
   if (!shipment) return undefined;
   const checked = shipment.last_tracked_at?.getTime() ?? 0;
   if (shipment.account_id === null) return { shipment, failed: false };
-  const ended = shipment.final && shipment.tracked_as !== eventsOwed;
+  const ended = shipment.final && shipment.tracking_fingerprint !== eventsOwed;
   if (ended || context.clock().getTime() - checked < freshForMs) return { shipment, failed: false };
   try {
     const [tracked] = await trackShipments(context, [shipment], { timeoutMs: patienceMs });

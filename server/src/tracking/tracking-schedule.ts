@@ -13,7 +13,15 @@ export const trackFirstAt = (now: Date): Date => jittered(now, hour);
 
 type Followed = Pick<
   ShipmentRow,
-  'id' | 'status' | 'final' | 'booked_at' | 'status_at' | 'news_at' | 'cancelled_at' | 'courier_live' | 'tracked_as'
+  | 'id'
+  | 'status'
+  | 'final'
+  | 'booked_at'
+  | 'status_at'
+  | 'last_courier_update_at'
+  | 'cancelled_at'
+  | 'courier_live'
+  | 'tracking_fingerprint'
 >;
 
 const maxSilence = 30 * day;
@@ -23,13 +31,13 @@ export function hasNoNews(
   {
     status,
     final,
-    news_at,
+    last_courier_update_at,
     status_at,
     booked_at,
-  }: Omit<Followed, 'id' | 'cancelled_at' | 'courier_live' | 'tracked_as'>,
+  }: Omit<Followed, 'id' | 'cancelled_at' | 'courier_live' | 'tracking_fingerprint'>,
   now: Date,
 ): boolean {
-  return !final && status !== 'CANCELLED' && since(news_at ?? status_at ?? booked_at, now) >= maxSilence;
+  return !final && status !== 'CANCELLED' && since(last_courier_update_at ?? status_at ?? booked_at, now) >= maxSilence;
 }
 
 /** When to ask again: often while it moves, seldom when it is stuck, never after its way has ended and is known. */
@@ -38,7 +46,7 @@ export function trackNextAt(shipment: Followed, now: Date): Date | null {
     const watched = shipment.courier_live ? 30 * day : 7 * day;
     return since(shipment.cancelled_at, now) < watched ? jittered(now, 12 * hour) : null;
   }
-  if (shipment.final && shipment.tracked_as !== eventsOwed) return null;
+  if (shipment.final && shipment.tracking_fingerprint !== eventsOwed) return null;
   const age = since(shipment.booked_at, now);
   if (hasNoNews(shipment, now)) return null;
   return jittered(now, Math.max(pauseForAge(age), pauseForStanding(since(shipment.status_at, now))));

@@ -359,7 +359,9 @@ describe('following what is due', () => {
       const before = await rowsOf(shop.shopId);
       await trackDueShipments(one.context, running);
       expect(one.asked).toHaveLength(14);
-      expect((await rowsOf(shop.shopId)).map((row) => row.tracked_as)).toEqual(before.map((row) => row.tracked_as));
+      expect((await rowsOf(shop.shopId)).map((row) => row.tracking_fingerprint)).toEqual(
+        before.map((row) => row.tracking_fingerprint),
+      );
     });
 
     it('what is known counts when that fails, and the events are asked for again', async () => {
