@@ -1,25 +1,20 @@
 import { parseArgs } from 'node:util';
-import { writeOrdersPageSql } from '../bench/src/committed-sql.ts';
 import { table } from '../bench/src/figure.ts';
 import { fullSize, partNames, quickSize, runBench } from '../bench/src/run-bench.ts';
 import { stopSignal } from './stop-signal.ts';
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'string' }, 'write-sql': { type: 'boolean' } },
+  options: { quick: { type: 'boolean' }, only: { type: 'string' } },
 });
-if (values['write-sql']) {
-  await writeOrdersPageSql();
-} else {
-  try {
-    const size = values.quick ? quickSize : fullSize;
-    const only = values.only?.split(',') ?? partNames;
-    const wanted = partNames.filter((name) => only.includes(name));
-    if (wanted.length < only.length) throw new Error(`--only takes some of ${partNames.join(',')}`);
-    const figures = await runBench(size, wanted, (line) => console.log(line), stopSignal());
-    console.log(`\n${table(figures)}`);
-    process.exit(figures.every((figure) => figure.passed) ? 0 : 1);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exit(1);
-  }
+try {
+  const size = values.quick ? quickSize : fullSize;
+  const only = values.only?.split(',') ?? partNames;
+  const wanted = partNames.filter((name) => only.includes(name));
+  if (wanted.length < only.length) throw new Error(`--only takes some of ${partNames.join(',')}`);
+  const figures = await runBench(size, wanted, (line) => console.log(line), stopSignal());
+  console.log(`\n${table(figures)}`);
+  process.exit(figures.every((figure) => figure.passed) ? 0 : 1);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
 }

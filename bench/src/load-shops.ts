@@ -1,14 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { companies } from '@courierdesk/contract/companies';
 import { Client } from 'pg';
 import { addShop } from '../../scripts/isolated-stack/add-shop.ts';
 import type { AddedShop } from '../../scripts/isolated-stack/add-shop.ts';
 import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
-import { loadShipmentsSql } from './committed-sql.ts';
 
 export interface LoadedShop extends AddedShop {
   shipments: number;
 }
+
+const loadShipments = readFileSync(new URL('load-shipments.sql', import.meta.url), 'utf8');
 
 /** Shops with so many shipments each, in one database. Indexes are made after the rows, as anybody loads in bulk. */
 export async function loadShops(
@@ -25,7 +27,7 @@ export async function loadShops(
     for (const shipments of sizes) {
       const startedAt = performance.now();
       const shop = await addShop(stack, { name: `shop-of-${shipments}`, users: 8 });
-      await admin.query(loadShipmentsSql(), [shop.shopId, shop.accountIds, [...companies], shipments, new Date()]);
+      await admin.query(loadShipments, [shop.shopId, shop.accountIds, [...companies], shipments, new Date()]);
       shops.push({ ...shop, shipments });
       log(`  ${shipments.toLocaleString('en-US')} shipments in ${seconds(startedAt)} s`);
     }

@@ -5,11 +5,8 @@ import { totalForList } from '../../server/src/orders-list/count-shipments.ts';
 import {
   fromBeginning,
   fromNearerEnd,
-  isKnownPage,
   isNearBeginning,
-  keepIds,
-  keptShipments,
-  knownPage,
+  stretchOfShipments,
 } from '../../server/src/orders-list/list-shipments.ts';
 
 export interface Statement {
@@ -20,10 +17,7 @@ export interface Statement {
 /** What the server asks the database for a page of the Orders page. */
 export interface OrdersPageStatements {
   total: Statement;
-  /** All of the page, or its ids, kept until the transaction ends. */
   page: Statement;
-  /** What is shown of the ids that were kept. */
-  rows: Statement | undefined;
 }
 
 /** For a page of `total` rows. */
@@ -44,15 +38,9 @@ export async function ordersPageStatements(
   });
   // No database stands behind this, so that the row with the total is missing.
   await totalForList(db, asked).catch(() => undefined);
-  if (isKnownPage(asked)) {
-    await knownPage(db, asked);
-  } else {
-    const page = fromBeginning(asked.query);
-    await keepIds(db, asked, isNearBeginning(page) ? page : fromNearerEnd(asked.query, total));
-    await keptShipments(db, asked.shopId);
-  }
-  const [count, found, rows] = sent;
-  if (!count || !found || sent.length !== (isKnownPage(asked) ? 2 : 3))
-    throw new Error(`the Orders page asks ${sent.length} times`);
-  return { total: count, page: found, rows };
+  const page = fromBeginning(asked.query);
+  await stretchOfShipments(db, asked, isNearBeginning(page) ? page : fromNearerEnd(asked.query, total)).execute();
+  const [count, rows] = sent;
+  if (!count || !rows || sent.length !== 2) throw new Error(`the Orders page asks ${sent.length} times`);
+  return { total: count, page: rows };
 }

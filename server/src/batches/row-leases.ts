@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { newId } from '../db/ids.ts';
-import { acrossShops, withShopAtOnceSoon, withShopSoon } from '../db/tenancy.ts';
+import { acrossShops, withShop } from '../db/tenancy.ts';
 import { rowFrom, type Row } from './row.ts';
 
 /**
@@ -31,46 +31,55 @@ export function dueAccounts(context: Context, limit: number): Promise<AccountKey
 /** Takes rows of the account that are due: those that wait, and those that a dead worker had in hand. */
 export function takeRows(context: Context, { account, leaseId }: Hand, limit: number): Promise<Row[]> {
   const now = context.clock();
-  return withShopSoon(context.db, account.shop_id, async (trx) => {
-    const rows = await trx
-      .updateTable('batch_row')
-      .set({ lease_id: leaseId, due_at: new Date(now.getTime() + leaseMs) })
-      .where('shop_id', '=', account.shop_id)
-      .where((eb) =>
-        eb(
-          'id',
-          'in',
-          eb
-            .selectFrom('batch_row')
-            .select('id')
-            .where('shop_id', '=', account.shop_id)
-            .where('account_id', '=', account.id)
-            .where('due_at', '<=', now)
-            .orderBy('due_at')
-            .orderBy('position')
-            .limit(limit)
-            .forUpdate()
-            .skipLocked(),
-        ),
-      )
-      .returningAll()
-      .execute();
-    return rows.map(rowFrom).toSorted((a, b) => a.position - b.position);
-  });
+  return withShop(
+    context.db,
+    account.shop_id,
+    async (trx) => {
+      const rows = await trx
+        .updateTable('batch_row')
+        .set({ lease_id: leaseId, due_at: new Date(now.getTime() + leaseMs) })
+        .where('shop_id', '=', account.shop_id)
+        .where((eb) =>
+          eb(
+            'id',
+            'in',
+            eb
+              .selectFrom('batch_row')
+              .select('id')
+              .where('shop_id', '=', account.shop_id)
+              .where('account_id', '=', account.id)
+              .where('due_at', '<=', now)
+              .orderBy('due_at')
+              .orderBy('position')
+              .limit(limit)
+              .forUpdate()
+              .skipLocked(),
+          ),
+        )
+        .returningAll()
+        .execute();
+      return rows.map(rowFrom).toSorted((a, b) => a.position - b.position);
+    },
+    { durable: false },
+  );
 }
 
 /** Goes on holding what is in hand. */
 export async function prolong(context: Context, hand: Hand): Promise<void> {
   const until = new Date(context.clock().getTime() + leaseMs);
-  await withShopAtOnceSoon(context.db, hand.account.shop_id, (trx) =>
-    trx
-      .updateTable('batch_row')
-      .set({ due_at: until })
-      .where('shop_id', '=', hand.account.shop_id)
-      .where('account_id', '=', hand.account.id)
-      .where('due_at', 'is not', null)
-      .where('lease_id', '=', hand.leaseId)
-      .execute(),
+  await withShop(
+    context.db,
+    hand.account.shop_id,
+    (trx) =>
+      trx
+        .updateTable('batch_row')
+        .set({ due_at: until })
+        .where('shop_id', '=', hand.account.shop_id)
+        .where('account_id', '=', hand.account.id)
+        .where('due_at', 'is not', null)
+        .where('lease_id', '=', hand.leaseId)
+        .execute(),
+    { pipelined: true, durable: false },
   );
 }
 
@@ -78,15 +87,19 @@ export async function prolong(context: Context, hand: Hand): Promise<void> {
 export async function giveBack(context: Context, hand: Hand, rows: readonly Pick<Row, 'id'>[]): Promise<void> {
   if (rows.length === 0) return;
   const now = context.clock();
-  await withShopAtOnceSoon(context.db, hand.account.shop_id, (trx) =>
-    trx
-      .updateTable('batch_row')
-      .set({ lease_id: null, due_at: now })
-      .where('shop_id', '=', hand.account.shop_id)
-      .where('id', '=', (where) => where.fn.any(where.val(rows.map((row) => row.id))))
-      .where('lease_id', '=', hand.leaseId)
-      .where('state', '=', 'queued')
-      .execute(),
+  await withShop(
+    context.db,
+    hand.account.shop_id,
+    (trx) =>
+      trx
+        .updateTable('batch_row')
+        .set({ lease_id: null, due_at: now })
+        .where('shop_id', '=', hand.account.shop_id)
+        .where('id', '=', (where) => where.fn.any(where.val(rows.map((row) => row.id))))
+        .where('lease_id', '=', hand.leaseId)
+        .where('state', '=', 'queued')
+        .execute(),
+    { pipelined: true, durable: false },
   );
 }
 

@@ -3,7 +3,7 @@ import type { Paging } from '@courierdesk/contract/paging';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { withShop, withShopSoon } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { presentBatch, presentBatchRow } from './present.ts';
 import { batchById, batchesPage, countBatches, presentCursor, shownRows, sumsOf, type BatchRecord } from './queries.ts';
 
@@ -35,7 +35,7 @@ const isStale = (batch: BatchRecord, { counts }: Batch, now: Date): boolean =>
   now.getTime() - (batch.read_at ?? batch.created_at).getTime() > staleMs;
 
 async function readAgain(context: Context, batch: BatchRecord): Promise<void> {
-  await withShopSoon(context.db, batch.shop_id, (trx) => wantReading(trx, batch, context.clock()));
+  await withShop(context.db, batch.shop_id, (trx) => wantReading(trx, batch, context.clock()), { durable: false });
   context.wake('batch-reading');
 }
 

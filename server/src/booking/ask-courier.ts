@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Company } from '@courierdesk/contract/companies';
 import type { Context } from '../context.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
@@ -7,41 +6,39 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { NotAsked } from '../courier-accounts/not-asked.ts';
 import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { CourierBooking } from '../couriers/courier.ts';
-import { withShopAtOnce } from '../db/tenancy.ts';
-import { askingFrom } from './asking.ts';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
 import { recordAnswer, type CourierAnswer, type Recorded } from './record-answer.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** How long a booking waits for its turn at the courier. */
-const waitForTurnMs = 30_000;
-/** A free slot is taken in a millisecond or two. */
-const momentMs = 20;
+const waitMs = 30_000;
 
 export type CourierOutcome = Recorded & {
-  /** What the courier said to this question; nothing when someone else is asking it. */
+  /** What the courier answered; nothing if another process is asking. */
   readonly answer: CourierAnswer | undefined;
-  /** Why the courier was not asked at all, where it was not. */
+  /** Why the courier was not asked, if it was not. */
   readonly notAsked?: NotAsked['reason'] | undefined;
 };
 
 /**
- * Step 3 of booking: asks the courier, once. `asking` is committed before a byte leaves us; whatever comes back, or does
- * not, is written down under the attempt's id.
+ * Step 3 of booking: asks the courier, once. `asking` is committed before a byte leaves us. Whatever the courier answers,
+ * or fails to answer, is recorded under the id of the attempt.
  */
 export async function askCourier(
   context: Context,
   claimed: ShipmentRow,
   account: AccountRow,
-  { turn = awaitTurn(context, account), tellsStore }: AskOptions = {},
+  { syncsStore }: AskOptions = {},
 ): Promise<CourierOutcome> {
   let slot: Slot;
   try {
-    slot = await turn.slot;
+    slot = await takeSlot(context, account, { waitMs });
   } catch (error) {
     if (!(error instanceof NotAsked)) throw error;
-    const turned = await markAsking(context, claimed);
+    const asking = await markAsking(context, claimed);
     const answer: CourierAnswer = { kind: 'unavailable', words: wordsOf(error) };
-    return { ...(await recordAnswer(context, turned ?? claimed, answer)), answer, notAsked: error.reason };
+    return { ...(await recordAnswer(context, asking ?? claimed, answer)), answer, notAsked: error.reason };
   }
   const asking = await markAsking(context, claimed).catch(async (error: unknown) => {
     await slot.release();
@@ -53,61 +50,40 @@ export async function askCourier(
   }
   const { answer, notAsked } = await ask(context, asking, account, slot);
   context.metrics.bookings.inc({ company: asking.company, outcome: answer.kind });
-  return { ...(await recordAnswer(context, asking, answer, { tellsStore })), answer, notAsked };
+  return { ...(await recordAnswer(context, asking, answer, { syncsStore })), answer, notAsked };
 }
 
 type AskOptions = {
-  readonly turn?: Turn;
-  /** The caller tells the store about a booking at once. */
-  readonly tellsStore?: boolean;
+  /** The caller updates the store right after a booking: the lease for that is taken with the answer. */
+  readonly syncsStore?: boolean;
 };
 
-/** A place in the line for one of the account's parallel calls. */
-export type Turn = {
-  readonly slot: Promise<Slot>;
-  /** True when the slot is there, or comes within a moment. */
-  isSoon(): Promise<boolean>;
-  /** Leaves the line, or gives the slot back: there is nothing to ask. */
-  giveBack(): void;
-};
+/** An answer may come this long after the courier's own time-out. */
+const leaseSlackMs = 30_000;
 
-export function awaitTurn(context: Context, account: AccountRow): Turn {
-  const leaving = new AbortController();
-  const slot = takeSlot(context, account, { waitMs: waitForTurnMs, signal: leaving.signal });
-  slot.catch(() => undefined);
-  return {
-    slot,
-    isSoon: () =>
-      Promise.race([
-        slot.then(
-          () => true,
-          () => false,
-        ),
-        pause(momentMs, false, { ref: false }),
-      ]),
-    giveBack() {
-      leaving.abort();
-      slot.then(
-        (taken) => taken.release(),
-        () => undefined,
-      );
-    },
-  };
-}
-
+/** Committed before a byte leaves us. Nothing if another process has taken the attempt over. */
 async function markAsking(context: Context, claimed: ShipmentRow): Promise<ShipmentRow | undefined> {
-  if (claimed.booking_state === 'asking') return claimed;
   const now = context.clock();
-  return withShopAtOnce(context.db, claimed.shop_id, (trx) =>
-    trx
-      .updateTable('shipment')
-      .set(askingFrom(context, Company.parse(claimed.company), now))
-      .where('shop_id', '=', claimed.shop_id)
-      .where('id', '=', claimed.id)
-      .where('booking_state', '=', 'claimed')
-      .where('attempt_id', '=', claimed.attempt_id)
-      .returningAll()
-      .executeTakeFirst(),
+  const { timeoutMs } = context.couriers[Company.parse(claimed.company)].abilities;
+  return withShop(
+    context.db,
+    claimed.shop_id,
+    (trx) =>
+      trx
+        .updateTable('shipment')
+        .set({
+          booking_state: 'asking',
+          attempt_id: newId(now),
+          asked_at: now,
+          lease_until: new Date(now.getTime() + timeoutMs + leaseSlackMs),
+        })
+        .where('shop_id', '=', claimed.shop_id)
+        .where('id', '=', claimed.id)
+        .where('booking_state', '=', 'claimed')
+        .where('attempt_id', '=', claimed.attempt_id)
+        .returningAll()
+        .executeTakeFirst(),
+    { pipelined: true },
   );
 }
 
@@ -158,12 +134,16 @@ export function bookingOf(shipment: ShipmentRow): CourierBooking {
 }
 
 function currentShipment(context: Context, shipment: ShipmentRow): Promise<ShipmentRow> {
-  return withShopAtOnce(context.db, shipment.shop_id, (trx) =>
-    trx
-      .selectFrom('shipment')
-      .selectAll()
-      .where('shop_id', '=', shipment.shop_id)
-      .where('id', '=', shipment.id)
-      .executeTakeFirstOrThrow(),
+  return withShop(
+    context.db,
+    shipment.shop_id,
+    (trx) =>
+      trx
+        .selectFrom('shipment')
+        .selectAll()
+        .where('shop_id', '=', shipment.shop_id)
+        .where('id', '=', shipment.id)
+        .executeTakeFirstOrThrow(),
+    { pipelined: true },
   );
 }

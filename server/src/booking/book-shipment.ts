@@ -2,14 +2,15 @@ import { courierName } from '@courierdesk/contract/companies';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
-import { withShopAtOnce } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import type { LeasedStateRow, DesiredStateRow } from '../store-sync/queries.ts';
 import { syncLeasedOrdersNow } from '../store-sync/sync-store-now.ts';
-import { askCourier, awaitTurn, type Turn } from './ask-courier.ts';
+import { askCourier } from './ask-courier.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkBooking, type CheckedBooking } from './check-booking.ts';
-import { bodyHash, claimShipment, shipmentOfKey } from './claim-shipment.ts';
+import { claimShipment } from './claim-shipment.ts';
+import { bodyHash, shipmentOfKey } from './idempotency-key.ts';
 import { rememberDestination } from './remember-destination.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { readBookingPageData, type BookingPageData } from './show-shipment.ts';
@@ -17,90 +18,83 @@ import { readBookingPageData, type BookingPageData } from './show-shipment.ts';
 export type BookedShipment = {
   readonly shipment: ShipmentRow;
   readonly message: string;
-  /** Read while the store was told. */
+  /** Read while the store was updated. */
   readonly bookingPageData?: BookingPageData;
-  /** What the store was told, where it is known. */
+  /** The state of the orders in the store, if it is known. */
   readonly updates?: readonly DesiredStateRow[] | undefined;
 };
 
-/** Books one store order, or several in one consignment: check, claim, ask, record, tell (docs/architecture.md, "One booking"). */
+/** Books one store order, or several in one consignment: check, claim, ask, record, sync (docs/architecture.md, "One booking"). */
 export async function bookShipment(
   context: Context,
   actor: UserActor,
   request: BookingRequest,
   key: string | undefined,
 ): Promise<BookedShipment> {
-  // Nearly every request comes once: what it asks for is looked at while we see whether it came before.
-  const checking = checkBooking(context, actor, request);
-  checking.catch(() => undefined);
-  const before = await sameRequest(context, actor, request, key);
-  if (before) return presentState(before);
+  const earlier = await shipmentOfRequest(context, actor, request, key);
+  if (earlier) return presentState(earlier);
 
   let checked: CheckedBooking;
   let claimed: ShipmentRow;
-  let turn: Turn | undefined;
   try {
-    checked = await checking;
-    turn = awaitTurn(context, checked.account);
-    const claim = await claimShipment(context, actor, checked, key, { isTurn: turn.isSoon() });
-    if (claim.repeated) {
-      turn.giveBack();
-      return presentState(claim.shipment);
-    }
+    checked = await checkBooking(context, actor, request);
+    const claim = await claimShipment(context, actor, checked, key);
+    if (claim.repeated) return presentState(claim.shipment);
     claimed = claim.shipment;
   } catch (error) {
-    turn?.giveBack();
-    // The same request, sent twice at once: what stands in the way is its own booking.
-    const own = error instanceof AppError ? await sameRequest(context, actor, request, key) : undefined;
+    // The same request, sent twice at once: the order is taken by its own booking.
+    const own = error instanceof AppError ? await shipmentOfRequest(context, actor, request, key) : undefined;
     if (own) return presentState(own);
     throw error;
   }
 
-  const asked = await askCourier(context, claimed, checked.account, { turn, tellsStore: true });
-  const { shipment: answered, taken } = asked;
-  if (answered.booking_state !== 'booked') {
-    if (answered.booking_state === 'uncertain') context.wake('booking-look-ups');
-    if (asked.answer?.kind === 'unauthorised') throw credentialsRefused(checked.account, answered);
-    return presentState(answered);
+  const outcome = await askCourier(context, claimed, checked.account, { syncsStore: true });
+  const { shipment, taken } = outcome;
+  if (shipment.booking_state !== 'booked') {
+    if (shipment.booking_state === 'uncertain') context.wake('booking-look-ups');
+    if (outcome.answer?.kind === 'unauthorised') throw credentialsRefused(checked.account, shipment);
+    return presentState(shipment);
   }
   const [updates, bookingPageData] = await Promise.all([
-    tellStore(context, checked, taken),
-    withShopAtOnce(context.db, actor.shopId, (trx) => readBookingPageData(trx, answered)),
+    syncStore(context, checked, taken),
+    withShop(context.db, actor.shopId, (trx) => readBookingPageData(trx, shipment), { pipelined: true }),
     rememberDestination(context, checked),
   ]);
   const message = updates ? 'Order has been booked and fulfilled' : 'Order has been booked.';
-  return { shipment: answered, message, bookingPageData, updates };
+  return { shipment, message, bookingPageData, updates };
 }
 
-/** What the store was told of every order, or nothing where the rest goes on by itself. */
-async function tellStore(
+/** The state of each order in the store, or nothing if the worker continues. */
+async function syncStore(
   context: Context,
   { orders }: CheckedBooking,
   taken: readonly LeasedStateRow[],
 ): Promise<DesiredStateRow[] | undefined> {
   const platformIds = new Map(orders.map(({ order }) => [order.id, order.platform_order_id]));
-  const told = await syncLeasedOrdersNow(
+  const synced = await syncLeasedOrdersNow(
     context,
     taken.map((desired) => ({ desired, platformOrderId: platformIds.get(desired.store_order_id) ?? '' })),
   );
-  if (taken.length === orders.length) return told;
-  // An order that somebody else is telling the store about has its turn when that is done.
+  if (taken.length === orders.length) return synced;
+  // Another process is updating the store for one of these orders; the worker continues after it.
   context.wake('store-sync-orders');
   return undefined;
 }
 
-/** The booking that this very request has made before, known by its idempotency key. */
-async function sameRequest(
+/** The booking that an earlier request with the same idempotency key made. */
+async function shipmentOfRequest(
   context: Context,
   actor: UserActor,
   request: BookingRequest,
   key: string | undefined,
 ): Promise<ShipmentRow | undefined> {
   if (!key) return undefined;
-  return withShopAtOnce(context.db, actor.shopId, (trx) => shipmentOfKey(trx, actor.shopId, key, bodyHash(request)));
+  return withShop(context.db, actor.shopId, (trx) => shipmentOfKey(trx, actor.shopId, key, bodyHash(request)), {
+    pipelined: true,
+  });
 }
 
-/** Trying again cannot help before the account is mended. */
+/** Another try cannot help until the credentials are corrected. */
 const credentialsRefused = (account: AccountRow, { id, answer }: ShipmentRow): AppError =>
   new AppError(
     'courier-unauthorised',

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { cityListOf } from '../courier-accounts/city-list.ts';
 import { loadAccount, type AccountRow } from '../courier-accounts/load-account.ts';
 import type { CourierCity } from '../couriers/courier.ts';
-import { withShopAtOnce } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { settingsOf } from '../settings/queries.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
@@ -41,13 +41,17 @@ export async function checkBooking(
     request.orders.map((one) => one.ref),
   );
   gathering.catch(() => undefined);
-  const [account, settings, { plan }, usual] = await withShopAtOnce(context.db, actor.shopId, (trx) =>
-    Promise.all([
-      loadAccount(trx, actor.shopId, fields.tracking_account),
-      request.shownSums && settingsOf(trx, actor.shopId),
-      currentPlan(trx, actor.shopId, context.clock()),
-      fields.confirm_cod || fields.cod_amount === 0 ? null : usualCod(trx, actor.shopId),
-    ]),
+  const [account, settings, { plan }, usual] = await withShop(
+    context.db,
+    actor.shopId,
+    (trx) =>
+      Promise.all([
+        loadAccount(trx, actor.shopId, fields.tracking_account),
+        request.shownSums && settingsOf(trx, actor.shopId),
+        currentPlan(trx, actor.shopId, context.clock()),
+        fields.confirm_cod || fields.cod_amount === 0 ? null : usualCod(trx, actor.shopId),
+      ]),
+    { pipelined: true },
   );
   if (!account) throw new AppError('not-found', 'Please choose a courier account', { field: 'tracking_account' });
   checkAccount(context, account, fields);
@@ -77,7 +81,9 @@ export async function checkBookings(
 ): Promise<(CheckedBooking | AppError)[]> {
   const [cities, { plan }, facts] = await Promise.all([
     cityListOf(context, account.shop_id, account),
-    withShopAtOnce(context.db, account.shop_id, (trx) => currentPlan(trx, account.shop_id, context.clock())),
+    withShop(context.db, account.shop_id, (trx) => currentPlan(trx, account.shop_id, context.clock()), {
+      pipelined: true,
+    }),
     gatherOrderFacts(
       context,
       account.shop_id,

@@ -1,141 +1,112 @@
-import { createHash } from 'node:crypto';
-import { formatRupees, rupeesToMoney } from '@courierdesk/contract/money';
+import { formatRupees } from '@courierdesk/contract/money';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
-import type { Shipment } from '../db/schema.ts';
-import { withShopAtOnce, withShopByKey, withShopSoon } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { copyOfOrder } from '../store-orders/order-version.ts';
+import { holderOf } from '../shipments/find-shipments.ts';
+import { addHistory } from '../shipments/history.ts';
+import { releaseOrders } from '../shipments/release-orders.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { storeOrdersByIds } from '../store-orders/queries.ts';
 import { seenOrder } from '../store-orders/seen-order.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { sql, type Insertable } from 'kysely';
 import { planLimitReached, planMonth, takeBooking } from '../subscriptions/take-from-plan.ts';
-import type { BookingRequest } from './booking-request.ts';
 import type { CheckedBooking } from './check-booking.ts';
-import { askingFrom } from './asking.ts';
 import { alreadyBooked, cancelledInStore, changedInStore } from './check-orders.ts';
-import { addHistory } from '../shipments/history.ts';
-import { releaseOrders } from '../shipments/release-orders.ts';
-import { holderOf } from '../shipments/find-shipments.ts';
+import { bodyHash, shipmentOfKey, takeKey } from './idempotency-key.ts';
+import { holdOrders, insertShipment } from './insert-shipment.ts';
 import { newReference } from './reference.ts';
-import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** How long a claim may wait for its turn at the courier before the sweep gives it back. */
-const claimLeaseMs = 60_000;
-
-export type Claimed = { readonly shipment: ShipmentRow; readonly repeated: boolean };
-
-/** Hash of a booking request: the same key with another body is a mistake of the caller. */
-export const bodyHash = (request: BookingRequest): string =>
-  createHash('sha256').update(JSON.stringify(request)).digest('hex');
-
-/** The shipment an idempotency key stands for, if it was used. Throws when it was used for something else. */
-export async function shipmentOfKey(
-  trx: Db,
-  shopId: string,
-  key: string,
-  hash: string,
-): Promise<ShipmentRow | undefined> {
-  const used = await trx
-    .selectFrom('idempotency_key as used')
-    .innerJoin('shipment', (join) =>
-      join.onRef('shipment.shop_id', '=', 'used.shop_id').onRef('shipment.id', '=', 'used.shipment_id'),
-    )
-    .selectAll('shipment')
-    .select('used.body_hash')
-    .where('used.shop_id', '=', shopId)
-    .where('used.key', '=', key)
-    .executeTakeFirst();
-  if (!used) return undefined;
-  const { body_hash, ...shipment } = used;
-  if (body_hash !== hash)
-    throw new AppError(
-      'idempotency-conflict',
-      'This booking was sent before with other values. Reload the page and try again.',
-    );
-  return shipment;
-}
-
-/** What a caller writes in the transaction of the claim, so that both stand or neither. */
-export type WithClaim = (trx: Db, shipment: ShipmentRow) => Promise<void>;
-
-type ClaimOptions = {
-  /** Whether the account's turn has come: the claim is then at once the `asking` that the courier's call stands on. */
-  readonly isTurn?: Promise<boolean>;
-  readonly withClaim?: WithClaim;
+export type Claimed = {
+  readonly shipment: ShipmentRow;
+  /** The shipment belongs to an earlier request with the same idempotency key. */
+  readonly repeated: boolean;
 };
 
+/** Something that the caller writes in the transaction of the claim: both are kept, or neither. */
+export type WithClaim = (trx: Db, shipment: ShipmentRow) => Promise<void>;
+
 /**
- * Step 2 of booking: from here on no one else can book these store orders. One short transaction under the unique index
- * on the orders that shipments hold; the plan's count is taken in it. It reaches the disk with `asking`, before which
- * nobody is asked anything.
+ * Step 2 of booking: from here on nobody else can book these store orders. The plan's count is taken in the same
+ * transaction. It need not wait for the disk: the courier is asked only after step 3 is committed, and that does.
  */
 export async function claimShipment(
   context: Context,
   actor: UserActor,
   checked: CheckedBooking,
   key: string | undefined,
-  { isTurn, withClaim }: ClaimOptions = {},
+  { withClaim }: { readonly withClaim?: WithClaim } = {},
 ): Promise<Claimed> {
-  const now = context.clock();
   const hash = bodyHash(checked.request);
-  const inShop = isTurn ? withShopByKey : withShopSoon;
-  return inShop(context.db, actor.shopId, async (trx) => {
-    const shipmentId = newId(now);
-    const month = planMonth(now, actor.shop.timeZone);
-    const reference = newReference(checked.orders[0]?.order.name ?? '');
-    const state = isTurn ? askingFrom(context, checked.account.company, now) : claimedFrom(now);
-    for (const id of checked.returnedShipmentIds) await releaseOrders(trx, { shop_id: actor.shopId, id });
-    // One statement each, sent together; the plan's row, which all bookings of the shop want, is held last and shortest.
-    const [shipment, keyIsNew, held, changed, , , withinPlan] = await Promise.all([
-      insertShipment(trx, actor, checked, { id: shipmentId, reference, plan_month: month, ...state }, now),
-      takeKey(trx, actor, { key, body_hash: hash, shipment_id: shipmentId, created_at: now }),
-      holdOrders(trx, actor, checked, shipmentId),
-      changedSinceChecked(trx, actor, checked),
-      addHistory(
-        trx,
-        { shop_id: actor.shopId, id: shipmentId },
-        { at: now, who: actor.name, what: askedForWords(checked) },
-      ),
-      recordAuditEvent(trx, actor, {
-        at: now,
-        action: 'shipment.claim',
-        subjectKind: 'shipment',
-        subjectId: shipmentId,
-        detail: { reference, account: checked.account.id, orders: checked.orders.map((one) => one.order.name) },
-      }),
-      takeBooking(trx, actor.shopId, checked.plan, month),
-    ]);
-    if (!keyIsNew) throw new KeyAlreadyUsed();
-    const inTheWay = held.find((one) => !one.taken)?.order;
-    if (inTheWay) throw await whyHeld(trx, actor.shopId, inTheWay);
-    if (changed) throw await whyChanged(trx, actor.shopId, checked);
-    if (!withinPlan) throw planLimitReached();
-    await noteCodByHand(trx, actor, checked, shipment, now);
-    await withClaim?.(trx, shipment);
-    // It was looked for while the claim was written, and is nearly always there.
-    if (isTurn && !(await isTurn)) return { shipment: await waitForTurn(trx, shipment, now), repeated: false };
-    return { shipment, repeated: false };
-  }).catch(async (error: unknown) => {
-    if (!(error instanceof KeyAlreadyUsed) || !key) throw error;
-    const shipment = await withShopAtOnce(context.db, actor.shopId, (trx) =>
-      shipmentOfKey(trx, actor.shopId, key, hash),
+  try {
+    const shipment = await withShop(
+      context.db,
+      actor.shopId,
+      async (trx) => {
+        const claimed = await writeClaim(trx, actor, checked, key && { key, hash }, context.clock());
+        await withClaim?.(trx, claimed);
+        return claimed;
+      },
+      { durable: false },
     );
+    return { shipment, repeated: false };
+  } catch (error) {
+    if (!(error instanceof KeyAlreadyUsed) || !key) throw error;
+    const shipment = await withShop(context.db, actor.shopId, (trx) => shipmentOfKey(trx, actor.shopId, key, hash));
     if (!shipment) throw error;
     return { shipment, repeated: true };
-  });
+  }
 }
 
-const askedForWords = ({ account, storeUnreachable }: CheckedBooking): string =>
+class KeyAlreadyUsed extends Error {}
+
+async function writeClaim(
+  trx: Db,
+  actor: UserActor,
+  checked: CheckedBooking,
+  key: { key: string; hash: string } | '' | undefined,
+  now: Date,
+): Promise<ShipmentRow> {
+  const { shopId } = actor;
+  const id = newId(now);
+  const month = planMonth(now, actor.shop.timeZone);
+  const reference = newReference(checked.orders[0]?.order.name ?? '');
+  const orderNames = checked.orders.map((one) => one.order.name);
+  for (const returned of checked.returnedShipmentIds) await releaseOrders(trx, { shop_id: shopId, id: returned });
+  // Sent together. The row of the plan comes last: all bookings of the shop wait for it.
+  const [shipment, isNewKey, held, changed, , , withinPlan] = await Promise.all([
+    insertShipment(trx, actor, checked, { id, reference, plan_month: month }, now),
+    key ? takeKey(trx, shopId, { key: key.key, body_hash: key.hash, shipment_id: id, created_at: now }) : true,
+    holdOrders(trx, actor, checked, id),
+    changedSinceChecked(trx, actor, checked),
+    addHistory(trx, { shop_id: shopId, id }, { at: now, who: actor.name, what: historyWords(checked) }),
+    recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'shipment.claim',
+      subjectKind: 'shipment',
+      subjectId: id,
+      detail: { reference, account: checked.account.id, orders: orderNames },
+    }),
+    takeBooking(trx, shopId, checked.plan, month),
+  ]);
+  if (!isNewKey) throw new KeyAlreadyUsed();
+  const taken = held.find((one) => !one.taken)?.order;
+  if (taken) throw await whyHeld(trx, shopId, taken);
+  if (changed) throw await whyChanged(trx, shopId, checked);
+  if (!withinPlan) throw planLimitReached();
+  await noteCodByHand(trx, actor, checked, shipment, now);
+  return shipment;
+}
+
+const historyWords = ({ account, storeUnreachable }: CheckedBooking): string =>
   storeUnreachable
     ? `Booking asked for with ${account.name}; the store could not be reached, so it carries what we knew of it`
     : `Booking asked for with ${account.name}`;
 
-/** A merge may collect another amount than its sums say; who decided that is kept. */
+/** A merge may collect another amount than the sum of its orders. We keep who decided that. */
 async function noteCodByHand(
   trx: Db,
   actor: UserActor,
@@ -158,124 +129,9 @@ async function noteCodByHand(
   });
 }
 
-class KeyAlreadyUsed extends Error {}
-
-async function takeKey(
-  trx: Db,
-  { shopId }: UserActor,
-  { key, ...use }: { key: string | undefined; body_hash: string; shipment_id: string; created_at: Date },
-): Promise<boolean> {
-  if (!key) return true;
-  const taken = await trx
-    .insertInto('idempotency_key')
-    .values({ shop_id: shopId, key, ...use })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return taken.numInsertedOrUpdatedRows === 1n;
-}
-
-type ClaimState = Pick<Insertable<Shipment>, 'booking_state' | 'attempt_id' | 'asked_at' | 'lease_until'>;
-
-const claimedFrom = (now: Date): ClaimState => ({
-  booking_state: 'claimed',
-  attempt_id: newId(now),
-  asked_at: null,
-  lease_until: new Date(now.getTime() + claimLeaseMs),
-});
-
-/** Nobody has been asked: what was written as `asking` is a mere claim. */
-function waitForTurn(trx: Db, shipment: ShipmentRow, now: Date): Promise<ShipmentRow> {
-  return trx
-    .updateTable('shipment')
-    .set(claimedFrom(now))
-    .where('shop_id', '=', shipment.shop_id)
-    .where('id', '=', shipment.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-function insertShipment(
-  trx: Db,
-  actor: UserActor,
-  { fields, account, city, orders, storeUnreachable }: CheckedBooking,
-  own: ClaimState & { id: string; reference: string; plan_month: string },
-  now: Date,
-): Promise<ShipmentRow> {
-  const orderName = orders.map((one) => one.order.name).join(', ');
-  return trx
-    .insertInto('shipment')
-    .values({
-      shop_id: actor.shopId,
-      ...own,
-      account_id: account.id,
-      company: account.company,
-      order_name: orderName,
-      tag: orders.length > 1 ? 'MERGED' : '',
-      cod: rupeesToMoney(fields.cod_amount),
-      weight: fields.weight,
-      pieces: fields.pieces,
-      consignee_name: fields.consignee_name,
-      consignee_email: fields.consignee_email,
-      consignee_phone: fields.consignee_phone,
-      consignee_phone2: fields.consignee_phone2,
-      consignee_phone3: fields.consignee_phone3,
-      consignee_address: fields.consignee_address,
-      city: fields.city,
-      destination_city: city.name.trim(),
-      destination_city_id: city.id,
-      products_list: fields.products_list,
-      remarks: fields.remarks,
-      payment_status: fields.cod_amount === 0 ? 'PAID' : 'UNPAID',
-      booked_by: actor.tag,
-      booked_by_user_id: actor.userId,
-      notify_customer: fields.notify_customer,
-      from_mirror: storeUnreachable,
-      claimed_at: now,
-      search_text: [orderName, fields.consignee_name, fields.consignee_phone].join(' ').toLowerCase(),
-      created_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** The unique index decides: whoever comes second waits for the first to commit, and then finds the order held. */
-function holdOrders(
-  trx: Db,
-  actor: UserActor,
-  { orders }: CheckedBooking,
-  shipmentId: string,
-): Promise<{ order: StoreOrderRow; taken: boolean }[]> {
-  const inIdOrder = [...orders.entries()].sort(([, a], [, b]) => (a.order.id < b.order.id ? -1 : 1));
-  return Promise.all(
-    inIdOrder.map(async ([position, { order, lines }]) => {
-      const held = await trx
-        .insertInto('shipment_order')
-        .values({
-          shop_id: actor.shopId,
-          shipment_id: shipmentId,
-          store_order_id: order.id,
-          holds: true,
-          position,
-          lines: JSON.stringify(lines),
-          store_version: order.version,
-          store_copy: JSON.stringify(copyOfOrder(order)),
-        })
-        // Written out: a plan made for any value cannot know that the index fits.
-        .onConflict((conflict) =>
-          conflict
-            .columns(['shop_id', 'store_order_id'])
-            .where(sql<boolean>`holds`)
-            .doNothing(),
-        )
-        .executeTakeFirst();
-      return { order, taken: held.numInsertedOrUpdatedRows === 1n };
-    }),
-  );
-}
-
 /**
- * Whether the mirror has other orders than those that were checked. Read once they are held: who brings a change from then
- * on waits for the claim, and tells the shipment.
+ * Whether the store changed an order after it was checked. Read after the orders are held: a change that arrives later
+ * waits for the claim, and then flags the shipment.
  */
 async function changedSinceChecked(trx: Db, actor: UserActor, { orders }: CheckedBooking): Promise<boolean> {
   const now = await trx
@@ -291,7 +147,7 @@ async function changedSinceChecked(trx: Db, actor: UserActor, { orders }: Checke
   });
 }
 
-/** What the person would have been told, had it been there when the orders were checked. */
+/** The same error as if the change had been there when the orders were checked. */
 async function whyChanged(trx: Db, shopId: string, { orders }: CheckedBooking): Promise<AppError> {
   const now = await storeOrdersByIds(
     trx,
@@ -307,5 +163,5 @@ async function whyHeld(trx: Db, shopId: string, order: StoreOrderRow): Promise<A
   const holder = await holderOf(trx, shopId, order.id);
   return holder
     ? alreadyBooked(order, holder)
-    : new AppError('conflict', `${order.name} was let go this moment. Please try again.`);
+    : new AppError('conflict', `${order.name} became free just now. Please try again.`);
 }

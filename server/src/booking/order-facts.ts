@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { withShopAtOnce } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-order.ts';
 import { readAfresh, type Afresh } from '../store-orders/refresh-from-store.ts';
@@ -74,15 +74,20 @@ type Ours = Pick<OrderFacts, 'holders' | 'toVoid'> & {
 
 function readOurs(context: Context, shopId: string, refs: readonly string[]): Promise<Ours> {
   const ids = idsOfRefs(shopId, refs);
-  return withShopAtOnce(context.db, shopId, async (trx) => {
-    const [known, holders, toVoid, unsettled] = await Promise.all([
-      storeOrdersByRefs(trx, shopId, refs),
-      holdersOf(trx, shopId, ids),
-      shipmentsToVoid(trx, shopId, ids),
-      ordersWithPendingStoreUpdate(trx, shopId, ids),
-    ]);
-    return { known, holders, toVoid, unsettled: new Set(unsettled) };
-  });
+  return withShop(
+    context.db,
+    shopId,
+    async (trx) => {
+      const [known, holders, toVoid, unsettled] = await Promise.all([
+        storeOrdersByRefs(trx, shopId, refs),
+        holdersOf(trx, shopId, ids),
+        shipmentsToVoid(trx, shopId, ids),
+        ordersWithPendingStoreUpdate(trx, shopId, ids),
+      ]);
+      return { known, holders, toVoid, unsettled: new Set(unsettled) };
+    },
+    { pipelined: true },
+  );
 }
 
 /** The store is asked, and what we have is read meanwhile. */
@@ -129,14 +134,18 @@ async function linesOf(
   shipmentIds: readonly string[],
 ): Promise<Map<string, ShipmentLine[]>> {
   if (shipmentIds.length === 0) return new Map();
-  const rows = await withShopAtOnce(context.db, shopId, (trx) =>
-    trx
-      .selectFrom('shipment_order')
-      .select(['store_order_id', 'lines'])
-      .where('shop_id', '=', shopId)
-      .where('shipment_id', 'in', [...shipmentIds])
-      .where('holds', '=', true)
-      .execute(),
+  const rows = await withShop(
+    context.db,
+    shopId,
+    (trx) =>
+      trx
+        .selectFrom('shipment_order')
+        .select(['store_order_id', 'lines'])
+        .where('shop_id', '=', shopId)
+        .where('shipment_id', 'in', [...shipmentIds])
+        .where('holds', '=', true)
+        .execute(),
+    { pipelined: true },
   );
   return new Map(rows.map((row) => [row.store_order_id, row.lines as unknown as ShipmentLine[]]));
 }

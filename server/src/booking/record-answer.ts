@@ -8,7 +8,7 @@ import type { CourierErrorKind } from '../couriers/courier-error.ts';
 import { updateExactlyOne, isNotExactlyOne } from '../db/update-exactly-one.ts';
 import { brokenConstraint, isPassing, type Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
-import { withShopAtOnce, withShopByKey } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { oweSlip } from '../documents/slips.ts';
 import type { LeasedStateRow } from '../store-sync/queries.ts';
 import { newSyncLease, requestFulfilled } from '../store-sync/request-fulfilment.ts';
@@ -42,19 +42,22 @@ export async function recordAnswer(
   context: Context,
   shipment: Attempt,
   answer: CourierAnswer,
-  { actor = systemActor(shipment.shop_id), tellsStore = false }: RecordOptions = {},
+  { actor = systemActor(shipment.shop_id), syncsStore = false }: RecordOptions = {},
 ): Promise<Recorded> {
   const until = Date.now() + patienceMs;
   for (;;) {
     try {
       if (answer.kind === 'booked') {
-        const recorded = await withShopAtOnce(context.db, shipment.shop_id, (trx) =>
-          recordBooked(trx, context, shipment, answer, { actor, tellsStore }),
+        const recorded = await withShop(
+          context.db,
+          shipment.shop_id,
+          (trx) => recordBooked(trx, context, shipment, answer, { actor, syncsStore }),
+          { pipelined: true },
         );
         if (recorded.shipment.booking_state === 'cancelling') context.wake('cancels');
         return recorded;
       }
-      return await withShopByKey(context.db, shipment.shop_id, async (trx) => ({
+      return await withShop(context.db, shipment.shop_id, async (trx) => ({
         shipment: await recordNotBooked(trx, context, shipment, answer),
         taken: [],
       }));
@@ -76,8 +79,8 @@ export async function recordAnswer(
 
 type RecordOptions = {
   readonly actor?: Actor;
-  /** The caller tells the store about a booking at once: the lease for that is taken with it. */
-  readonly tellsStore?: boolean | undefined;
+  /** The caller updates the store right after a booking: the lease for that is taken with the answer. */
+  readonly syncsStore?: boolean | undefined;
 };
 
 export type Recorded = {
@@ -95,7 +98,7 @@ async function recordBooked(
   { clock, couriers }: Pick<Context, 'clock' | 'couriers'>,
   attempt: Attempt,
   answer: Booked,
-  { actor, tellsStore }: { readonly actor: Actor; readonly tellsStore: boolean },
+  { actor, syncsStore }: { readonly actor: Actor; readonly syncsStore: boolean },
 ): Promise<Recorded> {
   const now = clock();
   const company = Company.parse(attempt.company);
@@ -108,7 +111,7 @@ async function recordBooked(
   }[answer.how];
   const [shipment, taken] = await Promise.all([
     markBooked(trx, attempt, answer, now),
-    requestFulfilled(trx, attempt, now, tellsStore ? newSyncLease(now) : undefined),
+    requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined),
     closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
     ...(owesSlip ? [oweSlip(trx, attempt, now)] : []),
     addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what: how }),
@@ -155,7 +158,7 @@ function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promi
 
 /** The attempt was closed before its answer came: what was booked is a consignment that a person must see. */
 function noteLate(context: Context, attempt: Attempt, answer: Booked): Promise<ShipmentRow> {
-  return withShopByKey(context.db, attempt.shop_id, async (trx) => {
+  return withShop(context.db, attempt.shop_id, async (trx) => {
     const shipment = await lockShipment(trx, attempt);
     await noteLateConsignment(trx, shipment, answer.trackingNumber, 'answer', context.clock());
     return shipment;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { matchCityOf, rememberCity } from '../courier-accounts/city-list.ts';
-import { withShopAtOnce } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import type { CheckedBooking } from './check-booking.ts';
 
 /** A correction of the customer's spelling wins next time; what is certain anyway is none. */
@@ -12,8 +12,11 @@ export async function rememberDestination(
   try {
     const { certain } = await matchCityOf(context, account.shop_id, account, fields.city);
     if (certain?.id === city.id) return;
-    await withShopAtOnce(context.db, account.shop_id, (trx) =>
-      rememberCity(trx, account.shop_id, account.company, fields.city, city, context.clock()),
+    await withShop(
+      context.db,
+      account.shop_id,
+      (trx) => rememberCity(trx, account.shop_id, account.company, fields.city, city, context.clock()),
+      { pipelined: true },
     );
   } catch (error) {
     context.log.warn({ err: error }, 'city correction not remembered');

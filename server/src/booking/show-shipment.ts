@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { withShopAtOnce } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { storeUpdatesOfShipments, type DesiredStateRow } from '../store-sync/queries.ts';
 import { presentPostBooking, type CarriedOrder } from './present.ts';
 import type { PostBooking } from '@courierdesk/contract/booking';
@@ -39,7 +39,9 @@ export async function showBooked(
 ): Promise<PostBooking> {
   if (bookingPageData && updates)
     return presentPostBooking({ shipment, ...bookingPageData, updates, publicUrl: context.config.publicUrl });
-  return withShopAtOnce(context.db, shipment.shop_id, (trx) => showShipment(trx, context, shipment, bookingPageData));
+  return withShop(context.db, shipment.shop_id, (trx) => showShipment(trx, context, shipment, bookingPageData), {
+    pipelined: true,
+  });
 }
 
 type Booked = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { CourierError } from '../couriers/courier-error.ts';
 import type { Db } from '../db/client.ts';
-import { withShopAtOnceSoon, withShopSoon } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import type { AccountRow } from './load-account.ts';
 
 const successEveryMs = 30_000;
@@ -32,8 +32,12 @@ export async function recordSuccess(context: Context, account: AccountRow): Prom
   if (!wasFailing && Math.abs(now.getTime() - memory.savedAt) < successEveryMs) return;
   memory.savedAt = now.getTime();
   memory.failing = false;
-  await withShopAtOnceSoon(context.db, account.shop_id, (trx) =>
-    ownRow(trx, account).set({ last_success_at: now, failures: 0, paused_until: null, last_error: '' }).execute(),
+  await withShop(
+    context.db,
+    account.shop_id,
+    (trx) =>
+      ownRow(trx, account).set({ last_success_at: now, failures: 0, paused_until: null, last_error: '' }).execute(),
+    { pipelined: true, durable: false },
   );
 }
 
@@ -48,23 +52,30 @@ export async function recordFailure(context: Context, account: AccountRow, error
     last_error_at: now,
     last_error: cutText([error.message, error.courierWords].filter(Boolean).join(' '), 300),
   };
-  await withShopSoon(context.db, account.shop_id, async (trx) => {
-    await ownRow(trx, account).set(told).execute();
-    if (error.kind !== 'unavailable') return;
-    const isThrottled = error.trace?.status === 429;
-    const atOnce = isThrottled ? Math.min(Math.max(error.retryAfter ?? 0, firstPauseSeconds), longestPauseSeconds) : 0;
-    const failures = sql<number>`failures + 1`;
-    const growing = sql<number>`case when failures + 1 < ${patience}::int then 0
+  await withShop(
+    context.db,
+    account.shop_id,
+    async (trx) => {
+      await ownRow(trx, account).set(told).execute();
+      if (error.kind !== 'unavailable') return;
+      const isThrottled = error.trace?.status === 429;
+      const atOnce = isThrottled
+        ? Math.min(Math.max(error.retryAfter ?? 0, firstPauseSeconds), longestPauseSeconds)
+        : 0;
+      const failures = sql<number>`failures + 1`;
+      const growing = sql<number>`case when failures + 1 < ${patience}::int then 0
       else least(${longestPauseSeconds}::int, ${firstPauseSeconds}::int * power(2, least(failures + 1 - ${patience}::int, 10))) end`;
-    const seconds = sql<number>`greatest(${atOnce}::int, ${growing})`;
-    await ownRow(trx, account)
-      .set({
-        failures,
-        paused_until: sql<Date>`case when ${seconds} > 0 then ${now}::timestamptz + ${seconds} * interval '1 second' end`,
-      })
-      .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
-      .execute();
-  });
+      const seconds = sql<number>`greatest(${atOnce}::int, ${growing})`;
+      await ownRow(trx, account)
+        .set({
+          failures,
+          paused_until: sql<Date>`case when ${seconds} > 0 then ${now}::timestamptz + ${seconds} * interval '1 second' end`,
+        })
+        .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', now)]))
+        .execute();
+    },
+    { durable: false },
+  );
 }
 
 const ownRow = (trx: Db, account: AccountRow) =>

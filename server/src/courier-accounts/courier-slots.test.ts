@@ -99,14 +99,14 @@ test('who gives up by signal gets no slot', async () => {
 test('the slots of a killed process are free again when their leases have ended', async () => {
   await withShop(server.context.db, account.shop_id, (trx) =>
     trx
-      .insertInto('courier_slot')
+      .insertInto('courier_call')
       .values(
-        [1, 2].map((slot) => ({
+        [1, 2].map((call) => ({
           shop_id: account.shop_id,
           account_id: account.id,
-          slot,
-          holder: 'killed',
-          lease_until: slot === 1 ? new Date(Date.now() - 1_000) : new Date(Date.now() + 60_000),
+          id: `killed-${call}`,
+          running: true,
+          lease_until: call === 1 ? new Date(Date.now() - 1_000) : new Date(Date.now() + 60_000),
         })),
       )
       .execute(),

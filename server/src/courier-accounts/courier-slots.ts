@@ -1,209 +1,187 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
-import * as z from 'zod';
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
 import type { AccountRow } from './load-account.ts';
 import { NotAsked } from './not-asked.ts';
 
-/**
- * The limit of parallel calls per courier account, held across processes: a call takes one of the account's rows in
- * `courier_slot` under a lease. In front of the rows each process keeps a fair queue whose head alone asks for one.
- */
+/** The right to make one call to a courier. */
 export type Slot = {
-  /** Gives the slot back; a second time does nothing. */
+  /** Gives the slot back. Safe to call twice. */
   release(): Promise<void>;
 };
 
-type SlotContext = Pick<Context, 'pool' | 'log'>;
+type SlotContext = Pick<Context, 'db' | 'log'>;
+type Account = Pick<AccountRow, 'shop_id' | 'id' | 'parallel_calls'>;
 
-/** Leases end by the database's clock, which all processes share; a living holder prolongs its own. */
-const leaseSeconds = 30;
+/** Leases use the clock of the database, which all processes share. */
+const runningLeaseSeconds = 30;
 const prolongEveryMs = 10_000;
-const pollMs = 50;
+/** Short, so that the waiting calls of a killed process do not keep others waiting. */
+const waitingLeaseSeconds = 10;
+/** How often a process looks whether another one has given a slot back. */
+const lookAgainMs = 50;
 
-/** Waits its turn for at most `waitMs`, then throws `NotAsked` (an `unavailable` CourierError). */
+/**
+ * Waits until the account may make one more call, at most `waitMs`; then throws `NotAsked` (an `unavailable`
+ * CourierError). The calls of all processes wait in one queue, the table `courier_call`: the oldest one starts as soon as
+ * fewer than `parallel_calls` are running. The calls of a killed process end with their lease.
+ */
 export function takeSlot(
   context: SlotContext,
-  account: Pick<AccountRow, 'shop_id' | 'id' | 'parallel_calls'>,
-  options: { waitMs: number; signal?: AbortSignal | undefined },
+  account: Account,
+  { waitMs, signal }: { waitMs: number; signal?: AbortSignal | undefined },
 ): Promise<Slot> {
-  const line = lineOf(context, account.shop_id, account.id);
-  line.parallelCalls = account.parallel_calls;
+  const queue = queueOf(context, account);
+  const call = newId();
   return new Promise((resolve, reject) => {
-    const waiter: Waiter = {
-      serve(slot) {
-        leave();
-        resolve(slot);
-      },
+    const leave = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+      queue.waiting.delete(call);
     };
     const giveUp = (): void => {
       leave();
+      void endCall(context, queue, call);
       reject(new NotAsked('busy', 'This courier account is busy with other calls. Please try again in a moment.', 5));
     };
-    const leave = (): void => {
-      clearTimeout(timer);
-      options.signal?.removeEventListener('abort', giveUp);
-      line.waiters.delete(waiter);
-    };
-    const timer = setTimeout(giveUp, options.waitMs);
-    options.signal?.addEventListener('abort', giveUp, { once: true });
-    if (options.signal?.aborted) return giveUp();
-    line.waiters.add(waiter);
-    void serveLine(context, line);
+    const timer = setTimeout(giveUp, waitMs);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal?.aborted) return giveUp();
+    queue.waiting.set(call, () => {
+      leave();
+      resolve(runningCall(context, queue, call));
+    });
+    void startWaiting(context, queue);
   });
 }
 
-type Waiter = { serve(slot: Slot): void };
-
-type Line = {
-  readonly shopId: string;
-  readonly accountId: string;
-  parallelCalls: number;
-  /** How many rows are known to exist. */
-  rows: number;
-  /** In the order they came. */
-  readonly waiters: Set<Waiter>;
-  serving: boolean;
-  /** Until then slots are left to other processes, by `performance.now()`. */
-  restUntil: number;
-  ring: (() => void) | undefined;
+/** The calls of one account that wait in this process. */
+type Queue = {
+  account: Account;
+  /** What to do when a call may start, in the order of arrival. */
+  readonly waiting: Map<string, () => void>;
+  isStarting: boolean;
+  /** Ends the pause before the next look. */
+  lookNow: AbortController;
 };
 
-const lines = new WeakMap<pg.Pool, Map<string, Line>>();
+const queues = new WeakMap<Context['db'], Map<string, Queue>>();
 
-function lineOf({ pool }: SlotContext, shopId: string, accountId: string): Line {
-  const known = lines.get(pool) ?? new Map<string, Line>();
-  lines.set(pool, known);
-  const key = `${shopId}:${accountId}`;
-  const line = known.get(key) ?? {
-    shopId,
-    accountId,
-    parallelCalls: 1,
-    rows: 0,
-    waiters: new Set(),
-    serving: false,
-    restUntil: 0,
-    ring: undefined,
+function queueOf({ db }: SlotContext, account: Account): Queue {
+  const ofProcess = queues.get(db) ?? new Map<string, Queue>();
+  queues.set(db, ofProcess);
+  const queue = ofProcess.get(account.id) ?? {
+    account,
+    waiting: new Map(),
+    isStarting: false,
+    lookNow: new AbortController(),
   };
-  known.set(key, line);
-  return line;
+  queue.account = account;
+  ofProcess.set(account.id, queue);
+  return queue;
 }
 
-async function serveLine(context: SlotContext, line: Line): Promise<void> {
-  if (line.serving) return;
-  line.serving = true;
-  while (line.waiters.size > 0) {
-    const restMs = line.restUntil - performance.now();
-    if (restMs > 0) await pause(restMs);
-    const slot = await takeRow(context, line).catch((error: unknown) => {
+async function startWaiting(context: SlotContext, queue: Queue): Promise<void> {
+  if (queue.isStarting) return;
+  queue.isStarting = true;
+  while (queue.waiting.size > 0) {
+    queue.lookNow = new AbortController();
+    const started = await startOldest(context, queue).catch((error: unknown) => {
       context.log.warn({ err: error }, 'no courier slot could be taken');
-      return undefined;
+      return [];
     });
-    const [head] = line.waiters;
-    if (slot && head) head.serve(slot);
-    else if (slot) void slot.release();
-    else await untilFree(line);
+    for (const call of started) {
+      const start = queue.waiting.get(call);
+      if (start) start();
+      else void endCall(context, queue, call);
+    }
+    if (queue.waiting.size > 0)
+      await pause(lookAgainMs, undefined, { signal: queue.lookNow.signal }).catch(() => undefined);
   }
-  line.serving = false;
+  queue.isStarting = false;
 }
 
-/** Until this process gives a slot back, or long enough that another one may have. */
-async function untilFree(line: Line): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, pollMs);
-    line.ring = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-  });
-  line.ring = undefined;
-}
-
-async function takeRow(context: SlotContext, line: Line): Promise<Slot | undefined> {
-  const holder = newId();
-  const limit = Math.max(1, Math.trunc(line.parallelCalls));
-  const own = `shop_id = '${hex(line.shopId)}' and account_id = '${hex(line.accountId)}'`;
-  const create =
-    line.rows >= limit
-      ? ''
-      : `insert into courier_slot (shop_id, account_id, slot)
-         select '${hex(line.shopId)}', '${hex(line.accountId)}', n from generate_series(1, ${limit}) as n
-         on conflict do nothing;`;
-  const rows = await inOneTrip(
-    context,
-    line.shopId,
-    `${create} update courier_slot set holder = '${holder}', lease_until = now() + interval '${leaseSeconds} s'
-     where ${own} and slot = (
-       select slot from courier_slot where ${own} and slot <= ${limit} and (lease_until is null or lease_until < now())
-       order by slot limit 1 for update skip locked
-     ) returning slot`,
+/** Queues the waiting calls of this process and starts those whose turn has come. Answers with the started ones. */
+async function startOldest(context: SlotContext, { account, waiting }: Queue): Promise<string[]> {
+  const { shop_id: shopId, id: accountId } = account;
+  const limit = Math.max(1, Math.trunc(account.parallel_calls));
+  const mine = [...waiting.keys()];
+  const ofAccount = sql`shop_id = ${shopId} and account_id = ${accountId}`;
+  const [, , , started] = await withShop(
+    context.db,
+    shopId,
+    (trx) =>
+      Promise.all([
+        // One process at a time decides for an account.
+        sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(trx),
+        sql`delete from courier_call where ${ofAccount} and lease_until < now()`.execute(trx),
+        sql`
+          insert into courier_call (shop_id, account_id, id, lease_until)
+          select ${shopId}, ${accountId}, id, ${fromNow(waitingLeaseSeconds)} from unnest(${mine}::text[]) as id
+          on conflict (shop_id, account_id, id) do update set lease_until = excluded.lease_until
+            where courier_call.lease_until < ${fromNow(waitingLeaseSeconds / 2)}`.execute(trx),
+        sql<{ id: string }>`
+          update courier_call set running = true, lease_until = ${fromNow(runningLeaseSeconds)}
+          where ${ofAccount} and id = any(${mine}::text[]) and not running and place in (
+            select place from courier_call where ${ofAccount} and not running order by place
+            limit greatest(0, ${limit}::int - (select count(*) from courier_call where ${ofAccount} and running)))
+          returning id`.execute(trx),
+      ]),
+    { pipelined: true, durable: false },
   );
-  line.rows = limit;
-  return rows.length > 0 ? heldSlot(context, line, holder, own) : undefined;
+  const ids = new Set(started.rows.map(({ id }) => id));
+  return mine.filter((id) => ids.has(id));
 }
 
-/**
- * A slot goes from call to call of this process for so long; then it lies free for a moment in which other processes,
- * which look every `pollMs`, can take it.
- */
-const handOnMs = 3_000;
-const restMs = 2 * pollMs;
+const fromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
-function heldSlot(
-  context: SlotContext,
-  line: Line,
-  holder: string,
-  own: string,
-  takenAt: number = performance.now(),
-): Slot {
-  const mine = `${own} and holder = '${holder}'`;
-  const lost = (error: unknown): void => context.log.warn({ err: error }, 'a courier slot waits for its lease to end');
+function runningCall(context: SlotContext, queue: Queue, call: string): Slot {
   const prolonging = setInterval(() => {
-    const lease = `update courier_slot set lease_until = now() + interval '${leaseSeconds} s' where ${mine}`;
-    inOneTrip(context, line.shopId, lease).catch(lost);
+    prolong(context, queue, call).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'the lease of a courier call was not prolonged'),
+    );
   }, prolongEveryMs);
   prolonging.unref();
-  const handOn = (): Promise<void> | undefined => {
-    const [next] = line.waiters;
-    if (!next) return undefined;
-    if (performance.now() - takenAt > handOnMs) {
-      line.restUntil = performance.now() + restMs;
-      return undefined;
-    }
-    next.serve(heldSlot(context, line, holder, own, takenAt));
-    return Promise.resolve();
-  };
   let released: Promise<void> | undefined;
   return {
     release() {
       clearInterval(prolonging);
-      released ??=
-        handOn() ??
-        inOneTrip(context, line.shopId, `update courier_slot set holder = null, lease_until = null where ${mine}`)
-          .then(() => line.ring?.())
-          .catch(lost);
+      released ??= endCall(context, queue, call);
       return released;
     },
   };
 }
 
-/**
- * Statements sent as one text run in one transaction and one round trip, with the shop set for it alone; every call
- * to a courier pays for two of these. Such a text has no parameters: only our own hexadecimal ids and numbers go in.
- */
-async function inOneTrip({ pool }: SlotContext, shopId: string, statements: string): Promise<unknown[]> {
-  const results = Results.parse(await pool.query(`${settings(shopId)}; ${statements}`));
-  return results.at(-1)?.rows ?? [];
-}
+const prolong = (context: SlotContext, { account }: Queue, call: string): Promise<unknown> =>
+  withShop(
+    context.db,
+    account.shop_id,
+    (trx) =>
+      trx
+        .updateTable('courier_call')
+        .set({ lease_until: fromNow(runningLeaseSeconds) })
+        .where('shop_id', '=', account.shop_id)
+        .where('account_id', '=', account.id)
+        .where('id', '=', call)
+        .execute(),
+    { pipelined: true, durable: false },
+  );
 
-/** A lease need not wait for the disk: a crash of the database ends it, and the call it stood for is long over. */
-const settings = (shopId: string): string =>
-  `set local app.shop_id = '${hex(shopId)}'; set local synchronous_commit = off`;
-
-const Results = z.array(z.object({ rows: z.array(z.unknown()) }));
-
-function hex(id: string): string {
-  if (!/^[0-9a-f]{24}$/.test(id)) throw new Error('not an id');
-  return id;
+async function endCall(context: SlotContext, queue: Queue, call: string): Promise<void> {
+  const { shop_id: shopId, id: accountId } = queue.account;
+  await withShop(
+    context.db,
+    shopId,
+    (trx) =>
+      trx
+        .deleteFrom('courier_call')
+        .where('shop_id', '=', shopId)
+        .where('account_id', '=', accountId)
+        .where('id', '=', call)
+        .execute(),
+    { pipelined: true, durable: false },
+  ).catch((error: unknown) => context.log.warn({ err: error }, 'a courier call holds its slot until its lease ends'));
+  queue.lookNow.abort();
 }

@@ -1,20 +1,19 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { PreparingClient } from './preparing-client.ts';
 import type { DB } from './schema.ts';
 
 export type Db = Kysely<DB>;
 
-// bigint sums and counts of ours stay far below 2^53; numeric stays a string.
+// Our bigint sums and counts stay far below 2^53; numeric stays a string.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-// Lists are full of times, and the driver takes each apart by regular expressions.
+// Lists contain thousands of times, and the driver parses each with regular expressions.
 const anyTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
 export const readTime = (text: string): Date | number =>
   isPlainUtc(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : anyTime(text);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readTime);
 
-/** `2026-11-22 08:30:00.123+00`, as a connection whose time zone is UTC tells a time between the years 1000 and 9999. */
+/** `2026-11-22 08:30:00.123+00`, as a connection in UTC writes a time between the years 1000 and 9999. */
 const isPlainUtc = (text: string): boolean => text.endsWith('+00') && text[10] === ' ' && text.length < 30;
 
 export function openDb(url: string, options: { poolSize: number; applicationName: string }): { db: Db; pool: pg.Pool } {
@@ -24,20 +23,19 @@ export function openDb(url: string, options: { poolSize: number; applicationName
     application_name: options.applicationName,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    // A statement that runs away must not hold a booking's locks for ever.
+    // A statement that never ends must not hold the locks of a booking.
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
-    // Statements are sent without waiting for the answers of those before them, where the code does not wait either.
+    // Statements that the code does not await one by one are sent together.
     pipeline: true,
-    Client: PreparingClient,
   });
   // An idle connection that breaks is dropped by the pool; without a listener Node would end the process.
   pool.on('error', () => undefined);
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
-/** True when PostgreSQL ended the work for a reason that another try may not meet. */
+/** True when PostgreSQL refused for a reason that may be gone at the next try. */
 export function isPassing(error: unknown): boolean {
   const code = databaseCode(error);
   return (
@@ -60,7 +58,7 @@ export function databaseCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Name of the unique or foreign key constraint that was broken. */
+/** Name of the unique or foreign key constraint that the statement violated. */
 export function brokenConstraint(error: unknown): string | undefined {
   if (databaseCode(error) !== '23505' && databaseCode(error) !== '23503') return undefined;
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'

@@ -2,19 +2,19 @@ import { Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
 import { databaseCode, type Db } from './client.ts';
 import type { DB } from './schema.ts';
 
-/** One connection, as a transaction uses it. */
 export type OneConnection = {
+  /** For BEGIN, COMMIT and ROLLBACK. */
   readonly connection: Db;
-  /** The same connection until `end`. Of parts that run side by side one may fail; the others must not go on without it. */
-  readonly inside: Db;
+  /** For the work in between. Refuses statements after `end`: of parts that run side by side, one may fail first. */
+  readonly transaction: Db;
   end(): void;
-  /** Why the transaction failed: what its first failing statement said, whichever of them was heard first. */
+  /** The error of the first statement that failed; those after it only say that the transaction is aborted. */
   causeOf(error: unknown): unknown;
 };
 
 /**
- * Works on one connection, whose statements leave as soon as they are asked for: what is not awaited one by one travels
- * together. Kysely's own `connection()` holds each statement back until the one before it is answered.
+ * Runs work on one connection and sends each statement at once, so that statements that are not awaited one by one
+ * travel together. Kysely's own `connection()` and `transaction()` wait for each answer before they send the next one.
  */
 export function onOneConnection<T>(db: Db, work: (one: OneConnection) => Promise<T>): Promise<T> {
   const executor = db.getExecutor();
@@ -23,7 +23,7 @@ export function onOneConnection<T>(db: Db, work: (one: OneConnection) => Promise
     let firstFailure: unknown;
     return work({
       connection: kyselyOf(executor.withConnectionProvider({ provideConnection: (use) => use(connection) })),
-      inside: kyselyOf(
+      transaction: kyselyOf(
         executor.withConnectionProvider({
           provideConnection(use) {
             if (!isOpen) throw new Error('the transaction is over');
@@ -41,12 +41,12 @@ export function onOneConnection<T>(db: Db, work: (one: OneConnection) => Promise
   });
 }
 
-/** SQLSTATE of a statement that was passed over because one before it failed. */
+/** SQLSTATE of a statement that was skipped because one before it failed. */
 const transactionAborted = '25P02';
 
 const kyselyOf = (executor: QueryExecutor): Db => new Kysely<DB>({ ...unused, executor });
 
-/** Kysely wants them for what a transaction does not do: begin others, look at the schema, end the pool. */
+/** Kysely requires these, but a running transaction uses only its executor. */
 const dialect = new PostgresDialect({
   pool: () => Promise.reject(new Error('a transaction has its connection')),
 });

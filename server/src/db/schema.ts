@@ -184,6 +184,15 @@ export interface CourierAccount {
   weight: number;
 }
 
+export interface CourierCall {
+  account_id: string;
+  id: string;
+  lease_until: Timestamp;
+  place: Generated<Int8>;
+  running: Generated<boolean>;
+  shop_id: string;
+}
+
 export interface CourierCityList {
   account_id: string;
   cities: Json;
@@ -198,14 +207,6 @@ export interface CourierPush {
   shop_id: string;
   status: string;
   tracking_number: string;
-}
-
-export interface CourierSlot {
-  account_id: string;
-  holder: string | null;
-  lease_until: Timestamp | null;
-  shop_id: string;
-  slot: number;
 }
 
 export interface DesiredStoreState {
@@ -835,9 +836,9 @@ export interface DB {
   booking_rule_set: BookingRuleSet;
   city_correction: CityCorrection;
   courier_account: CourierAccount;
+  courier_call: CourierCall;
   courier_city_list: CourierCityList;
   courier_push: CourierPush;
-  courier_slot: CourierSlot;
   desired_store_state: DesiredStoreState;
   download_ticket: DownloadTicket;
   export_choice: ExportChoice;

@@ -4,7 +4,7 @@ import { aShop } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { updateExactlyOne, isNotExactlyOne } from './update-exactly-one.ts';
 import type { Db } from './client.ts';
-import { withShopAtOnce } from './tenancy.ts';
+import { withShop } from './tenancy.ts';
 
 let server: TestServer;
 let shopId: string;
@@ -23,14 +23,20 @@ const rename = (trx: Db, from: string, to: string) =>
 const owner = (trx: Db, name: string) =>
   trx.updateTable('shop').set({ owner_name: name }).where('id', '=', shopId).execute();
 const shopNow = () =>
-  withShopAtOnce(server.context.db, shopId, (trx) =>
-    trx.selectFrom('shop').select(['name', 'owner_name']).where('id', '=', shopId).executeTakeFirstOrThrow(),
+  withShop(
+    server.context.db,
+    shopId,
+    (trx) => trx.selectFrom('shop').select(['name', 'owner_name']).where('id', '=', shopId).executeTakeFirstOrThrow(),
+    { pipelined: true },
   );
 
 test('returns the new row, and the statements sent with it are committed', async () => {
   const { name } = await shopNow();
-  const [row] = await withShopAtOnce(server.context.db, shopId, (trx) =>
-    Promise.all([rename(trx, name, 'Gulberg Lawn'), owner(trx, 'Ayesha')]),
+  const [row] = await withShop(
+    server.context.db,
+    shopId,
+    (trx) => Promise.all([rename(trx, name, 'Gulberg Lawn'), owner(trx, 'Ayesha')]),
+    { pipelined: true },
   );
   expect(row).toMatchObject({ id: shopId, name: 'Gulberg Lawn' });
   expect(await shopNow()).toEqual({ name: 'Gulberg Lawn', owner_name: 'Ayesha' });
@@ -38,8 +44,11 @@ test('returns the new row, and the statements sent with it are committed', async
 
 test('if no row matches, the whole transaction is rolled back, although its COMMIT was sent with it', async () => {
   const before = await shopNow();
-  const changed = withShopAtOnce(server.context.db, shopId, (trx) =>
-    Promise.all([owner(trx, 'before'), rename(trx, 'another name', 'never'), owner(trx, 'after')]),
+  const changed = withShop(
+    server.context.db,
+    shopId,
+    (trx) => Promise.all([owner(trx, 'before'), rename(trx, 'another name', 'never'), owner(trx, 'after')]),
+    { pipelined: true },
   );
   const error: unknown = await changed.catch((thrown: unknown) => thrown);
   expect(isNotExactlyOne(error)).toBe(true);
@@ -47,9 +56,9 @@ test('if no row matches, the whole transaction is rolled back, although its COMM
 });
 
 test('any other error is not reported as a row that did not match', async () => {
-  const failed: unknown = await withShopAtOnce(server.context.db, shopId, (trx) =>
-    sql`select 1 / 0`.execute(trx),
-  ).catch((thrown: unknown) => thrown);
+  const failed: unknown = await withShop(server.context.db, shopId, (trx) => sql`select 1 / 0`.execute(trx), {
+    pipelined: true,
+  }).catch((thrown: unknown) => thrown);
   expect(failed).toBeInstanceOf(Error);
   expect(isNotExactlyOne(failed)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { userActor, type UserActor, type UserRow } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { beforeShop, withShopAtOnceSoon } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { readToken } from '../secrets/tokens.ts';
 
@@ -35,12 +35,10 @@ async function findActor({ db, clock }: Context, request: FastifyRequest): Promi
   const [scheme, bearer] = (request.headers.authorization ?? '').split(' ');
   const token = scheme?.toLowerCase() === 'bearer' && bearer ? readToken(bearer) : undefined;
   if (!token) throw unauthorised();
-  const [row] = await beforeShop(
-    db,
-    sql<
-      UserRow & { session_id: string; last_used_at: Date }
-    >`select * from find_session(${token.shopId}, ${token.hash})`,
-  );
+  const { rows } = await sql<
+    UserRow & { session_id: string; last_used_at: Date }
+  >`select * from find_session(${token.shopId}, ${token.hash})`.execute(db);
+  const [row] = rows;
   if (!row) throw unauthorised();
   await noteUse(db, token.shopId, row, clock());
   return userActor(row, { shopId: token.shopId, sessionId: row.session_id, ip: request.ip, requestId: request.id });
@@ -56,13 +54,17 @@ async function noteUse(
   now: Date,
 ): Promise<void> {
   if (now.getTime() - session.last_used_at.getTime() < noteUseAfterMs) return;
-  await withShopAtOnceSoon(db, shopId, (trx) =>
-    trx
-      .updateTable('session')
-      .set({ last_used_at: now })
-      .where('shop_id', '=', shopId)
-      .where('id', '=', session.session_id)
-      .execute(),
+  await withShop(
+    db,
+    shopId,
+    (trx) =>
+      trx
+        .updateTable('session')
+        .set({ last_used_at: now })
+        .where('shop_id', '=', shopId)
+        .where('id', '=', session.session_id)
+        .execute(),
+    { pipelined: true, durable: false },
   );
 }
 

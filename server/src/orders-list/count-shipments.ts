@@ -2,17 +2,8 @@ import { maxCountedMatches } from '@courierdesk/contract/shipments';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { CompiledOnce } from '../db/compiled-once.ts';
 import { acrossShops } from '../db/tenancy.ts';
-import {
-  filtersOf,
-  inPlaces,
-  isOneOf,
-  matchingShipments,
-  placedValues,
-  shapeOf,
-  type ListRequest,
-} from './shipment-filters.ts';
+import { filtersOf, isOneOf, matchingShipments, type ListRequest } from './shipment-filters.ts';
 
 /** Counters know how many there are of each value, and of each of several together. */
 export const isInCounters = ({ query, wanted }: ListRequest): boolean => filtersOf(query).length === wanted.length;
@@ -43,35 +34,30 @@ export async function totalForList(trx: Db, asked: ListRequest): Promise<Total> 
   return { total: Math.min(n, maxCountedMatches), more: n > maxCountedMatches };
 }
 
-const sums = new CompiledOnce<{ n: string }>();
-
-/** The counters as they were last brought up to date, and what changed since. */
+/** The counters as they were last brought up to date, and the changes since. */
 async function sumOfCounters(trx: Db, { shopId, wanted }: ListRequest): Promise<number> {
-  const [sum] = await sums.rows(trx, shapeOf(wanted), placedValues(shopId, wanted), (place) => {
-    const placed = inPlaces(wanted, place);
-    const counted = placed.reduce(
-      (rows, { column, values }) => rows.where(isOneOf(sql.ref(column), values)),
-      trx.selectFrom('shipment_count').select('n').where('shop_id', '=', place('shop')),
-    );
-    const changed = placed.reduce(
-      (rows, { column, values }) => rows.where(isOneOf(sql.ref(column), values)),
-      trx.selectFrom('shipment_count_change').select('n').where('shop_id', '=', place('shop')),
-    );
-    return trx
-      .selectFrom(
-        counted
-          .$if(!wanted.some(({ column }) => column === 'destination_key'), (all) =>
-            all.where('destination_key', 'is', null),
-          )
-          .unionAll(changed)
-          .as('counted'),
-      )
-      .select(sql<string>`coalesce(sum(n), 0)`.as('n'));
-  });
-  return Number(sum?.n ?? 0);
+  const isCity = wanted.some(({ column }) => column === 'destination_key');
+  const conditions = wanted.map(({ column, values }) => isOneOf(sql.ref(column), values));
+  const counted = trx
+    .selectFrom('shipment_count')
+    .select('n')
+    .where('shop_id', '=', shopId)
+    .where((eb) => eb.and(conditions))
+    // Counters without a city are the sums over all cities.
+    .$if(!isCity, (rows) => rows.where('destination_key', 'is', null));
+  const changed = trx
+    .selectFrom('shipment_count_change')
+    .select('n')
+    .where('shop_id', '=', shopId)
+    .where((eb) => eb.and(conditions));
+  const { n } = await trx
+    .selectFrom(counted.unionAll(changed).as('counted'))
+    .select(sql<string>`coalesce(sum(n), 0)`.as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
 }
 
-/** Adding up so many differences is nothing. */
+/** Below this many, adding up the changes costs next to nothing. */
 const maxChanges = 200;
 
 /** Brings the counters of some shops up to date with the appended differences. */

@@ -117,8 +117,8 @@ export function shipmentsWith(trx: Db, shopId: string, wanted: readonly WantedVa
     .where('s.tracking_number', 'is not', null);
   return wanted.reduce((rows, { column, values }) => {
     const found = rows.where(isOneOf(sql.ref(`s.${column}`), values));
-    // Only rows with a tag are in its index, which a kept plan must know as well.
-    return column === 'tag' ? found.where('s.tag', '<>', sql.lit('')) : found;
+    // The index of tags contains only rows with a tag.
+    return column === 'tag' ? found.where('s.tag', '<>', '') : found;
   }, booked);
 }
 
@@ -149,24 +149,6 @@ const valuesOf = (query: ShipmentsQuery): WantedValues[] =>
     const values = typeof wanted === 'string' ? [filter === 'dest' ? wanted.toLowerCase() : wanted] : wanted;
     return [{ column: columnOf[filter], values }];
   });
-
-/** Tells statements apart that are compiled once for all values: which columns, and how many values of each. */
-export const shapeOf = (wanted: readonly WantedValues[]): string =>
-  wanted.map(({ column, values }) => `${column}*${values.length}`).join();
-
-const placeName = (column: ValueColumn, index: number): string => `${column}${index}`;
-
-/** The same values as places in such a statement. */
-export const inPlaces = (wanted: readonly WantedValues[], place: (name: string) => string): WantedValues[] =>
-  wanted.map(({ column, values }) => ({ column, values: values.map((_, index) => place(placeName(column, index))) }));
-
-/** What such a statement asks for, by the names of its places. */
-export const placedValues = (shopId: string, wanted: readonly WantedValues[]): Record<string, string> => ({
-  shop: shopId,
-  ...Object.fromEntries(
-    wanted.flatMap(({ column, values }) => values.map((value, index) => [placeName(column, index), value])),
-  ),
-});
 
 /** The filters that a query carries. */
 export const filtersOf = (query: ShipmentsQuery): ShipmentsFilter[] => allFilters.filter((name) => isSet(query, name));

@@ -40,7 +40,7 @@ export const tablesOfAShop = [
   'shipment_count_change',
   'shipment_count',
   'courier_push',
-  'courier_slot',
+  'courier_call',
   'courier_city_list',
   'courier_account',
   'city_correction',

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { withShopAtOnce, withShopSoon } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { PlatformError, type PlatformOrder } from '../platforms/platform.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { storeError } from '../shops/store-error.ts';
@@ -29,7 +29,7 @@ export async function readAfresh(
   shopId: string,
   platformOrderIds: readonly string[],
   readMirror = (ids: readonly string[]): Promise<Map<string, StoreOrderRow>> =>
-    withShopAtOnce(context.db, shopId, (trx) => storeOrdersByPlatformIds(trx, shopId, ids)),
+    withShop(context.db, shopId, (trx) => storeOrdersByPlatformIds(trx, shopId, ids), { pipelined: true }),
 ): Promise<Afresh> {
   const ids = [...new Set(platformOrderIds)];
   const [read, mirrored] = await Promise.all([fromStore(context, shopId, ids), readMirror(ids)]);
@@ -37,10 +37,15 @@ export async function readAfresh(
   const found = read.filter((order) => order !== undefined);
   const gone = new Set(ids.filter((_, index) => read[index] === undefined));
   if (gone.size === 0 && isMirrored(found, mirrored)) return { orders: mirrored, gone, reachable: true };
-  const { orders } = await withShopSoon(context.db, shopId, async (trx) => {
-    if (gone.size > 0) await markGone(trx, shopId, [...gone], context.clock());
-    return mirrorOrders(trx, context, shopId, found);
-  });
+  const { orders } = await withShop(
+    context.db,
+    shopId,
+    async (trx) => {
+      if (gone.size > 0) await markGone(trx, shopId, [...gone], context.clock());
+      return mirrorOrders(trx, context, shopId, found);
+    },
+    { durable: false },
+  );
   return { orders, gone, reachable: true };
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { updateExactlyOne, isNotExactlyOne } from '../db/update-exactly-one.ts';
 import type { Db } from '../db/client.ts';
-import { withShopAtOnceSoon, withShopSoon } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { nextFulfilmentStep, type FulfilmentStep, type WantedFulfilment } from '../platforms/fulfilment-plan.ts';
 import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
@@ -73,28 +73,33 @@ async function leaseOrder(
 ): Promise<LeasedStoreOrder | undefined> {
   const now = context.clock();
   const lease = newSyncLease(now);
-  return withShopAtOnceSoon(context.db, shopId, async (trx) => {
-    const [desired, order] = await Promise.all([
-      trx
-        .updateTable('desired_store_state')
-        .set({ lease_id: lease.id, lease_until: lease.until })
-        .where('shop_id', '=', shopId)
-        .where('store_order_id', '=', storeOrderId)
-        .where('state', '=', 'due')
-        .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
-        .returningAll()
-        .executeTakeFirst(),
-      trx
-        .selectFrom('store_order')
-        .select('platform_order_id')
-        .where('shop_id', '=', shopId)
-        .where('id', '=', storeOrderId)
-        .executeTakeFirst(),
-    ]);
-    return (
-      desired && order && { desired: { ...desired, lease_id: lease.id }, platformOrderId: order.platform_order_id }
-    );
-  });
+  return withShop(
+    context.db,
+    shopId,
+    async (trx) => {
+      const [desired, order] = await Promise.all([
+        trx
+          .updateTable('desired_store_state')
+          .set({ lease_id: lease.id, lease_until: lease.until })
+          .where('shop_id', '=', shopId)
+          .where('store_order_id', '=', storeOrderId)
+          .where('state', '=', 'due')
+          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
+          .returningAll()
+          .executeTakeFirst(),
+        trx
+          .selectFrom('store_order')
+          .select('platform_order_id')
+          .where('shop_id', '=', shopId)
+          .where('id', '=', storeOrderId)
+          .executeTakeFirst(),
+      ]);
+      return (
+        desired && order && { desired: { ...desired, lease_id: lease.id }, platformOrderId: order.platform_order_id }
+      );
+    },
+    { pipelined: true, durable: false },
+  );
 }
 
 async function applySteps(context: Context, { desired, platformOrderId }: LeasedStoreOrder): Promise<Attempt> {
@@ -212,12 +217,17 @@ async function saveAttempt(context: Context, desired: LeasedStateRow, attempt: A
     const row = await saveDone(context, desired, attempt, now);
     if (row) return { outcome: 'done', row };
   }
-  return withShopSoon(context.db, desired.shop_id, async (trx) => {
-    const row = await updateWithAttempt(trx, desired, attempt, now).returningAll().executeTakeFirst();
-    if (row?.version !== desired.version) return { outcome: 'due', row };
-    if (attempt.state !== 'done') await openCaseForFailure(trx, desired, attempt, now);
-    return { outcome: attempt.state, row };
-  });
+  return withShop(
+    context.db,
+    desired.shop_id,
+    async (trx) => {
+      const row = await updateWithAttempt(trx, desired, attempt, now).returningAll().executeTakeFirst();
+      if (row?.version !== desired.version) return { outcome: 'due', row };
+      if (attempt.state !== 'done') await openCaseForFailure(trx, desired, attempt, now);
+      return { outcome: attempt.state, row };
+    },
+    { durable: false },
+  );
 }
 
 /**
@@ -239,7 +249,7 @@ async function saveDone(
     ]);
     return row;
   };
-  return withShopAtOnceSoon(context.db, desired.shop_id, work).catch((error: unknown) => {
+  return withShop(context.db, desired.shop_id, work, { pipelined: true, durable: false }).catch((error: unknown) => {
     if (isNotExactlyOne(error)) return undefined;
     throw error;
   });

@@ -1,8 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
-import { takeSlot, type Slot } from '../courier-accounts/courier-slots.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { NotAsked } from '../courier-accounts/not-asked.ts';
 import { CourierError } from '../couriers/courier-error.ts';
@@ -16,14 +14,9 @@ import type { TurnEnd } from './tracking-turns.ts';
 
 const turnMs = 20_000;
 const parcelsATurn = 5_000;
-/**
- * A line to the courier is given back this often, and left alone for a moment, so that bookings come in between. The
- * lines of an account do so one after the other: of four, one each second.
- */
-const holdSlotMs = 4_000;
-const leaveSlotMs = 60;
+const busyMs = 60_000;
 
-/** Asks for the due parcels of one account, as many lines at a time as it may have, until none is due or time is up. */
+/** Asks for the due parcels of one account, with as many calls at a time as it allows, until none is due or time is up. */
 export async function serveTurn(
   context: Context,
   account: AccountRow,
@@ -41,9 +34,8 @@ export async function serveTurn(
     end: { kind: 'done' },
     stopped: false,
   };
-  const lines = Math.max(1, Math.min(account.parallel_calls, work.batches.length));
-  const firstHolds = Array.from({ length: lines }, (_, line) => (holdSlotMs * (line + 1)) / lines);
-  await Promise.all(firstHolds.map((holdMs) => workThrough(context, account, work, writer, holdMs)));
+  const callsAtOnce = Math.max(1, Math.min(account.parallel_calls, work.batches.length));
+  await Promise.all(Array.from({ length: callsAtOnce }, () => askBatches(context, account, work, writer)));
   // What is known counts when the turn ends before its events are known: they are asked for at the next look.
   for (const { parcels, told } of work.batches) if (told) await writer.add(parcels, [told.tracking], told.askedAt);
   const { written, failed } = await writer.finish();
@@ -89,37 +81,13 @@ const inBatches = (due: readonly DueParcel[], size: number): Batch[] =>
 const isOver = (work: Work): boolean =>
   work.stopped || work.signal.aborted || work.batches.length === 0 || performance.now() > work.until;
 
-async function workThrough(
-  context: Context,
-  account: AccountRow,
-  work: Work,
-  writer: TrackingWriter,
-  firstHoldMs: number,
-): Promise<void> {
-  for (let holdMs = firstHoldMs; !isOver(work); holdMs = holdSlotMs) {
-    const slot = await takeSlot(context, account, { waitMs: 10_000 }).catch((error: unknown) => {
-      if (error instanceof NotAsked) return undefined;
-      throw error;
-    });
-    if (!slot) {
-      work.end = { kind: 'later', afterMs: 60_000 };
-      return;
-    }
-    try {
-      const heldUntil = performance.now() + holdMs;
-      while (!isOver(work) && performance.now() < heldUntil) {
-        const batch = work.batches.shift();
-        if (batch) await ask(context, account, work, batch, writer);
-      }
-    } finally {
-      await slot.release();
-    }
-    if (!isOver(work)) await pause(leaveSlotMs);
+/** Each call waits in the queue of the account, so that bookings come in between. */
+async function askBatches(context: Context, account: AccountRow, work: Work, writer: TrackingWriter): Promise<void> {
+  while (!isOver(work)) {
+    const batch = work.batches.shift();
+    if (batch) await ask(context, account, work, batch, writer);
   }
 }
-
-/** The line stays with the one who holds it from call to call. */
-const borrowed: Slot = { release: () => Promise.resolve() };
 
 async function ask(
   context: Context,
@@ -131,12 +99,8 @@ async function ask(
   const numbers = parcels.map((parcel) => parcel.tracking_number);
   const askedAt = context.clock();
   try {
-    const trackings = await callCourier(
-      context,
-      account,
-      'track',
-      (courier, access, call) => courier.track(access, numbers, call),
-      { slot: borrowed },
+    const trackings = await callCourier(context, account, 'track', (courier, access, call) =>
+      courier.track(access, numbers, call),
     );
     work.strikes = 0;
     if (!told) await writer.add(setApart(work, parcels, trackings, askedAt), trackings, askedAt);
@@ -181,8 +145,13 @@ async function setAside(
   work.batches.push({ parcels: parcels.slice(0, middle) }, { parcels: parcels.slice(middle) });
 }
 
-/** Refused credentials, "too many requests" and a row of failures end the turn; what was not asked stays due. */
+/** Refused credentials, "too many requests" and several failures in a row end the turn. What was not asked stays due. */
 function struck(account: AccountRow, work: Work, error: CourierError): void {
+  if (error instanceof NotAsked && error.reason === 'busy') {
+    work.stopped = true;
+    work.end = { kind: 'later', afterMs: busyMs };
+    return;
+  }
   work.strikes += 1;
   const refused = error.kind === 'unauthorised';
   const atOnce = refused || error instanceof NotAsked || error.trace?.status === 429;

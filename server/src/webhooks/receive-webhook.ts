@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
-import { withShopAtOnce } from '../db/tenancy.ts';
+import { withShop } from '../db/tenancy.ts';
 import { textFault } from '../http/text-fault.ts';
 import { readWebhookHeaders, readWebhookMatter } from '../platforms/shopify/webhooks.ts';
 import { shopByDomain } from '../shops/find-shop.ts';
@@ -35,22 +35,26 @@ export async function receiveWebhook(
   if (textFault(stored)) return 'unreadable';
   const now = context.clock();
   const aboutOrders = stored.platformOrderIds.length > 0;
-  await withShopAtOnce(context.db, shop.shopId, (trx) =>
-    trx
-      .insertInto('webhook_inbox')
-      .values({
-        shop_id: shop.shopId,
-        id: newId(now),
-        webhook_id: delivery.webhookId,
-        topic: delivery.topic,
-        platform_order_id: stored.platformOrderIds[0] ?? null,
-        payload: JSON.stringify(stored),
-        triggered_at: delivery.triggeredAt ?? null,
-        received_at: now,
-        next_at: aboutOrders ? new Date(now.getTime() + debounceMs) : now,
-      })
-      .onConflict((conflict) => conflict.columns(['shop_id', 'webhook_id']).doNothing())
-      .execute(),
+  await withShop(
+    context.db,
+    shop.shopId,
+    (trx) =>
+      trx
+        .insertInto('webhook_inbox')
+        .values({
+          shop_id: shop.shopId,
+          id: newId(now),
+          webhook_id: delivery.webhookId,
+          topic: delivery.topic,
+          platform_order_id: stored.platformOrderIds[0] ?? null,
+          payload: JSON.stringify(stored),
+          triggered_at: delivery.triggeredAt ?? null,
+          received_at: now,
+          next_at: aboutOrders ? new Date(now.getTime() + debounceMs) : now,
+        })
+        .onConflict((conflict) => conflict.columns(['shop_id', 'webhook_id']).doNothing())
+        .execute(),
+    { pipelined: true },
   );
   context.wake('store-webhooks');
   return 'kept';

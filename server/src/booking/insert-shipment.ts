@@ -1,0 +1,97 @@
+import { rupeesToMoney } from '@courierdesk/contract/money';
+import type { UserActor } from '../actor.ts';
+import type { Db } from '../db/client.ts';
+import { newId } from '../db/ids.ts';
+import { copyOfOrder } from '../store-orders/order-version.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { sql } from 'kysely';
+import type { CheckedBooking } from './check-booking.ts';
+
+/** How long a claim may wait for its turn at the courier before the worker releases it. */
+const claimLeaseMs = 60_000;
+
+/** The shipment of a booking, claimed: nobody else books its orders, and the courier was not asked. */
+export function insertShipment(
+  trx: Db,
+  actor: UserActor,
+  { fields, account, city, orders, storeUnreachable }: CheckedBooking,
+  own: { id: string; reference: string; plan_month: string },
+  now: Date,
+): Promise<ShipmentRow> {
+  const orderName = orders.map((one) => one.order.name).join(', ');
+  return trx
+    .insertInto('shipment')
+    .values({
+      shop_id: actor.shopId,
+      ...own,
+      booking_state: 'claimed',
+      attempt_id: newId(now),
+      lease_until: new Date(now.getTime() + claimLeaseMs),
+      account_id: account.id,
+      company: account.company,
+      order_name: orderName,
+      tag: orders.length > 1 ? 'MERGED' : '',
+      cod: rupeesToMoney(fields.cod_amount),
+      weight: fields.weight,
+      pieces: fields.pieces,
+      consignee_name: fields.consignee_name,
+      consignee_email: fields.consignee_email,
+      consignee_phone: fields.consignee_phone,
+      consignee_phone2: fields.consignee_phone2,
+      consignee_phone3: fields.consignee_phone3,
+      consignee_address: fields.consignee_address,
+      city: fields.city,
+      destination_city: city.name.trim(),
+      destination_city_id: city.id,
+      products_list: fields.products_list,
+      remarks: fields.remarks,
+      payment_status: fields.cod_amount === 0 ? 'PAID' : 'UNPAID',
+      booked_by: actor.tag,
+      booked_by_user_id: actor.userId,
+      notify_customer: fields.notify_customer,
+      from_mirror: storeUnreachable,
+      claimed_at: now,
+      search_text: [orderName, fields.consignee_name, fields.consignee_phone].join(' ').toLowerCase(),
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Holds the store orders for a shipment. A unique index decides: the second booking of an order waits until the first one
+ * commits, and then finds the order taken. In the order of ids, so that two merges never wait for each other.
+ */
+export function holdOrders(
+  trx: Db,
+  actor: UserActor,
+  { orders }: CheckedBooking,
+  shipmentId: string,
+): Promise<{ order: StoreOrderRow; taken: boolean }[]> {
+  const inIdOrder = [...orders.entries()].sort(([, a], [, b]) => (a.order.id < b.order.id ? -1 : 1));
+  return Promise.all(
+    inIdOrder.map(async ([position, { order, lines }]) => {
+      const held = await trx
+        .insertInto('shipment_order')
+        .values({
+          shop_id: actor.shopId,
+          shipment_id: shipmentId,
+          store_order_id: order.id,
+          holds: true,
+          position,
+          lines: JSON.stringify(lines),
+          store_version: order.version,
+          store_copy: JSON.stringify(copyOfOrder(order)),
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['shop_id', 'store_order_id'])
+            .where(sql<boolean>`holds`)
+            .doNothing(),
+        )
+        .executeTakeFirst();
+      return { order, taken: held.numInsertedOrUpdatedRows === 1n };
+    }),
+  );
+}
