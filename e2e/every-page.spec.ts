@@ -48,7 +48,7 @@ const screens = [
 for (const { name, viewport, dark } of screens) {
   test(`every page of the dashboard opens well ${name}`, async ({
     browser,
-    baseURL,
+    stack,
     ownerSession,
     ownerPage,
     trouble,
@@ -56,15 +56,15 @@ for (const { name, viewport, dark } of screens) {
     test.slow();
     trouble.expect(/404 .*\/dashboard\/nowhere/);
     const known = await knownThings(ownerPage);
-    const page = await newPage(browser, { viewport, baseURL, storageState: ownerSession });
+    const page = await newPage(browser, { viewport, baseURL: stack.url, storageState: ownerSession });
     for (const [address, heading] of dashboard) await expectWell(page, filled(address, known), heading, dark);
     await page.context().close();
   });
 
-  test(`every public page opens well ${name}`, async ({ browser, baseURL, ownerPage, trouble }) => {
+  test(`every public page opens well ${name}`, async ({ browser, stack, ownerPage, trouble }) => {
     trouble.expect(/404 .*\/track\/NOSUCHNUMBER/);
     const known = { number: await someNumber(ownerPage) };
-    const page = await newPage(browser, { viewport, baseURL });
+    const page = await newPage(browser, { viewport, baseURL: stack.url });
     for (const [address, heading] of inPublic) await expectWell(page, filled(address, known), heading, dark);
     await page.context().close();
   });

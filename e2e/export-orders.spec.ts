@@ -6,7 +6,7 @@ import { expect, test } from './test.ts';
 test('the orders that match the search are exported, and the mailed link opens the file behind sign-in', async ({
   ownerPage: page,
   browser,
-  baseURL,
+  stack,
   sandbox,
 }) => {
   test.slow();
@@ -49,7 +49,7 @@ test('the orders that match the search are exported, and the mailed link opens t
   });
 
   await test.step('followed by somebody who is not signed in, it asks for sign-in first and goes on to the export', async () => {
-    const stranger = await browser.newPage({ baseURL });
+    const stranger = await browser.newPage({ baseURL: stack.url });
     await stranger.goto(new URL(link).pathname);
     await expect(stranger).toHaveURL(/\/login$/);
     await stranger.getByRole('button', { name: 'Sign in' }).click();

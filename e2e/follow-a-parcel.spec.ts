@@ -179,7 +179,7 @@ async function search(page: Page, text: string, timeout?: number): Promise<void>
   const box = page.getByRole('searchbox', { name: /^Search/ });
   await box.fill(text);
   await box.press('Enter');
-  await expect(page.getByRole('row', { name: new RegExp(text) })).toBeVisible({ timeout });
+  await expect(page.getByRole('row', { name: new RegExp(text) })).toBeVisible(timeout === undefined ? {} : { timeout });
   await expect(page.getByRole('row')).toHaveCount(2);
 }
 

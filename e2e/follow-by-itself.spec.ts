@@ -95,7 +95,7 @@ test('on the free plan the tags are shown with the reason why they cannot be set
 test('a failed delivery and a return are said plainly, in the dialog and on the public page, by day', async ({
   ownerPage: page,
   browser,
-  baseURL,
+  stack,
   sandbox,
 }) => {
   test.slow();
@@ -104,7 +104,7 @@ test('a failed delivery and a return are said plainly, in the dialog and on the 
   await chooseAccount(page, 'Leopards Lahore');
   const number = await book(page);
   const visitor = await browser.newContext({
-    baseURL,
+    baseURL: stack.url,
     javaScriptEnabled: false,
     viewport: { width: 390, height: 844 },
   });

@@ -59,13 +59,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  ownerPage: async ({ browser, ownerSession, contextOptions, baseURL }, use) => {
-    const context = await browser.newContext({ ...contextOptions, baseURL, storageState: ownerSession });
+  ownerPage: async ({ browser, ownerSession, contextOptions, stack }, use) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL: stack.url, storageState: ownerSession });
     await use(await context.newPage());
     await context.close();
   },
-  staffPage: async ({ browser, staffSession, contextOptions, baseURL }, use) => {
-    const context = await browser.newContext({ ...contextOptions, baseURL, storageState: staffSession });
+  staffPage: async ({ browser, staffSession, contextOptions, stack }, use) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL: stack.url, storageState: staffSession });
     await use(await context.newPage());
     await context.close();
   },

@@ -90,6 +90,21 @@ describe('the linter refuses', () => {
     ['a non-null assertion', 'server/src/context.ts', `export const y = (x: string | null) => x!.length;\n`],
     ['a default export', 'server/src/context.ts', `export default 1;\n`],
     ['a cycle', 'server/src/context.ts', `import { x } from './context.ts';\nexport const y = x;\n`],
+    [
+      'a promise that nobody awaits',
+      'server/src/context.ts',
+      `const f = async (): Promise<void> => undefined;\nexport const y = (): void => {\n  f();\n};\n`,
+    ],
+    [
+      'a test that expects nothing',
+      'server/src/ids.test.ts',
+      `import { test } from 'vitest';\ntest('nothing', () => undefined);\n`,
+    ],
+    [
+      'a test that expects just anything',
+      'server/src/ids.test.ts',
+      `import { expect, test } from 'vitest';\ntest('it', () => {\n  expect(Math.random()).toBeDefined();\n});\n`,
+    ],
   ])('%s', (_name, file, source) => {
     write(file, source);
     expect(lints(file)).toBe(false);
@@ -109,5 +124,6 @@ function write(file: string, source: string): void {
 
 function lints(file: string): boolean {
   copyFileSync(path.join(root, '.oxlintrc.json'), path.join(house, '.oxlintrc.json'));
-  return spawnSync('oxlint', [file], { cwd: house }).status === 0;
+  write('tsconfig.json', JSON.stringify({ compilerOptions: { strict: true, module: 'nodenext', types: [] } }));
+  return spawnSync('oxlint', ['--type-aware', file], { cwd: house }).status === 0;
 }

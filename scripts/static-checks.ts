@@ -19,7 +19,7 @@ type Check = readonly [name: string, command: string[]];
 
 const allChecks: readonly Check[] = [
   ['format', ['oxfmt', '--check', '.']],
-  ['lint', ['oxlint', '--deny-warnings', '.']],
+  ['lint', ['oxlint', '--type-aware', '--deny-warnings', '.']],
   ['arrows', ['node', 'scripts/check-arrows.ts']],
   ...typeChecks,
 ];

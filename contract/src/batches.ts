@@ -275,9 +275,9 @@ export const getBatch = endpoint({
 });
 
 /** Cells of one row. `accept`: doubts of level `look` that are right as they are. */
-export const BatchRowEdit = BatchRowFields.partial().extend({
-  left_out: z.boolean().optional(),
-  accept: z.array(DoubtCode).max(DoubtCode.options.length).optional(),
+export const BatchRowEdit = BatchRowFields.exactPartial().extend({
+  left_out: z.boolean().exactOptional(),
+  accept: z.array(DoubtCode).max(DoubtCode.options.length).exactOptional(),
 });
 export type BatchRowEdit = z.infer<typeof BatchRowEdit>;
 
@@ -289,8 +289,8 @@ export const BatchRowsEdit = BatchRowFields.pick({
   remarks: true,
   notify_customer: true,
 })
-  .partial()
-  .extend({ left_out: z.boolean().optional() });
+  .exactPartial()
+  .extend({ left_out: z.boolean().exactOptional() });
 export type BatchRowsEdit = z.infer<typeof BatchRowsEdit>;
 
 const RowIds = z

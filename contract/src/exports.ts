@@ -85,7 +85,7 @@ export const exportOrders = endpoint({
     'Begins to export the orders that match the filters of the orders page, or all orders of the shop, newest first. Progress at `/exports/{id}`; a link is mailed when the file is ready. Without a body, columns and format are those chosen last.',
   access,
   query: ShipmentsMatchFields.extend({ filter: ExportFilter }).transform(withOneName),
-  body: ExportChoice.partial().nullish(),
+  body: ExportChoice.exactPartial().nullish(),
   mayBeUnderWay: true,
   reply: z.object({ message: z.string(), data: OrderExport }),
   errors: ['plan-limit', 'cannot-export'],

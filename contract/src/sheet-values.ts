@@ -50,7 +50,7 @@ export function readPaymentStatus(cell: string): Read<PaymentStatus | ''> {
 }
 
 /** `Rs 2,450.00/-`, `PKR 2450`, `₨2450`, `(200)`, `-200`. Empty is nothing. */
-export function readAmount(cell: string): Read<Money | ''> {
+export function readAmount(cell: string): Read<Money> {
   if (cell === '' || cell === '-') return { value: '' };
   const written = withWesternDigits(cell).replace(spaces, '');
   const bracketed = /^\((.*)\)$/.exec(written)?.[1];

@@ -13,7 +13,7 @@ test.runIf(process.platform === 'linux')('a killed process is dead although its 
   const ended = once(parent, 'exit');
   const [line] = await once(parent.stdout, 'data');
   const pid = Number(String(line));
-  const parentPid = parent.pid ?? expect.fail('the shell did not start');
+  const parentPid = Number(parent.pid);
   try {
     await expect.poll(() => programOf(parentPid)).toBe('sleep');
     const identity = identityOf(pid) ?? '';

@@ -38,7 +38,7 @@ export interface StackOptions {
   /** False for data that is thrown away. */
   durable?: boolean;
   /** The server starts again when its source changes, and its log is shown. */
-  watch?: boolean;
+  watch?: boolean | undefined;
 }
 
 /** Starts everything in order; whatever was started is stopped again when a later part fails or the signal aborts. */
@@ -61,7 +61,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   async function startParts(config: Config): Promise<Omit<Stack, 'stop'>> {
     const logFolder = path.join(config.dataDir, 'logs');
     const building = buildWeb(log, signal);
-    building.catch((error: Error) => watch && log(error.message));
+    building.catch((error: unknown) => watch && log(error instanceof Error ? error.message : String(error)));
     const database = await openDatabase(config, { durable });
     stops.push(() => database.stop());
     const serverEnv = environment(env, config, database);

@@ -105,8 +105,9 @@ export function buildWorkerApp(context: Context): FastifyInstance {
 }
 
 function bareApp(context: Context): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = context.log;
   const app = Fastify({
-    loggerInstance: context.log as FastifyBaseLogger,
+    loggerInstance,
     genReqId: () => newId(context.clock()),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -116,7 +117,7 @@ function bareApp(context: Context): FastifyInstance {
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);
-      return replyWithError(error, request, reply);
+      void replyWithError(error, request, reply);
     },
   });
   limitConnections(app, context.config);

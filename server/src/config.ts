@@ -128,8 +128,9 @@ const Environment = z
     RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   })
   .superRefine((env, context) => {
-    const refuse = (path: string, message: string): void =>
-      void context.addIssue({ code: 'custom', path: [path], message });
+    const refuse = (path: string, message: string): void => {
+      context.addIssue({ code: 'custom', path: [path], message });
+    };
     if (env.SHOPIFY_CLIENT_ID && !env.SHOPIFY_CLIENT_SECRET)
       refuse('SHOPIFY_CLIENT_SECRET', 'is missing beside SHOPIFY_CLIENT_ID');
     if (env.NODE_ENV !== 'production') return;

@@ -7,7 +7,7 @@ export function loggedError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) return withoutRowContents(error);
   if (!(error.cause instanceof Error)) return stdSerializers.err(error);
   const { name, message, stack, cause } = error;
-  return { ...error, type: name, message, stack, cause: loggedError(cause) };
+  return { ...Object.fromEntries(Object.entries(error)), type: name, message, stack, cause: loggedError(cause) };
 }
 
 /** `detail` and `where` quote rows; so does the message of a value that cannot be read (SQLSTATE class 22). */

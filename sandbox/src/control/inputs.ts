@@ -23,20 +23,22 @@ export const FaultsBody = z.union([
   z.strictObject({ clear: z.boolean().default(false), rules: z.array(FaultInput).default([]) }),
 ]);
 
-const AddressChange = z.strictObject({
-  firstName: z.string().nullable().optional(),
-  lastName: z.string().nullable().optional(),
-  company: z.string().nullable().optional(),
-  address1: z.string().nullable().optional(),
-  address2: z.string().nullable().optional(),
-  city: z.string().nullable().optional(),
-  province: z.string().nullable().optional(),
-  provinceCode: z.string().nullable().optional(),
-  zip: z.string().nullable().optional(),
-  country: z.string().nullable().optional(),
-  countryCode: z.string().nullable().optional(),
-  phone: z.string().nullable().optional(),
-});
+const AddressChange = z
+  .strictObject({
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    company: z.string().nullable(),
+    address1: z.string().nullable(),
+    address2: z.string().nullable(),
+    city: z.string().nullable(),
+    province: z.string().nullable(),
+    provinceCode: z.string().nullable(),
+    zip: z.string().nullable(),
+    country: z.string().nullable(),
+    countryCode: z.string().nullable(),
+    phone: z.string().nullable(),
+  })
+  .exactPartial();
 
 const Line = z.strictObject({
   title: z.string().min(1),
@@ -139,7 +141,7 @@ export const ShopChange = z.strictObject({
       archiveWhenDone: z.boolean(),
       bulkDelayMs: z.int().nonnegative(),
     })
-    .partial()
+    .exactPartial()
     .optional(),
   expireAccessTokens: z.literal(true).optional(),
   revokeTokens: z.literal(true).optional(),

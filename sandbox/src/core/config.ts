@@ -18,7 +18,10 @@ export interface SandboxConfig {
   parcelSpeed: number;
 }
 
-export type SandboxOptions = Partial<SandboxConfig> & Pick<SandboxConfig, 'dataDir'>;
+export type SandboxOptions = { [Name in keyof SandboxConfig]?: SandboxConfig[Name] | undefined } & Pick<
+  SandboxConfig,
+  'dataDir'
+>;
 
 export function configFromEnv(env: NodeJS.ProcessEnv): SandboxConfig {
   return sandboxConfig({

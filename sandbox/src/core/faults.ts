@@ -22,21 +22,21 @@ export interface FaultRule {
   /** 'leopard' | 'mnp' | 'postex' | 'tcs' | 'shopify' | 'webhooks' | '*' */
   target: string;
   /** For example 'book', 'cancel', 'track', 'label', 'cities', 'verify', 'lookup', 'graphql', 'fulfillmentCreate'. */
-  operation?: string;
+  operation?: string | undefined;
   kind: FaultKind;
   /** Share of calls that are hit, 0 to 1. */
   rate: number;
   /** Stops after so many hits. */
-  times?: number;
-  delayMs?: number;
-  seed?: number;
+  times?: number | undefined;
+  delayMs?: number | undefined;
+  seed?: number | undefined;
 }
 
 export interface Faults {
   rules(): FaultRule[];
   /** How often each rule has hit, by rule id. */
   hits(): Record<string, number>;
-  add(rule: Omit<FaultRule, 'id'> & { id?: string }): FaultRule;
+  add(rule: Omit<FaultRule, 'id'> & { id?: string | undefined }): FaultRule;
   remove(id: string): void;
   clear(): void;
   /** Picks at most one rule for a call. A rule's operation may name the call itself or the group it belongs to. */

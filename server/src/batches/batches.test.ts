@@ -96,7 +96,7 @@ describe('a batch of store orders', () => {
     const sheet = await aBatch(server, shop, some);
     const { data, rows } = await sheet.book();
     expect(data).toMatchObject({ state: 'done', cod_booked: 12 * 2450, counts: { booked: 12, queued: 0, failed: 0 } });
-    expect(data.finished_at).not.toBeNull();
+    expect(data.finished_at).toBe(server.clock.now.toISOString());
     await server.sweep('store-sync-orders');
     const live = await shop.consignments();
     for (const row of rows) {
@@ -407,7 +407,7 @@ describe('what becomes of rows', () => {
     const waiting = await sheet.read();
     expect(waiting.data).toMatchObject({ state: 'running', counts: { queued: 8, failed: 0 } });
     expect(waiting.rows[0]?.message).toContain('PostEx');
-    expect(waiting.rows[0]?.next_try_at).not.toBeNull();
+    expect(Date.parse(waiting.rows[0]?.next_try_at ?? '')).toBeGreaterThan(server.clock.now.getTime());
     await server.sandbox.control('faults', { clear: true });
     server.clock.advance(10 * 60_000);
     await server.sweep('batch-rows');

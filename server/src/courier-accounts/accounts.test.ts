@@ -45,7 +45,7 @@ test.each(companies)(
     expect(created.body.message).toBe('Account has been created');
     const { account } = created.body;
     expect(account).toMatchObject({ company, weight: 500, is_default: false, in_active: false, missing_to_book: [] });
-    expect(account.health.last_success_at).not.toBeNull();
+    expect(account.health.last_success_at).toBe(server.clock.now.toISOString());
     expect((await stored(account.id)).values).toMatchObject(demoAccounts[company].values);
 
     const shown = await server.call('GET', `get-edit-account/${account.id}`, { token });

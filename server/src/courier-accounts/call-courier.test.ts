@@ -43,7 +43,7 @@ const postexIsWell = () => server.sandbox.control('faults', { clear: true });
 
 /** Success is recorded beside the answer, not before it. */
 async function isKnownToWork(): Promise<void> {
-  await expect.poll(async () => (await account()).last_success_at).not.toBeNull();
+  await expect.poll(async () => (await account()).last_success_at).toEqual(server.clock.now);
 }
 
 test('a call answers, and the account is known to work', async () => {

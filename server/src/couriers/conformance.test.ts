@@ -5,7 +5,15 @@ import { mnpScript } from './mnp/script.testing.ts';
 import { postexScript } from './postex/script.testing.ts';
 import { tcsScript } from './tcs/script.testing.ts';
 
-describe('Leopards', () => describeCourier(leopardScript));
-describe('M&P', () => describeCourier(mnpScript));
-describe('PostEx', () => describeCourier(postexScript));
-describe('TCS', () => describeCourier(tcsScript));
+describe('Leopards', () => {
+  describeCourier(leopardScript);
+});
+describe('M&P', () => {
+  describeCourier(mnpScript);
+});
+describe('PostEx', () => {
+  describeCourier(postexScript);
+});
+describe('TCS', () => {
+  describeCourier(tcsScript);
+});

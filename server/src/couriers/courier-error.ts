@@ -27,7 +27,7 @@ export class CourierError extends Error {
   constructor(
     kind: CourierErrorKind,
     message: string,
-    detail: { courierWords?: string; trace?: CourierTrace; retryAfter?: number; cause?: unknown } = {},
+    detail: { courierWords?: string; trace?: CourierTrace; retryAfter?: number | undefined; cause?: unknown } = {},
   ) {
     super(message, { cause: detail.cause });
     this.name = 'CourierError';

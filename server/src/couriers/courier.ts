@@ -75,7 +75,7 @@ export type CourierAccess = {
 export type CourierCall = {
   readonly http: CourierHttp;
   readonly now: () => Date;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called when a tracking answer is about other numbers than those asked for; such an answer is not used. */
   readonly onMismatch?: (mismatch: NumberMismatch) => void;
 };
@@ -98,7 +98,7 @@ export type CourierRequest = {
   readonly changes: boolean;
   /** Largest answer that is read; 5 MB when left out. */
   readonly maxBytes?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 };
 
 export type CourierResponse = {
@@ -179,13 +179,13 @@ export type CourierTracking =
       /** The answer for many came without the events of this one; asked for alone, the courier tells them. */
       readonly eventsLeftOut?: boolean;
       /** When it was delivered, where the courier says so beside the events. */
-      readonly deliveredAt?: Date;
-      readonly reference?: string;
-      readonly cod?: number;
-      readonly phone?: string;
+      readonly deliveredAt?: Date | undefined;
+      readonly reference?: string | undefined;
+      readonly cod?: number | undefined;
+      readonly phone?: string | undefined;
       /** As `FoundConsignment.bookedAt`. */
-      readonly bookedAt?: Date;
-      readonly expectedAt?: Date;
+      readonly bookedAt?: Date | undefined;
+      readonly expectedAt?: Date | undefined;
     };
 
 /** What a courier's word means for us. `final` words end the parcel's way. */
@@ -217,12 +217,12 @@ export type FoundConsignment = {
   readonly trackingNumber: string;
   readonly reference: string;
   readonly cancelled: boolean;
-  readonly cod?: number;
+  readonly cod?: number | undefined;
   /** `03xxxxxxxxx` where the courier's answer carries a mobile number. */
-  readonly phone?: string;
+  readonly phone?: string | undefined;
   /**
    * The latest moment at which it can have been booked. Most couriers give a day only: then the end of that day in
    * Pakistan, or now when that is earlier, so that "not before the claim" can be asked of it.
    */
-  readonly bookedAt?: Date;
+  readonly bookedAt?: Date | undefined;
 };

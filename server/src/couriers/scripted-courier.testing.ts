@@ -36,7 +36,7 @@ export async function startScriptedCourier(): Promise<ScriptedCourier> {
   const received: Received[] = [];
   let script = new Map<string, Answer[]>();
 
-  const server = http.createServer(async (request, response) => {
+  const respond = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const url = new URL(request.url ?? '/', 'http://courier');
@@ -49,7 +49,8 @@ export async function startScriptedCourier(): Promise<ScriptedCourier> {
     });
     const answers = [...script].find(([path]) => url.pathname.includes(path))?.[1] ?? [];
     give(response, (answers.length > 1 ? answers.shift() : answers[0]) ?? htmlError(404));
-  });
+  };
+  const server = http.createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {

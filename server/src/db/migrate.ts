@@ -50,7 +50,7 @@ async function migrateTables(url: string): Promise<void> {
       import: (file) => import(pathToFileURL(file).href),
     });
     const { error } = await new Migrator({ db, provider }).migrateToLatest();
-    if (error) throw error;
+    if (error) throw error instanceof Error ? error : new Error(String(error));
   } finally {
     await db.destroy();
   }

@@ -239,7 +239,7 @@ describe('a download', () => {
     expect((await first.arrayBuffer()).byteLength).toBe(Number(first.headers.get('content-length')));
     const again = await fetchFile(ticket);
     expect(again.status).toBe(400);
-    expect((await again.json()) as unknown).toMatchObject({ errors: [{ code: 'token-expired' }] });
+    expect(await again.json()).toMatchObject({ errors: [{ code: 'token-expired' }] });
     const late = (await print([parcel.id])).body.ticket;
     server.clock.advance(61_000);
     expect((await fetchFile(late)).status).toBe(400);

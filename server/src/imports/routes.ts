@@ -104,7 +104,13 @@ export async function importRoutes(app: FastifyInstance, context: Context): Prom
   }));
 }
 
-function sourceOf({ ordersData, file_id: fileId }: { ordersData?: RawRow[]; file_id?: string }): RowSource {
+function sourceOf({
+  ordersData,
+  file_id: fileId,
+}: {
+  ordersData?: RawRow[] | undefined;
+  file_id?: string | undefined;
+}): RowSource {
   if (ordersData && fileId)
     throw new AppError('invalid-input', 'Send either rows or the id of a file, not both', { field: 'file_id' });
   if (fileId) return { fileId };

@@ -7,7 +7,7 @@ import type { DB } from '../db/schema.ts';
  * the same moment are skipped. `set` must move the rows out of `due`, usually by a lease: if the worker dies, they become
  * due again when it ends.
  */
-export async function claimDueRows<Table extends keyof DB & string>(
+export async function claimDueRows<Table extends keyof DB>(
   trx: Db,
   table: Table,
   claim: {

@@ -75,7 +75,12 @@ export class PlatformError extends Error {
   constructor(
     kind: PlatformErrorKind,
     message: string,
-    detail: { platformWords?: string; requestId?: string; retryAfterMs?: number; cause?: unknown } = {},
+    detail: {
+      platformWords?: string;
+      requestId?: string | undefined;
+      retryAfterMs?: number | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: detail.cause });
     this.name = 'PlatformError';

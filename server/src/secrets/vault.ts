@@ -11,7 +11,7 @@ export type Vault = {
 const version = 1;
 
 /** `context` (for example the row's id) is authenticated with the value, so that values cannot be swapped between rows. */
-export function createVault(secret: string, previous?: string | undefined): Vault {
+export function createVault(secret: string, previous?: string): Vault {
   const keys = [secret, ...(previous ? [previous] : [])].map(keyFrom);
   const [current] = keys;
   if (!current) throw new Error('the vault needs a secret');

@@ -54,7 +54,7 @@ describe('cancelling many', () => {
     await work();
     const after = await look(id);
     expect(after.data.counts).toMatchObject({ waiting: 0, 'under-way': 0, done: 3, failed: 1 });
-    expect(after.data.finished_at).not.toBeNull();
+    expect(after.data.finished_at).toBe(server.clock.now.toISOString());
     expect(after.rows[0]).toMatchObject({ order_name: moving.name, state: 'failed' });
     const told = await messages(id);
     expect(told[leopards.name]).toBe('done: Order has been cancelled from courier and unfulfilled from shopify');
@@ -99,7 +99,7 @@ describe('cancelling many', () => {
     await server.sweep('cancels');
     await work();
     expect((await look(id)).data).toMatchObject({ counts: { done: 1 } });
-    expect((await look(id)).data.finished_at).not.toBeNull();
+    expect((await look(id)).data.finished_at).toBe(server.clock.now.toISOString());
   });
 
   it('two people at once cancel it once, and both see it done', async () => {
@@ -159,7 +159,7 @@ describe('cancelling many', () => {
     const stopped = await server.call('POST', `shipment-tasks/${id}/stop`, { token: shop.token });
     expect(stopped.body.data.counts).toMatchObject({ waiting: 0, stopped: 1 });
     await work();
-    expect((await look(id)).data.finished_at).not.toBeNull();
+    expect((await look(id)).data.finished_at).toBe(server.clock.now.toISOString());
     expect(await statusOf(parcel)).toMatchObject({ booked_packet_status: 'FULFILLED' });
   });
 

@@ -50,7 +50,7 @@ test('orders stand under ready, to look at, booked today, or only under all', as
   expect(list.counts).toEqual({ ready: 1, look: 1, 'booked-today': 1, all: 5 });
   expect(list.data.map((row: { order_name: string }) => row.order_name)).toEqual([ready?.name]);
   expect(list.pagination).toEqual({ page: 1, limit: 50, total: 1, pages: 1 });
-  expect(list.mirrored_at).not.toBeNull();
+  expect(list.mirrored_at).toBe(server.clock.now.toISOString());
   expect(list.store_admin_url).toContain(`${domain}/admin/orders`);
   expect((await get('store-orders?tab=look')).data).toMatchObject([{ problems: ['phone-invalid'] }]);
   expect((await get('store-orders?tab=booked-today')).data).toMatchObject([

@@ -8,7 +8,11 @@ export type Browser = {
   /** Does what the login page does with the token in its address. */
   exchange(page: Page): Promise<{
     readonly status: number;
-    readonly body: { auth_token?: string; target?: string; errors?: { code: string }[] };
+    readonly body: {
+      auth_token?: string | undefined;
+      target?: string | undefined;
+      errors?: { code: string }[] | undefined;
+    };
   }>;
 };
 
@@ -39,7 +43,7 @@ export function aBrowser(): Browser {
       const answer = await fetch(address, {
         ...request,
         redirect: 'manual',
-        headers: { ...request.headers, cookie: cookiesFor(origin) },
+        headers: withCookie(request.headers, cookiesFor(origin)),
       });
       for (const line of answer.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -74,4 +78,10 @@ export function aBrowser(): Browser {
       return { status: answer.status, body: Exchanged.parse(await answer.json()) };
     },
   };
+}
+
+function withCookie(init: RequestInit['headers'], cookie: string): Headers {
+  const headers = new Headers(init);
+  headers.set('cookie', cookie);
+  return headers;
 }

@@ -48,7 +48,7 @@ const standing: Answer = (trackingNumber) => ({
 /** The context of one worker whose Leopards answers like this. */
 function worker(
   answer: Answer,
-  options: { takes?: number; fails?: (numbers: readonly string[]) => unknown; context?: Context } = {},
+  options: { takes?: number; fails?: (numbers: readonly string[]) => Error | undefined; context?: Context } = {},
 ) {
   const asked: TrackingRequest[] = [];
   const context = options.context ?? anotherContext();
@@ -223,7 +223,7 @@ describe('following what is due', () => {
   it('refused credentials of one account stop nobody else, and are asked with less and less often', async () => {
     const refused = await aShopWithParcels(60);
     const works = await aShopWithParcels(60);
-    const wrong = (numbers: readonly string[]): unknown =>
+    const wrong = (numbers: readonly string[]): Error | undefined =>
       refused.numbers.includes(numbers[0] ?? '') ? new CourierError('unauthorised', 'Refused') : undefined;
     const one = worker(standing, { fails: wrong });
     await trackDueShipments(one.context, running);
@@ -320,7 +320,7 @@ describe('following what is due', () => {
       events: [{ at: deliveredAt, text: 'Delivered', code: '', location: '', detail: '' }],
     });
     /** The same answers, and those for many without their events. */
-    function sparing(answer: Answer, options: { alone?: () => unknown; told?: object } = {}) {
+    function sparing(answer: Answer, options: { alone?: () => Error | undefined; told?: object } = {}) {
       const fails = (numbers: readonly string[]) => (numbers.length === 1 ? options.alone?.() : undefined);
       const one = worker(answer, { fails, context: server.context });
       const { track } = one.context.couriers.LEOPARD;
@@ -398,4 +398,4 @@ describe('following what is due', () => {
   });
 });
 
-const gone = (_numbers: readonly string[]): unknown => new CourierError('unavailable', 'The process was killed');
+const gone = (_numbers: readonly string[]): Error => new CourierError('unavailable', 'The process was killed');

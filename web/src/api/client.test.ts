@@ -11,11 +11,12 @@ type Answer = (request: IncomingMessage & { text: string }, response: ServerResp
 
 let answer: Answer;
 const seen: ReportedFailure[] = [];
-const server = createServer(async (request, response) => {
+const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   let text = '';
   for await (const chunk of request) text += chunk;
   answer(Object.assign(request, { text }), response);
-});
+};
+const server = createServer((request, response) => void respond(request, response));
 const browserFetch = globalThis.fetch;
 const stored = new Map<string, string>();
 
@@ -53,7 +54,8 @@ const refusal = (code: string, msg: string, rest: object = {}) => ({
   ...rest,
 });
 
-const caught = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => undefined).catch((error) => error);
+const caught = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(() => undefined).catch((error: unknown) => error);
 
 describe('a call', () => {
   it('carries the token, the query and the body, and gives back the reply', async () => {

@@ -52,7 +52,7 @@ async function exchange<E extends Endpoint>(endpoint: E, input: Sendable): Promi
   const changing = endpoint.method !== 'GET';
   if (response.ok) {
     if (!isJson(response)) throw new UnreadableError(changing);
-    return await response.json().catch((error: unknown) => {
+    return response.json().catch((error: unknown) => {
       if (input.signal?.aborted) throw error;
       throw error instanceof SyntaxError ? new UnreadableError(changing) : new ConnectionError(changing);
     });
@@ -67,7 +67,7 @@ async function exchange<E extends Endpoint>(endpoint: E, input: Sendable): Promi
 export async function fetchJson(url: string, signal?: AbortSignal): Promise<unknown> {
   const response = await fetch(url, { signal });
   if (!response.ok) throw new Error('Network response was not ok');
-  return await response.json();
+  return response.json();
 }
 
 async function send(endpoint: Endpoint, input: Sendable, token: string | null): Promise<Response> {

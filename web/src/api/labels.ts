@@ -11,7 +11,7 @@ import {
 } from '@courierdesk/contract/labels';
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
-import { hasCode } from '../lib/failures.ts';
+import { hasCode, type ApiError } from '../lib/failures.ts';
 import { forgetPrint, keepPrint } from '../lib/prints-under-way.ts';
 import { call } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -42,7 +42,7 @@ export async function printAndDownload(
   onProgress: (progress: PrintProgress) => void,
 ): Promise<Printed[]> {
   const printed: Printed[] = [];
-  let refusal: unknown;
+  let refusal: ApiError | undefined;
   for (let before = 0; before < wish.shipmentIds.length; before += maxLabels) {
     const part = { ...wish, shipmentIds: wish.shipmentIds.slice(before, before + maxLabels) };
     const rest = wish.shipmentIds.slice(before + maxLabels);

@@ -45,7 +45,9 @@ const postForm = (method: string, body: Record<string, string>) =>
     body: new URLSearchParams({ ...credentials, ...body }),
   });
 const get = (method: string, query: Record<string, string> = {}) =>
-  fetch(`${sandbox.url}/leopard/api/${method}/format/json/?${new URLSearchParams({ ...credentials, ...query })}`);
+  fetch(
+    `${sandbox.url}/leopard/api/${method}/format/json/?${new URLSearchParams({ ...credentials, ...query }).toString()}`,
+  );
 
 async function book(changes: object = {}): Promise<string> {
   const answer = await jsonOf(post('bookPacket', { ...packet, ...changes }));

@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const get = (path: string, query: Record<string, string>) =>
-  fetch(`${sandbox.url}/mnp/mycodapi/api/${path}?${new URLSearchParams(query)}`);
+  fetch(`${sandbox.url}/mnp/mycodapi/api/${path}?${new URLSearchParams(query).toString()}`);
 const post = (path: string, body: object) =>
   fetch(`${sandbox.url}/mnp/mycodapi/api/${path}`, {
     method: 'POST',

@@ -31,7 +31,7 @@ afterEach(() => sandbox.close());
 
 const base = () => `${sandbox.url}/postex/services/integration/api/order`;
 const get = (path: string, query: Record<string, string> = {}, token: string = main.token) =>
-  fetch(`${base()}${path}?${new URLSearchParams(query)}`, { headers: { token } });
+  fetch(`${base()}${path}?${new URLSearchParams(query).toString()}`, { headers: { token } });
 const send = (method: 'POST' | 'PUT', path: string, body: object, token: string = main.token) =>
   fetch(`${base()}${path}`, {
     method,

@@ -21,7 +21,7 @@ afterEach(() => sandbox.close());
 
 async function gatewayToken(): Promise<string> {
   const query = new URLSearchParams({ clientid: main.client_id, clientsecret: main.client_secret });
-  const answer = await jsonOf(fetch(`${sandbox.url}/tcs/auth/api/auth?${query}`));
+  const answer = await jsonOf(fetch(`${sandbox.url}/tcs/auth/api/auth?${query.toString()}`));
   expect(answer).toMatchObject({ status: true, code: '0200' });
   return text(fieldsOf(answer.result), 'accessToken');
 }
@@ -32,7 +32,9 @@ async function accessToken(token: string, user: { username: string; api_password
 }
 
 const get = (path: string, query: Record<string, string>, token: string = bearer) =>
-  fetch(`${sandbox.url}/tcs${path}?${new URLSearchParams(query)}`, { headers: { authorization: `Bearer ${token}` } });
+  fetch(`${sandbox.url}/tcs${path}?${new URLSearchParams(query).toString()}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
 const post = (path: string, body: object, token: string = bearer) =>
   fetch(`${sandbox.url}/tcs${path}`, {
     method: 'POST',

@@ -48,7 +48,7 @@ export function ordersPage(shopify: Shopify, shop: StoredShop, query: OrdersQuer
   const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const link = (change: Partial<OrdersQuery>) => {
     const values = { search: query.search, tab: tab.key, page: 1, ...change };
-    return `${adminUrl(shop)}/orders?${new URLSearchParams({ search: values.search, tab: values.tab, page: String(values.page) })}`;
+    return `${adminUrl(shop)}/orders?${new URLSearchParams({ search: values.search, tab: values.tab, page: String(values.page) }).toString()}`;
   };
   return html`<div class="row">
       <h1 class="grow">Orders</h1>

@@ -2,6 +2,7 @@ import type { DocumentNode, FieldNode, GraphQLOutputType, GraphQLSchema, Selecti
 import {
   GraphQLError,
   Kind,
+  OperationTypeNode,
   execute,
   getNamedType,
   getNullableType,
@@ -34,7 +35,7 @@ export function bulkRefusal(schema: GraphQLSchema, text: string): string | undef
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const [operation] = operations;
   if (!operation || operations.length > 1) return 'Bulk queries must contain exactly one operation.';
-  if (operation.operation !== 'query') return 'Bulk queries must be queries.';
+  if (operation.operation !== OperationTypeNode.QUERY) return 'Bulk queries must be queries.';
   if ((operation.variableDefinitions ?? []).length > 0) return 'Bulk queries cannot use variables.';
   const [invalid] = validate(schema, document);
   if (invalid) return `Invalid bulk query: ${invalid.message}`;

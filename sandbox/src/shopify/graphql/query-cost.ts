@@ -1,6 +1,7 @@
 import type { DocumentNode, FieldNode, GraphQLSchema, OperationDefinitionNode, SelectionSetNode } from 'graphql';
 import {
   Kind,
+  OperationTypeNode,
   TypeInfo,
   getNamedType,
   getNullableType,
@@ -48,7 +49,7 @@ export function requestedCost(
     return cost;
   }
 
-  if (operation.operation !== 'mutation') return Math.max(1, Math.ceil(costOf(operation.selectionSet)));
+  if (operation.operation !== OperationTypeNode.MUTATION) return Math.max(1, Math.ceil(costOf(operation.selectionSet)));
   let cost = 0;
   for (const payload of operation.selectionSet.selections) {
     cost += MUTATION_COST;

@@ -1,5 +1,5 @@
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
-import { GraphQLError, execute } from 'graphql';
+import { GraphQLError, OperationTypeNode, execute } from 'graphql';
 import type { StoredShop } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import type { RateLimiter, ThrottleStatus } from './throttle.ts';
@@ -42,7 +42,7 @@ export function operationRunner(shopify: Shopify, admin: AdminSchema, rateLimite
       return refusal('Throttled', 'THROTTLED', {}, cost(null));
 
     const view: View = { shopify, shop, scopes, now: shopify.context.now(), bulk: false, searchWarnings: [] };
-    const isMutation = operation.operation === 'mutation';
+    const isMutation = operation.operation === OperationTypeNode.MUTATION;
     const result = await execute({
       schema: admin.schema,
       document: checked.document,

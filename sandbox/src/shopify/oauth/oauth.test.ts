@@ -20,7 +20,7 @@ function authorizeUrl(change: Record<string, string> = {}): string {
     state: 'nonce-1',
     ...change,
   });
-  return `${store.url}/shopify/${shop}/admin/oauth/authorize?${query}`;
+  return `${store.url}/shopify/${shop}/admin/oauth/authorize?${query.toString()}`;
 }
 
 async function approve(url: string, form: Record<string, string> = {}): Promise<URL> {

@@ -233,7 +233,7 @@ describe('label', () => {
 
   test('is the PDF of one number', async () => {
     server.answer({ '/v1/get-invoice': { pdf: '%PDF-1.7 bill' } });
-    expect(await label()).toBeDefined();
+    expect(Buffer.from((await label()) ?? []).toString()).toBe('%PDF-1.7 bill');
     expect(server.received[0]?.query).toEqual({ trackingNumbers: '267' });
   });
 

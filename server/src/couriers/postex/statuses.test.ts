@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeStatusWords } from '../status-words.testing.ts';
 import { postexCode, postexStatus } from './statuses.ts';
 
-describe('words', () =>
+describe('words', () => {
   describeStatusWords(postexStatus, {
     FULFILLED: ['Unbooked', 'UnBooked', 'Booked', 'At MY SHOP Warehouse'],
     INPROCESS: [
@@ -24,7 +24,8 @@ describe('words', () =>
     'DELIVERED, final': ['Delivered'],
     'CANCELLED, final': ['Un-Assigned By Me', 'Cancelled'],
     'CANCELLED, final, by courier': ['Expired'],
-  }));
+  });
+});
 
 test.each(['Auth', 'Account Auth', 'Void', 'Customer Requested'])('%s says nothing of where the parcel is', (word) => {
   expect(postexStatus(word)).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeStatusWords } from '../status-words.testing.ts';
 import { tcsCode, tcsStatus } from './statuses.ts';
 
-describe('words', () =>
+describe('words', () => {
   describeStatusWords(tcsStatus, {
     FULFILLED: ['Booked'],
     INPROCESS: [
@@ -27,7 +27,8 @@ describe('words', () =>
     'RTS, final': ['Returned To Shipper'],
     'DELIVERED, final': ['Delivered', 'Shipment Delivered'],
     'CANCELLED, final': ['Cancelled'],
-  }));
+  });
+});
 
 describe('codes', () => {
   test.each([

@@ -43,7 +43,7 @@ export function authorizeUrl(settings: ShopifySettings, input: Authorize): strin
     state: input.state,
   });
   if (input.perUser) query.append('grant_options[]', 'per-user');
-  return `${settings.baseUrl(input.domain)}/admin/oauth/authorize?${query}`;
+  return `${settings.baseUrl(input.domain)}/admin/oauth/authorize?${query.toString()}`;
 }
 
 export async function exchangeCode(settings: ShopifySettings, domain: string, code: string): Promise<OfflineGrant> {

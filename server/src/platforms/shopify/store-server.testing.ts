@@ -16,7 +16,7 @@ export async function aStore(
   options: Partial<ShopifyOptions> = {},
 ): Promise<{ shopify: Shopify; access: PlatformAccess; received: Received[]; waits: number[]; url: string }> {
   const received: Received[] = [];
-  const server = http.createServer(async (request, response) => {
+  const respond = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const body = Buffer.concat(chunks).toString('utf8');
@@ -30,7 +30,8 @@ export async function aStore(
     }
     response.writeHead(reply.status ?? 200, { 'x-request-id': `req-${received.length}`, ...reply.headers });
     response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body));
-  });
+  };
+  const server = http.createServer((request, response) => void respond(request, response));
   const url = await listening(server);
   onTestFinished(() => {
     server.closeAllConnections();
