@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { AppError } from '../errors.ts';
 import { changesSince } from '../store-orders/seen-order.ts';
 import { withSurroundings } from '../store-orders/orders-for-booking.ts';
@@ -33,30 +35,15 @@ export async function readDueBatches(context: Context): Promise<number> {
   return due.length;
 }
 
-/** Whoever dies meanwhile, they come round again. */
 function takeDue(context: Context): Promise<BatchRecord[]> {
   const now = context.clock();
   return acrossShops(context.db, (trx) =>
-    trx
-      .updateTable('batch')
-      .set({ read_due_at: new Date(now.getTime() + leaseMs) })
-      .where((eb) =>
-        eb(
-          eb.refTuple('shop_id', 'id'),
-          'in',
-          eb
-            .selectFrom('batch')
-            .select(['shop_id', 'id'])
-            .where('read_due_at', '<=', now)
-            .orderBy('read_due_at')
-            .limit(batchesAtOnce)
-            .forUpdate()
-            .skipLocked()
-            .$asTuple('shop_id', 'id'),
-        ),
-      )
-      .returningAll()
-      .execute(),
+    claimDueRows(trx, 'batch', {
+      due: sql`read_due_at <= ${now}`,
+      orderBy: sql`read_due_at`,
+      limit: batchesAtOnce,
+      set: sql`read_due_at = ${new Date(now.getTime() + leaseMs)}`,
+    }),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { newId } from '../db/ids.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { rowFrom, type Row } from './row.ts';
 
 /**
@@ -29,39 +30,21 @@ export function dueAccounts(context: Context, limit: number): Promise<AccountKey
 }
 
 /** Takes rows of the account that are due: those that wait, and those that a dead worker had in hand. */
-export function takeRows(context: Context, { account, leaseId }: Hand, limit: number): Promise<Row[]> {
+export async function takeRows(context: Context, { account, leaseId }: Hand, limit: number): Promise<Row[]> {
   const now = context.clock();
-  return withShop(
+  const rows = await withShop(
     context.db,
     account.shop_id,
-    async (trx) => {
-      const rows = await trx
-        .updateTable('batch_row')
-        .set({ lease_id: leaseId, due_at: new Date(now.getTime() + leaseMs) })
-        .where('shop_id', '=', account.shop_id)
-        .where((eb) =>
-          eb(
-            'id',
-            'in',
-            eb
-              .selectFrom('batch_row')
-              .select('id')
-              .where('shop_id', '=', account.shop_id)
-              .where('account_id', '=', account.id)
-              .where('due_at', '<=', now)
-              .orderBy('due_at')
-              .orderBy('position')
-              .limit(limit)
-              .forUpdate()
-              .skipLocked(),
-          ),
-        )
-        .returningAll()
-        .execute();
-      return rows.map(rowFrom).toSorted((a, b) => a.position - b.position);
-    },
+    (trx) =>
+      claimDueRows(trx, 'batch_row', {
+        due: sql`shop_id = ${account.shop_id} and account_id = ${account.id} and due_at <= ${now}`,
+        orderBy: sql`due_at, position`,
+        limit,
+        set: sql`lease_id = ${leaseId}, due_at = ${new Date(now.getTime() + leaseMs)}`,
+      }),
     { durable: false },
   );
+  return rows.map(rowFrom).toSorted((a, b) => a.position - b.position);
 }
 
 /** Goes on holding what is in hand. */

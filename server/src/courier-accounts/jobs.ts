@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { CourierError } from '../couriers/courier-error.ts';
 import { acrossShops } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { refreshCityList } from './city-list.ts';
@@ -29,28 +31,13 @@ const cities: Sweep = {
 /** One active account whose cities are due; another worker finds it due again only if this one fails. */
 async function takeDue(context: Context): Promise<AccountRow | undefined> {
   const now = context.clock();
-  const row = await acrossShops(context.db, (trx) =>
-    trx
-      .updateTable('courier_account')
-      .set({ cities_next_at: new Date(now.getTime() + retryMs) })
-      .where((eb) =>
-        eb(
-          eb.refTuple('shop_id', 'id'),
-          'in',
-          eb
-            .selectFrom('courier_account')
-            .select(['shop_id', 'id'])
-            .where('in_active', '=', false)
-            .where('cities_next_at', '<=', now)
-            .orderBy('cities_next_at')
-            .limit(1)
-            .forUpdate()
-            .skipLocked()
-            .$asTuple('shop_id', 'id'),
-        ),
-      )
-      .returningAll()
-      .executeTakeFirst(),
+  const [row] = await acrossShops(context.db, (trx) =>
+    claimDueRows(trx, 'courier_account', {
+      due: sql`not in_active and cities_next_at <= ${now}`,
+      orderBy: sql`cities_next_at`,
+      limit: 1,
+      set: sql`cities_next_at = ${new Date(now.getTime() + retryMs)}`,
+    }),
   );
   return row && accountFrom(row);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { loadAccount } from '../courier-accounts/load-account.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import { courierLabel } from './courier-label.ts';
@@ -29,30 +30,14 @@ export async function keepDueSlips(context: Context): Promise<number> {
 function takeDue(context: Context): Promise<{ shop_id: string; shipment_id: string; tries: number }[]> {
   const now = context.clock();
   return acrossShops(context.db, (trx) =>
-    trx
-      .updateTable('shipment_slip')
-      .set({
-        tries: sql<number>`tries + 1`,
-        // 10 s, 20 s, 40 s … 20 min; then it is left to whoever prints.
-        next_at: sql<Date | null>`case when tries + 1 < ${maxTries}
-          then ${now}::timestamptz + make_interval(secs => 10 * power(2, tries)) end`,
-      })
-      .where((eb) =>
-        eb(
-          eb.refTuple('shop_id', 'shipment_id'),
-          'in',
-          eb
-            .selectFrom('shipment_slip')
-            .select(['shop_id', 'shipment_id'])
-            .where('next_at', '<=', now)
-            .orderBy('next_at')
-            .limit(atOnce)
-            .forUpdate()
-            .skipLocked()
-            .$asTuple('shop_id', 'shipment_id'),
-        ),
-      )
-      .returning(['shop_id', 'shipment_id', 'tries'])
-      .execute(),
+    claimDueRows(trx, 'shipment_slip', {
+      key: ['shop_id', 'shipment_id'],
+      due: sql`next_at <= ${now}`,
+      orderBy: sql`next_at`,
+      limit: atOnce,
+      // Again after 10 s, 20 s, 40 s … 20 min; then only when somebody prints the label.
+      set: sql`tries = tries + 1, next_at = case when tries + 1 < ${maxTries}
+        then ${now}::timestamptz + make_interval(secs => 10 * power(2, tries)) end`,
+    }),
   );
 }

@@ -1,33 +1,20 @@
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { acrossShops } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { askForLoadSheet, sheetLeaseMs } from './ask-for-load-sheet.ts';
 
 /** Load sheets whose courier did not answer, or whose process was killed while it asked. */
 export async function resumeLoadSheets(context: Context): Promise<number> {
   const now = context.clock();
   const taken = await acrossShops(context.db, (trx) =>
-    trx
-      .updateTable('load_sheet')
-      .set({ lease_id: newId(now), lease_until: new Date(now.getTime() + sheetLeaseMs) })
-      .where((eb) =>
-        eb(
-          eb.refTuple('shop_id', 'id'),
-          'in',
-          eb
-            .selectFrom('load_sheet')
-            .select(['shop_id', 'id'])
-            .where('state', '=', 'asking')
-            .where('lease_until', '<', now)
-            .orderBy('lease_until')
-            .limit(4)
-            .forUpdate()
-            .skipLocked()
-            .$asTuple('shop_id', 'id'),
-        ),
-      )
-      .returningAll()
-      .execute(),
+    claimDueRows(trx, 'load_sheet', {
+      due: sql`state = 'asking' and lease_until < ${now}`,
+      orderBy: sql`lease_until`,
+      limit: 4,
+      set: sql`lease_id = ${newId(now)}, lease_until = ${new Date(now.getTime() + sheetLeaseMs)}`,
+    }),
   );
   await Promise.all(taken.map((sheet) => askForLoadSheet(context, sheet)));
   return taken.length;

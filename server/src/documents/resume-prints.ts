@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { newId } from '../db/ids.ts';
 import type { PrintRow } from './queries.ts';
 import { printLeaseMs, workOnPrint } from './work-on-print.ts';
@@ -11,32 +12,13 @@ const maxTries = 4;
 export async function resumePrints(context: Context): Promise<number> {
   const now = context.clock();
   const taken = await acrossShops(context.db, (trx) =>
-    trx
-      .updateTable('label_print')
-      .set({
-        tries: sql<number>`tries + 1`,
-        state: sql<string>`case when tries < ${maxTries} then 'under-way' else 'failed' end`,
-        lease_id: newId(now),
-        lease_until: new Date(now.getTime() + printLeaseMs),
-      })
-      .where((eb) =>
-        eb(
-          eb.refTuple('shop_id', 'id'),
-          'in',
-          eb
-            .selectFrom('label_print')
-            .select(['shop_id', 'id'])
-            .where('state', '=', 'under-way')
-            .where('lease_until', '<', now)
-            .orderBy('lease_until')
-            .limit(1)
-            .forUpdate()
-            .skipLocked()
-            .$asTuple('shop_id', 'id'),
-        ),
-      )
-      .returningAll()
-      .execute(),
+    claimDueRows(trx, 'label_print', {
+      due: sql`state = 'under-way' and lease_until < ${now}`,
+      orderBy: sql`lease_until`,
+      limit: 1,
+      set: sql`tries = tries + 1, state = case when tries < ${maxTries} then 'under-way' else 'failed' end,
+        lease_id = ${newId(now)}, lease_until = ${new Date(now.getTime() + printLeaseMs)}`,
+    }),
   );
   for (const print of taken) await resume(context, print);
   return taken.length;

@@ -1,61 +1,45 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
+import { runPool } from '../jobs/run-pool.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { failedMail } from './export-mails.ts';
 import type { ExportRow } from './queries.ts';
 import { exportLeaseMs, LetGo, workOnExport } from './work-on-export.ts';
 
 const maxTries = 4;
-const lanes = 2;
-const lookAgainMs = 500;
+const exportsAtOnce = 2;
 const retryMs = 10_000;
 
-/** Makes exports that are due, two at a time, so that a large one of one shop keeps no other shop waiting. */
+/** Makes exports that are due, two at a time, so that a large one of one shop does not delay the others. */
 export async function makeExports(context: Context, signal: AbortSignal): Promise<number> {
-  let [taken, busy] = [0, 0];
-  const work = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const row = await takeDue(context);
-      if (row) {
-        taken += 1;
-        busy += 1;
-        await make(context, row, signal);
-        busy -= 1;
-      } else if (busy === 0) return;
-      else await pause(lookAgainMs, undefined, { signal }).catch(() => undefined);
-    }
-  };
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, work));
-  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
-  return signal.aborted ? 0 : taken;
+  const made = await runPool({
+    size: exportsAtOnce,
+    next: () => takeDue(context),
+    work: (row) => make(context, row, signal),
+    signal,
+  });
+  return signal.aborted ? 0 : made;
 }
 
-/** One export that nobody works on, of a shop for which nobody works; the oldest first. */
+/** The oldest export that nobody works on, of a shop without a running one. */
 async function takeDue(context: Context): Promise<ExportRow | undefined> {
   const now = context.clock();
-  const leaseUntil = new Date(now.getTime() + exportLeaseMs);
-  return acrossShops(context.db, async (trx) => {
-    const { rows } = await sql<ExportRow>`
-      update order_export set
-        tries = tries + 1,
-        done = 0,
-        lease_id = ${newId(now)},
-        lease_until = ${leaseUntil}
-      where (shop_id, id) in (
-        select due.shop_id, due.id from order_export as due
-        where due.state = 'under-way' and due.lease_until <= ${now} and not exists (
-          select 1 from order_export as other
-          where other.shop_id = due.shop_id and other.state = 'under-way' and other.lease_until > ${now}
-            and other.lease_id is not null
-        )
-        order by due.lease_until, due.id limit 1 for update skip locked
-      )
-      returning *`.execute(trx);
-    return rows[0];
-  });
+  const [row] = await acrossShops(context.db, (trx) =>
+    claimDueRows(trx, 'order_export', {
+      due: sql`state = 'under-way' and lease_until <= ${now} and not exists (
+        select from order_export as other
+        where other.shop_id = order_export.shop_id and other.state = 'under-way' and other.lease_until > ${now}
+          and other.lease_id is not null)`,
+      orderBy: sql`lease_until, id`,
+      limit: 1,
+      set: sql`tries = tries + 1, done = 0, lease_id = ${newId(now)},
+        lease_until = ${new Date(now.getTime() + exportLeaseMs)}`,
+    }),
+  );
+  return row;
 }
 
 async function make(context: Context, row: ExportRow, signal: AbortSignal): Promise<void> {

@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { ImportPreview as ImportPreviewTable } from '../db/schema.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { notFound } from '../errors.ts';
 import { leaseMs, LeaseLost } from './finish-part.ts';
 import { kindOf } from './outcome.ts';
@@ -68,16 +69,15 @@ export async function workOnDuePreview(context: Context, signal: AbortSignal): P
 
 async function takePreview(context: Context): Promise<PreviewTable | undefined> {
   const now = context.clock();
-  return acrossShops(context.db, async (trx) => {
-    const { rows } = await sql<PreviewTable>`
-      update import_preview set lease_id = ${newId(now)}, lease_until = ${new Date(now.getTime() + leaseMs)}
-      where (shop_id, id) = (
-        select shop_id, id from import_preview
-        where state = 'under-way' and next_at <= ${now} and (lease_until is null or lease_until <= ${now})
-        order by next_at limit 1 for update skip locked)
-      returning *`.execute(trx);
-    return rows[0];
-  });
+  const [row] = await acrossShops(context.db, (trx) =>
+    claimDueRows(trx, 'import_preview', {
+      due: sql`state = 'under-way' and next_at <= ${now} and (lease_until is null or lease_until <= ${now})`,
+      orderBy: sql`next_at`,
+      limit: 1,
+      set: sql`lease_id = ${newId(now)}, lease_until = ${new Date(now.getTime() + leaseMs)}`,
+    }),
+  );
+  return row;
 }
 
 /** A file is read twice: to compare its rows, and to look them up. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { acrossShops } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { leaseMs } from './finish-part.ts';
 import type { ImportTable } from './queries.ts';
 import { workOnImport } from './work-on-import.ts';
@@ -24,14 +25,13 @@ export async function resumeImports(context: Context, signal: AbortSignal): Prom
 
 async function takeImport(context: Context): Promise<ImportTable | undefined> {
   const now = context.clock();
-  return acrossShops(context.db, async (trx) => {
-    const { rows } = await sql<ImportTable>`
-      update import set lease_id = ${newId(now)}, lease_until = ${new Date(now.getTime() + leaseMs)}
-      where (shop_id, id) = (
-        select shop_id, id from import
-        where state = 'under-way' and next_at <= ${now} and (lease_until is null or lease_until <= ${now})
-        order by next_at limit 1 for update skip locked)
-      returning *`.execute(trx);
-    return rows[0];
-  });
+  const [row] = await acrossShops(context.db, (trx) =>
+    claimDueRows(trx, 'import', {
+      due: sql`state = 'under-way' and next_at <= ${now} and (lease_until is null or lease_until <= ${now})`,
+      orderBy: sql`next_at`,
+      limit: 1,
+      set: sql`lease_id = ${newId(now)}, lease_until = ${new Date(now.getTime() + leaseMs)}`,
+    }),
+  );
+  return row;
 }

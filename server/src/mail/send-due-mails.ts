@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import type { Mail } from '../db/schema.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
 
 type MailRow = Selectable<Mail>;
 
@@ -23,31 +24,12 @@ export async function sendDueMails(context: Context): Promise<number> {
 function takeDue(context: Context): Promise<MailRow[]> {
   const now = context.clock();
   return acrossShops(context.db, (trx) =>
-    trx
-      .updateTable('mail')
-      .set({
-        tries: sql<number>`tries + 1`,
-        lease_id: newId(now),
-        next_at: new Date(now.getTime() + leaseMs),
-      })
-      .where((eb) =>
-        eb(
-          eb.refTuple('shop_id', 'id'),
-          'in',
-          eb
-            .selectFrom('mail')
-            .select(['shop_id', 'id'])
-            .where('state', '=', 'waiting')
-            .where('next_at', '<=', now)
-            .orderBy('next_at')
-            .limit(atOnce)
-            .forUpdate()
-            .skipLocked()
-            .$asTuple('shop_id', 'id'),
-        ),
-      )
-      .returningAll()
-      .execute(),
+    claimDueRows(trx, 'mail', {
+      due: sql`state = 'waiting' and next_at <= ${now}`,
+      orderBy: sql`next_at`,
+      limit: atOnce,
+      set: sql`tries = tries + 1, lease_id = ${newId(now)}, next_at = ${new Date(now.getTime() + leaseMs)}`,
+    }),
   );
 }
 

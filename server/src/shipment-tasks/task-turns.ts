@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
-import type { ShipmentTask } from '../db/schema.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
+import { runPool } from '../jobs/run-pool.ts';
 import { cancelRows } from './cancel-rows.ts';
 import type { TaskRow } from './queries.ts';
 import { rowsLeft } from './task-rows.ts';
@@ -12,33 +12,23 @@ import { trackRows } from './track-rows.ts';
 /** Longer than a turn and the longest call begun in it. Who dies has written down each parcel that was done. */
 const leaseMs = 3 * 60_000;
 const turnMs = 15_000;
-const turnsAtOnce = 6;
-const lookAgainMs = 1_000;
+const tasksAtOnce = 6;
 /** How soon an unclear answer is looked at again. */
 const settleMs = 3_000;
 
-/** Every task has its turn, so that one of ten thousand parcels does not keep another shop's waiting. */
+/** Each task has turns of limited length, so that one of ten thousand parcels does not delay another shop's. */
 export async function workOnTasks(context: Context, signal: AbortSignal): Promise<number> {
-  const running = new Set<Promise<void>>();
   let worked = 0;
   const work = async (task: TaskRow): Promise<void> => {
     try {
       worked += await turn(context, task, signal);
       await endTurn(context, task);
     } catch (error) {
-      context.log.error({ err: error, task: task.id }, 'work on many parcels failed, it goes on when its lease ends');
+      context.log.error({ err: error, task: task.id }, 'work on many parcels failed, it continues when its lease ends');
     }
   };
-  for (;;) {
-    while (running.size < turnsAtOnce && !signal.aborted) {
-      const task = await takeTask(context);
-      if (!task) break;
-      const one: Promise<void> = work(task).finally(() => running.delete(one));
-      running.add(one);
-    }
-    if (running.size === 0) return worked;
-    await Promise.race([...running, pause(lookAgainMs, undefined, { ref: false })]);
-  }
+  await runPool({ size: tasksAtOnce, next: () => takeTask(context), work, signal });
+  return worked;
 }
 
 async function turn(context: Context, task: TaskRow, signal: AbortSignal): Promise<number> {
@@ -52,15 +42,15 @@ async function turn(context: Context, task: TaskRow, signal: AbortSignal): Promi
 async function takeTask(context: Context): Promise<TaskRow | undefined> {
   const now = context.clock();
   const until = new Date(now.getTime() + leaseMs);
-  return acrossShops(context.db, async (trx) => {
-    const { rows } = await sql<Selectable<ShipmentTask>>`
-      update shipment_task set lease_id = ${newId(now)}, lease_until = ${until}, next_at = ${until}
-      where (shop_id, id) = (
-        select shop_id, id from shipment_task where next_at <= ${now}
-        order by next_at limit 1 for update skip locked)
-      returning *`.execute(trx);
-    return rows[0];
-  });
+  const [task] = await acrossShops(context.db, (trx) =>
+    claimDueRows(trx, 'shipment_task', {
+      due: sql`next_at <= ${now}`,
+      orderBy: sql`next_at`,
+      limit: 1,
+      set: sql`lease_id = ${newId(now)}, lease_until = ${until}, next_at = ${until}`,
+    }),
+  );
+  return task;
 }
 
 /** Back into the line, or finished. Written only while the lease is still one's own. */

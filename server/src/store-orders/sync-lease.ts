@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { Updateable } from 'kysely';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import type { StoreSync } from '../db/schema.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
 
 const leaseMs = 120_000;
 
@@ -14,22 +16,13 @@ export async function takeDueSyncs(context: Context, max: number): Promise<SyncL
   const now = context.clock();
   const leaseId = newId(now);
   const taken = await acrossShops(context.db, (trx) =>
-    trx
-      .updateTable('store_sync')
-      .set({ lease_id: leaseId, lease_until: new Date(now.getTime() + leaseMs) })
-      .where('shop_id', 'in', (due) =>
-        due
-          .selectFrom('store_sync')
-          .select('shop_id')
-          .where('next_at', '<=', now)
-          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
-          .orderBy('next_at')
-          .limit(max)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .returning('shop_id')
-      .execute(),
+    claimDueRows(trx, 'store_sync', {
+      key: ['shop_id'],
+      due: sql`next_at <= ${now} and (lease_until is null or lease_until < ${now})`,
+      orderBy: sql`next_at`,
+      limit: max,
+      set: sql`lease_id = ${leaseId}, lease_until = ${new Date(now.getTime() + leaseMs)}`,
+    }),
   );
   return taken.map((row) => ({ shopId: row.shop_id, leaseId }));
 }

@@ -1,22 +1,19 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
+import { runPool } from '../jobs/run-pool.ts';
 import { serveTurn } from './serve-tracking-turn.ts';
 import { endTurn, takeTurn, type Turn } from './tracking-turns.ts';
 import { writeQueue } from './tracking-writer.ts';
 
 /** Accounts that one worker serves at the same time. */
-const turnsAtOnce = 8;
-/** How soon an account that becomes due meanwhile gets a free place. */
-const lookAgainMs = 1_000;
+const accountsAtOnce = 8;
 
 /**
- * Parcels whose time has come, account by account. Every account has its turn, so that a shop with ten thousand due
- * parcels takes one place of eight and goes back into the line when its turn is over.
+ * Asks about parcels that are due, account by account. Each account has a turn of limited length, so that a shop with ten
+ * thousand due parcels takes one place of eight and then waits for its next turn.
  */
 export async function trackDueShipments(context: Context, signal: AbortSignal): Promise<number> {
-  const running = new Set<Promise<void>>();
   const queue = writeQueue();
   let checked = 0;
   const serve = async (turn: Turn): Promise<void> => {
@@ -26,21 +23,13 @@ export async function trackDueShipments(context: Context, signal: AbortSignal): 
       await endTurn(context, turn, served.end);
     } catch (error) {
       context.log.error({ err: error, account: turn.account.id }, 'tracking failed');
-      await endTurn(context, turn, { kind: 'failed', refused: false }).catch((lost: unknown) =>
-        context.log.warn({ err: lost }, 'a tracking turn waits for its lease to end'),
+      await endTurn(context, turn, { kind: 'failed', refused: false }).catch((again: unknown) =>
+        context.log.warn({ err: again }, 'the account is tracked again when its lease ends'),
       );
     }
   };
-  for (;;) {
-    while (running.size < turnsAtOnce && !signal.aborted) {
-      const turn = await takeTurn(context);
-      if (!turn) break;
-      const work: Promise<void> = serve(turn).finally(() => running.delete(work));
-      running.add(work);
-    }
-    if (running.size === 0) return checked;
-    await Promise.race([...running, pause(lookAgainMs, undefined, { ref: false })]);
-  }
+  await runPool({ size: accountsAtOnce, next: () => takeTurn(context), work: serve, signal });
+  return checked;
 }
 
 /** How many parcels wait for their turn, for `/metrics`. */

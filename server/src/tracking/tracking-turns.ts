@@ -1,9 +1,9 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { accountFrom, type AccountRow } from '../courier-accounts/load-account.ts';
 import { newId } from '../db/ids.ts';
-import type { CourierAccount } from '../db/schema.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
 
 /** The right to ask a courier for the due parcels of one account: one worker at a time has it. */
 export type Turn = { readonly account: AccountRow; readonly leaseId: string };
@@ -18,16 +18,15 @@ export async function takeTurn(context: Context): Promise<Turn | undefined> {
   const now = context.clock();
   const until = new Date(now.getTime() + leaseMs);
   const leaseId = newId(now);
-  return acrossShops(context.db, async (trx) => {
-    const { rows } = await sql<Selectable<CourierAccount>>`
-      update courier_account set track_lease_id = ${leaseId}, track_lease_until = ${until}, track_next_at = ${until}
-      where (shop_id, id) = (
-        select shop_id, id from courier_account
-        where track_next_at <= ${now} and (track_lease_until is null or track_lease_until <= ${now})
-        order by track_next_at limit 1 for update skip locked)
-      returning *`.execute(trx);
-    return rows[0] && { account: accountFrom(rows[0]), leaseId };
-  });
+  const [row] = await acrossShops(context.db, (trx) =>
+    claimDueRows(trx, 'courier_account', {
+      due: sql`track_next_at <= ${now} and (track_lease_until is null or track_lease_until <= ${now})`,
+      orderBy: sql`track_next_at`,
+      limit: 1,
+      set: sql`track_lease_id = ${leaseId}, track_lease_until = ${until}, track_next_at = ${until}`,
+    }),
+  );
+  return row && { account: accountFrom(row), leaseId };
 }
 
 export type TurnEnd =

@@ -1,9 +1,10 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { systemActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { WebhookInbox } from '../db/schema.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { PlatformError } from '../platforms/platform.ts';
 import { eraseShop } from '../shops/erase-shop.ts';
 import { platformAccess } from '../shops/platform-access.ts';
@@ -32,29 +33,15 @@ export async function processWebhooks(context: Context): Promise<number> {
   return deliveries.length;
 }
 
-async function takeDue(context: Context): Promise<Delivery[]> {
+function takeDue(context: Context): Promise<Delivery[]> {
   const now = context.clock();
   return acrossShops(context.db, (trx) =>
-    trx
-      .with('due', (db) =>
-        db
-          .selectFrom('webhook_inbox')
-          .select(['shop_id', 'id'])
-          .where('processed_at', 'is', null)
-          .where('next_at', '<=', now)
-          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<', now)]))
-          .orderBy('next_at')
-          .limit(deliveriesAtOnce)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .updateTable('webhook_inbox')
-      .from('due')
-      .set((set) => ({ lease_until: new Date(now.getTime() + leaseMs), tries: set('webhook_inbox.tries', '+', 1) }))
-      .whereRef('webhook_inbox.shop_id', '=', 'due.shop_id')
-      .whereRef('webhook_inbox.id', '=', 'due.id')
-      .returningAll('webhook_inbox')
-      .execute(),
+    claimDueRows(trx, 'webhook_inbox', {
+      due: sql`processed_at is null and next_at <= ${now} and (lease_until is null or lease_until < ${now})`,
+      orderBy: sql`next_at`,
+      limit: deliveriesAtOnce,
+      set: sql`lease_until = ${new Date(now.getTime() + leaseMs)}, tries = tries + 1`,
+    }),
   );
 }
 

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How often a pool with a free place looks for new work while other work is running. */
+const lookAgainMs = 1_000;
+
+/**
+ * Does pieces of work side by side, at most `size` at a time, until `next` has none left. While some are running it
+ * keeps looking, so that a long piece does not delay a new one. `work` handles its own errors. After `signal`, nothing
+ * new begins. Answers with the number of pieces.
+ */
+export async function runPool<Piece>(pool: {
+  readonly size: number;
+  /** Claims the next piece; `running` are those that have not ended. */
+  next(running: ReadonlySet<Piece>): Promise<Piece | undefined>;
+  work(piece: Piece): Promise<void>;
+  readonly signal: AbortSignal;
+}): Promise<number> {
+  const running = new Map<Piece, Promise<void>>();
+  const pieces = new Set<Piece>();
+  let count = 0;
+  for (;;) {
+    while (running.size < pool.size && !pool.signal.aborted) {
+      const piece = await pool.next(pieces);
+      if (piece === undefined) break;
+      count += 1;
+      pieces.add(piece);
+      const done = pool.work(piece).finally(() => {
+        running.delete(piece);
+        pieces.delete(piece);
+      });
+      running.set(piece, done);
+    }
+    if (running.size === 0) return count;
+    await Promise.race([...running.values(), pause(lookAgainMs, undefined, { ref: false })]);
+  }
+}
