@@ -3,17 +3,18 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sourceFiles, violations } from './arrows.ts';
+import { importsOf, sourceFiles, violations } from './arrows.ts';
+import { describeCycle, folderCycles } from './folder-cycles.ts';
 import { root } from './stack/program.ts';
 
-let house: string;
+let folder: string;
 beforeEach(() => {
-  house = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-arrows-'));
+  folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-arrows-'));
 });
-afterEach(() => rmSync(house, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the sources keep to the arrows', () => {
-  expect(violations(root, sourceFiles(root))).toEqual([]);
+  expect(violations(importsOf(root, sourceFiles(root)))).toEqual([]);
 });
 
 describe('an import against the arrows is found', () => {
@@ -30,15 +31,15 @@ describe('an import against the arrows is found', () => {
     ['server/migrations/2026-11-20-first.ts', '../src/db/ids.ts'],
     ['server/migrations/2026-11-20-first.ts', '@courierdesk/contract/statuses'],
     ['server/src/couriers/tcs/adapter.ts', '../../shipments/book-shipment.ts'],
-    ['server/src/couriers/registry.ts', '../db/client.ts'],
+    ['server/src/couriers/http.ts', '../db/client.ts'],
     ['server/src/platforms/shopify/client.ts', '../../shops/queries.ts'],
     ['server/src/db/client.ts', '../shops/queries.ts'],
     ['server/src/shipments/book-shipment.ts', './routes.ts'],
     ['server/src/shipments/book-shipment.ts', '../batches/jobs.ts'],
-    ['server/src/shipments/queries.ts', './present.ts'],
+    ['server/src/batches/book-row.ts', '../shipments/queries.ts'],
     ['server/src/shipments/routes.ts', '../app.ts'],
     ['web/src/pages/orders/orders-page.tsx', '../accounts/accounts-page.tsx'],
-    ['server/src/couriers/registry.ts', './scripted-courier.testing.ts'],
+    ['server/src/couriers/http.ts', './scripted-courier.testing.ts'],
     ['server/src/app.ts', './testing/test-server.ts'],
     ['web/src/ui/table/data-table.tsx', '../../pages/orders/orders-page.tsx'],
     ['web/src/ui/table/data-table.tsx', '../../shipments/status-badge.tsx'],
@@ -49,7 +50,7 @@ describe('an import against the arrows is found', () => {
     ['web/src/pages/orders/orders-page.tsx', '../../routes.tsx'],
   ])('%s imports %s', (file, specifier) => {
     write(file, `import { x } from '${specifier}';\nexport const y = x;\n`);
-    expect(violations(house, sourceFiles(house)).map((violation) => violation.file)).toContain(file);
+    expect(violations(importsOf(folder, sourceFiles(folder))).map((violation) => violation.file)).toContain(file);
   });
 });
 
@@ -57,6 +58,7 @@ describe('an import along the arrows is allowed', () => {
   test.each([
     ['server/src/app.ts', './shipments/routes.ts'],
     ['server/src/shipments/book-shipment.ts', '../couriers/courier.ts'],
+    ['server/src/shipments/book-shipment.ts', './queries.ts'],
     ['server/src/shipments/book-shipment.test.ts', '../app.ts'],
     ['server/src/couriers/conformance.test.ts', './conformance.testing.ts'],
     ['server/src/couriers/tcs/adapter.test.ts', '../../testing/stack.ts'],
@@ -70,7 +72,52 @@ describe('an import along the arrows is allowed', () => {
     ['e2e/booking.spec.ts', '@courierdesk/contract/shipments'],
   ])('%s imports %s', (file, specifier) => {
     write(file, `import { x } from '${specifier}';\nexport const y = x;\n`);
-    expect(violations(house, sourceFiles(house))).toEqual([]);
+    expect(violations(importsOf(folder, sourceFiles(folder)))).toEqual([]);
+  });
+});
+
+describe('folders that import each other', () => {
+  const cycles = () => folderCycles(importsOf(folder, sourceFiles(folder))).map(describeCycle);
+
+  test('there are none', () => {
+    expect(folderCycles(importsOf(root, sourceFiles(root))).map(describeCycle)).toEqual([]);
+  });
+
+  test('are found, and the circle and its imports are printed', () => {
+    write('server/src/batches/book-row.ts', `import { a } from '../booking/book-shipment.ts';\nexport const y = a;\n`);
+    write('server/src/booking/book-shipment.ts', `import type { b } from './price.ts';\nexport const a: b = 1;\n`);
+    write('server/src/booking/price.ts', `import type { c } from '../shops/shop.ts';\nexport type b = c;\n`);
+    write('server/src/shops/shop.ts', `export type { c } from '../batches/row.ts';\n`);
+    write('server/src/batches/row.ts', 'export type c = number;\n');
+    expect(cycles()).toEqual([
+      [
+        'Folders import each other: server/src/batches → server/src/booking → server/src/shops → server/src/batches',
+        '  server/src/batches/book-row.ts imports server/src/booking/book-shipment.ts',
+        '  server/src/booking/price.ts imports server/src/shops/shop.ts',
+        '  server/src/shops/shop.ts imports server/src/batches/row.ts',
+      ].join('\n'),
+    ]);
+  });
+
+  test('are found when one lies in the other', () => {
+    write('web/src/ui/table.tsx', `import { x } from './cells/cell.tsx';\nexport const y = x;\n`);
+    write('web/src/ui/cells/cell.tsx', `import { z } from '../width.ts';\nexport const x = z;\n`);
+    write('web/src/ui/width.ts', 'export const z = 1;\n');
+    expect(cycles()).toHaveLength(1);
+  });
+
+  test('are found when a file of the root is between them', () => {
+    write('server/src/context.ts', `import { x } from './db/client.ts';\nexport const y = x;\n`);
+    write('server/src/db/client.ts', `import type { y } from '../context.ts';\nexport const x: y = 1;\n`);
+    expect(cycles()).toHaveLength(1);
+  });
+
+  test('may do so in tests, and may share files of the root', () => {
+    write('server/src/batches/book.test.ts', `import { a } from '../booking/book.ts';\nexport const y = a;\n`);
+    write('server/src/booking/book.ts', `import { b } from '../batches/row.ts';\nexport const a = b;\n`);
+    write('server/src/batches/row.ts', `import { id } from '../ids.ts';\nexport const b = id;\n`);
+    write('server/src/ids.ts', 'export const id = 1;\n');
+    expect(cycles()).toEqual([]);
   });
 });
 
@@ -117,13 +164,13 @@ describe('the linter refuses', () => {
 });
 
 function write(file: string, source: string): void {
-  const whole = path.join(house, file);
+  const whole = path.join(folder, file);
   mkdirSync(path.dirname(whole), { recursive: true });
   writeFileSync(whole, source);
 }
 
 function lints(file: string): boolean {
-  copyFileSync(path.join(root, '.oxlintrc.json'), path.join(house, '.oxlintrc.json'));
+  copyFileSync(path.join(root, '.oxlintrc.json'), path.join(folder, '.oxlintrc.json'));
   write('tsconfig.json', JSON.stringify({ compilerOptions: { strict: true, module: 'nodenext', types: [] } }));
-  return spawnSync('oxlint', ['--type-aware', file], { cwd: house }).status === 0;
+  return spawnSync('oxlint', ['--type-aware', file], { cwd: folder }).status === 0;
 }

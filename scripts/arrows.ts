@@ -1,10 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** An import that goes against the direction in which the parts of the house know each other. */
-export interface Violation {
+/** A file and what it imports: a path from the root of the repository, or the name of a package. */
+export interface Import {
   file: string;
   target: string;
+}
+
+/** An import that a rule forbids. */
+export interface Violation extends Import {
   why: string;
 }
 
@@ -15,14 +19,19 @@ export function sourceFiles(root: string): string[] {
     { cwd: root },
   )
     .map((file) => file.replaceAll(path.sep, '/'))
-    .filter((file) => !/(^|\/)(node_modules|dist|dist-server)\//.test(file));
+    .filter((file) => !/(^|\/)(node_modules|dist|dist-server)\//.test(file))
+    .toSorted();
 }
 
-export function violations(root: string, files: string[]): Violation[] {
+export function importsOf(root: string, files: readonly string[]): Import[] {
   return files.flatMap((file) =>
-    importsOf(file, readFileSync(path.join(root, file), 'utf8')).flatMap((target) =>
-      rules.filter((rule) => rule.forbids(file, target)).map(({ why }) => ({ file, target, why })),
-    ),
+    targetsOf(file, readFileSync(path.join(root, file), 'utf8')).map((target) => ({ file, target })),
+  );
+}
+
+export function violations(imports: readonly Import[]): Violation[] {
+  return imports.flatMap(({ file, target }) =>
+    rules.filter((rule) => rule.forbids(file, target)).map(({ why }) => ({ file, target, why })),
   );
 }
 
@@ -70,9 +79,11 @@ const rules: Rule[] = [
       /^(contract|server|web|sandbox)\/src\//.test(file) && !isTest.test(file) && isTestSupport.test(target),
   },
   {
-    why: 'Queries know no action, route or job of a feature',
+    why: 'Only a feature imports its own queries.ts',
     forbids: (file, target) =>
-      /^server\/src\/[^/]+\/queries\.ts$/.test(file) && /^server\/src\/[^/]+\/(routes|jobs|present)\.ts$/.test(target),
+      /^server\/src\/.+\/queries\.ts$/.test(target) &&
+      !isTest.test(file) &&
+      path.posix.dirname(file) !== path.posix.dirname(target),
   },
   {
     why: 'Pages do not import each other',
@@ -120,13 +131,12 @@ function pageFolder(file: string): string | undefined {
   return /^web\/src\/pages\/([^/]+)\//.exec(file)?.[1];
 }
 
-// Imports of ours as paths from the root, packages by their names.
-function importsOf(file: string, source: string): string[] {
+function targetsOf(file: string, source: string): string[] {
   const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g)].map(
     ([, name = '']) => name,
   );
   return specifiers.map((specifier) => {
     if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);
-    return specifier.replace(/^@courierdesk\/contract\//, 'contract/src/').replace(/^@courierdesk\//, '');
+    return specifier.replace(/^@courierdesk\/contract\/(.*)$/, 'contract/src/$1.ts').replace(/^@courierdesk\//, '');
   });
 }

@@ -1,6 +1,11 @@
-import { sourceFiles, violations } from './arrows.ts';
+import { importsOf, sourceFiles, violations } from './arrows.ts';
+import { describeCycle, folderCycles } from './folder-cycles.ts';
 import { root } from './stack/program.ts';
 
-const found = violations(root, sourceFiles(root));
-for (const { file, target, why } of found) console.log(`${file} imports ${target}: ${why}.`);
-process.exitCode = found.length > 0 ? 1 : 0;
+const imports = importsOf(root, sourceFiles(root));
+const problems = [
+  ...violations(imports).map(({ file, target, why }) => `${file} imports ${target}: ${why}.`),
+  ...folderCycles(imports).map(describeCycle),
+];
+for (const problem of problems) console.log(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;

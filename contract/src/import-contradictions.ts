@@ -1,6 +1,6 @@
 import { isCompany } from './companies.ts';
 import type { ImportKind } from './import-columns.ts';
-import type { CheckedRow } from './import-rows.ts';
+import type { CheckedRow } from './checked-row.ts';
 
 type Found = Pick<CheckedRow, 'state' | 'reason'>;
 

@@ -1,5 +1,6 @@
 import { readCourier, readParcelCourier } from './courier-cells.ts';
 import { cutText } from './cut-text.ts';
+import type { CheckedRow, RowCells } from './checked-row.ts';
 import { contradictions } from './import-contradictions.ts';
 import { fieldName, ImportField, type ImportKind } from './import-columns.ts';
 import { whyNotPaid } from './remittances.ts';
@@ -20,20 +21,6 @@ export type RawRow = {
   /** The field that had a character which cannot be saved. */
   readonly unstorable?: ImportField | undefined;
 } & Readonly<Partial<Record<ImportField, unknown>>>;
-
-/** Cells of a row: in their canonical form where they can be read, else as they were written. */
-export type RowCells = Readonly<Record<ImportField, string>>;
-
-/**
- * A row after the checks that need no database. `waiting`: there is something to do. `unchanged`: nothing to do, and why.
- * `failed`: it cannot be done, and why.
- */
-export type CheckedRow = {
-  readonly line: number;
-  readonly cells: RowCells;
-  readonly state: 'waiting' | 'unchanged' | 'failed';
-  readonly reason: string;
-};
 
 const maxCellLength = 200;
 

@@ -5,7 +5,7 @@ import { normalisePhone } from '@courierdesk/contract/phones';
 import type { Context } from '../../server/src/context.ts';
 import { cityListOf } from '../../server/src/courier-accounts/city-list.ts';
 import type { AccountRow } from '../../server/src/courier-accounts/load-account.ts';
-import { accountsByName } from '../../server/src/courier-accounts/queries.ts';
+import { accountsByName } from '../../server/src/courier-accounts/find-accounts.ts';
 import { withShop } from '../../server/src/db/tenancy.ts';
 import { newReference } from '../../server/src/booking/reference.ts';
 import type { InstalledShop } from './fill-shop.ts';

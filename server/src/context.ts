@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Config } from './config.ts';
 import type { Courier, CourierHttp } from './couriers/courier.ts';
 import { createCourierHttp } from './couriers/http.ts';
-import { createCouriers } from './couriers/registry.ts';
+import { createCouriers } from './create-couriers.ts';
 import { openDb, type Db } from './db/client.ts';
 import { createPublicLimits, type PublicLimits } from './public-limits.ts';
 import { timed } from './call-times.ts';

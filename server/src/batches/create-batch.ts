@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-order.ts';
+import { platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-orders.ts';
 import { withSurroundings } from '../store-orders/orders-for-booking.ts';
 import { readAfresh } from '../store-orders/refresh-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';

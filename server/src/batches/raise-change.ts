@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { changesSince } from '../store-orders/seen-order.ts';
 import { withSurroundings } from '../store-orders/orders-for-booking.ts';
-import { storeOrderById } from '../store-orders/queries.ts';
+import { storeOrderById } from '../store-orders/find-store-orders.ts';
 import { readOrder } from './fill-row.ts';
 import { failRow } from './row-ends.ts';
 import type { Hand } from './row-leases.ts';

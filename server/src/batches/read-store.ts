@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { changesSince } from '../store-orders/seen-order.ts';
 import { withSurroundings } from '../store-orders/orders-for-booking.ts';
 import { readAfresh } from '../store-orders/refresh-from-store.ts';
-import { storeOrdersByIds } from '../store-orders/queries.ts';
+import { storeOrdersByIds } from '../store-orders/find-store-orders.ts';
 import type { OrderDataParts } from '../store-orders/present.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { readOrder, withWeight } from './fill-row.ts';

@@ -1,11 +1,11 @@
 import { setImmediate as yieldOnce } from 'node:timers/promises';
 import type { Company } from '@courierdesk/contract/companies';
 import { accountChooser, type ChosenAccount, type RuledOrder } from '../booking-rules/choose-account.ts';
-import { rulesOf } from '../booking-rules/queries.ts';
+import { rulesOf } from '../booking-rules/find-rules.ts';
 import type { Context } from '../context.ts';
 import { cityMatchersOf, type CityMatcher } from '../courier-accounts/city-list.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
-import { accountsByName } from '../courier-accounts/queries.ts';
+import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import type { CourierAbilities } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 

@@ -3,9 +3,9 @@ import { withShop } from '../db/tenancy.ts';
 import { anAccount, aShop, aUser } from '../testing/factories.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { accountsByName } from '../courier-accounts/queries.ts';
+import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import { accountChooser, type RuledOrder } from './choose-account.ts';
-import { rulesOf } from './queries.ts';
+import { rulesOf } from './find-rules.ts';
 
 let server: TestServer;
 let shopId: string;

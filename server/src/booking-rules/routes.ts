@@ -1,10 +1,10 @@
 import { getBookingRules, saveBookingRules, type BookingRules } from '@courierdesk/contract/booking-rules';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import { accountsByName } from '../courier-accounts/queries.ts';
+import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { route } from '../http/route.ts';
-import { rulesOf } from './queries.ts';
+import { rulesOf } from './find-rules.ts';
 import { ruleWarnings } from './rule-warnings.ts';
 import { saveRules } from './save-rules.ts';
 

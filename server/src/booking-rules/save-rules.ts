@@ -2,12 +2,12 @@ import type { BookingRules } from '@courierdesk/contract/booking-rules';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
-import { accountsByName } from '../courier-accounts/queries.ts';
+import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { rulesOf } from './queries.ts';
+import { rulesOf } from './find-rules.ts';
 
 /** Replaces the shop's rules, unless someone else saved since they were read. */
 export function saveRules(context: Context, actor: UserActor, input: BookingRules): Promise<BookingRules> {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import type { LeasedStateRow, DesiredStateRow } from '../store-sync/queries.ts';
+import type { LeasedStateRow, DesiredStateRow } from '../store-sync/find-store-updates.ts';
 import { syncLeasedOrdersNow } from '../store-sync/sync-store-now.ts';
 import { askCourier } from './ask-courier.ts';
 import type { BookingRequest } from './booking-request.ts';

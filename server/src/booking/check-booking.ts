@@ -11,7 +11,7 @@ import { loadAccount, type AccountRow } from '../courier-accounts/load-account.t
 import type { CourierCity } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { settingsOf } from '../settings/queries.ts';
+import { settingsOf } from '../settings/find-settings.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkOrders, type CheckedOrders } from './check-orders.ts';

@@ -10,7 +10,7 @@ import { holderOf } from '../shipments/find-shipments.ts';
 import { addHistory } from '../shipments/history.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { storeOrdersByIds } from '../store-orders/queries.ts';
+import { storeOrdersByIds } from '../store-orders/find-store-orders.ts';
 import { seenOrder } from '../store-orders/seen-order.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { planLimitReached, planMonth, takeBooking } from '../subscriptions/take-from-plan.ts';

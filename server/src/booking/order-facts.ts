@@ -1,12 +1,11 @@
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
-import { platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-order.ts';
+import { idsOfRefs, platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-orders.ts';
 import { readAfresh, type Afresh } from '../store-orders/refresh-from-store.ts';
-import { idsOfRefs } from '../store-orders/find-store-order.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
-import { ordersWithPendingStoreUpdate } from '../store-sync/queries.ts';
+import { ordersWithPendingStoreUpdate } from '../store-sync/find-store-updates.ts';
 import { holdersOf, isReturned, shipmentsToVoid, type Holder } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 

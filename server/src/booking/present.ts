@@ -4,7 +4,7 @@ import { BookingState, ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import { presentCustomerNotice, presentStoreUpdate } from '../store-sync/present.ts';
-import type { DesiredStateRow } from '../store-sync/queries.ts';
+import type { DesiredStateRow } from '../store-sync/find-store-updates.ts';
 
 /** A store order in a shipment, with its lines in it. */
 export type CarriedOrder = { readonly id: string; readonly name: string; readonly lines: readonly ShipmentLine[] };

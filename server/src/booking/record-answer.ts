@@ -10,7 +10,7 @@ import { brokenConstraint, isPassing, type Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { oweSlip } from '../documents/slips.ts';
-import type { LeasedStateRow } from '../store-sync/queries.ts';
+import type { LeasedStateRow } from '../store-sync/find-store-updates.ts';
 import { newSyncLease, requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { storeUpdatesOfShipments, type DesiredStateRow } from '../store-sync/queries.ts';
+import { storeUpdatesOfShipments, type DesiredStateRow } from '../store-sync/find-store-updates.ts';
 import { presentPostBooking, type CarriedOrder } from './present.ts';
 import type { PostBooking } from '@courierdesk/contract/booking';
 import { accountName } from '../shipments/account-name.ts';

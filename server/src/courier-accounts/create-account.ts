@@ -8,7 +8,7 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { settingsOf } from '../settings/queries.ts';
+import { settingsOf } from '../settings/find-settings.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 import { planLimitReached } from '../subscriptions/take-from-plan.ts';
 import {

@@ -21,23 +21,6 @@ export async function accountsPage(
   return { rows: rows.map(accountFrom), total: await countAccounts(trx, shopId) };
 }
 
-export async function accountsByName(trx: Db, shopId: string): Promise<AccountRow[]> {
-  const rows = await accounts(trx, shopId)
-    .orderBy((eb) => eb.fn('lower', ['name']))
-    .execute();
-  return rows.map(accountFrom);
-}
-
-/** Accounts that can be booked with, the default one first. */
-export async function activeAccounts(trx: Db, shopId: string): Promise<AccountRow[]> {
-  const rows = await accounts(trx, shopId)
-    .where('in_active', '=', false)
-    .orderBy('is_default', 'desc')
-    .orderBy((eb) => eb.fn('lower', ['name']))
-    .execute();
-  return rows.map(accountFrom);
-}
-
 /** Accounts at one company, those that can be booked with first. */
 export async function accountsOfCompany(trx: Db, shopId: string, company: Company): Promise<AccountRow[]> {
   const rows = await accounts(trx, shopId).where('company', '=', company).orderBy('in_active').orderBy('id').execute();

@@ -20,7 +20,8 @@ import { citiesForTcsShipper, citiesOfAccount } from './account-cities.ts';
 import { createCourierAccount } from './create-account.ts';
 import { loadAccount } from './load-account.ts';
 import { presentAccount, presentChoice } from './present.ts';
-import { accountsByName, accountsPage, activeAccounts } from './queries.ts';
+import { accountsByName, activeAccounts } from './find-accounts.ts';
+import { accountsPage } from './queries.ts';
 import { tryCredentials } from './try-credentials.ts';
 import { updateCourierAccount } from './update-account.ts';
 

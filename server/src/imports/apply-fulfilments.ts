@@ -2,7 +2,7 @@ import { ChosenAccounts } from '@courierdesk/contract/imports';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { settingsOf } from '../settings/queries.ts';
+import { settingsOf } from '../settings/find-settings.ts';
 import { linesToShip } from '../booking/check-orders.ts';
 import { holdersOf } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
@@ -10,7 +10,7 @@ import { importBookedParcels, type ParcelElsewhere } from '../booking/import-boo
 import { readAfresh, type Afresh } from '../store-orders/refresh-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
-import { ordersWithPendingStoreUpdate } from '../store-sync/queries.ts';
+import { ordersWithPendingStoreUpdate } from '../store-sync/find-store-updates.ts';
 import { finishPart } from './finish-part.ts';
 import { failure, heldBy, judgeFulfilments, type ReadyRow } from './judge-fulfilments.ts';
 import { waitingRows, type Outcome } from './outcome.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { settingsOf } from '../settings/queries.ts';
+import { settingsOf } from '../settings/find-settings.ts';
 import { keepHistory } from '../tracking/parcel-writes.ts';
 import { requestPaid, withdrawPaidRequest } from '../store-sync/request-paid.ts';
 import { finishPart, lockImports } from './finish-part.ts';

@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
-import { fileCheck, type CheckedRow, type RawRow } from '@courierdesk/contract/import-rows';
+import type { CheckedRow } from '@courierdesk/contract/checked-row';
+import { fileCheck, type RawRow } from '@courierdesk/contract/import-rows';
 
 /** The rows of a file in parts, from the first, each time it is called. */
 export type RowParts = () => AsyncIterable<readonly RawRow[]> | Iterable<readonly RawRow[]>;

@@ -1,4 +1,4 @@
-import type { CheckedRow } from '@courierdesk/contract/import-rows';
+import type { CheckedRow } from '@courierdesk/contract/checked-row';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';

@@ -1,5 +1,5 @@
 import { ImportKind } from '@courierdesk/contract/import-columns';
-import type { RowCells } from '@courierdesk/contract/import-rows';
+import type { RowCells } from '@courierdesk/contract/checked-row';
 import type { RowTable } from './queries.ts';
 
 /** A row that can be looked at against the database: from a file that is previewed, or from the queue. */

@@ -1,5 +1,5 @@
 import type { ImportKind } from '@courierdesk/contract/import-columns';
-import type { CheckedRow } from '@courierdesk/contract/import-rows';
+import type { CheckedRow } from '@courierdesk/contract/checked-row';
 import type { ImportPreview, PreviewRow } from '@courierdesk/contract/import-previews';
 import type { ChosenAccounts } from '@courierdesk/contract/imports';
 import { wholeRupees } from '@courierdesk/contract/money';

@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { storeOrdersByPlatformIds } from '../store-orders/queries.ts';
+import { storeOrdersByPlatformIds } from '../store-orders/find-store-orders.ts';
 
 /**
  * A customer asked the store what is known about them: the shop's owner receives what Courierdesk holds about those

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { route } from '../http/route.ts';
-import { settingsOf } from './queries.ts';
+import { settingsOf } from './find-settings.ts';
 import { saveShopSettings } from './save-settings.ts';
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
-import { settingsOf } from './queries.ts';
+import { settingsOf } from './find-settings.ts';
 
 /** Saves the settings. Left-out tags stay as they are; on FREE they cannot be changed. */
 export async function saveShopSettings(

@@ -3,13 +3,13 @@ import type { StoreOrdersMatch } from '@courierdesk/contract/store-order-filters
 import { sql, type RawBuilder } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import { canonicalCity } from '../booking-rules/choose-account.ts';
-import { rulesOf } from '../booking-rules/queries.ts';
+import { rulesOf } from '../booking-rules/find-rules.ts';
 import { suggestedAccount } from '../booking-rules/suggested-account.ts';
 import type { Context } from '../context.ts';
-import { activeAccounts } from '../courier-accounts/queries.ts';
+import { activeAccounts } from '../courier-accounts/find-accounts.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { settingsOf } from '../settings/queries.ts';
+import { settingsOf } from '../settings/find-settings.ts';
 import { citiesOfCompanies, type CompanyCities } from './city-matches.ts';
 import type { AskedOrders } from './order-filters.ts';
 import { cityKeysOfShop, openOrdersByCity, type OpenCity } from './tab-queries.ts';

@@ -4,7 +4,7 @@ import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { whyUnusable } from '../booking-rules/why-unusable.ts';
 import type { Context } from '../context.ts';
-import { accountsByName } from '../courier-accounts/queries.ts';
+import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { selectStoreOrders } from './select-store-orders.ts';

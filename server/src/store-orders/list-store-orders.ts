@@ -1,12 +1,12 @@
 import type { StoreOrdersQuery, StoreOrdersTab } from '@courierdesk/contract/store-order-filters';
 import type { UserActor } from '../actor.ts';
 import { accountChooser, becauseAssigned, type ChosenAccount } from '../booking-rules/choose-account.ts';
-import { rulesOf } from '../booking-rules/queries.ts';
+import { rulesOf } from '../booking-rules/find-rules.ts';
 import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
-import { activeAccounts } from '../courier-accounts/queries.ts';
+import { activeAccounts } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
-import { settingsOf } from '../settings/queries.ts';
+import { settingsOf } from '../settings/find-settings.ts';
 import { askStoreOrders, type AskedList } from './ask-store-orders.ts';
 import type { CompanyCities } from './city-matches.ts';
 import { isFiltered } from './order-filters.ts';

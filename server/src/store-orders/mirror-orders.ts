@@ -5,7 +5,7 @@ import { newId } from '../db/ids.ts';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { noticeOrderChanges } from './flag-order-changes.ts';
 import { copyOfOrder } from './order-version.ts';
-import { storeOrdersByPlatformIds } from './queries.ts';
+import { storeOrdersByPlatformIds } from './find-store-orders.ts';
 import { mirroredColumns, storeOrderRow, type MirroredColumns, type StoreOrderRow } from './store-order-row.ts';
 
 const rowsAtOnce = 200;

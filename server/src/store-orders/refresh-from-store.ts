@@ -5,7 +5,7 @@ import { platformAccess } from '../shops/platform-access.ts';
 import { storeError } from '../shops/store-error.ts';
 import { markGone } from './mark-gone.ts';
 import { isMirrored, mirrorOrders } from './mirror-orders.ts';
-import { storeOrdersByPlatformIds } from './queries.ts';
+import { storeOrdersByPlatformIds } from './find-store-orders.ts';
 import type { StoreOrderRow } from './store-order-row.ts';
 
 const patienceMs = 5_000;

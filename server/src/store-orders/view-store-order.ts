@@ -5,7 +5,8 @@ import { notFound } from '../errors.ts';
 import { holderOf } from '../shipments/find-shipments.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { showOrders, type ShownOrder } from './list-store-orders.ts';
-import { earlierParcels, storeOrderById } from './queries.ts';
+import { earlierParcels } from './queries.ts';
+import { storeOrderById } from './find-store-orders.ts';
 
 /** One order of the mirror with what a person checks before booking. */
 export async function viewStoreOrder(

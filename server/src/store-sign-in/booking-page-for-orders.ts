@@ -1,7 +1,7 @@
 import { maxMergedOrders } from '@courierdesk/contract/merging';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { storeOrdersByPlatformIds } from '../store-orders/queries.ts';
+import { storeOrdersByPlatformIds } from '../store-orders/find-store-orders.ts';
 import { shopByDomain } from '../shops/find-shop.ts';
 
 /**

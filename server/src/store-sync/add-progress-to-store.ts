@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import type { PlatformAccess, PlatformFulfilmentEvent, PlatformFulfilmentState } from '../platforms/platform.ts';
-import type { DesiredStateRow } from './queries.ts';
+import type { DesiredStateRow } from './find-store-updates.ts';
 
 type Parts = {
   readonly desired: DesiredStateRow;

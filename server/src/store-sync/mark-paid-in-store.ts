@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { PlatformAccess } from '../platforms/platform.ts';
-import type { DesiredStateRow } from './queries.ts';
+import type { DesiredStateRow } from './find-store-updates.ts';
 
 /** Marks the store order as paid if a payment import asked for it. Safe to repeat: the platform checks first. */
 export async function markPaidInStore(

@@ -1,6 +1,6 @@
 import type { PostBooking } from '@courierdesk/contract/booking';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import type { DesiredStateRow } from './queries.ts';
+import type { DesiredStateRow } from './find-store-updates.ts';
 
 /** One state for all store orders of the shipment: the worst of them. */
 export function presentStoreUpdate(shipment: ShipmentRow, updates: readonly DesiredStateRow[]): PostBooking['store'] {

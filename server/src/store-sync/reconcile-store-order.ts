@@ -10,7 +10,7 @@ import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { platformAccess } from '../shops/platform-access.ts';
-import type { LeasedStateRow, DesiredStateRow } from './queries.ts';
+import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
 import { newSyncLease } from './request-fulfilment.ts';
 import { markPaidInStore } from './mark-paid-in-store.ts';
 import { tagsToRemove, addProgressToStore } from './add-progress-to-store.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import type { LeasedStateRow, DesiredStateRow } from './queries.ts';
+import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
 import { requestProgress } from './request-progress.ts';
 
 const leaseMs = 60_000;

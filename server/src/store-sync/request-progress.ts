@@ -2,7 +2,7 @@ import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { PlatformFulfilmentEvent } from '../platforms/platform.ts';
-import { tagsByStatus } from '../settings/queries.ts';
+import { tagsByStatus } from '../settings/find-settings.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 
 /** A parcel's new status, and the fulfilment event to add to its store orders. */

@@ -3,7 +3,7 @@ import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileStoreOrder, reconcileLeasedOrder } from './reconcile-store-order.ts';
-import type { LeasedStateRow } from './queries.ts';
+import type { LeasedStateRow } from './find-store-updates.ts';
 import { newSyncLease, requestFulfilled } from './request-fulfilment.ts';
 
 let server: TestServer;

@@ -6,7 +6,7 @@ import {
   type SyncResult,
   type LeasedStoreOrder,
 } from './reconcile-store-order.ts';
-import type { DesiredStateRow } from './queries.ts';
+import type { DesiredStateRow } from './find-store-updates.ts';
 
 const maxWaitMs = 3_000;
 

@@ -1,7 +1,7 @@
 import type { Company } from '@courierdesk/contract/companies';
 import type { ParcelTrouble } from '@courierdesk/contract/statuses';
 import { describe, expect, test } from 'vitest';
-import { createCouriers } from '../couriers/registry.ts';
+import { createCouriers } from '../create-couriers.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { storeEventOf } from './store-event.ts';
 

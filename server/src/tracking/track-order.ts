@@ -11,7 +11,7 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { printedPapersOf } from '../documents/printed-papers.ts';
 import { AppError, notFound } from '../errors.ts';
-import { storeUpdatesOfShipments } from '../store-sync/queries.ts';
+import { storeUpdatesOfShipments } from '../store-sync/find-store-updates.ts';
 import { eventsOf } from './parcel-events.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { canReceiveReturn, stateOf, wholeCod } from '../shipments/shipment-state.ts';

@@ -1,5 +1,6 @@
 import { missingFields, type ImportKind } from '@courierdesk/contract/import-columns';
-import { checkRows, type CheckedRow } from '@courierdesk/contract/import-rows';
+import type { CheckedRow } from '@courierdesk/contract/checked-row';
+import { checkRows } from '@courierdesk/contract/import-rows';
 import { describe, expect, it } from 'vitest';
 import { CsvProblem } from './csv-problem.ts';
 import { readCsv } from './read-csv.ts';

@@ -1,11 +1,11 @@
 import type { Company } from '@courierdesk/contract/companies';
 import { matchCity } from '@courierdesk/contract/cities';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSandboxProcess, type SandboxProcess } from '../testing/sandbox-process.ts';
-import { aBooking, failureOf } from './courier-script.testing.ts';
-import type { Courier, CourierAccess, CourierCall, CourierCity } from './courier.ts';
-import { createCourierHttp } from './http.ts';
-import { createCouriers } from './registry.ts';
+import { startSandboxProcess, type SandboxProcess } from './testing/sandbox-process.ts';
+import { aBooking, failureOf } from './couriers/courier-script.testing.ts';
+import type { Courier, CourierAccess, CourierCall, CourierCity } from './couriers/courier.ts';
+import { createCourierHttp } from './couriers/http.ts';
+import { createCouriers } from './create-couriers.ts';
 
 /** The accounts that the sandbox's couriers know. */
 const accounts: Record<Company, Readonly<Record<string, string>>> = {

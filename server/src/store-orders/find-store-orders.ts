@@ -1,9 +1,42 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { storeOrdersByIds, storeOrdersByPlatformIds } from './queries.ts';
-import type { StoreOrderRow } from './store-order-row.ts';
+import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
 
 export type { StoreOrderRow } from './store-order-row.ts';
+
+export async function storeOrderById(trx: Db, shopId: string, id: string): Promise<StoreOrderRow | undefined> {
+  return (await storeOrdersByIds(trx, shopId, [id])).get(id);
+}
+
+/** Mirrored orders by our ids. */
+export async function storeOrdersByIds(
+  trx: Db,
+  shopId: string,
+  ids: readonly string[],
+): Promise<Map<string, StoreOrderRow>> {
+  const rows = await trx
+    .selectFrom('store_order')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('id', '=', (where) => where.fn.any(where.val([...ids])))
+    .execute();
+  return new Map(rows.map((row) => [row.id, storeOrderRow(row)]));
+}
+
+/** Mirrored orders by the platform's ids. */
+export async function storeOrdersByPlatformIds(
+  trx: Db,
+  shopId: string,
+  platformOrderIds: readonly string[],
+): Promise<Map<string, StoreOrderRow>> {
+  const rows = await trx
+    .selectFrom('store_order')
+    .selectAll()
+    .where('shop_id', '=', shopId)
+    .where('platform_order_id', '=', (where) => where.fn.any(where.val([...platformOrderIds])))
+    .execute();
+  return new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
+}
 
 /** Mirrored orders by our ids, the store's numeric ids, or their `gid://`; by the reference that was asked for. */
 export async function storeOrdersByRefs(

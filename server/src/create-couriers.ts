@@ -1,9 +1,9 @@
 import type { Company } from '@courierdesk/contract/companies';
-import type { Courier } from './courier.ts';
-import { createLeopard } from './leopard/adapter.ts';
-import { createMnp } from './mnp/adapter.ts';
-import { createPostex } from './postex/adapter.ts';
-import { createTcs } from './tcs/adapter.ts';
+import type { Courier } from './couriers/courier.ts';
+import { createLeopard } from './couriers/leopard/adapter.ts';
+import { createMnp } from './couriers/mnp/adapter.ts';
+import { createPostex } from './couriers/postex/adapter.ts';
+import { createTcs } from './couriers/tcs/adapter.ts';
 
 /** Base addresses of the couriers' servers; the sandbox's in the demo. */
 export type CourierUrls = {
