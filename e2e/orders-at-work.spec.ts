@@ -274,7 +274,7 @@ test('many bookings are cancelled in the background, tracked, and a cancelled on
     const first = panel.getByRole('listitem').first();
     await expect(first).toContainText(moving);
     await expect(first).toContainText('Failed');
-    await expect(first).toContainText('Leopards did not cancel it');
+    await expect(first).toContainText('Leopards refused to cancel');
     await expect(panel.getByRole('listitem').filter({ hasText: mnp })).toContainText('M&P has no cancel call');
     await expectAccessible(page);
     await staffPage.goto('/dashboard/orders');

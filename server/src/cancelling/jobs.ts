@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
-import { continueCancelling } from './cancel-shipment.ts';
+import { continueCancel } from './cancel-shipment.ts';
 
 const leaseMs = 2 * 60_000;
 
@@ -22,7 +22,7 @@ async function continueDueCancels(context: Context): Promise<number> {
   );
   await Promise.all(
     due.map(({ shop_id: shopId, id }) =>
-      continueCancelling(context, shopId, id).catch((error: unknown) =>
+      continueCancel(context, shopId, id).catch((error: unknown) =>
         context.log.error({ err: error, shipment: id }, 'cancel failed'),
       ),
     ),

@@ -59,7 +59,7 @@ describe('cancelling many', () => {
     const told = await messages(id);
     expect(told[leopards.name]).toBe('done: Order has been cancelled from courier and unfulfilled from shopify');
     expect(told[mnp.name]).toContain('M&P has no cancel call');
-    expect(told[moving.name]).toContain('Leopards did not cancel it');
+    expect(told[moving.name]).toContain('Leopards refused to cancel');
     expect(await statusOf(moving)).toMatchObject({ booked_packet_status: 'FULFILLED', booking_state: 'booked' });
     expect(await statusOf(postex)).toMatchObject({ booked_packet_status: 'CANCELLED' });
     expect((await shop.consignments()).filter((one) => one.cancelled).map((one) => one.tracking_number)).toEqual(
@@ -94,7 +94,7 @@ describe('cancelling many', () => {
     const { id } = (await ask('cancel', [parcel.id])).body.data;
     await work();
     expect((await look(id)).data).toMatchObject({ finished_at: null, counts: { 'under-way': 1 } });
-    expect((await messages(id))[parcel.name]).toContain('PostEx did not answer clearly');
+    expect((await messages(id))[parcel.name]).toContain('PostEx did not respond clearly');
     server.clock.advance(60_000);
     await server.sweep('cancels');
     await work();

@@ -1,0 +1,61 @@
+import type { Context } from '../context.ts';
+import { callCourier } from '../courier-accounts/call-courier.ts';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
+import { CourierError, wordsOf } from '../couriers/courier-error.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+
+export type CancelAnswer =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'refused'; readonly error: CourierError }
+  | { readonly kind: 'unclear'; readonly words: string };
+
+/** Who waits for the cancel: a person in a request, or nobody. */
+export type CancelCaller = 'person' | 'worker';
+
+/**
+ * Asks the courier to cancel. When the first call fails clearly, the cancel ends. A refusal after a call with an unknown
+ * outcome may mean that the parcel is already cancelled: then the courier's tracking decides, and while tracking shows
+ * nothing, the answer is unclear.
+ */
+export async function cancelAtCourier(
+  context: Context,
+  shipment: ShipmentRow,
+  account: AccountRow,
+  caller: CancelCaller,
+): Promise<CancelAnswer> {
+  if (!context.couriers[account.company].abilities.cancel) return { kind: 'cancelled' };
+  const number = shipment.tracking_number ?? '';
+  try {
+    await callCourier(context, account, 'cancel', (courier, access, call) => courier.cancel(access, number, call));
+    return { kind: 'cancelled' };
+  } catch (error) {
+    if (!(error instanceof CourierError)) throw error;
+    const isFirstCall = shipment.cancel_tries <= 1;
+    if (isFirstCall && isClearFailure(error, caller)) return { kind: 'refused', error };
+    const shown = await stateInTracking(context, account, number);
+    if (shown === 'cancelled') return { kind: 'cancelled' };
+    if (shown === 'active' && error.kind === 'rejected') return { kind: 'refused', error };
+    return { kind: 'unclear', words: wordsOf(error) };
+  }
+}
+
+/** A person can try again, so only an unknown outcome keeps the cancel open. The worker tries again until a refusal. */
+const isClearFailure = (error: CourierError, caller: CancelCaller): boolean =>
+  caller === 'person' ? error.kind !== 'uncertain' : error.kind === 'rejected';
+
+async function stateInTracking(
+  context: Context,
+  account: AccountRow,
+  number: string,
+): Promise<'cancelled' | 'active' | 'unknown'> {
+  try {
+    const [tracked] = await callCourier(context, account, 'track', (courier, access, call) =>
+      courier.track(access, [number], call),
+    );
+    if (!tracked?.found) return 'unknown';
+    return tracked.status?.status === 'CANCELLED' ? 'cancelled' : 'active';
+  } catch (error) {
+    if (error instanceof CourierError) return 'unknown';
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import { courierName, isCompany } from '@courierdesk/contract/companies';
+import type { Context } from '../context.ts';
+import { type CourierError, wordsOf } from '../couriers/courier-error.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { closeCases, openCase } from '../shipments/cases.ts';
+import { addHistory } from '../shipments/history.ts';
+import { releaseOrders } from '../shipments/release-orders.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { requestFulfilled, requestUnfulfilled } from '../store-sync/request-fulfilment.ts';
+import { trackNextAt } from '../tracking/tracking-schedule.ts';
+
+const retryMs = [20_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
+const triesBeforeCase = 3;
+
+/** How a cancel ended at the courier. */
+export type CancelledWhere =
+  | 'at-courier'
+  /** The courier has no cancel call (M&P): a person must void the number in its portal. */
+  | 'void-needed'
+  /** A company that we do not book with: the shop cancels there itself. */
+  | 'not-connected';
+
+export function whereCancelled({ couriers }: Pick<Context, 'couriers'>, { company }: ShipmentRow): CancelledWhere {
+  if (!isCompany(company)) return 'not-connected';
+  return couriers[company].abilities.cancel ? 'at-courier' : 'void-needed';
+}
+
+/** The courier's part is done: frees the orders and requests their unfulfilment in the store. */
+export async function recordCancelled(
+  context: Context,
+  shipment: ShipmentRow,
+): Promise<{ shipment: ShipmentRow; orderIds: string[] }> {
+  const now = context.clock();
+  const who = shipment.cancelled_by ?? 'Courierdesk';
+  const where = whereCancelled(context, shipment);
+  return withShop(context.db, shipment.shop_id, async (trx) => {
+    const cancelled = await markCancelled(trx, shipment, where === 'void-needed', now);
+    const orderIds = await storeOrderIdsOf(trx, shipment);
+    if (!cancelled) return { shipment, orderIds };
+    await releaseOrders(trx, cancelled);
+    await requestUnfulfilled(trx, cancelled, now);
+    await closeCases(trx, cancelled, 'all', now, who);
+    if (where === 'void-needed') await openCase(trx, cancelled, 'void-at-courier', now);
+    await addHistory(trx, cancelled, { at: now, who, what: historyWords[where](courierName(shipment.company)) });
+    return { shipment: cancelled, orderIds };
+  });
+}
+
+const historyWords: Record<CancelledWhere, (courier: string) => string> = {
+  'at-courier': (courier) => `Cancelled at ${courier}`,
+  'void-needed': (courier) => `Cancelled here; ${courier} still holds the number`,
+  'not-connected': (courier) => `Cancelled here; ${courier} was not asked`,
+};
+
+function markCancelled(
+  trx: Db,
+  shipment: ShipmentRow,
+  voidNeeded: boolean,
+  now: Date,
+): Promise<ShipmentRow | undefined> {
+  const change = { status: 'CANCELLED', cancelled_at: now, courier_live: voidNeeded };
+  return trx
+    .updateTable('shipment')
+    .set({
+      ...change,
+      booking_state: 'booked',
+      status_at: now,
+      final: !voidNeeded,
+      cancel_courier_done: true,
+      cancel_next_at: null,
+      next_track_at: trackNextAt({ ...shipment, ...change }, now),
+    })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.id)
+    .where('booking_state', '=', 'cancelling')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function storeOrderIdsOf(trx: Db, shipment: ShipmentRow): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('shipment_order')
+    .select('store_order_id')
+    .where('shop_id', '=', shipment.shop_id)
+    .where('shipment_id', '=', shipment.id)
+    .execute();
+  return rows.map((row) => row.store_order_id);
+}
+
+/** The courier refused: the shipment is booked as before. With `opensCase`, a person is told about it. */
+export async function recordRefused(
+  context: Context,
+  shipment: ShipmentRow,
+  error: CourierError,
+  { opensCase = false }: { readonly opensCase?: boolean } = {},
+): Promise<void> {
+  const now = context.clock();
+  const words = wordsOf(error);
+  await withShop(context.db, shipment.shop_id, async (trx) => {
+    const booked = await trx
+      .updateTable('shipment')
+      .set({ booking_state: 'booked', cancel_next_at: null, cancel_when_found: false, cancelled_by: null })
+      .where('shop_id', '=', shipment.shop_id)
+      .where('id', '=', shipment.id)
+      .where('booking_state', '=', 'cancelling')
+      .where('cancel_attempt_id', '=', shipment.cancel_attempt_id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!booked) return;
+    // A booking that was to be cancelled as soon as it was found has not been fulfilled in the store yet.
+    if (shipment.cancel_when_found) await requestFulfilled(trx, booked, now);
+    await closeCases(trx, booked, ['cancel-unclear'], now, 'Courierdesk');
+    if (opensCase) await openCase(trx, booked, 'cancel-refused', now, { message: words });
+    await addHistory(trx, booked, { at: now, who: courierName(shipment.company), what: `Cancel refused: ${words}` });
+  });
+  if (shipment.cancel_when_found) context.wake('store-sync-orders');
+}
+
+/** The outcome is unknown: we ask again later, and from the third try on a case asks a person to look. */
+export async function recordUnclear(context: Context, shipment: ShipmentRow, words: string): Promise<ShipmentRow> {
+  const now = context.clock();
+  const pauseMs = retryMs[Math.min(shipment.cancel_tries, retryMs.length) - 1] ?? 60_000;
+  const postponed = await withShop(context.db, shipment.shop_id, async (trx) => {
+    const row = await trx
+      .updateTable('shipment')
+      .set({ cancel_next_at: new Date(now.getTime() + pauseMs) })
+      .where('shop_id', '=', shipment.shop_id)
+      .where('id', '=', shipment.id)
+      .where('booking_state', '=', 'cancelling')
+      .where('cancel_attempt_id', '=', shipment.cancel_attempt_id)
+      .returningAll()
+      .executeTakeFirst();
+    if (row && row.cancel_tries >= triesBeforeCase) await openCase(trx, row, 'cancel-unclear', now, { message: words });
+    return row;
+  });
+  return postponed ?? shipment;
+}
