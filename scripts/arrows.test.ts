@@ -28,8 +28,6 @@ describe('an import against the arrows is found', () => {
     ['bench/orders.ts', '../server/src/ids.ts'],
     ['server/src/main.ts', '../../scripts/demo/fill-demo.ts'],
     ['scripts/start.ts', '../sandbox/src/sandbox.ts'],
-    ['server/migrations/2026-11-20-first.ts', '../src/db/ids.ts'],
-    ['server/migrations/2026-11-20-first.ts', '@courierdesk/contract/statuses'],
     ['server/src/couriers/tcs/adapter.ts', '../../shipments/book-shipment.ts'],
     ['server/src/couriers/http.ts', '../db/client.ts'],
     ['server/src/platforms/shopify/client.ts', '../../shops/queries.ts'],

@@ -58,7 +58,6 @@ const rules: Rule[] = [
     /^scripts\/(?!.*\.test\.ts$)/,
     [/^(scripts|server|bench|contract)\//],
   ),
-  knowsOnly('Migrations are frozen and import nothing of ours', /^server\/migrations\//, []),
   knowsOnly('Couriers know no feature, platform or database', /^server\/src\/couriers\//, [
     /^server\/src\/couriers\//,
     /^contract\//,

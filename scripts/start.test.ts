@@ -5,9 +5,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from './postgres/process-identity.ts';
 import { freePort } from './postgres/free-port.ts';
+import { loadConfig } from '../server/src/config.ts';
+import { openDatabase } from './stack/database.ts';
 import { root } from './stack/program.ts';
 
 let folder: string;
@@ -82,6 +85,17 @@ describe('npm start refuses with one sentence', { timeout: patience }, () => {
     [{ NODE_ENV: 'production' }, 'APP_SECRET: is required in production; make one with: openssl rand -hex 32'],
   ])('%o', async (variables, sentence) => {
     expect(await refusal(variables)).toBe(sentence);
+  });
+
+  test('a data folder of a version with dated migrations', async () => {
+    const dataDir = path.join(folder, 'data');
+    const database = await openDatabase(loadConfig({ DATA_DIR: dataDir }, folder), { durable: true });
+    const admin = new pg.Client({ connectionString: database.adminUrl });
+    await admin.connect();
+    await admin.query(`create table kysely_migration as select '2026-11-20-main-job' as name`);
+    await admin.end();
+    await database.stop();
+    expect(await refusal({})).toBe(`This data folder was made by an older version. Delete ${dataDir} and start again.`);
   });
 
   test('a database that does not answer', async () => {

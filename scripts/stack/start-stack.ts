@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { companies, companyName } from '@courierdesk/contract/companies';
-import { loadConfig } from '../../server/src/config.ts';
+import { ConfigError, loadConfig } from '../../server/src/config.ts';
 import type { Config } from '../../server/src/config.ts';
-import { migrate } from '../../server/src/db/migrate.ts';
+import { migrate, OutdatedDatabaseError } from '../../server/src/db/migrate.ts';
 import { simulatedCouriers } from '../demo/simulated-couriers.ts';
 import { buildWeb } from './build-web.ts';
 import { openDatabase } from './database.ts';
@@ -65,7 +65,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const database = await openDatabase(config, { durable });
     stops.push(() => database.stop());
     const serverEnv = environment(env, config, database);
-    const migrating = migrate(database);
+    const migrating = migrateDatabase(config, database);
     migrating.catch(() => undefined);
     const sandbox = config.sandbox
       ? startProgram({ name: 'sandbox', script: ['sandbox/src/main.ts'], env: serverEnv, folder, logFolder })
@@ -115,6 +115,17 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         : []),
     ]);
     return { config, database, sandboxUrl, server: server.current, broken };
+  }
+}
+
+async function migrateDatabase(config: Config, database: Database): Promise<void> {
+  try {
+    await migrate(database);
+  } catch (error) {
+    // The message names the whole data folder: it also records that the demo shop was made.
+    if (error instanceof OutdatedDatabaseError && !config.databaseUrl)
+      throw new ConfigError(`This data folder was made by an older version. Delete ${config.dataDir} and start again.`);
+    throw error;
   }
 }
 

@@ -1,64 +1,10 @@
-import { sql, type Kysely } from 'kysely';
-
-/** Tables that hold rows of shops. Each has `shop_id` and row-level security. */
-const tenantTables = [
-  'stored_file',
-  'stored_file_chunk',
-  'download_ticket',
-  'label_print',
-  'shipment_print',
-  'shipment_slip',
-  'load_sheet_count',
-  'load_sheet',
-  'load_sheet_shipment',
-];
-
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql.raw(tables).execute(db);
-  for (const table of tenantTables) await sql.raw(rowLevelSecurity(table)).execute(db);
-}
-
-const tables = `
--- Files live here, in chunks, so that any process on any host can serve them.
-create table stored_file (
-  shop_id text not null references shop,
-  id text not null,
-  name text not null,
-  content_type text not null,
-  size integer not null,
-  created_at timestamptz not null,
-  expires_at timestamptz not null,
-  primary key (shop_id, id)
-);
-create index stored_file_expiry on stored_file (expires_at);
-
-create table stored_file_chunk (
-  shop_id text not null,
-  file_id text not null,
-  position integer not null,
-  bytes bytea not null,
-  primary key (shop_id, file_id, position),
-  foreign key (shop_id, file_id) references stored_file on delete cascade
-);
-
--- One use: the row goes when the download begins.
-create table download_ticket (
-  shop_id text not null,
-  token_hash bytea not null,
-  file_id text not null,
-  expires_at timestamptz not null,
-  primary key (shop_id, token_hash),
-  foreign key (shop_id, file_id) references stored_file on delete cascade
-);
-create index download_ticket_expiry on download_ticket (expires_at);
-create index download_ticket_file on download_ticket (shop_id, file_id);
-
--- A person's wish to print; goes on under a lease until it is done, whoever works on it.
+-- A print job: done under a lease, so that another worker continues it after a crash.
 create table label_print (
   shop_id text not null references shop,
   id text not null,
   kind text not null check (kind in ('airway-bill', 'packing-slip')),
   size text not null,
+  with_load_sheets boolean not null default false,
   shipment_ids text[] not null,
   state text not null check (state in ('under-way', 'done', 'failed')),
   done integer not null default 0,
@@ -78,7 +24,7 @@ create index label_print_due on label_print (lease_until) where state = 'under-w
 create index label_print_age on label_print (created_at);
 create index label_print_file on label_print (shop_id, file_id) where file_id is not null;
 
--- How often a paper of a shipment was printed, and when first and last.
+-- How often a document of a shipment was printed.
 create table shipment_print (
   shop_id text not null,
   shipment_id text not null,
@@ -91,7 +37,7 @@ create table shipment_print (
   foreign key (shop_id, shipment_id) references shipment on delete cascade
 );
 
--- The courier's own label: fetched soon after booking where that is the only chance, else when it is printed.
+-- The courier's own label. Fetched right after booking if the courier offers it only then, otherwise when it is printed.
 create table shipment_slip (
   shop_id text not null,
   shipment_id text not null,
@@ -105,6 +51,7 @@ create table shipment_slip (
 create index shipment_slip_due on shipment_slip (next_at) where next_at is not null;
 create index shipment_slip_file on shipment_slip (shop_id, file_id) where file_id is not null;
 
+-- The last number given to a load sheet of the shop.
 create table load_sheet_count (
   shop_id text primary key references shop,
   last integer not null
@@ -151,13 +98,3 @@ create table load_sheet_shipment (
   foreign key (shop_id, shipment_id) references shipment on delete cascade
 );
 create index load_sheet_of_shipment on load_sheet_shipment (shop_id, shipment_id);
-`;
-
-const rowLevelSecurity = (table: string): string => `
-alter table ${table} enable row level security;
-create policy tenant on ${table} to courierdesk_tenant
-  using (shop_id = current_setting('app.shop_id', true))
-  with check (shop_id = current_setting('app.shop_id', true));
-create policy across_shops on ${table} to courierdesk_system using (true) with check (true);
-grant select, insert, update, delete on ${table} to courierdesk_tenant, courierdesk_system;
-`;
