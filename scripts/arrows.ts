@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import * as z from 'zod';
 
 /** A file and what it imports: a path from the root of the repository, or the name of a package. */
 export interface Import {
@@ -41,6 +42,10 @@ interface Rule {
   why: string;
   forbids(file: string, target: string): boolean;
 }
+
+const contractExports = z
+  .object({ exports: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(new URL('../contract/package.json', import.meta.url), 'utf8'))).exports;
 
 const isTest = /\.(test|testing)\.tsx?$|^server\/src\/testing\//;
 const isTestSupport = /\.testing\.tsx?$|^server\/src\/testing\//;
@@ -136,6 +141,9 @@ function targetsOf(file: string, source: string): string[] {
   );
   return specifiers.map((specifier) => {
     if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);
-    return specifier.replace(/^@courierdesk\/contract\/(.*)$/, 'contract/src/$1.ts').replace(/^@courierdesk\//, '');
+    const contractName = /^@courierdesk\/contract\/(.*)$/.exec(specifier)?.[1];
+    if (contractName !== undefined)
+      return path.posix.join('contract', contractExports[`./${contractName}`] ?? contractName);
+    return specifier.replace(/^@courierdesk\//, '');
   });
 }

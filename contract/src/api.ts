@@ -1,5 +1,5 @@
-import { getDashboardAnalytics } from './analytics.ts';
-import { getAppLinks } from './app-links.ts';
+import { getDashboardAnalytics } from './shipments/analytics.ts';
+import { getAppLinks } from './shop/app-links.ts';
 import {
   bookBatch,
   confirmBatchRows,
@@ -10,9 +10,9 @@ import {
   getBatches,
   retryBatch,
   stopBatch,
-} from './batches.ts';
-import { getBookingRules, saveBookingRules } from './booking-rules.ts';
-import { bookOrder, bookOrders, getOrderFromShopify, getOrdersFromShopify, mergeOrders } from './booking.ts';
+} from './booking/batches.ts';
+import { getBookingRules, saveBookingRules } from './couriers/booking-rules.ts';
+import { bookOrder, bookOrders, getOrderFromShopify, getOrdersFromShopify, mergeOrders } from './booking/booking.ts';
 import {
   createAccount,
   getAccounts,
@@ -23,15 +23,15 @@ import {
   getTcsCities,
   updateAccount,
   verifyAccount,
-} from './courier-accounts.ts';
-import { download, fetchLabels, getLabelPrint, printLabels } from './labels.ts';
+} from './couriers/courier-accounts.ts';
+import { download, fetchLabels, getLabelPrint, printLabels } from './shipments/labels.ts';
 import {
   createLoadSheets,
   getLoadSheets,
   getWaitingParcels,
   handOverLoadSheet,
   printLoadSheet,
-} from './load-sheets.ts';
+} from './shipments/load-sheets.ts';
 import {
   deleteExport,
   downloadCsv,
@@ -41,10 +41,10 @@ import {
   getExport,
   getExportChoice,
   getExports,
-} from './exports.ts';
-import { endCourierPush, getCourierPush, setUpCourierPush } from './courier-pushes.ts';
-import { trackOrderPublic } from './public-tracking.ts';
-import { getImportPreview, previewImport } from './import-previews.ts';
+} from './shipments/exports.ts';
+import { endCourierPush, getCourierPush, setUpCourierPush } from './couriers/courier-pushes.ts';
+import { trackOrderPublic } from './shipments/public-tracking.ts';
+import { getImportPreview, previewImport } from './imports/import-previews.ts';
 import {
   bulkFulfilment,
   fetchFailedRows,
@@ -53,11 +53,17 @@ import {
   getImports,
   importOrders,
   storeRowFile,
-} from './imports.ts';
-import { exchangeSession, getMe, loginUser, logout } from './sessions.ts';
-import { getSettings, saveSettings } from './settings.ts';
-import { createOrderView, deleteOrderView, getOrderViews, sortOrderViews, updateOrderView } from './order-views.ts';
-import { describeSelection } from './shipment-selection.ts';
+} from './imports/imports.ts';
+import { exchangeSession, getMe, loginUser, logout } from './shop/sessions.ts';
+import { getSettings, saveSettings } from './shop/settings.ts';
+import {
+  createOrderView,
+  deleteOrderView,
+  getOrderViews,
+  sortOrderViews,
+  updateOrderView,
+} from './shipments/order-views.ts';
+import { describeSelection } from './shipments/shipment-selection.ts';
 import {
   createShipmentTask,
   getShipmentTask,
@@ -65,7 +71,7 @@ import {
   putAwayShipmentTask,
   retryShipmentTask,
   stopShipmentTask,
-} from './shipment-tasks.ts';
+} from './shipments/shipment-tasks.ts';
 import {
   cancelBooking,
   deleteOrder,
@@ -76,17 +82,17 @@ import {
   getShipment,
   resolveShipment,
   trackOrder,
-} from './shipments.ts';
+} from './shipments/shipments.ts';
 import {
   assignCourierAccount,
   describeStoreOrders,
   getNextStoreOrder,
   getStoreOrderChoices,
-} from './store-order-queue.ts';
-import { getMergeSuggestions, getStoreOrder, getStoreOrders, refreshStoreOrders } from './store-orders.ts';
-import { checkSubscription } from './subscriptions.ts';
-import { getTrackingChecks } from './tracking-checks.ts';
-import { getUsers } from './users.ts';
+} from './store-orders/store-order-queue.ts';
+import { getMergeSuggestions, getStoreOrder, getStoreOrders, refreshStoreOrders } from './store-orders/store-orders.ts';
+import { checkSubscription } from './shop/subscriptions.ts';
+import { getTrackingChecks } from './shipments/tracking-checks.ts';
+import { getUsers } from './shop/users.ts';
 
 /** Every endpoint of the API, for the OpenAPI document and for tests that walk them all. */
 export const everyEndpoint = [

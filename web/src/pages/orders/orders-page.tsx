@@ -1,6 +1,7 @@
 import { dayOf } from '@courierdesk/contract/dates';
 import { usualColumns, type OrderColumn } from '@courierdesk/contract/order-views';
-import { ShipmentsSort, type SortDirection } from '@courierdesk/contract/shipment-sorts';
+import type { SortDirection } from '@courierdesk/contract/paging';
+import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

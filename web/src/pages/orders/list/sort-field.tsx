@@ -1,5 +1,5 @@
 import { OrderColumn } from '@courierdesk/contract/order-views';
-import type { SortDirection } from '@courierdesk/contract/shipment-sorts';
+import type { SortDirection } from '@courierdesk/contract/paging';
 import { ActionIcon, Select } from '@mantine/core';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { columnName } from './order-columns.tsx';

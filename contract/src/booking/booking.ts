@@ -1,0 +1,412 @@
+import * as z from 'zod';
+import { Company, CourierName } from '../values/companies.ts';
+import { Instant } from '../values/dates.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { Id } from '../values/ids.ts';
+import { maxMergedOrders } from '../store-orders/merging.ts';
+import { canonicalMoney, Money } from '../values/money.ts';
+import { asMobile, mobilePhonePattern } from '../values/phones.ts';
+import { BookingState, ShipmentStatus } from '../values/statuses.ts';
+import { OrderProblem } from '../store-orders/store-order-filters.ts';
+import { StoreOrderPayment } from '../store-orders/store-orders.ts';
+import { roundedRupees, typedNumber } from '../values/typed-numbers.ts';
+import { WeightSource } from '../values/weights.ts';
+
+/** A store order's name for a person: our id in upper or lower case, the store's numeric id, or its `gid://`. */
+export const OrderRef = z
+  .string()
+  .trim()
+  .overwrite((ref) => (/^[0-9a-f]{24}$/i.test(ref) ? ref.toLowerCase() : ref))
+  .regex(/^([0-9a-f]{24}|\d{1,20}|gid:\/\/shopify\/Order\/\d{1,20})$/, 'Invalid id entered');
+
+const tooManyToMerge = `At most ${maxMergedOrders} orders go into one parcel`;
+
+/** Comma-separated in one text, or a list. */
+const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .union([
+      z
+        .string()
+        .max(maxMergedOrders * 110, tooManyToMerge)
+        .transform((text) => text.split(',').map((one) => one.trim())),
+      z.array(z.string().max(200)).max(maxMergedOrders, tooManyToMerge),
+    ])
+    .pipe(z.array(item).min(1, 'Choose the orders to book').max(maxMergedOrders, tooManyToMerge));
+
+/** Store orders, as `1001,1002` or as a list. */
+export const OrderRefs = listOf(OrderRef);
+
+/** One item line of a store order. Amounts in Rs. */
+export const LineItem = z.object({
+  line_id: z.string(),
+  product_title: z.string(),
+  variant_title: z.string(),
+  sku: z.string(),
+  /** Price of one, before discounts. */
+  amount: Money,
+  /** Still to ship. */
+  current_quantity: z.number().int(),
+  image_url: z.string(),
+});
+export type LineItem = z.infer<typeof LineItem>;
+
+/** What the booking form starts from. */
+export const OrderData = z.object({
+  _id: Id,
+  id: Id,
+  platform_order_id: z.string(),
+  order_name: z.string(),
+  createdAt: Instant,
+  /** What this form shows of COD, address and items, opaque: sent back on booking, so that a change since then is noticed. */
+  version: z.string(),
+  /** `ready`: can be booked. Others say why not. */
+  state: z.enum(['ready', 'fulfilled', 'cancelled', 'held']),
+  held_by: z
+    .object({
+      shipment_id: Id,
+      tracking_number: z.string().nullable(),
+      booking_state: BookingState,
+      company: CourierName,
+      /** It came back to the shop for good: booking again wants `confirm_returned`. */
+      returned: z.boolean(),
+    })
+    .nullable(),
+  /** Where this copy comes from; `mirror` when the store could not be reached, with the time of the copy. */
+  source: z.enum(['store', 'mirror']),
+  read_at: Instant,
+  consignee_name: z.string(),
+  consignee_email: z.string(),
+  consignee_phone: z.string(),
+  consignee_phone2: z.string(),
+  consignee_address: z.string(),
+  /** Phone as the customer wrote it. */
+  phone_as_written: z.string(),
+  city: z.string(),
+  problems: z.array(OrderProblem),
+  line_items: z.array(LineItem),
+  products_list: z.string(),
+  pieces: z.number().int(),
+  /** Grams that the form starts with, with the suggested account; 0 when nobody gave a weight. */
+  weight: z.number().int(),
+  weight_source: WeightSource,
+  /** Grams of what is shipped, as the store knows it, 0 when it does not; one per order of the parcel. */
+  store_weights: z.array(z.number().int()),
+  /** Grams: used when neither the store nor the courier account has a weight. */
+  default_weight: z.number().int(),
+  total: Money,
+  outstanding: Money,
+  /** Whole rupees that the shop usually collects for a parcel; null while it has too few parcels to tell. */
+  usual_cod: z.number().int().nullable(),
+  shipping: Money,
+  has_discount: z.boolean(),
+  applied_discount: Money,
+  discount_names: z.array(z.string()),
+  payment: StoreOrderPayment,
+  /** Whole rupees. */
+  cod_amount: z.number().int(),
+  remarks: z.string(),
+  tags: z.array(z.string()),
+  /** Parcels of this phone number before. */
+  earlier: z.object({ delivered: z.number().int(), returned: z.number().int() }),
+  store_url: z.string(),
+  /** An M&P booking of this order was cancelled here while M&P still holds its number. */
+  void_needed: z.object({ tracking_number: z.string() }).nullable(),
+  /** The account that the shop's rules choose for it, and why in words; null when none can be chosen. */
+  suggested_account: z.object({ account_id: Id, because: z.string() }).nullable(),
+});
+export type OrderData = z.infer<typeof OrderData>;
+
+export const getOrderFromShopify = endpoint({
+  name: 'getOrderFromShopify',
+  method: 'GET',
+  path: '/get-order-from-shopify/:id',
+  summary: 'One store order for the booking form, read afresh from the store.',
+  access: ['BOOK_ORDERS'],
+  params: z.object({ id: OrderRef }),
+  reply: z.object({ orderData: OrderData }),
+  errors: ['not-found', 'store-unavailable', 'store-unauthorised'],
+});
+
+/** A store order among those of a merge. */
+export const MergedOrder = OrderData.extend({
+  name: z.string(),
+  /** Whole rupees. */
+  cod: z.number().int(),
+  /** How far the store has it fulfilled, in the store's words. */
+  fulfillment: z.string(),
+});
+
+/** What the form of a merge starts from. Source: specification, section 3. */
+export const MergedOrderData = z.object({
+  orders: z.array(MergedOrder),
+  orderNames: z.array(z.string()),
+  orderids: z.array(Id),
+  shippingIsZero: z.boolean(),
+  codWithoutShipping: Money,
+  shippingPrice: Money,
+  avgShipping: Money,
+  pieces: z.number().int(),
+  /** Grams: the weights of the orders together. */
+  weight: z.number().int(),
+  productsList: z.string(),
+  /** Whole rupees: COD without shipping + average shipping. */
+  cod: z.number().int(),
+  /** The shop's, in whole rupees; 0 means not set. */
+  freeShippingValue: z.number().int(),
+  /** In what the orders differ, which a person should look at. */
+  differences: z.array(z.enum(['name', 'phone', 'address', 'city'])),
+  /** Ids that were asked for and not found. */
+  missing: z.array(z.string()),
+});
+export type MergedOrderData = z.infer<typeof MergedOrderData>;
+
+export const getOrdersFromShopify = endpoint({
+  name: 'getOrdersFromShopify',
+  method: 'GET',
+  path: '/get-orders-from-shopify',
+  summary: 'Several store orders for one consignment, read afresh from the store; `id` is comma-separated.',
+  access: ['BOOK_ORDERS'],
+  query: z.object({ id: OrderRefs }),
+  reply: z.object({ ordersData: MergedOrderData }),
+  errors: ['not-found', 'store-unavailable', 'store-unauthorised'],
+});
+
+export const mergeOrders = endpoint({
+  name: 'mergeOrders',
+  method: 'POST',
+  path: '/merged-orders',
+  summary: 'The same as `/get-orders-from-shopify`, for a list of ids in the body. Changes nothing.',
+  access: ['BOOK_ORDERS'],
+  body: z.object({ ordersIdsArray: OrderRefs }),
+  reply: z.object({ ordersData: MergedOrderData }),
+  errors: ['not-found', 'store-unavailable', 'store-unauthorised'],
+});
+
+const atLeast = (label: string, min: number): z.ZodNumber => z.number().min(min, `${label} must be at least ${min}`);
+const atMost = (label: string, max: number): string => `${label} must be at most ${max.toLocaleString('en-US')}`;
+
+const Pieces: z.ZodType<number, unknown> = typedNumber('pieces', 'Pieces is required').pipe(
+  atLeast('Pieces', 1).int('Pieces must be a whole number').max(1000, atMost('Pieces', 1000)),
+);
+
+const Grams: z.ZodType<number, unknown> = typedNumber('grams', 'Weight is required').pipe(
+  atLeast('Weight', 1)
+    .int('Weight must be whole grams. Write kilograms like 1.5 kg')
+    .max(50_000, atMost('Weight', 50_000)),
+);
+
+/** Whole rupees: decimals are rounded half up. */
+const Cod: z.ZodType<number, unknown> = typedNumber('rupees', 'COD amount is required')
+  .pipe(atLeast('COD amount', 0))
+  .transform(roundedRupees)
+  .pipe(z.number().max(10_000_000, atMost('COD amount', 10_000_000)));
+
+const text = (label: string, max: number): z.ZodString =>
+  z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, `${label} is required`)
+    .max(max, `${label}: ${max} characters at most`);
+
+const optionalText = (label: string, max: number): z.ZodDefault<z.ZodString> =>
+  z.string().trim().max(max, `${label}: ${max} characters at most`).default('');
+
+/** A Pakistani mobile number as all four couriers take it. */
+export const MobilePhone = z.string().regex(mobilePhonePattern, 'Enter a mobile number like 03001234567');
+
+/** The same as people write it, like `0300 1234567` or `+92 300 1234567`. */
+const WrittenPhone = (missing: string) =>
+  z.string({ error: missing }).trim().max(100, 'Enter a mobile number like 03001234567');
+
+const OtherPhone = (label: string) =>
+  WrittenPhone(`${label} must be a text`)
+    .transform(asMobile)
+    .pipe(
+      z.string().refine((phone) => phone === '' || mobilePhonePattern.test(phone), {
+        error: `${label}: enter a mobile number like 03001234567`,
+      }),
+    )
+    .default('');
+
+/** What every booking form has, of one order or of several. Source: specification, sections 3 and 5. */
+export const BookingFields = z.object({
+  tracking_account: z
+    .union([Id, z.literal('')], { error: 'Please choose a courier account' })
+    .pipe(z.string().min(1, 'Please choose a courier account')),
+  shipping_type: z.literal('overnight').default('overnight'),
+  pieces: Pieces,
+  /** Grams. */
+  weight: Grams,
+  /** Whole rupees; decimals are rounded half up. */
+  cod_amount: Cod,
+  consignee_name: text('Consignee name', 100),
+  consignee_email: z.union([z.literal(''), z.email('Enter a valid email').max(100)]).default(''),
+  /** Phones as people write them; kept as `03001234567`. */
+  consignee_phone: WrittenPhone('Consignee phone is required')
+    .min(1, 'Consignee phone is required')
+    .transform(asMobile)
+    .pipe(MobilePhone),
+  consignee_phone2: OtherPhone('Phone 2'),
+  consignee_phone3: OtherPhone('Phone 3'),
+  consignee_address: text('Consignee address', 500),
+  products_list: text('Products list', 2000),
+  remarks: optionalText('Remarks', 1000),
+  /** The city as the customer wrote it. */
+  city: optionalText('City', 200),
+  /** Id of a city of the account's courier. */
+  destination_city: z
+    .string({ error: 'Please add destination city' })
+    .trim()
+    .min(1, 'Please add destination city')
+    .max(100),
+  courier_company: Company.optional(),
+  /** Lines and quantities of this parcel; all that is left to ship when absent. */
+  line_items: z
+    .array(z.object({ line_id: z.string().max(100), quantity: z.number().int().min(1).max(1_000_000) }))
+    .max(500, 'A parcel takes a maximum of 500 order lines')
+    .optional(),
+  /** The person saw what changed in the store since and books what the form says. */
+  confirm_changes: z.boolean().default(false),
+  /** The person says that the M&P consignment of the cancelled booking was voided. */
+  confirm_voided: z.boolean().default(false),
+  /** The parcel came back for good and is sent again. */
+  confirm_returned: z.boolean().default(false),
+  /** The person confirms a COD that is more than what is still to pay, or ten times what the shop usually collects. */
+  confirm_cod: z.boolean().default(false),
+  /** The store's own customer notice on the first fulfilment. */
+  notify_customer: z.boolean().default(true),
+});
+export type BookingFields = z.output<typeof BookingFields>;
+
+/** `version` of a form's copy of an order. */
+const Version = z.string().max(40_000);
+
+/** The form of one store order. */
+export const BookingInput = BookingFields.extend({
+  order_id: OrderRef,
+  order_name: text('Order name', 100),
+  version: Version.default(''),
+});
+export type BookingInput = z.output<typeof BookingInput>;
+
+const Amount = z
+  .union([z.number(), z.string().trim().max(40)])
+  .transform(String)
+  .pipe(z.string().regex(/^\d{1,10}(\.\d{1,20})?$/, 'Enter an amount in rupees'))
+  .transform(canonicalMoney);
+
+/** The form of several store orders in one consignment. Lines are those of all orders. */
+export const MergedBookingInput = BookingFields.extend({
+  order_id: OrderRefs,
+  order_name: listOf(z.string().trim().max(100)),
+  /** `version` of each order on the form, in the order of `order_id`. */
+  versions: z.array(Version).max(maxMergedOrders).default([]),
+  /** The sums that the form showed. They are worked out afresh; when they are others now, nothing is booked. */
+  cod_without_shipping: Amount.optional(),
+  average_shipping_price: Amount.optional(),
+  total_shipping_price: Amount.optional(),
+});
+export type MergedBookingInput = z.output<typeof MergedBookingInput>;
+
+/** How far the store and the customer have been told about a booking. */
+export const StoreUpdate = z.object({
+  state: z.enum(['done', 'under-way', 'failed', 'conflict', 'not-needed']),
+  /** In words, for people. */
+  message: z.string(),
+});
+
+/** What the confirmation page shows. */
+export const PostBooking = z.object({
+  id: Id,
+  booking_state: BookingState,
+  /** What became of the parcel since. */
+  status: ShipmentStatus,
+  /** Names of its store orders, comma-separated. */
+  name: z.string(),
+  /** The store orders it carries; several when they were merged. */
+  store_orders: z.array(z.object({ id: Id, order_name: z.string() })),
+  bookedDate: Instant.nullable(),
+  lineItems: z.array(LineItem),
+  remarks: z.string(),
+  courier: CourierName,
+  courierAccount: z.string(),
+  trackingNumber: z.string().nullable(),
+  reference: z.string(),
+  consignee: z.object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    phone2: z.string(),
+    phone3: z.string(),
+    address: z.string(),
+  }),
+  destination: z.string(),
+  cod: z.number().int(),
+  weight: z.number().int(),
+  pieces: z.number().int(),
+  store: StoreUpdate,
+  /** The store could not be reached when it was booked, nor told since: it carries what was known of the order. */
+  from_mirror: z.boolean(),
+  /** The store's own notice to the customer. */
+  customer: StoreUpdate,
+  /** Where the customer follows the parcel: our public page. */
+  tracking_url: z.string().nullable(),
+});
+export type PostBooking = z.infer<typeof PostBooking>;
+
+const Booked = z.object({
+  message: z.string(),
+  booking_state: BookingState,
+  data: PostBooking,
+});
+
+const bookingErrors = [
+  'order-already-fulfilled',
+  'order-already-booked',
+  'order-cancelled-in-store',
+  'order-changed',
+  'order-not-voided',
+  'not-found',
+  'account-inactive',
+  'account-incomplete',
+  'account-busy',
+  'city-unknown',
+  'city-fetching-failed',
+  'cod-too-high',
+  'cod-unconfirmed',
+  'plan-limit',
+  'idempotency-conflict',
+  'courier-unavailable',
+  'courier-unauthorised',
+  'courier-rejected',
+  'store-unauthorised',
+] as const;
+
+/** Errors `order-changed` carry `detail: {changes: [{field, was, now}], version}`; `order-already-booked` the shipment. */
+export const bookOrder = endpoint({
+  name: 'bookOrder',
+  method: 'POST',
+  path: '/book-order',
+  summary:
+    'Books one store order with a courier. Send an `Idempotency-Key`: the same key and body answers with the same booking. 202 when the courier did not answer clearly. Decimals of `cod_amount` are rounded half up; an unusual one needs `confirm_cod`.',
+  access: ['BOOK_ORDERS'],
+  body: BookingInput,
+  mayBeUnderWay: true,
+  reply: Booked,
+  errors: [...bookingErrors],
+});
+
+/** As above; refusals name the order that stands in the way (`detail.order_id`), and then nothing was booked. */
+export const bookOrders = endpoint({
+  name: 'bookOrders',
+  method: 'POST',
+  path: '/book-orders',
+  summary:
+    'Books several store orders as one consignment. The sums are worked out afresh: a COD other than theirs counts as set by hand and is audited.',
+  access: ['BOOK_ORDERS'],
+  body: MergedBookingInput,
+  bodyLimit: 1024 * 1024,
+  mayBeUnderWay: true,
+  reply: Booked,
+  errors: [...bookingErrors],
+});

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { endpoint } from '../http/endpoint.ts';
+import { Id, Revision } from '../values/ids.ts';
+import { typedNumber, type NumberUnit } from '../values/typed-numbers.ts';
+
+export const maxBookingRules = 50;
+export const maxRuleCities = 200;
+export const maxRuleTargets = 10;
+
+const amount = (label: string, unit: NumberUnit, max: number, whole: string) =>
+  typedNumber(unit, `${label} must be a number`)
+    .pipe(
+      z
+        .number()
+        .int(`${label} must be ${whole}`)
+        .min(0, `${label} cannot be negative`)
+        .max(max, `${label}: ${max.toLocaleString('en-US')} at most`),
+    )
+    .nullable()
+    .default(null);
+
+const weight = () => amount('Weight', 'grams', 50_000, 'whole grams. Write kilograms like 1.5 kg');
+const value = () => amount('Value', 'rupees', 10_000_000, 'whole rupees');
+
+/** An account and how many of a hundred orders it gets. */
+export const RuleTarget = z.object({
+  account_id: Id.or(z.literal('')).pipe(z.string().min(1, 'Choose a courier account')),
+  share: typedNumber('percent', 'Share is required').pipe(
+    z
+      .number()
+      .int('Share must be a whole number of percent')
+      .min(1, 'Share must be at least 1 %')
+      .max(100, 'Share must be at most 100 %'),
+  ),
+});
+export type RuleTarget = z.infer<typeof RuleTarget>;
+
+const name = z.string().trim().min(1, 'Give the rule a name').max(60, 'Rule name: 60 characters at most');
+
+/** Picks the courier account of an order that meets all its conditions. The first rule that does wins. */
+export const BookingRule = z
+  .object({
+    /** Left out for a new rule. */
+    id: Id.optional(),
+    name,
+    /** Off: passed over. */
+    active: z.boolean().default(true),
+    /** Any of these, in any spelling that is known; none given means every city. */
+    cities: z
+      .array(z.string().trim().min(1, 'City: empty').max(100, 'City: 100 characters at most'))
+      .max(maxRuleCities, `At most ${maxRuleCities} cities in a rule`)
+      .default([]),
+    payment: z.enum(['any', 'cod', 'prepaid']).default('any'),
+    /** Grams, both ends included; null is open. */
+    weight_from: weight(),
+    weight_to: weight(),
+    /** Total of the order in whole rupees, both ends included; null is open. */
+    value_from: value(),
+    value_to: value(),
+    targets: z
+      .array(RuleTarget)
+      .min(1, 'Choose at least one courier account')
+      .max(maxRuleTargets, `At most ${maxRuleTargets} accounts in a rule`),
+  })
+  .superRefine((rule, context) => {
+    const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (rule.targets.reduce((sum, target) => sum + target.share, 0) !== 100)
+      wrong('targets', 'The shares must add up to 100 %');
+    if (new Set(rule.targets.map((target) => target.account_id)).size < rule.targets.length)
+      wrong('targets', 'Each account stands in a rule once');
+    if (rule.weight_from !== null && rule.weight_to !== null && rule.weight_from > rule.weight_to)
+      wrong('weight_to', 'Weight: the end lies before the beginning');
+    if (rule.value_from !== null && rule.value_to !== null && rule.value_from > rule.value_to)
+      wrong('value_to', 'Value: the end lies before the beginning');
+  });
+export type BookingRule = z.output<typeof BookingRule>;
+
+export const BookingRules = z.object({
+  /** First to last; the first whose conditions are met chooses. */
+  rules: z.array(BookingRule).max(maxBookingRules, `At most ${maxBookingRules} rules`),
+  /** The account where no rule chooses; null: the shop's default account, else the only one. */
+  fallback: Id.nullable(),
+  /** Grows with each save; sent back, so that two people do not undo each other. */
+  revision: Revision,
+});
+export type BookingRules = z.output<typeof BookingRules>;
+
+/** A rule, or the fallback, that cannot do now what it says; in words. `index`: which rule, null for the fallback. */
+export const RuleWarning = z.object({ index: z.number().int().nullable(), msg: z.string() });
+
+const reply = z.object({ data: BookingRules, warnings: z.array(RuleWarning) });
+
+export const getBookingRules = endpoint({
+  name: 'getBookingRules',
+  method: 'GET',
+  path: '/booking-rules',
+  summary: "The shop's rules that pick the courier account of an order, first to last, and the fallback.",
+  access: ['READ_SETTINGS', 'BOOK_ORDERS'],
+  reply,
+});
+
+export const saveBookingRules = endpoint({
+  name: 'saveBookingRules',
+  method: 'PUT',
+  path: '/booking-rules',
+  summary:
+    'Replaces all rules. `revision` is the one that was read: 409 when someone saved in between. Errors name the field as `rules.0.targets`.',
+  access: ['WRITE_SETTINGS'],
+  body: BookingRules,
+  bodyLimit: 1024 * 1024,
+  reply: reply.extend({ message: z.literal('Courier rules saved') }),
+  errors: ['conflict', 'not-found'],
+});

@@ -1,0 +1,166 @@
+import type { Company } from '../values/companies.ts';
+
+/** One field of the form that adds or edits a courier account. Drawn by the browser, checked by the server. */
+export type CourierField = {
+  /** Key in the request body and in the stored settings. */
+  readonly name: string;
+  readonly label: string;
+  /** Most characters. */
+  readonly max: number;
+  readonly required: boolean;
+  /** Never sent back to the browser; a blank one on edit keeps the stored one. */
+  readonly secret: boolean;
+  /** May be changed after the account was created. */
+  readonly editable: boolean;
+  /** Where to find the value in the courier's portal. */
+  readonly help: string;
+  /** Fixed values, or `lookup`: offered from the account once its credentials work. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[] | 'lookup';
+  readonly initial?: string;
+  /** Not required when this other field is filled in. */
+  readonly unless?: string;
+  /** What the courier takes, where that is narrower than `max`, and how a person is told. */
+  readonly format?: { readonly pattern: RegExp; readonly words: string };
+  /** Booking is blocked while this field is empty, though the account can be saved without it. */
+  readonly neededToBook?: boolean;
+};
+
+const field = (name: string, label: string, max: number, rest: Partial<CourierField> = {}): CourierField => ({
+  name,
+  label,
+  max,
+  required: true,
+  secret: false,
+  editable: false,
+  help: '',
+  ...rest,
+});
+
+const characters = (least: number, most: number): Pick<CourierField, 'format'> => ({
+  format: { pattern: new RegExp(`^.{${least},${most}}$`), words: `${least} to ${most} characters` },
+});
+
+/** Fields per company beside company, account name and weight. Limits: specification, section 5; formats: couriers/tcs.md 4.1. */
+export const courierFields: Record<Company, readonly CourierField[]> = {
+  LEOPARD: [
+    field('api_key', 'API key', 500, { secret: true, help: 'Leopards merchant portal, API Settings, API Management.' }),
+    field('api_password', 'API password', 100, {
+      secret: true,
+      editable: true,
+      help: 'The password you chose when you generated the API key.',
+    }),
+    field('shipment_id', 'Shipper id', 20, {
+      required: false,
+      editable: true,
+      choices: 'lookup',
+      help: 'Only when your account has several pick-up shippers. Empty uses the account itself.',
+    }),
+  ],
+  MNP: [
+    field('username', 'Username', 100, { help: 'Given to you by M&P for the COD API.' }),
+    field('account_no', 'Account number', 50, { help: 'Your M&P account, for example 4T154.' }),
+    field('api_password', 'API password', 100, { secret: true, editable: true, help: 'The password of that user.' }),
+    field('location_id', 'Pickup location', 10, {
+      required: false,
+      editable: true,
+      choices: 'lookup',
+      neededToBook: true,
+      help: 'Where M&P collects your parcels.',
+    }),
+    field('return_location', 'Return location', 10, {
+      required: false,
+      editable: true,
+      choices: 'lookup',
+      neededToBook: true,
+      help: 'Where M&P brings returned parcels.',
+    }),
+    field('sub_account_id', 'Sub account', 20, {
+      required: false,
+      editable: true,
+      choices: 'lookup',
+      neededToBook: true,
+      help: 'The shipper printed on the parcel.',
+    }),
+    field('insert_type', 'Insert type', 10, {
+      required: false,
+      editable: true,
+      initial: '19',
+      neededToBook: true,
+      help: 'A number given by M&P; 19 unless they told you another one.',
+    }),
+  ],
+  POSTEX: [
+    field('token', 'API token', 500, {
+      secret: true,
+      help: "PostEx merchant portal, Settings, Developer's Guide.",
+    }),
+    field('address_code', 'Pickup address code', 50, {
+      editable: true,
+      choices: 'lookup',
+      help: 'PostEx merchant portal, Settings, Addresses; for example 001.',
+    }),
+  ],
+  TCS: [
+    field('username', 'Username', 100, { help: 'Envio portal user that TCS gave you.' }),
+    field('api_password', 'API password', 100, { secret: true, editable: true, help: 'Password of that user.' }),
+    field('tcs_account_id', 'TCS account', 100, { ...characters(3, 12), help: 'For example 04011K1.' }),
+    field('client_id', 'Client id', 500, {
+      unless: 'bearer_token',
+      help: 'A number such as 205659575, mailed by TCS. Leave empty when TCS sent you a bearer token.',
+    }),
+    field('client_secret', 'Client secret', 100, {
+      secret: true,
+      editable: true,
+      unless: 'bearer_token',
+      help: 'Mailed by TCS together with the client id.',
+    }),
+    field('bearer_token', 'Bearer token', 4000, {
+      required: false,
+      secret: true,
+      editable: true,
+      help: 'The long token some merchants receive instead of a client id and secret.',
+    }),
+    field('cost_center_code', 'Cost centre code', 100, {
+      ...characters(2, 20),
+      editable: true,
+      choices: 'lookup',
+      help: 'Envio portal, Cost centre, Setup; for example 001.',
+    }),
+    field('environment', 'Environment', 10, {
+      editable: true,
+      initial: 'production',
+      choices: [
+        { value: 'production', label: 'Production' },
+        { value: 'uat', label: 'UAT (test)' },
+      ],
+      help: 'Credentials of one environment are refused by the other.',
+    }),
+    field('shipper_name', 'Shipper name', 100, { editable: true, help: 'Printed on the label as the sender.' }),
+    field('shipper_address', 'Shipper address', 100, { editable: true }),
+    field('shipper_mobile', 'Shipper mobile', 100, {
+      format: { pattern: /^03\d{9}$/, words: 'enter a mobile number like 03001234567' },
+      editable: true,
+      help: 'Eleven digits, 03xxxxxxxxx.',
+    }),
+    field('shipper_city', 'Shipper city', 100, { editable: true, choices: 'lookup' }),
+  ],
+};
+
+/** Fields that the form must have filled in, given what else is filled in. */
+export function requiredFields(company: Company, values: Readonly<Record<string, string>>): CourierField[] {
+  return courierFields[company].filter((one) => one.required && !(one.unless && values[one.unless]));
+}
+
+/** What is wrong with a value that was filled in, in words; whether it must be there is `requiredFields`. */
+export function fieldProblem(field: CourierField, value: string): string | undefined {
+  if (value.length > field.max) return `${field.label}: ${field.max} characters at most`;
+  if (value === '') return undefined;
+  if (Array.isArray(field.choices) && !field.choices.some((choice) => choice.value === value))
+    return `${field.label}: choose one of the list`;
+  return field.format && !field.format.pattern.test(value) ? `${field.label}: ${field.format.words}` : undefined;
+}
+
+/** Labels of the fields without which this account cannot book. */
+export function missingToBook(company: Company, values: Readonly<Record<string, string>>): CourierField[] {
+  return courierFields[company].filter((one) => one.neededToBook && !values[one.name]);
+}

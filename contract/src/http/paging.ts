@@ -1,0 +1,35 @@
+import * as z from 'zod';
+
+export const defaultLimit = 50;
+export const maxLimit = 200;
+
+/** Characters of what a list is searched for. */
+export const maxSearchLength = 100;
+
+/** Page and limit as they come in a URL; nonsense falls back to page 1 and 50 rows (specification, section 5). */
+export const Paging = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1).catch(1),
+  limit: z.coerce.number().int().min(1).max(maxLimit).default(defaultLimit).catch(defaultLimit),
+});
+export type Paging = z.infer<typeof Paging>;
+
+/** What a paged reply says about where it stands. `page` is the last one when a later one was asked for. */
+export const Pagination = z.object({
+  page: z.number().int(),
+  limit: z.number().int(),
+  total: z.number().int(),
+  pages: z.number().int(),
+});
+export type Pagination = z.infer<typeof Pagination>;
+
+export function paginationOf(paging: Paging, total: number): Pagination {
+  const pages = pagesOf(paging, total);
+  return { page: Math.min(paging.page, pages), limit: paging.limit, total, pages };
+}
+
+/** How many pages there are; an empty list has one. */
+export const pagesOf = ({ limit }: Pick<Paging, 'limit'>, total: number): number =>
+  Math.max(1, Math.ceil(total / limit));
+
+export const SortDirection = z.enum(['asc', 'desc']);
+export type SortDirection = z.infer<typeof SortDirection>;

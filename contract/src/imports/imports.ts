@@ -1,0 +1,261 @@
+import * as z from 'zod';
+import { Company, CourierName } from '../values/companies.ts';
+import { Instant } from '../values/dates.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { filter } from '../shipments/filter-values.ts';
+import { Id, IdParams } from '../values/ids.ts';
+import { type ImportField, ImportKind } from './import-columns.ts';
+import { withoutUnstorable } from './import-rows.ts';
+import { Ticket } from '../shipments/labels.ts';
+import { Paging } from '../http/paging.ts';
+
+/** The largest CSV file. Source: specification, section 5. */
+export const maxFileBytes = 5 * 1024 * 1024;
+/** A file of that size has fewer, unless its tracking numbers are shorter than those of any courier. */
+export const maxImportRows = 350_000;
+/** Rows in the body of one call. More are sent as a file of rows. */
+export const maxRowsInBody = 20_000;
+export const maxRowsBytes = 4 * 1024 * 1024;
+/** A full file as rows. A browser sends it compressed. */
+export const maxRowFileBytes = 48 * 1024 * 1024;
+/** How long a file of rows can be previewed and imported. */
+export const rowFileKeptHours = 12;
+export const rowFileType = 'application/x-ndjson';
+
+/** Cells of this length fit any spreadsheet. A longer one is a file that was read wrong. */
+const maxCell = 32_767;
+const Cell = z
+  .union([z.string().max(maxCell, 'A cell is too long: check that quotes in the file are closed'), z.number()])
+  .nullish();
+
+/**
+ * A row of a file. Cells are taken as they are written; what cannot be read fails that row alone. `order_name` is the
+ * name or id of a store order, `line` the row's line in the file.
+ */
+export const ImportRow = z
+  .object({
+    line: z.number().int().min(1).max(100_000_000).optional(),
+    order_name: Cell,
+    tracking_number: Cell,
+    company: Cell,
+    payment_status: Cell,
+    amount: Cell,
+    paid_date: Cell,
+    reference: Cell,
+    /** Values beyond the last heading: an unquoted comma has torn the line, so none of its cells can be trusted. */
+    extra_cells: z.number().int().min(0).max(100_000_000).optional(),
+    /** Values in columns that hold no field: a row with nothing else fails, and is not left out as empty. */
+    other_cells: z.number().int().min(0).max(100_000_000).optional(),
+    /** The row sums up others: it is listed, and nothing is done. */
+    is_total: z.boolean().optional(),
+  })
+  .transform((row) => withoutUnstorable(row));
+export type ImportRow = z.output<typeof ImportRow>;
+
+const Rows = z
+  .array(ImportRow, { error: 'There are no rows' })
+  .min(1, 'There are no rows')
+  .max(
+    maxRowsInBody,
+    `Maximum ${maxRowsInBody.toLocaleString('en-US')} rows in one call: send a file of rows to /imports/files`,
+  );
+
+/** What the database cannot keep of a file's name is replaced. */
+const FileName = z
+  .string()
+  .trim()
+  .max(200)
+  .default('')
+  .transform((name) => name.toWellFormed().replaceAll('\0', '\ufffd'));
+
+export const Import = z.object({
+  id: Id,
+  kind: ImportKind,
+  file_name: z.string(),
+  /** The courier of a statement, or empty. */
+  company: z.string(),
+  /** `stopped`: it failed again and again; what was done stands, the rest was not touched. */
+  state: z.enum(['under-way', 'done', 'stopped']),
+  total: z.number().int(),
+  /** Rows gone through. */
+  done: z.number().int(),
+  /** Rows of the file read so far; null once all were read. Nothing is changed before. */
+  read: z.number().int().nullable(),
+  changed: z.number().int(),
+  /** Nothing to do: it was so already, or the file itself says that nothing is to be done. */
+  unchanged: z.number().int(),
+  failed: z.number().int(),
+  /** Among the changed: marked unpaid. */
+  unpaid: z.number().int(),
+  /** Statement rows whose amount is not the COD. */
+  differing: z.number().int(),
+  /** Among the unchanged: rows of cancelled parcels, which were skipped. */
+  cancelled_skipped: z.number().int(),
+  /** The sentence that says what came of it. */
+  msg: z.string(),
+  asked_by: z.string(),
+  created_at: Instant,
+  done_at: Instant.nullable(),
+});
+export type Import = z.infer<typeof Import>;
+
+const Started = z.object({ msg: z.string(), data: Import });
+
+export const storeRowFile = endpoint({
+  name: 'storeRowFile',
+  method: 'POST',
+  path: '/imports/files',
+  summary: `Stores the rows of a large file, up to ${maxImportRows.toLocaleString('en-US')}: one JSON object per line (${rowFileType}), with the fields of \`ordersData\`. Send its id as \`file_id\` in place of \`ordersData\`. Kept for ${rowFileKeptHours} hours.`,
+  access: ['UPDATE_ORDERS'],
+  bodyLimit: maxRowFileBytes,
+  takesGzip: true,
+  takesAnyText: true,
+  reply: z.object({ data: z.object({ id: Id, rows: z.number().int() }) }),
+  errors: ['too-large'],
+});
+
+/** The rows of a call, or the file that has them. */
+export const rowSource = {
+  ordersData: Rows.optional(),
+  file_id: Id.optional(),
+};
+
+export const importOrders = endpoint({
+  name: 'importOrders',
+  method: 'POST',
+  path: '/import-orders',
+  summary:
+    'Sets the payment status of parcels by their tracking numbers, from a file or a courier’s payment statement. Small files are done at once; 202 and progress at `/imports/{id}` otherwise. The same rows again change nothing.',
+  access: ['UPDATE_ORDERS'],
+  body: z.object({
+    ...rowSource,
+    kind: z.enum(['payment-status', 'payment-statement']).default('payment-status'),
+    /** The courier whose statement it is: its numbers alone are looked at. */
+    company: CourierName.optional(),
+    /** Also changes the payments of cancelled parcels, which are skipped otherwise. */
+    include_cancelled: z.boolean().default(false),
+    file_name: FileName,
+  }),
+  bodyLimit: maxRowsBytes,
+  takesGzip: true,
+  mayBeUnderWay: true,
+  reply: Started,
+  errors: ['not-found'],
+});
+
+/** Courier accounts by company. */
+export const ChosenAccounts = z.partialRecord(Company, Id);
+export type ChosenAccounts = z.infer<typeof ChosenAccounts>;
+
+export const bulkFulfilment = endpoint({
+  name: 'bulkFulfilment',
+  method: 'POST',
+  path: '/bulk/orders/fulfillment',
+  summary:
+    'Fulfils store orders with parcels that were booked elsewhere: order name or id, tracking number, courier. Parcels of our couriers are followed from then on. Not counted in the plan.',
+  access: ['UPDATE_ORDERS'],
+  body: z.object({
+    ...rowSource,
+    /** The store sends its shipping notice. */
+    notify_customer: z.boolean().default(true),
+    /**
+     * The account that follows a company's parcels, for companies of which several are active and none is the shop's
+     * default. Their rows fail without it.
+     */
+    accounts: ChosenAccounts.default({}),
+    file_name: FileName,
+  }),
+  bodyLimit: maxRowsBytes,
+  takesGzip: true,
+  mayBeUnderWay: true,
+  reply: Started,
+  errors: ['not-found'],
+});
+
+const ResultState = z.enum(['waiting', 'changed', 'unchanged', 'failed']);
+
+const Cells = z.object({
+  order_name: z.string(),
+  tracking_number: z.string(),
+  company: z.string(),
+  payment_status: z.string(),
+  amount: z.string(),
+  paid_date: z.string(),
+  reference: z.string(),
+}) satisfies z.ZodType<Record<ImportField, string>>;
+
+/** What came of a row, or will come of it. */
+export const RowResult = z.object({
+  line: z.number().int(),
+  cells: Cells,
+  state: ResultState,
+  /** Why it failed or changed nothing; what is noteworthy about what was done. */
+  reason: z.string(),
+});
+export type RowResult = z.infer<typeof RowResult>;
+
+export const getImports = endpoint({
+  name: 'getImports',
+  method: 'GET',
+  path: '/imports',
+  summary: 'Imports of the shop, newest first. Kept for 90 days.',
+  access: ['UPDATE_ORDERS'],
+  query: Paging,
+  reply: z.object({
+    data: z.array(Import),
+    page: z.number().int(),
+    pages: z.number().int(),
+    total: z.number().int(),
+    limit: z.number().int(),
+  }),
+});
+
+export const getImport = endpoint({
+  name: 'getImport',
+  method: 'GET',
+  path: '/imports/:id',
+  summary: 'How far an import is, and what came of it.',
+  access: ['UPDATE_ORDERS'],
+  params: IdParams,
+  reply: z.object({ data: Import }),
+  errors: ['not-found'],
+});
+
+export const ImportRowsQuery = Paging.extend({
+  state: filter(z.string().max(20).trim().toLowerCase().pipe(ResultState)),
+});
+export type ImportRowsQuery = z.output<typeof ImportRowsQuery>;
+
+/** How far the store knows of a fulfilled order. */
+export const StoreKnows = z.enum(['done', 'under-way', 'failed', 'conflict']);
+
+export const getImportRows = endpoint({
+  name: 'getImportRows',
+  method: 'GET',
+  path: '/imports/:id/rows',
+  summary: 'What came of each row, in the order of the file.',
+  access: ['UPDATE_ORDERS'],
+  params: IdParams,
+  query: ImportRowsQuery,
+  reply: z.object({
+    data: z.array(
+      RowResult.extend({ order_name: z.string(), store: StoreKnows.nullable(), store_message: z.string() }),
+    ),
+    page: z.number().int(),
+    pages: z.number().int(),
+    total: z.number().int(),
+    limit: z.number().int(),
+  }),
+  errors: ['not-found'],
+});
+
+export const fetchFailedRows = endpoint({
+  name: 'fetchFailedRows',
+  method: 'POST',
+  path: '/imports/:id/failed-rows',
+  summary: 'A ticket for a CSV of the rows that failed, with the reason of each, to put right and send again.',
+  access: ['UPDATE_ORDERS'],
+  params: IdParams,
+  reply: z.object({ ticket: Ticket }),
+  errors: ['not-found', 'conflict'],
+});

@@ -1,0 +1,58 @@
+import { courierName, isCompany, type Company } from '../values/companies.ts';
+import type { ImportField } from './import-columns.ts';
+import { quoted, readPaymentStatus } from '../values/sheet-values.ts';
+
+/** What a courier's statement says of a parcel whose money has been sent. */
+type Remittance = {
+  /** The status says so by itself. */
+  readonly isPaid: (status: string) => boolean;
+  /** "Delivered", or no status at all, says so in a row that has the date or the number of a payment. */
+  readonly byPayment: boolean;
+  /** Not even the right status says so in a row without the number of a payment. */
+  readonly needsNumber: boolean;
+};
+
+function saysPaid(status: string): boolean {
+  const read = readPaymentStatus(status);
+  return read.problem === undefined && read.value === 'PAID';
+}
+
+/** Reports of delivery have the same numbers and amounts as statements, and "Delivered" is not paid yet. */
+const anyStatement: Remittance = { isPaid: saysPaid, byPayment: true, needsNumber: false };
+
+const remittances: Record<Company, Remittance> = {
+  /** `status` is "Paid" and `invoice_cheque_no` is filled; everything else is not remitted: couriers/leopard.md 8. */
+  LEOPARD: { isPaid: (status) => /^paid$/i.test(status), byPayment: false, needsNumber: true },
+  /** `RRStatus` tells of delivery (`D-DELIVERED`), the number or date of a payment tells of money: couriers/mnp.md 5.4, 7. */
+  MNP: anyStatement,
+  /** `settle` is true, or the payout's receipt (CPR) or its date is there: couriers/postex.md 2.14. */
+  POSTEX: anyStatement,
+  /** `payment status` is Y; a payment invoice says "Delivered" beside its number: couriers/tcs.md 7.1 and 7.3. */
+  TCS: anyStatement,
+};
+
+const deliveredWords = new Set(['delivered', 'ddelivered', 'shipmentdelivered', 'dlv', 'dlvd', 'ok']);
+
+const isDelivered = (status: string): boolean =>
+  deliveredWords.has(status.toLowerCase().replace(/[^\p{L}\p{M}]/gu, ''));
+
+/**
+ * Why a row of a statement marks nothing as paid, or nothing when it does: statements also list returned parcels, parcels
+ * still to be paid, and what was deducted. `company`: whose statement it is, or empty.
+ */
+export function whyNotPaid(company: string, cells: Readonly<Record<ImportField, string>>): string | undefined {
+  const { payment_status: status, amount } = cells;
+  if (amount.startsWith('-')) return 'Not paid: the amount is a deduction, not a payment';
+  if (/return|rto|rts|cancel/i.test(status)) return `Not paid: the statement says ${quoted(status)}`;
+  const { isPaid, byPayment, needsNumber } = isCompany(company) ? remittances[company] : anyStatement;
+  const hasNumber = isFilled(cells.reference);
+  const says = status === '' ? 'the statement has no status' : `the statement says ${quoted(status)}`;
+  if (isPaid(status))
+    return needsNumber && !hasNumber ? `Not paid yet: ${says}, but has no number of a payment` : undefined;
+  const isOpen = status === '' || isDelivered(status);
+  if (!isOpen) return `Not paid yet: ${says}`;
+  if (!byPayment) return `Not paid yet: ${says}, and ${courierName(company)} says “Paid”`;
+  return hasNumber || cells.paid_date !== '' ? undefined : `Not paid yet: ${says}, and no date or number of a payment`;
+}
+
+const isFilled = (cell: string): boolean => !/^(?:0+|-*|n\/?a|nil|none|null)$/i.test(cell);

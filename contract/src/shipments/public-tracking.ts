@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { Instant } from '../values/dates.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { TrackingNumber } from '../values/ids.ts';
+import { TrackedOrder } from './shipments.ts';
+
+/** The same shape as the staff's tracking result; the person is masked: first name and initial, last three digits, city. */
+export const trackOrderPublic = endpoint({
+  name: 'trackOrderPublic',
+  method: 'GET',
+  path: '/track-order-public/:id',
+  summary: 'Where a parcel is, for its receiver (`id` is the tracking number).',
+  access: 'public',
+  params: z.object({ id: TrackingNumber.min(4).max(50) }),
+  reply: TrackedOrder.extend({
+    /** One plain sentence: `Out for delivery in Lahore today`. */
+    headline: z.string(),
+    /** When the courier was last asked; `failed`: it was asked just now and did not answer. */
+    check: z.object({ failed: z.boolean(), at: Instant.nullable() }),
+    /** Whole rupees that the courier will collect; 0 when nothing is, or no longer. */
+    cod_due: z.number().int(),
+    shop: z.object({
+      name: z.string(),
+      help_phone: z.string(),
+      help_email: z.string(),
+      /** In international form without a plus, as `wa.me` takes it; empty when the shop has set none. */
+      help_whatsapp: z.string(),
+      time_zone: z.string(),
+    }),
+  }),
+  errors: ['not-found', 'too-many-requests'],
+});
+
+/** `Ayesha Khan` -> `Ayesha K.`; a script without initials keeps the first name alone. */
+export function maskName(name: string): string {
+  const [first = '', ...rest] = name.trim().split(/\s+/);
+  const initial = rest.at(-1)?.match(/^\p{Script=Latin}/u)?.[0];
+  return initial ? `${first} ${initial}.` : first;
+}
+
+/** `03001234567` -> `••• 567` */
+export const maskPhone = (phone: string): string => (phone.length >= 3 ? `••• ${phone.slice(-3)}` : '');

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { endpoint } from '../http/endpoint.ts';
+import { Id } from '../values/ids.ts';
+import { ShipmentsOrder } from './shipment-sorts.ts';
+import { ShipmentsMatch } from './shipments.ts';
+
+export const maxSelected = 10_000;
+const tooManyParcels = `At most ${maxSelected.toLocaleString('en-US')} parcels at once`;
+
+/** Large enough for the ids of the largest selection. */
+export const selectionBodyLimit = 512 * 1024;
+
+/** Parcels for one action: those ticked, or all that match the filters of the orders page, but for those unticked. */
+export const ShipmentSelection = z.union([
+  z.strictObject({
+    ids: z
+      .array(Id, { error: 'Choose at least one parcel' })
+      .min(1, 'Choose at least one parcel')
+      .max(maxSelected, tooManyParcels)
+      .transform((ids) => [...new Set(ids)]),
+    /** The order that the list was in; newest first when left out. */
+    order: ShipmentsOrder.optional(),
+  }),
+  z.strictObject({
+    matching: ShipmentsMatch,
+    except: z.array(Id).max(maxSelected, tooManyParcels).default([]),
+  }),
+]);
+export type ShipmentSelection = z.output<typeof ShipmentSelection>;
+
+/** Parcels that an action passes over, and why. */
+export const PassedOver = z.object({ why: z.string(), parcels: z.number().int() });
+export type PassedOver = z.infer<typeof PassedOver>;
+
+/** The parcels that go on a paper, in the list's order. */
+const OnPaper = z.object({ parcels: z.number().int(), ids: z.array(Id), passed_over: z.array(PassedOver) });
+
+/** What a selection holds, and what each action would do with it. */
+export const SelectedShipments = z.object({
+  total: z.number().int(),
+  /** In the list's order. */
+  ids: z.array(Id),
+  cancel: z.object({
+    /** How many can be cancelled, the following ones included. */
+    parcels: z.number().int(),
+    /** M&P: in the store only; M&P goes on holding the number. */
+    store_only: z.number().int(),
+    /** Of couriers that are not connected here: in the store only; the courier is not asked. */
+    elsewhere: z.number().int(),
+    /** On their way already, so that the courier may refuse. */
+    on_their_way: z.number().int(),
+    /** Their label was printed. */
+    printed: z.number().int(),
+    /** They are on a load sheet. */
+    on_load_sheet: z.number().int(),
+    passed_over: z.array(PassedOver),
+  }),
+  track: z.object({ parcels: z.number().int(), passed_over: z.array(PassedOver) }),
+  print: OnPaper,
+  load_sheet: OnPaper,
+});
+export type SelectedShipments = z.infer<typeof SelectedShipments>;
+
+export const describeSelection = endpoint({
+  name: 'describeSelection',
+  method: 'POST',
+  path: '/shipments/selection',
+  summary: 'What a selection holds: its parcels in the list’s order, and what each bulk action would do with them.',
+  access: ['READ_ORDERS'],
+  body: z.object({ selection: ShipmentSelection }),
+  bodyLimit: selectionBodyLimit,
+  reply: z.object({ data: SelectedShipments }),
+  errors: ['not-found'],
+});

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { endpoint } from '../http/endpoint.ts';
+import { Id } from '../values/ids.ts';
+import { Role, Scope } from '../http/scopes.ts';
+
+/** The signed-in person and the shop they work for. */
+export const Profile = z.object({
+  _id: Id,
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  role: Role,
+  tag: z.string(),
+  is_active: z.boolean(),
+  access_scopes: z.array(Scope),
+  two_factor_enabled: z.boolean(),
+  shop: z.object({
+    name: z.string(),
+    domain: z.string(),
+    iana_time_zone: z.string(),
+    currency: z.string(),
+  }),
+});
+export type Profile = z.infer<typeof Profile>;
+
+export const loginUser = endpoint({
+  name: 'loginUser',
+  method: 'POST',
+  path: '/login-user',
+  summary: 'Signs a person in with e-mail and password.',
+  access: 'public',
+  body: z.object({
+    email: z
+      .string({ error: 'Email is required or invalid' })
+      .trim()
+      .max(254, 'Email: maximum 254 characters')
+      .pipe(z.email('Email is required or invalid')),
+    password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(500),
+  }),
+  reply: z.object({ auth_token: z.string(), two_factor_await: z.boolean() }),
+  errors: ['login-failed', 'user-restricted', 'email-unverified', 'too-many-requests'],
+});
+
+export const exchangeSession = endpoint({
+  name: 'exchangeSession',
+  method: 'POST',
+  path: '/session-exchange',
+  summary: 'Exchanges the single-use token of a store sign-in for a session.',
+  access: 'public',
+  body: z.object({ token: z.string().min(1).max(500) }),
+  reply: z.object({ auth_token: z.string(), target: z.string() }),
+  errors: ['token-expired', 'user-restricted', 'too-many-requests'],
+});
+
+export const getMe = endpoint({
+  name: 'getMe',
+  method: 'GET',
+  path: '/me',
+  summary: 'The signed-in person.',
+  access: 'signed-in',
+  reply: z.object({ data: Profile }),
+});
+
+export const logout = endpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/logout',
+  summary: 'Ends this session.',
+  access: 'signed-in',
+  reply: z.object({ message: z.string() }),
+});

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { endpoint } from '../http/endpoint.ts';
+import { normalisePhone } from '../values/phones.ts';
+import { typedNumber } from '../values/typed-numbers.ts';
+
+export const maxFreeShipping = 50_000;
+export const freeShippingStep = 50;
+
+/** Tags that store orders bear while their parcels are in a status; empty means none. Paid plans only. */
+export const OrderTags = z.object({
+  inprocess_tag: z.string(),
+  delivered_tag: z.string(),
+  cancelled_tag: z.string(),
+  rts_tag: z.string(),
+});
+export type OrderTags = z.infer<typeof OrderTags>;
+
+export const maxTagLength = 40;
+
+/** Booking defaults and order tags of the shop. */
+export const Settings = z.object({
+  /** Whole rupees; 0 means not set. */
+  free_shipping_value: z.number().int(),
+  /** Grams, used when neither the store nor the courier account has a weight. */
+  default_weight: z.number().int(),
+  show_discount: z.boolean(),
+  discount_name: z.string(),
+  /** A payment that is imported marks the store order paid as well. */
+  mark_paid_in_store: z.boolean(),
+  /** For customers, on the tracking page: international digits without a plus, `923001234567`, or empty. */
+  whatsapp_number: z.string(),
+  tags: OrderTags,
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const getSettings = endpoint({
+  name: 'getSettings',
+  method: 'GET',
+  path: '/store/default-settings',
+  summary: 'Booking defaults and order tags of the shop.',
+  access: ['READ_SETTINGS', 'BOOK_ORDERS', 'WRITE_ACCOUNTS'],
+  reply: z.object({ settings: Settings }),
+});
+
+/** The store separates tags by commas, and tells them apart without regard to case. */
+const Tag = (label: string) =>
+  z
+    .string()
+    .trim()
+    .max(maxTagLength, `${label}: 40 characters at most`)
+    .refine((tag) => !tag.includes(','), `${label} must not contain a comma`);
+
+export const OrderTagsInput = z
+  .object({
+    inprocess_tag: Tag('In process tag'),
+    delivered_tag: Tag('Delivered tag'),
+    cancelled_tag: Tag('Cancelled tag'),
+    rts_tag: Tag('RTS tag'),
+  })
+  .superRefine((tags, context) => {
+    const seen = new Set<string>();
+    for (const [name, tag] of Object.entries(tags)) {
+      const key = tag.toLowerCase();
+      if (key && seen.has(key))
+        context.addIssue({ code: 'custom', path: [name], message: 'Each status needs a tag of its own' });
+      seen.add(key);
+    }
+  });
+
+/** A Pakistani mobile number in any spelling, or an international one with its plus. */
+export const WhatsAppNumber = z
+  .string()
+  .trim()
+  .max(30, 'WhatsApp number: at most 30 characters')
+  .transform((text, context) => {
+    if (text === '') return '';
+    const { phone } = normalisePhone(text);
+    if (phone) return `92${phone.slice(1)}`;
+    const digits = text.replaceAll(/[\s().-]/g, '');
+    if (/^(\+|00)?[1-9]\d{9,14}$/.test(digits)) return digits.replace(/^(\+|00)/, '');
+    context.addIssue({ code: 'custom', message: 'Enter a WhatsApp number like 0300 1234567 or +971 50 1234567' });
+    return z.NEVER;
+  });
+
+export const SettingsInput = z.object({
+  free_shipping_value: typedNumber('rupees', 'Free shipping value is required').pipe(
+    z
+      .number()
+      .int('Free shipping value must be whole rupees')
+      .min(0, 'Free shipping value cannot be negative')
+      .max(maxFreeShipping, 'Free shipping value: Rs 50,000 at most')
+      .refine((value) => value % freeShippingStep === 0, 'Free shipping value goes in steps of Rs 50'),
+  ),
+  default_weight: typedNumber('grams', 'Default weight is required').pipe(
+    z
+      .number()
+      .int('Default weight must be whole grams. Write kilograms like 1.5 kg')
+      .min(0, 'Default weight must be from 0 to 50,000 grams')
+      .max(50_000, 'Default weight must be from 0 to 50,000 grams'),
+  ),
+  show_discount: z.boolean(),
+  discount_name: z.string().trim().max(50, 'Discount name: 50 characters at most').default(''),
+  /** Left out: it stays as it is. */
+  mark_paid_in_store: z.boolean().optional(),
+  /** Left out: it stays as it is. */
+  whatsapp_number: WhatsAppNumber.optional(),
+  /** Left out: they stay as they are. */
+  tags: OrderTagsInput.optional(),
+});
+
+export const saveSettings = endpoint({
+  name: 'saveSettings',
+  method: 'POST',
+  path: '/store/default-settings',
+  summary: 'Saves the booking defaults and, on paid plans, the order tags.',
+  access: ['WRITE_SETTINGS'],
+  body: SettingsInput,
+  reply: z.object({ message: z.literal('Settings saved'), settings: Settings }),
+  errors: ['plan-limit'],
+});

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { Id } from '../values/ids.ts';
+import { maxSearchLength, Paging, SortDirection } from '../http/paging.ts';
+
+export const StoreOrdersTab = z.enum(['ready', 'look', 'booked-today', 'all']);
+export type StoreOrdersTab = z.infer<typeof StoreOrdersTab>;
+
+/** Why a store order needs a look before it can be booked. */
+export const OrderProblem = z.enum([
+  'address-missing',
+  'phone-missing',
+  'phone-invalid',
+  'city-missing',
+  'city-uncertain',
+  'void-needed',
+]);
+export type OrderProblem = z.infer<typeof OrderProblem>;
+
+export const orderProblemText: Record<OrderProblem, string> = {
+  'address-missing': 'Address missing',
+  'phone-missing': 'Phone missing',
+  'phone-invalid': 'Phone is not a mobile number',
+  'city-missing': 'City missing',
+  'city-uncertain': 'City not certain',
+  'void-needed': 'Void at M&P first',
+};
+
+export const StoreOrdersSort = z.enum(['age', 'total', 'city']);
+export type StoreOrdersSort = z.infer<typeof StoreOrdersSort>;
+
+/** `PREPAID`: nothing is left to collect. */
+export const PaymentFilter = z.enum(['COD', 'PREPAID']);
+export type PaymentFilter = z.infer<typeof PaymentFilter>;
+
+export const AgeOperator = z.enum(['GREATER', 'LESS', 'EQUAL']);
+export type AgeOperator = z.infer<typeof AgeOperator>;
+
+/** Stands for orders that no courier account is suggested for. */
+export const noAccount = 'none';
+
+export const maxTagLength = 255;
+const maxRupees = 10_000_000;
+
+/** A form sends a filter that is not set as an empty text. */
+const filter = <Value extends z.ZodType>(value: Value) => z.preprocess(unlessEmpty, value.optional());
+const unlessEmpty = (given: unknown): unknown => (typeof given === 'string' && given.trim() === '' ? undefined : given);
+
+const wholeNumber = (name: string, most: number) => {
+  const sentence = `${name} must be a whole number from 0 to ${most.toLocaleString('en-US')}`;
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^\d{1,9}$/, sentence)
+          .transform(Number),
+      ],
+      { error: sentence },
+    )
+    .pipe(z.number().int(sentence).min(0, sentence).max(most, sentence));
+};
+const anyCase = z.string().trim().max(100);
+const text = (name: string, most: number) =>
+  z.string().trim().max(most, `${name} must have at most ${most} characters`);
+
+/** The filters of the store orders list. A value that cannot be read is refused: without it the list would be wider. */
+export const storeOrderFilters = {
+  query: filter(text('Search', maxSearchLength)),
+  /** A tag of the order in the store, in any letter case. */
+  tag: filter(text('Tag', maxTagLength)),
+  /** A city in any spelling that we know for it. */
+  city: filter(text('City', 100)),
+  payment: filter(anyCase.toUpperCase().pipe(z.enum(PaymentFilter.options, 'Payment must be COD or prepaid'))),
+  /** Age in days of the shop's calendar, compared by `op`. */
+  days: filter(wholeNumber('Age', 3650)),
+  op: z.preprocess(
+    unlessEmpty,
+    anyCase
+      .toUpperCase()
+      .pipe(z.enum(AgeOperator.options, 'Age must be more than, less than or exactly'))
+      .default('GREATER'),
+  ),
+  /** Total of the order in rupees, both ends included. */
+  total_from: filter(wholeNumber('Total', maxRupees)),
+  total_to: filter(wholeNumber('Total', maxRupees)),
+  /** The courier account that is suggested for the order, or `none`. */
+  account: filter(anyCase.toLowerCase().pipe(z.union([Id, z.literal(noAccount)], 'This courier account is not known'))),
+  missing: filter(anyCase.toLowerCase().pipe(z.enum(OrderProblem.options, 'This is nothing that can be missing'))),
+};
+
+const typed = z.string().max(maxTagLength).optional().catch(undefined);
+
+/** The same filters as somebody typed them, read or not: what a URL and a saved view keep. */
+export const storeOrderFilterTexts = {
+  query: typed,
+  tag: typed,
+  city: typed,
+  payment: typed,
+  days: typed,
+  op: typed,
+  total_from: typed,
+  total_to: typed,
+  account: typed,
+  missing: typed,
+} satisfies Record<keyof typeof storeOrderFilters, z.ZodType>;
+
+/** Filters that a person sets and clears as one. */
+export const StoreOrdersFilter = z.enum(['query', 'tag', 'city', 'payment', 'days', 'total', 'account', 'missing']);
+export type StoreOrdersFilter = z.infer<typeof StoreOrdersFilter>;
+
+/** The order of the list. Without a sort: newest first, and under `booked-today` the last booking first. */
+const order = {
+  sort: StoreOrdersSort.optional(),
+  /** `asc` is youngest, smallest, or A first. */
+  dir: SortDirection.default('asc'),
+};
+
+/** Everything the store orders list is asked by. */
+export const StoreOrdersQuery = Paging.extend({
+  tab: StoreOrdersTab.default('ready').catch('ready'),
+  sort: order.sort.catch(undefined),
+  dir: order.dir.catch('asc'),
+  ...storeOrderFilters,
+});
+export type StoreOrdersQuery = z.output<typeof StoreOrdersQuery>;
+
+/** The same for an action on all that match: anything that cannot be read is refused. */
+export const StoreOrdersMatch = z.strictObject({
+  tab: StoreOrdersTab.default('ready'),
+  ...order,
+  ...storeOrderFilters,
+});
+export type StoreOrdersMatch = z.output<typeof StoreOrdersMatch>;

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { BookingFields } from '../booking/booking.ts';
+import { readNumber, type NumberUnit } from './typed-numbers.ts';
+
+const typed = (text: string, unit: NumberUnit = 'rupees') => readNumber(text, unit);
+
+describe('a number that a person typed or pasted', () => {
+  it.each([
+    ['2450', 2450],
+    ['1211.50', 1211.5],
+    ['1211.', 1211],
+    ['.5', 0.5],
+    ['-1212', -1212],
+    ['\u22121212', -1212],
+    ['Rs 2,450', 2450],
+    ['rs. 2450', 2450],
+    ['PKR 2,450.75', 2450.75],
+    ['2,450/-', 2450],
+    ['1,25,000', 125_000],
+    ['125 000', 125_000],
+    ['۲۴۵۰', 2450],
+    ['۲۴۵۰٫۵', 2450.5],
+    [' \u200f2450\u00a0', 2450],
+    ['0', 0],
+  ])('%j is the amount %d', (text, value) => expect(typed(text)).toEqual({ value }));
+
+  it.each([
+    ['750', 750],
+    ['750 g', 750],
+    ['1.5 kg', 1500],
+    ['1.1kg', 1100],
+    ['2 kgs', 2000],
+    ['1.5', 1.5],
+  ])('%j is %d grams', (text, value) => expect(typed(text, 'grams')).toEqual({ value }));
+
+  it('may carry its unit', () => {
+    expect(typed('2 pcs', 'pieces')).toEqual({ value: 2 });
+    expect(typed('40 %', 'percent')).toEqual({ value: 40 });
+  });
+
+  it.each([
+    'ask Ali',
+    '12a',
+    '1.2.3',
+    '1,2',
+    '12,34',
+    '1e3',
+    '0x10',
+    '--5',
+    '5-',
+    '1211.50.',
+    '12 34',
+    'Infinity',
+    'Rs',
+  ])('%j is refused as a whole: no character is dropped to make it a number', (text) =>
+    expect(typed(text).problem).toBe(`“${text}” is not an amount. Write it like 2450 or 2,450.50`),
+  );
+
+  it('is nothing, and not zero, when the field is empty', () => {
+    expect(typed('')).toEqual({ value: '' });
+    expect(typed('  ')).toEqual({ value: '' });
+  });
+});
+
+describe('the numbers of a booking', () => {
+  const read = (field: 'cod_amount' | 'weight' | 'pieces', value: unknown) => {
+    const result = BookingFields.shape[field].safeParse(value);
+    return result.success ? result.data : result.error.issues.map((issue) => issue.message);
+  };
+
+  it.each([
+    ['1211.50', 1212],
+    ['1211.49', 1211],
+    ['1211.499999', 1211],
+    [1211.5, 1212],
+    ['0', 0],
+  ])('a COD of %j is collected as %d', (typedCod, cod) => expect(read('cod_amount', typedCod)).toBe(cod));
+
+  it.each(['-1212', '-0.4', -1])('a COD of %j is refused', (typedCod) =>
+    expect(read('cod_amount', typedCod)).toEqual(['COD amount must be at least 0']),
+  );
+
+  it('say what is wrong with them, each in one sentence', () => {
+    expect(read('cod_amount', '')).toEqual(['COD amount is required']);
+    expect(read('cod_amount', undefined)).toEqual(['COD amount is required']);
+    expect(read('cod_amount', 'two')).toEqual(['“two” is not an amount. Write it like 2450 or 2,450.50']);
+    expect(read('weight', '1.5')).toEqual(['Weight must be whole grams. Write kilograms like 1.5 kg']);
+    expect(read('weight', '60 kg')).toEqual(['Weight must be at most 50,000']);
+    expect(read('weight', '1.5 kg')).toBe(1500);
+    expect(read('pieces', '1.5')).toEqual(['Pieces must be a whole number']);
+    expect(read('pieces', '0')).toEqual(['Pieces must be at least 1']);
+  });
+});
