@@ -24,16 +24,18 @@ interface SchemaFile {
   };
 }
 
+const schemaFile = path.resolve(import.meta.dirname, `../../../shopify-schema/admin_${API_VERSION}.json.gz`);
+
 let loaded: AdminSchema | undefined;
 
-/** The real Admin schema, from the data files of @shopify/dev-mcp; the package itself is never started (shopify.md 7.1). */
+/** Shopify's own Admin schema, checked in (docs/decisions/2026-11-24-shopify-schema.md). */
 export function adminSchema(): AdminSchema {
   loaded ??= load();
   return loaded;
 }
 
 function load(): AdminSchema {
-  const text = zlib.gunzipSync(fs.readFileSync(schemaFile(import.meta.dirname))).toString('utf8');
+  const text = zlib.gunzipSync(fs.readFileSync(schemaFile)).toString('utf8');
   const file = JSON.parse(text) as SchemaFile;
   const scopes = new Map<string, ScopeNeed>();
   for (const item of file.offline_scopes.items) {
@@ -57,13 +59,3 @@ const SCOPES_BY_MUTATION: Record<string, string[]> = {
     'write_assigned_fulfillment_orders',
   ],
 };
-
-/** The package's "exports" hide its data folder, so we search for the file instead of resolving it. */
-function schemaFile(from: string): string {
-  const file = path.join(from, 'node_modules/@shopify/dev-mcp/dist/data', `admin_${API_VERSION}.json.gz`);
-  if (fs.existsSync(file)) return file;
-  const parent = path.dirname(from);
-  if (parent === from)
-    throw new Error('The package @shopify/dev-mcp, which carries the Admin schema, is not installed');
-  return schemaFile(parent);
-}

@@ -87,14 +87,8 @@ function scopesNeeded(document: string): { what: string; anyOf: string[] }[] {
   return found;
 }
 
-/** The package's data file is read, never its code (shopify.md 7.1). */
 function loadAdminSchema(version: string) {
-  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
-    const file = path.join(folder, 'node_modules/@shopify/dev-mcp/dist/data', `admin_${version}.json.gz`);
-    if (fs.existsSync(file)) {
-      const json = SchemaFile.parse(JSON.parse(zlib.gunzipSync(fs.readFileSync(file)).toString('utf8')));
-      return { schema: buildClientSchema(json.data), needs: json.offline_scopes.items };
-    }
-    if (folder === path.dirname(folder)) throw new Error('@shopify/dev-mcp is not installed');
-  }
+  const file = path.resolve(import.meta.dirname, `../../../../sandbox/shopify-schema/admin_${version}.json.gz`);
+  const json = SchemaFile.parse(JSON.parse(zlib.gunzipSync(fs.readFileSync(file)).toString('utf8')));
+  return { schema: buildClientSchema(json.data), needs: json.offline_scopes.items };
 }
