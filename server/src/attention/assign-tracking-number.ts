@@ -1,14 +1,13 @@
+import { courierName } from '@courierdesk/contract/companies';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
 import { loadAccount } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { syncStoreNow } from '../store-sync/sync-store-now.ts';
-import { askForPerson } from './ask-for-person.ts';
-import type { Decided } from './record-decision.ts';
-import { courierOf } from '../shipments/shipment-state.ts';
-import { storeOrdersOf } from '../shipments/find-shipments.ts';
+import { syncShipmentNow } from '../store-sync/sync-shipment-now.ts';
+import { explainCourierErrors } from './explain-courier-errors.ts';
+import type { Decision } from './record-decision.ts';
 import { recordAnswer } from '../booking/record-answer.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
@@ -18,7 +17,7 @@ export async function assignTrackingNumber(
   actor: UserActor,
   shipment: ShipmentRow,
   number: string,
-): Promise<Decided> {
+): Promise<Decision> {
   if (shipment.booking_state !== 'uncertain')
     throw new AppError('cannot-resolve', 'This booking is not uncertain any more. Reload to see what became of it.');
   await refuseForeignNumber(context, shipment, number);
@@ -31,9 +30,12 @@ export async function assignTrackingNumber(
   if (booked.tracking_number !== number)
     throw new AppError('cannot-resolve', 'Somebody else decided about this booking meanwhile. Reload to see it.');
   if (booked.booking_state === 'cancelling')
-    return { shipment: booked, message: `${number} is its number, and is being cancelled at ${courierOf(booked)}.` };
-  const told = await syncStoreNow(context, actor.shopId, await storeOrdersOf(context, booked));
-  return { shipment: booked, message: told ? 'Order has been booked and fulfilled' : 'Order has been booked.' };
+    return {
+      shipment: booked,
+      message: `${number} is its number, and is being cancelled at ${courierName(booked.company)}.`,
+    };
+  const isSynced = await syncShipmentNow(context, booked);
+  return { shipment: booked, message: isSynced ? 'Order has been booked and fulfilled' : 'Order has been booked.' };
 }
 
 /** The number must be a live consignment at this courier that no other shipment holds. */
@@ -50,14 +52,14 @@ async function refuseForeignNumber(context: Context, shipment: ShipmentRow, numb
   }));
   if (!account) throw notFound('The courier account');
   if (holder) throw numberRefused(`${number} belongs to ${holder.order_name} already.`);
-  const courier = courierOf(shipment);
-  const [tracked] = await askForPerson(courier, () =>
+  const courier = courierName(shipment.company);
+  const [tracked] = await explainCourierErrors(courier, () =>
     callCourier(context, account, 'track', (at, access, call) => at.track(access, [number], call)),
   );
   // TCS and M&P show nothing before the first scan; then the references it lists must speak.
   const listed = tracked?.found
     ? undefined
-    : await askForPerson(courier, () =>
+    : await explainCourierErrors(courier, () =>
         callCourier(context, account, 'lookup', (at, access, call) =>
           at.findByReference(access, { reference: shipment.reference, claimedAt: shipment.claimed_at }, call),
         ),

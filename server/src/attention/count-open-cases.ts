@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/client.ts';
-import { lookDelaysMs } from '../booking/look-up-schedule.ts';
+import { lookUpDelaysMs } from '../booking/look-up-schedule.ts';
 
 export type OpenCases = { readonly to_decide: number; readonly resolving: number };
 
@@ -14,7 +14,7 @@ type LookUps = Pick<Config, 'lookUpSeconds'>;
  */
 export const resolvesItself = (config: LookUps) => sql<boolean>`(
   (a.kind = 'uncertain' and s.booking_state = 'uncertain' and s.next_look_up_at is not null
-    and s.look_ups < ${lookDelaysMs(config).length}::int)
+    and s.look_ups < ${lookUpDelaysMs(config).length}::int)
   or (a.kind = 'cancel-unclear' and s.booking_state = 'cancelling')
   or (a.kind = 'store-update-failed' and exists (
     select from desired_store_state as w

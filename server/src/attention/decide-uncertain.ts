@@ -1,27 +1,27 @@
+import { courierName } from '@courierdesk/contract/companies';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { recordDecision, type Decided } from './record-decision.ts';
+import { recordDecision, type Decision } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
-import { watchFreedMs } from '../booking/look-up-schedule.ts';
-import { courierOf } from '../shipments/shipment-state.ts';
+import { watchReleasedMs } from '../booking/look-up-schedule.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
-import { endAttempt } from '../booking/record-answer.ts';
+import { closeUnbooked } from '../booking/record-answer.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** "There is no consignment": the store order is free, the reference is watched. */
-export async function releaseUncertain(context: Context, actor: UserActor, shipment: ShipmentRow): Promise<Decided> {
+export async function releaseUncertain(context: Context, actor: UserActor, shipment: ShipmentRow): Promise<Decision> {
   const now = context.clock();
   const released = await whileUncertain(context, shipment, async (trx, locked) => {
-    const freed = await endAttempt(
+    const freed = await closeUnbooked(
       trx,
       locked,
       'released',
       'released by a person',
       now,
-      new Date(now.getTime() + watchFreedMs),
+      new Date(now.getTime() + watchReleasedMs),
     );
     await addHistory(trx, freed, { at: now, who: actor.name, what: 'Released: there is no consignment' });
     await recordDecision(trx, actor, freed, now, 'shipment.release');
@@ -29,7 +29,7 @@ export async function releaseUncertain(context: Context, actor: UserActor, shipm
   });
   return {
     shipment: released,
-    message: `${released.order_name} is free to book again. We keep watching ${courierOf(released)} for 48 hours.`,
+    message: `${released.order_name} is free to book again. We keep watching ${courierName(released.company)} for 48 hours.`,
   };
 }
 
@@ -39,7 +39,7 @@ export async function cancelWhenFound(
   actor: UserActor,
   shipment: ShipmentRow,
   wanted: boolean,
-): Promise<Decided> {
+): Promise<Decision> {
   const now = context.clock();
   const changed = await whileUncertain(context, shipment, async (trx, locked) => {
     await addHistory(trx, locked, {

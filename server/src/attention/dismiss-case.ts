@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { closeCases } from '../shipments/cases.ts';
-import { recordDecision, type Decided } from './record-decision.ts';
+import { recordDecision, type Decision } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
@@ -15,7 +15,7 @@ export async function dismissCase(
   actor: UserActor,
   shipment: ShipmentRow,
   caseId: string,
-): Promise<Decided> {
+): Promise<Decision> {
   const now = context.clock();
   await withShop(context.db, actor.shopId, async (trx) => {
     const locked = await lockShipment(trx, shipment);

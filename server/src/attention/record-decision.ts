@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** What a person's decision led to, in a sentence for them. */
-export type Decided = { readonly shipment: ShipmentRow; readonly message: string };
+export type Decision = { readonly shipment: ShipmentRow; readonly message: string };
 
 /** Decisions are kept with the person's name. */
 export function recordDecision(

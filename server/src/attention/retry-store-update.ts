@@ -2,13 +2,12 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { syncStoreNow } from '../store-sync/sync-store-now.ts';
-import { recordDecision, type Decided } from './record-decision.ts';
-import { storeOrdersOf } from '../shipments/find-shipments.ts';
+import { syncShipmentNow } from '../store-sync/sync-shipment-now.ts';
+import { recordDecision, type Decision } from './record-decision.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** Tries the store update again now. */
-export async function retryStoreUpdate(context: Context, actor: UserActor, shipment: ShipmentRow): Promise<Decided> {
+export async function retryStoreUpdate(context: Context, actor: UserActor, shipment: ShipmentRow): Promise<Decision> {
   const now = context.clock();
   await withShop(context.db, actor.shopId, async (trx) => {
     const retried = await trx
@@ -22,6 +21,6 @@ export async function retryStoreUpdate(context: Context, actor: UserActor, shipm
       throw new AppError('cannot-resolve', 'The store knows about this shipment already.');
     await recordDecision(trx, actor, shipment, now, 'shipment.retry-store');
   });
-  const told = await syncStoreNow(context, actor.shopId, await storeOrdersOf(context, shipment));
-  return { shipment, message: told ? 'The store is up to date.' : 'The store is being told; see its state here.' };
+  const isSynced = await syncShipmentNow(context, shipment);
+  return { shipment, message: isSynced ? 'The store is up to date.' : 'The store is being told; see its state here.' };
 }

@@ -1,5 +1,5 @@
 import { paginationOf } from '@courierdesk/contract/paging';
-import { getAttention, resolveShipment } from '@courierdesk/contract/shipments';
+import { getAttention, resolveShipment as resolveShipmentEndpoint } from '@courierdesk/contract/shipments';
 import { BookingState } from '@courierdesk/contract/statuses';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
@@ -7,7 +7,7 @@ import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { route } from '../http/route.ts';
 import { listAttention } from './list-attention.ts';
-import { resolveByPerson } from './resolve-by-person.ts';
+import { resolveShipment } from './resolve-shipment.ts';
 
 export function attentionRoutes(app: FastifyInstance, context: Context): void {
   route(app, getAttention, async ({ actor, query }) => {
@@ -17,8 +17,8 @@ export function attentionRoutes(app: FastifyInstance, context: Context): void {
     return { data: rows, to_decide, resolving, ...paginationOf(query, total) };
   });
 
-  route(app, resolveShipment, async ({ actor, params, body }) => {
-    const { shipment, message } = await resolveByPerson(context, actor, params.id, body);
+  route(app, resolveShipmentEndpoint, async ({ actor, params, body }) => {
+    const { shipment, message } = await resolveShipment(context, actor, params.id, body);
     return {
       message,
       booking_state: BookingState.parse(shipment.booking_state),

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { askCourier, type CourierOutcome } from '../booking/ask-courier.ts';
-import { claimShipment, type Claimed, type WithClaim } from '../booking/claim-shipment.ts';
+import { claimShipment, type ClaimResult, type WithClaim } from '../booking/claim-shipment.ts';
 import { rememberDestination } from '../booking/remember-destination.ts';
 import { loadAccount } from '../courier-accounts/load-account.ts';
 import type { Pace } from './account-pace.ts';
@@ -34,7 +34,7 @@ export type RowEnd = 'go-on' | 'stop';
 export async function bookRow(context: Context, hand: Hand, prepared: Prepared, pace: Pace): Promise<RowEnd> {
   const { row, actor, checked } = prepared;
   const key = `batch:${row.id}:${row.attempt}`;
-  let claim: Claimed;
+  let claim: ClaimResult;
   try {
     claim = await claimShipment(context, actor, checked, key, { withClaim: beginRow(hand, prepared) });
   } catch (error) {

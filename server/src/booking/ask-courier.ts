@@ -8,13 +8,13 @@ import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { CourierBooking } from '../couriers/courier.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
-import { recordAnswer, type CourierAnswer, type Recorded } from './record-answer.ts';
+import { recordAnswer, type CourierAnswer, type RecordedAnswer } from './record-answer.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** How long a booking waits for its turn at the courier. */
 const waitMs = 30_000;
 
-export type CourierOutcome = Recorded & {
+export type CourierOutcome = RecordedAnswer & {
   /** What the courier answered; nothing if another process is asking. */
   readonly answer: CourierAnswer | undefined;
   /** Why the courier was not asked, if it was not. */

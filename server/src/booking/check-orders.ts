@@ -7,7 +7,7 @@ import { changesSince, seenOrder } from '../store-orders/seen-order.ts';
 import { leftToShip, type StoreOrderRow } from '../store-orders/store-order-row.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { orderOf, type OrderFacts } from './order-facts.ts';
-import { isReturned, type Holder } from '../shipments/find-shipments.ts';
+import { isReturned, type HoldingShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 
 export type CheckedOrder = { readonly order: StoreOrderRow; readonly lines: readonly ShipmentLine[] };
@@ -96,7 +96,11 @@ function checkHolders(
   return returned;
 }
 
-export function alreadyBooked(order: Pick<StoreOrderRow, 'id' | 'name'>, holder: Holder, returned = false): AppError {
+export function alreadyBooked(
+  order: Pick<StoreOrderRow, 'id' | 'name'>,
+  holder: HoldingShipment,
+  returned = false,
+): AppError {
   const courier = courierName(holder.company);
   const msg = returned
     ? `${order.name} came back with ${courier} ${holder.tracking_number ?? ''}. Confirm that it is sent again.`

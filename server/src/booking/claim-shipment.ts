@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { holderOf } from '../shipments/find-shipments.ts';
+import { holdingShipment } from '../shipments/find-shipments.ts';
 import { addHistory } from '../shipments/history.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
@@ -20,7 +20,7 @@ import { bodyHash, shipmentOfKey, takeKey } from './idempotency-key.ts';
 import { holdOrders, insertShipment } from './insert-shipment.ts';
 import { newReference } from './reference.ts';
 
-export type Claimed = {
+export type ClaimResult = {
   readonly shipment: ShipmentRow;
   /** The shipment belongs to an earlier request with the same idempotency key. */
   readonly repeated: boolean;
@@ -39,7 +39,7 @@ export async function claimShipment(
   checked: CheckedBooking,
   key: string | undefined,
   { withClaim }: { readonly withClaim?: WithClaim } = {},
-): Promise<Claimed> {
+): Promise<ClaimResult> {
   const hash = bodyHash(checked.request);
   try {
     const shipment = await withShop(
@@ -94,10 +94,10 @@ async function writeClaim(
   ]);
   if (!isNewKey) throw new KeyAlreadyUsed();
   const taken = held.find((one) => !one.taken)?.order;
-  if (taken) throw await whyHeld(trx, shopId, taken);
-  if (changed) throw await whyChanged(trx, shopId, checked);
+  if (taken) throw await heldError(trx, shopId, taken);
+  if (changed) throw await changedError(trx, shopId, checked);
   if (!withinPlan) throw planLimitReached();
-  await noteCodByHand(trx, actor, checked, shipment, now);
+  await recordCodByHand(trx, actor, checked, shipment, now);
   return shipment;
 }
 
@@ -107,7 +107,7 @@ const historyWords = ({ account, storeUnreachable }: CheckedBooking): string =>
     : `Booking asked for with ${account.name}`;
 
 /** A merge may collect another amount than the sum of its orders. We keep who decided that. */
-async function noteCodByHand(
+async function recordCodByHand(
   trx: Db,
   actor: UserActor,
   { fields, calculatedCod }: CheckedBooking,
@@ -148,7 +148,7 @@ async function changedSinceChecked(trx: Db, actor: UserActor, { orders }: Checke
 }
 
 /** The same error as if the change had been there when the orders were checked. */
-async function whyChanged(trx: Db, shopId: string, { orders }: CheckedBooking): Promise<AppError> {
+async function changedError(trx: Db, shopId: string, { orders }: CheckedBooking): Promise<AppError> {
   const now = await storeOrdersByIds(
     trx,
     shopId,
@@ -159,8 +159,8 @@ async function whyChanged(trx: Db, shopId: string, { orders }: CheckedBooking): 
   return cancelled ? cancelledInStore(cancelled.order) : changedInStore(pairs);
 }
 
-async function whyHeld(trx: Db, shopId: string, order: StoreOrderRow): Promise<AppError> {
-  const holder = await holderOf(trx, shopId, order.id);
+async function heldError(trx: Db, shopId: string, order: StoreOrderRow): Promise<AppError> {
+  const holder = await holdingShipment(trx, shopId, order.id);
   return holder
     ? alreadyBooked(order, holder)
     : new AppError('conflict', `${order.name} became free just now. Please try again.`);

@@ -10,12 +10,12 @@ import { copyOfOrder, itemsInWords, lineTitle } from '../store-orders/order-vers
 import { codOf } from '../store-orders/store-order-row.ts';
 import { storeWeightOf, type StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { requestAllFulfilled } from '../store-sync/request-fulfilment.ts';
-import { keepHistory } from '../tracking/parcel-writes.ts';
+import { addHistoryEntries } from '../shipments/history.ts';
 import { newReference } from './reference.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 
 /** A parcel that was booked elsewhere, with the store order that it carries. */
-export type ParcelElsewhere = {
+export type ImportedParcel = {
   readonly order: StoreOrderRow;
   readonly lines: readonly ShipmentLine[];
   readonly trackingNumber: string;
@@ -24,7 +24,7 @@ export type ParcelElsewhere = {
 };
 
 /** Who wants it, from which file. */
-export type TakeOver = {
+export type ParcelImport = {
   readonly shopId: string;
   readonly by: { readonly name: string; readonly tag: string; readonly userId: string | null };
   readonly source: string;
@@ -40,8 +40,8 @@ export type TakeOver = {
  */
 export async function importBookedParcels(
   trx: Db,
-  take: TakeOver,
-  parcels: readonly ParcelElsewhere[],
+  take: ParcelImport,
+  parcels: readonly ImportedParcel[],
 ): Promise<Map<string, string>> {
   // Orders are claimed in id order, as everywhere.
   const sorted = parcels.toSorted((a, b) => (a.order.id < b.order.id ? -1 : 1));
@@ -67,7 +67,7 @@ export async function importBookedParcels(
   const taken = claims.filter(({ id }) => held.has(id));
   await Promise.all([
     requestAllFulfilled(trx, take.shopId, [...held], take.now),
-    keepHistory(
+    addHistoryEntries(
       trx,
       take.shopId,
       taken.map(({ id, parcel }) => ({
@@ -81,9 +81,9 @@ export async function importBookedParcels(
   return new Map(taken.map(({ id, parcel }) => [parcel.order.id, id]));
 }
 
-type Claim = { readonly parcel: ParcelElsewhere; readonly id: string };
+type Claim = { readonly parcel: ImportedParcel; readonly id: string };
 
-function columnsOf(take: TakeOver, parcel: ParcelElsewhere, id: string): Insertable<Shipment> {
+function columnsOf(take: ParcelImport, parcel: ImportedParcel, id: string): Insertable<Shipment> {
   const { order, lines, trackingNumber, courier } = parcel;
   const account = 'account' in courier ? courier.account : undefined;
   const { now } = take;
@@ -142,7 +142,7 @@ async function holdOrders(trx: Db, shopId: string, claims: readonly Claim[]): Pr
   return new Set(held.map((row) => row.shipment_id));
 }
 
-async function auditAll(trx: Db, take: TakeOver, taken: readonly Claim[]): Promise<void> {
+async function auditAll(trx: Db, take: ParcelImport, taken: readonly Claim[]): Promise<void> {
   if (taken.length === 0) return;
   await trx
     .insertInto('audit_event')
@@ -154,7 +154,7 @@ async function auditAll(trx: Db, take: TakeOver, taken: readonly Claim[]): Promi
         actor_kind: 'user',
         actor_id: take.by.userId,
         actor_name: take.by.name,
-        action: 'shipment.taken-over',
+        action: 'shipment.import',
         subject_kind: 'shipment',
         subject_id: id,
         detail: JSON.stringify({
@@ -170,7 +170,7 @@ async function auditAll(trx: Db, take: TakeOver, taken: readonly Claim[]): Promi
 }
 
 /** Their couriers are asked soon. While one fails, or refuses the credentials, it is not asked more often. */
-async function followNow(trx: Db, take: TakeOver, taken: readonly Claim[]): Promise<void> {
+async function followNow(trx: Db, take: ParcelImport, taken: readonly Claim[]): Promise<void> {
   const accounts = new Set(
     taken.flatMap(({ parcel: { courier } }) => ('account' in courier ? [courier.account.id] : [])),
   );

@@ -6,7 +6,7 @@ import type { Sweep } from '../jobs/sweeps.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import { addHistory } from '../shipments/history.ts';
 import { lookUpShipment } from './look-up-shipment.ts';
-import { endAttempt, recordUncertain } from './record-answer.ts';
+import { closeUnbooked, recordUncertain } from './record-answer.ts';
 
 const leaseMs = 2 * 60_000;
 
@@ -47,7 +47,7 @@ async function expireBookings(context: Context): Promise<number> {
         const shipment = await shipmentById(trx, key.shop_id, key.id);
         if (!shipment?.lease_until || shipment.lease_until >= now) return;
         if (shipment.booking_state === 'claimed') {
-          const freed = await endAttempt(
+          const freed = await closeUnbooked(
             trx,
             shipment,
             'released',

@@ -8,12 +8,11 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
-import { noteLateConsignment } from '../shipments/late-consignments.ts';
-import { lookDelaysMs, watchEveryMs, watchFreedMs } from './look-up-schedule.ts';
-import { storeOrdersOf } from '../shipments/find-shipments.ts';
-import { endAttempt, recordAnswer } from './record-answer.ts';
+import { addLateConsignment } from '../shipments/late-consignments.ts';
+import { lookUpDelaysMs, watchIntervalMs, watchReleasedMs } from './look-up-schedule.ts';
+import { closeUnbooked, recordAnswer } from './record-answer.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { syncStoreNow } from '../store-sync/sync-store-now.ts';
+import { syncShipmentNow } from '../store-sync/sync-shipment-now.ts';
 
 const dayMs = 86_400_000;
 const failedLookMs = 30_000;
@@ -35,11 +34,11 @@ export async function lookUpShipment(context: Context, shopId: string, shipmentI
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
     // A look-up that fails is no empty look-up: nothing was learnt.
-    return lookAgain(context, shipment);
+    return retryLookUp(context, shipment);
   }
   const live = found.filter((one) => !one.cancelled && one.reference === shipment.reference);
   if (shipment.booking_state === 'uncertain') await resolveUncertain(context, shipment, live);
-  else await watchFreed(context, shipment, live);
+  else await watchReleased(context, shipment, live);
 }
 
 async function load(
@@ -65,11 +64,11 @@ async function resolveUncertain(
   shipment: ShipmentRow,
   live: readonly FoundConsignment[],
 ): Promise<void> {
-  const free = await notHeldElsewhere(context, shipment, live);
+  const free = await withoutLinkedNumbers(context, shipment, live);
   const ours = free.filter((one) => agrees(shipment, one));
   const [only] = ours;
-  if (only && free.length === 1) return adopt(context, shipment, only.trackingNumber);
-  if (free.length > 0) return handToPerson(context, shipment, free);
+  if (only && free.length === 1) return linkConsignment(context, shipment, only.trackingNumber);
+  if (free.length > 0) return openTwoConsignments(context, shipment, free);
   return nothingFound(context, shipment);
 }
 
@@ -84,7 +83,7 @@ function agrees(shipment: ShipmentRow, found: FoundConsignment): boolean {
   );
 }
 
-async function notHeldElsewhere(
+async function withoutLinkedNumbers(
   context: Context,
   shipment: ShipmentRow,
   found: readonly FoundConsignment[],
@@ -108,17 +107,17 @@ async function notHeldElsewhere(
   return found.filter((one) => !numbers.has(one.trackingNumber));
 }
 
-async function adopt(context: Context, shipment: ShipmentRow, trackingNumber: string): Promise<void> {
+async function linkConsignment(context: Context, shipment: ShipmentRow, trackingNumber: string): Promise<void> {
   const { shipment: booked } = await recordAnswer(context, shipment, {
     kind: 'booked',
     trackingNumber,
     how: 'look-up',
   });
   if (booked.booking_state !== 'booked') return;
-  await syncStoreNow(context, booked.shop_id, await storeOrdersOf(context, booked));
+  await syncShipmentNow(context, booked);
 }
 
-async function handToPerson(
+async function openTwoConsignments(
   context: Context,
   shipment: ShipmentRow,
   found: readonly FoundConsignment[],
@@ -144,20 +143,20 @@ async function handToPerson(
 
 async function nothingFound(context: Context, shipment: ShipmentRow): Promise<void> {
   const now = context.clock();
-  const delays = lookDelaysMs(context.config);
+  const delays = lookUpDelaysMs(context.config);
   const lookUps = shipment.look_ups + 1;
   const next = delays[lookUps];
   const since = shipment.asked_at ?? shipment.claimed_at;
   const { lookup } = context.couriers[Company.parse(shipment.company)].abilities;
   await changeUncertain(context, shipment, async (trx) => {
     if (next === undefined && lookup === 'eventually') {
-      const freed = await endAttempt(
+      const freed = await closeUnbooked(
         trx,
         shipment,
         'released',
         'the courier does not show it',
         now,
-        new Date(now.getTime() + watchFreedMs),
+        new Date(now.getTime() + watchReleasedMs),
       );
       return addHistory(trx, freed, {
         at: now,
@@ -167,9 +166,9 @@ async function nothingFound(context: Context, shipment: ShipmentRow): Promise<vo
     }
     const dueAt =
       next === undefined
-        ? now.getTime() + (delays.at(-1) ?? watchEveryMs)
+        ? now.getTime() + (delays.at(-1) ?? watchIntervalMs)
         : Math.max(now.getTime() + 1_000, since.getTime() + next);
-    const giveUp = now.getTime() - since.getTime() > watchFreedMs;
+    const giveUp = now.getTime() - since.getTime() > watchReleasedMs;
     await trx
       .updateTable('shipment')
       .set({ look_ups: lookUps, next_look_up_at: giveUp ? null : new Date(dueAt) })
@@ -199,15 +198,19 @@ async function changeUncertain(
   });
 }
 
-async function watchFreed(context: Context, shipment: ShipmentRow, live: readonly FoundConsignment[]): Promise<void> {
+async function watchReleased(
+  context: Context,
+  shipment: ShipmentRow,
+  live: readonly FoundConsignment[],
+): Promise<void> {
   const now = context.clock();
-  const free = await notHeldElsewhere(context, shipment, live);
+  const free = await withoutLinkedNumbers(context, shipment, live);
   await withShop(context.db, shipment.shop_id, async (trx) => {
-    for (const one of free) await noteLateConsignment(trx, shipment, one.trackingNumber, 'look-up', now);
+    for (const one of free) await addLateConsignment(trx, shipment, one.trackingNumber, 'look-up', now);
     const over = !shipment.look_up_until || shipment.look_up_until <= now;
     await trx
       .updateTable('shipment')
-      .set({ next_look_up_at: over ? null : new Date(now.getTime() + watchEveryMs) })
+      .set({ next_look_up_at: over ? null : new Date(now.getTime() + watchIntervalMs) })
       .where('shop_id', '=', shipment.shop_id)
       .where('id', '=', shipment.id)
       .where('booking_state', 'in', ['released', 'rejected'])
@@ -216,11 +219,11 @@ async function watchFreed(context: Context, shipment: ShipmentRow, live: readonl
 }
 
 /** While somebody waits for it, soon; what is only watched, as seldom as ever, and not beyond its time. */
-async function lookAgain(context: Context, shipment: ShipmentRow): Promise<void> {
+async function retryLookUp(context: Context, shipment: ShipmentRow): Promise<void> {
   const now = context.clock();
   const since = shipment.asked_at ?? shipment.claimed_at;
-  const until = shipment.look_up_until ?? new Date(since.getTime() + watchFreedMs);
-  const pauseMs = shipment.booking_state === 'uncertain' ? failedLookMs : watchEveryMs;
+  const until = shipment.look_up_until ?? new Date(since.getTime() + watchReleasedMs);
+  const pauseMs = shipment.booking_state === 'uncertain' ? failedLookMs : watchIntervalMs;
   await withShop(context.db, shipment.shop_id, (trx) =>
     trx
       .updateTable('shipment')

@@ -6,14 +6,14 @@ import { readAfresh, type Afresh } from '../store-orders/refresh-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
 import { ordersWithPendingStoreUpdate } from '../store-sync/find-store-updates.ts';
-import { holdersOf, isReturned, shipmentsToVoid, type Holder } from '../shipments/find-shipments.ts';
+import { holdingShipments, isReturned, shipmentsToVoid, type HoldingShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 
 /** What is to be known of store orders before they are booked: ours and the store's, read for many at once. */
 export type OrderFacts = {
   /** As we had them, by the reference that was asked for. */
   readonly known: ReadonlyMap<string, StoreOrderRow>;
-  readonly holders: ReadonlyMap<string, Holder>;
+  readonly holders: ReadonlyMap<string, HoldingShipment>;
   readonly toVoid: ReadonlyMap<string, { tracking_number: string | null }>;
   /** As the store has them now, by the platform's id; those that another shipment holds may be missing. */
   readonly fresh: ReadonlyMap<string, StoreOrderRow>;
@@ -79,7 +79,7 @@ function readOurs(context: Context, shopId: string, refs: readonly string[]): Pr
     async (trx) => {
       const [known, holders, toVoid, unsettled] = await Promise.all([
         storeOrdersByRefs(trx, shopId, refs),
-        holdersOf(trx, shopId, ids),
+        holdingShipments(trx, shopId, ids),
         shipmentsToVoid(trx, shopId, ids),
         ordersWithPendingStoreUpdate(trx, shopId, ids),
       ]);

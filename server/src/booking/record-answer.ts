@@ -14,12 +14,12 @@ import type { LeasedStateRow } from '../store-sync/find-store-updates.ts';
 import { newSyncLease, requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
-import { noteLateConsignment } from '../shipments/late-consignments.ts';
+import { addLateConsignment } from '../shipments/late-consignments.ts';
 import { releaseClaim } from '../shipments/release-orders.ts';
-import { lookDelaysMs } from './look-up-schedule.ts';
+import { lookUpDelaysMs } from './look-up-schedule.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { trackFirstAt } from '../tracking/tracking-schedule.ts';
+import { firstTrackAt } from '../tracking/tracking-schedule.ts';
 
 /** What became of asking the courier. */
 export type CourierAnswer =
@@ -43,7 +43,7 @@ export async function recordAnswer(
   shipment: Attempt,
   answer: CourierAnswer,
   { actor = systemActor(shipment.shop_id), syncsStore = false }: RecordOptions = {},
-): Promise<Recorded> {
+): Promise<RecordedAnswer> {
   const until = Date.now() + patienceMs;
   for (;;) {
     try {
@@ -63,7 +63,7 @@ export async function recordAnswer(
       }));
     } catch (error) {
       if (isNotExactlyOne(error) && answer.kind === 'booked')
-        return { shipment: await noteLate(context, shipment, answer), taken: [] };
+        return { shipment: await recordLateAnswer(context, shipment, answer), taken: [] };
       if (brokenConstraint(error) === 'shipment_number')
         return recordAnswer(
           context,
@@ -83,7 +83,7 @@ type RecordOptions = {
   readonly syncsStore?: boolean | undefined;
 };
 
-export type Recorded = {
+export type RecordedAnswer = {
   readonly shipment: ShipmentRow;
   /** What the store should say of the orders whose lease was taken. */
   readonly taken: readonly LeasedStateRow[];
@@ -99,7 +99,7 @@ async function recordBooked(
   attempt: Attempt,
   answer: Booked,
   { actor, syncsStore }: { readonly actor: Actor; readonly syncsStore: boolean },
-): Promise<Recorded> {
+): Promise<RecordedAnswer> {
   const now = clock();
   const company = Company.parse(attempt.company);
   const courier = courierName(company);
@@ -145,7 +145,7 @@ function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promi
       lease_until: null,
       next_look_up_at: null,
       look_up_until: null,
-      next_track_at: trackFirstAt(now),
+      next_track_at: firstTrackAt(now),
       search_text: sql<string>`search_text || ' ' || lower(${answer.trackingNumber}::text)`,
     })
     .where('shop_id', '=', attempt.shop_id)
@@ -157,10 +157,10 @@ function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promi
 }
 
 /** The attempt was closed before its answer came: what was booked is a consignment that a person must see. */
-function noteLate(context: Context, attempt: Attempt, answer: Booked): Promise<ShipmentRow> {
+function recordLateAnswer(context: Context, attempt: Attempt, answer: Booked): Promise<ShipmentRow> {
   return withShop(context.db, attempt.shop_id, async (trx) => {
     const shipment = await lockShipment(trx, attempt);
-    await noteLateConsignment(trx, shipment, answer.trackingNumber, 'answer', context.clock());
+    await addLateConsignment(trx, shipment, answer.trackingNumber, 'answer', context.clock());
     return shipment;
   });
 }
@@ -178,7 +178,7 @@ async function recordNotBooked(
   if (!open || shipment.attempt_id !== attempt.attempt_id) return shipment;
   if (answer.kind === 'uncertain')
     return state === 'uncertain' ? shipment : recordUncertain(trx, shipment, answer.words, now, context);
-  const ended = await endAttempt(
+  const ended = await closeUnbooked(
     trx,
     shipment,
     answer.kind === 'rejected' ? 'rejected' : 'released',
@@ -190,7 +190,7 @@ async function recordNotBooked(
 }
 
 /** Closes an attempt that came to nothing: the orders are free, the plan's count is given back. */
-export async function endAttempt(
+export async function closeUnbooked(
   trx: Db,
   shipment: ShipmentRow,
   state: 'rejected' | 'released',
@@ -223,7 +223,7 @@ export async function recordUncertain(
   now: Date,
   context: Pick<Context, 'config'>,
 ): Promise<ShipmentRow> {
-  const [first = 5_000] = lookDelaysMs(context.config);
+  const [first = 5_000] = lookUpDelaysMs(context.config);
   const uncertain = await trx
     .updateTable('shipment')
     .set({

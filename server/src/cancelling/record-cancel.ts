@@ -4,11 +4,12 @@ import { type CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
+import { storeOrderIdsOf } from '../shipments/find-shipments.ts';
 import { addHistory } from '../shipments/history.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { requestFulfilled, requestUnfulfilled } from '../store-sync/request-fulfilment.ts';
-import { trackNextAt } from '../tracking/tracking-schedule.ts';
+import { nextTrackAt } from '../tracking/tracking-schedule.ts';
 
 const retryMs = [20_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 const triesBeforeCase = 3;
@@ -69,23 +70,13 @@ function markCancelled(
       final: !voidNeeded,
       cancel_courier_done: true,
       cancel_next_at: null,
-      next_track_at: trackNextAt({ ...shipment, ...change }, now),
+      next_track_at: nextTrackAt({ ...shipment, ...change }, now),
     })
     .where('shop_id', '=', shipment.shop_id)
     .where('id', '=', shipment.id)
     .where('booking_state', '=', 'cancelling')
     .returningAll()
     .executeTakeFirst();
-}
-
-async function storeOrderIdsOf(trx: Db, shipment: ShipmentRow): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('shipment_order')
-    .select('store_order_id')
-    .where('shop_id', '=', shipment.shop_id)
-    .where('shipment_id', '=', shipment.id)
-    .execute();
-  return rows.map((row) => row.store_order_id);
 }
 
 /** The courier refused: the shipment is booked as before. With `opensCase`, a person is told about it. */

@@ -4,9 +4,9 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
 import { linesToShip } from '../booking/check-orders.ts';
-import { holdersOf } from '../shipments/find-shipments.ts';
+import { holdingShipments } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
-import { importBookedParcels, type ParcelElsewhere } from '../booking/import-booked-parcels.ts';
+import { importBookedParcels, type ImportedParcel } from '../booking/import-booked-parcels.ts';
 import { readAfresh, type Afresh } from '../store-orders/refresh-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
@@ -51,7 +51,7 @@ export async function applyFulfilments(
       claims.map(({ parcel }) => parcel),
     );
     const left = claims.filter(({ parcel }) => !taken.has(parcel.order.id));
-    const holders = await holdersOf(
+    const holders = await holdingShipments(
       trx,
       shopId,
       left.map(({ parcel }) => parcel.order.id),
@@ -69,7 +69,7 @@ export async function applyFulfilments(
   });
 }
 
-type Claim = { readonly ready: ReadyRow; readonly parcel: ParcelElsewhere };
+type Claim = { readonly ready: ReadyRow; readonly parcel: ImportedParcel };
 
 /** The orders as the store has them now. A cancel of ours that it has not heard of yet is told first. */
 async function checkInStore(

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { settingsOf } from '../settings/find-settings.ts';
-import { keepHistory } from '../tracking/parcel-writes.ts';
+import { addHistoryEntries } from '../shipments/history.ts';
 import { requestPaid, withdrawPaidRequest } from '../store-sync/request-paid.ts';
 import { finishPart, lockImports } from './finish-part.ts';
 import { judgePayments, skipped } from './judge-payments.ts';
@@ -47,7 +47,7 @@ async function change(
   const unpaid = changes.filter(({ outcome }) => outcome.unpaid).map(({ id }) => id);
   await setStatus(trx, held.shop_id, paid, 'PAID');
   await setStatus(trx, held.shop_id, unpaid, 'UNPAID');
-  await keepHistory(
+  await addHistoryEntries(
     trx,
     held.shop_id,
     changes.map(({ id, cells, outcome }) => ({

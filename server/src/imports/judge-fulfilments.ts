@@ -3,7 +3,7 @@ import type { ChosenAccounts } from '@courierdesk/contract/imports';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { alreadyBooked } from '../booking/check-orders.ts';
-import { holdersOf, isReturned, shipmentsToVoid, type Holder } from '../shipments/find-shipments.ts';
+import { holdingShipments, isReturned, shipmentsToVoid, type HoldingShipment } from '../shipments/find-shipments.ts';
 import { codOf } from '../store-orders/store-order-row.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { accountFor, activeAccounts } from './follow-accounts.ts';
@@ -34,7 +34,7 @@ export async function judgeFulfilments(
   );
   const ids = [...orders.values()].flatMap((found) => (found.kind === 'one' ? [found.order.id] : []));
   const [holders, toVoid, numbers] = [
-    await holdersOf(trx, shopId, ids),
+    await holdingShipments(trx, shopId, ids),
     await shipmentsToVoid(trx, shopId, ids),
     await numbersHeld(trx, shopId, rows),
   ];
@@ -66,7 +66,7 @@ type Known = {
   readonly accounts: readonly AccountRow[];
   readonly chosen: ChosenAccounts;
   readonly orders: ReadonlyMap<string, FoundOrder>;
-  readonly holders: ReadonlyMap<string, Holder>;
+  readonly holders: ReadonlyMap<string, HoldingShipment>;
   readonly toVoid: ReadonlyMap<string, { readonly tracking_number: string | null }>;
   readonly numbers: ReadonlyMap<string, { readonly order_name: string; readonly company: string }>;
 };
@@ -102,7 +102,7 @@ function judge(row: WaitingRow, known: Known): ReadyRow | Outcome {
 }
 
 /** The order has a live parcel: the very one of the row is nothing new. */
-export function heldBy(row: WaitingRow, order: Pick<StoreOrderRow, 'id' | 'name'>, holder: Holder): Outcome {
+export function heldBy(row: WaitingRow, order: Pick<StoreOrderRow, 'id' | 'name'>, holder: HoldingShipment): Outcome {
   const { tracking_number: number, company } = row.cells;
   if (holder.tracking_number === number && holder.company === company)
     return {

@@ -1,19 +1,28 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { withShop } from '../db/tenancy.ts';
 import { anyOf, type IdList } from '../db/id-list.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
-export type Holder = Pick<ShipmentRow, 'id' | 'tracking_number' | 'booking_state' | 'status' | 'final' | 'company'>;
+export type HoldingShipment = Pick<
+  ShipmentRow,
+  'id' | 'tracking_number' | 'booking_state' | 'status' | 'final' | 'company'
+>;
 
 /** The shipment that holds a store order now. */
-export async function holderOf(trx: Db, shopId: string, storeOrderId: string): Promise<Holder | undefined> {
-  return (await holdersOf(trx, shopId, [storeOrderId])).get(storeOrderId);
+export async function holdingShipment(
+  trx: Db,
+  shopId: string,
+  storeOrderId: string,
+): Promise<HoldingShipment | undefined> {
+  return (await holdingShipments(trx, shopId, [storeOrderId])).get(storeOrderId);
 }
 
 /** The shipments that hold these store orders now, by store order. */
-export async function holdersOf(trx: Db, shopId: string, storeOrderIds: IdList): Promise<Map<string, Holder>> {
+export async function holdingShipments(
+  trx: Db,
+  shopId: string,
+  storeOrderIds: IdList,
+): Promise<Map<string, HoldingShipment>> {
   const rows = await trx
     .selectFrom('shipment_order as held')
     .innerJoin('shipment', (join) =>
@@ -28,7 +37,7 @@ export async function holdersOf(trx: Db, shopId: string, storeOrderIds: IdList):
 }
 
 /** The parcel came back to the shop for good. */
-export const isReturned = (holder: Pick<Holder, 'booking_state' | 'status' | 'final'>): boolean =>
+export const isReturned = (holder: Pick<HoldingShipment, 'booking_state' | 'status' | 'final'>): boolean =>
   holder.booking_state === 'booked' && holder.status === 'RTS' && holder.final;
 
 /** Cancelled shipments of these orders whose number their courier still holds (M&P), by store order; the newest of each. */
@@ -69,18 +78,13 @@ export function lockShipment(trx: Db, key: Pick<ShipmentRow, 'shop_id' | 'id'>):
 }
 
 /** Ids of the store orders that a shipment carries. */
-export async function storeOrdersOf(
-  context: Pick<Context, 'db'>,
-  key: Pick<ShipmentRow, 'shop_id' | 'id'>,
-): Promise<string[]> {
-  const rows = await withShop(context.db, key.shop_id, (trx) =>
-    trx
-      .selectFrom('shipment_order')
-      .select('store_order_id')
-      .where('shop_id', '=', key.shop_id)
-      .where('shipment_id', '=', key.id)
-      .execute(),
-  );
+export async function storeOrderIdsOf(trx: Db, key: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('shipment_order')
+    .select('store_order_id')
+    .where('shop_id', '=', key.shop_id)
+    .where('shipment_id', '=', key.id)
+    .execute();
   return rows.map((row) => row.store_order_id);
 }
 

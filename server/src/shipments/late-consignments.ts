@@ -8,7 +8,7 @@ import type { ShipmentRow } from './shipment-row.ts';
  * The courier holds a consignment whose attempt was closed. It is shown to a person, never dropped: kept as the booking
  * of its order, or cancelled at the courier.
  */
-export async function noteLateConsignment(
+export async function addLateConsignment(
   trx: Db,
   shipment: ShipmentRow,
   trackingNumber: string,
@@ -30,7 +30,7 @@ export async function noteLateConsignment(
     .onConflict((conflict) => conflict.columns(['shop_id', 'shipment_id', 'tracking_number']).doNothing())
     .executeTakeFirst();
   if (noted.numInsertedOrUpdatedRows !== 1n) return;
-  await openCase(trx, shipment, 'late-consignment', now, { tracking_numbers: await openNumbers(trx, shipment) });
+  await openCase(trx, shipment, 'late-consignment', now, { tracking_numbers: await openLateNumbers(trx, shipment) });
   await addHistory(trx, shipment, {
     at: now,
     who: 'Courierdesk',
@@ -39,7 +39,7 @@ export async function noteLateConsignment(
 }
 
 /** Numbers of this shipment's late consignments that nobody has decided about. */
-export async function openNumbers(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<string[]> {
+export async function openLateNumbers(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<string[]> {
   const rows = await trx
     .selectFrom('late_consignment')
     .select('tracking_number')

@@ -3,7 +3,7 @@ import type { Shipment } from '../db/schema.ts';
 
 export type ShipmentRow = Selectable<Shipment>;
 
-export const followedColumns = [
+export const trackedColumns = [
   'shop_id',
   'id',
   'company',
@@ -26,7 +26,7 @@ export const followedColumns = [
 ] as const;
 
 /** What a courier's words may change of a parcel, and what is to be known for that: a third of its columns. */
-export type FollowedRow = Pick<ShipmentRow, (typeof followedColumns)[number]>;
+export type TrackedRow = Pick<ShipmentRow, (typeof trackedColumns)[number]>;
 
 /** A line of a store order and how many of it travel in a shipment, with what people see of it. */
 export type ShipmentLine = {

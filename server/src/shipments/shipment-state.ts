@@ -1,4 +1,3 @@
-import { courierName } from '@courierdesk/contract/companies';
 import { BookingState, ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { ShipmentRow } from './shipment-row.ts';
 
@@ -12,8 +11,6 @@ export const stateOf = (
   status: ShipmentStatus.parse(shipment.status),
   final: shipment.final,
 });
-
-export const courierOf = (shipment: Pick<ShipmentRow, 'company'>): string => courierName(shipment.company);
 
 /**
  * A parcel on its way back, or one in process that we stopped checking because nothing new came, may have reached the

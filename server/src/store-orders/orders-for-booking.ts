@@ -6,7 +6,7 @@ import { activeAccounts } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
-import { holdersOf, shipmentsToVoid } from '../shipments/find-shipments.ts';
+import { holdingShipments, shipmentsToVoid } from '../shipments/find-shipments.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { platformIdOf, storeOrdersByRefs } from './find-store-orders.ts';
@@ -54,7 +54,7 @@ export async function withSurroundings(
     shop.id,
     (trx) =>
       Promise.all([
-        holdersOf(trx, shop.id, ids),
+        holdingShipments(trx, shop.id, ids),
         shipmentsToVoid(trx, shop.id, ids),
         earlierParcelsOf(trx, shop.id, phones),
         settingsOf(trx, shop.id),

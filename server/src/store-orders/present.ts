@@ -7,7 +7,7 @@ import type { StoreOrderRow as Row } from '@courierdesk/contract/store-orders';
 import { startingWeight } from '@courierdesk/contract/weights';
 import type { ChosenAccount } from '../booking-rules/choose-account.ts';
 import type { PlatformLine } from '../platforms/platform.ts';
-import { isReturned, type Holder } from '../shipments/find-shipments.ts';
+import { isReturned, type HoldingShipment } from '../shipments/find-shipments.ts';
 import type { ShownOrder } from './list-store-orders.ts';
 import { itemsInWords, lineTitle } from './order-version.ts';
 import { seenOrder } from './seen-order.ts';
@@ -85,7 +85,7 @@ export function presentDetail(
 
 export type OrderDataParts = {
   readonly order: StoreOrderRow;
-  readonly holder: Holder | undefined;
+  readonly holder: HoldingShipment | undefined;
   readonly source: OrderData['source'];
   readonly readAt: Date;
   readonly settings: Settings;
@@ -176,7 +176,7 @@ function discountOf(
   };
 }
 
-function stateOf(order: StoreOrderRow, holder: Holder | undefined): OrderData['state'] {
+function stateOf(order: StoreOrderRow, holder: HoldingShipment | undefined): OrderData['state'] {
   if (holder) return 'held';
   if (order.cancelled_at) return 'cancelled';
   return order.to_ship === 0 ? 'fulfilled' : 'ready';

@@ -2,12 +2,12 @@ import type { Context } from '../context.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import type { Standing } from './parcel-change.ts';
-import { followedColumns } from '../shipments/shipment-row.ts';
+import type { TrackedState } from './tracking-change.ts';
+import { trackedColumns } from '../shipments/shipment-row.ts';
 import { stopTracking } from './stop-tracking.ts';
 import { hasNoNews } from './tracking-schedule.ts';
 
-export type DueParcel = Standing & { readonly id: string; readonly tracking_number: string };
+export type DueParcel = TrackedState & { readonly id: string; readonly tracking_number: string };
 
 /** Parcels of one account whose time has come, the longest waiting first. */
 export async function dueParcels(
@@ -44,7 +44,7 @@ export async function postponeParcels(
       .where('shop_id', '=', account.shop_id)
       .where('id', '=', (where) => where.fn.any(where.val(parcels.map(({ id }) => id))))
       .where('next_track_at', '<=', askedAt)
-      .returning(followedColumns)
+      .returning(trackedColumns)
       .execute();
     const silent = postponed.filter((row) => row.booking_state === 'booked' && hasNoNews(row, now));
     await stopTracking(trx, account.shop_id, silent, now);

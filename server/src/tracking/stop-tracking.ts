@@ -1,13 +1,13 @@
 import type { Db } from '../db/client.ts';
 import { openCase } from '../shipments/cases.ts';
-import { keepHistory } from './parcel-writes.ts';
-import type { FollowedRow } from '../shipments/shipment-row.ts';
+import { addHistoryEntries } from '../shipments/history.ts';
+import type { TrackedRow } from '../shipments/shipment-row.ts';
 
 /** No news for 30 days: the courier is not asked again automatically, and a case asks a person. */
 export async function stopTracking(
   trx: Db,
   shopId: string,
-  rows: readonly Pick<FollowedRow, 'shop_id' | 'id'>[],
+  rows: readonly Pick<TrackedRow, 'shop_id' | 'id'>[],
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -19,7 +19,7 @@ export async function stopTracking(
     .where('id', '=', (where) => where.fn.any(where.val(ids)))
     .execute();
   const what = 'No news for 30 days: we stopped checking automatically';
-  await keepHistory(
+  await addHistoryEntries(
     trx,
     shopId,
     ids.map((shipmentId) => ({ shipmentId, at: now, who: 'Courierdesk', what })),

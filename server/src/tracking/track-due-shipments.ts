@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import { runPool } from '../jobs/run-pool.ts';
-import { serveTurn } from './serve-tracking-turn.ts';
-import { endTurn, takeTurn, type Turn } from './tracking-turns.ts';
-import { writeQueue } from './tracking-writer.ts';
+import { trackAccount } from './track-account.ts';
+import { releaseTrackingLease, takeTrackingLease, type TrackingLease } from './tracking-leases.ts';
+import { createWriteQueue } from './tracking-writer.ts';
 
 /** Accounts that one worker serves at the same time. */
 const accountsAtOnce = 8;
@@ -14,21 +14,21 @@ const accountsAtOnce = 8;
  * thousand due parcels takes one place of eight and then waits for its next turn.
  */
 export async function trackDueShipments(context: Context, signal: AbortSignal): Promise<number> {
-  const queue = writeQueue();
+  const queue = createWriteQueue();
   let checked = 0;
-  const serve = async (turn: Turn): Promise<void> => {
+  const serve = async (turn: TrackingLease): Promise<void> => {
     try {
-      const served = await serveTurn(context, turn.account, signal, queue);
+      const served = await trackAccount(context, turn.account, signal, queue);
       checked += served.checked;
-      await endTurn(context, turn, served.end);
+      await releaseTrackingLease(context, turn, served.end);
     } catch (error) {
       context.log.error({ err: error, account: turn.account.id }, 'tracking failed');
-      await endTurn(context, turn, { kind: 'failed', refused: false }).catch((again: unknown) =>
+      await releaseTrackingLease(context, turn, { kind: 'failed', refused: false }).catch((again: unknown) =>
         context.log.warn({ err: again }, 'the account is tracked again when its lease ends'),
       );
     }
   };
-  await runPool({ size: accountsAtOnce, next: () => takeTurn(context), work: serve, signal });
+  await runPool({ size: accountsAtOnce, next: () => takeTrackingLease(context), work: serve, signal });
   return checked;
 }
 

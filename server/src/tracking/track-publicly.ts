@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { CourierError } from '../couriers/courier-error.ts';
 import { withShop } from '../db/tenancy.ts';
-import { eventsOwed } from './parcel-change.ts';
+import { eventsMissing } from './tracking-change.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import { presentTracked } from './present.ts';
@@ -83,7 +83,7 @@ async function refreshed(
   if (!shipment) return undefined;
   const checked = shipment.last_tracked_at?.getTime() ?? 0;
   if (shipment.account_id === null) return { shipment, failed: false };
-  const ended = shipment.final && shipment.tracking_fingerprint !== eventsOwed;
+  const ended = shipment.final && shipment.tracking_fingerprint !== eventsMissing;
   if (ended || context.clock().getTime() - checked < freshForMs) return { shipment, failed: false };
   try {
     const [tracked] = await trackShipments(context, [shipment], { timeoutMs: patienceMs });

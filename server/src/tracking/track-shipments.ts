@@ -6,9 +6,9 @@ import type { CourierTracking } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { applyTrackings } from './apply-tracking.ts';
-import { lacksEvents } from './parcel-change.ts';
+import { needsEvents } from './tracking-change.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { noteCheck } from './tracking-turns.ts';
+import { recordLastChecked } from './tracking-leases.ts';
 
 /** Asks the courier where parcels of one account are, in one batch, and writes down what it says. Throws `CourierError`. */
 export async function trackShipments(
@@ -32,7 +32,7 @@ export async function trackShipments(
     }),
   );
   const tracked = await withShop(context.db, first.shop_id, (trx) => applyTrackings(trx, context, first.shop_id, told));
-  await noteCheck(context, account);
+  await recordLastChecked(context, account);
   const after = new Map(tracked.map((row) => [row.id, row]));
   return shipments.flatMap((shipment) => {
     const followed = after.get(shipment.id);
@@ -52,7 +52,7 @@ async function withEvents(
   let answers = true;
   for (const tracking of trackings) {
     const shipment = shipments.get(tracking.trackingNumber);
-    if (!answers || !shipment || !lacksEvents(shipment, tracking)) whole.push(tracking);
+    if (!answers || !shipment || !needsEvents(shipment, tracking)) whole.push(tracking);
     else {
       const [alone] = await ask([tracking.trackingNumber]).catch((error: unknown) => {
         if (!(error instanceof CourierError)) throw error;

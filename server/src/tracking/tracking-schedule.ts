@@ -1,4 +1,4 @@
-import { eventsOwed } from './parcel-change.ts';
+import { eventsMissing } from './tracking-change.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 const minute = 60_000;
@@ -9,7 +9,7 @@ const day = 24 * hour;
  * Every booked parcel has a time for its next look; whether it is looked at by itself is the plan's matter
  * (`track-due-shipments.ts`), so that parcels booked on FREE are followed from the day a paid plan begins.
  */
-export const trackFirstAt = (now: Date): Date => jittered(now, hour);
+export const firstTrackAt = (now: Date): Date => jittered(now, hour);
 
 type Followed = Pick<
   ShipmentRow,
@@ -41,12 +41,12 @@ export function hasNoNews(
 }
 
 /** When to ask again: often while it moves, seldom when it is stuck, never after its way has ended and is known. */
-export function trackNextAt(shipment: Followed, now: Date): Date | null {
+export function nextTrackAt(shipment: Followed, now: Date): Date | null {
   if (shipment.status === 'CANCELLED') {
     const watched = shipment.courier_live ? 30 * day : 7 * day;
     return since(shipment.cancelled_at, now) < watched ? jittered(now, 12 * hour) : null;
   }
-  if (shipment.final && shipment.tracking_fingerprint !== eventsOwed) return null;
+  if (shipment.final && shipment.tracking_fingerprint !== eventsMissing) return null;
   const age = since(shipment.booked_at, now);
   if (hasNoNews(shipment, now)) return null;
   return jittered(now, Math.max(pauseForAge(age), pauseForStanding(since(shipment.status_at, now))));

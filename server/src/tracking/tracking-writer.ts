@@ -4,7 +4,7 @@ import type { CourierTracking } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 import { applyTrackings, type TrackingResult } from './apply-tracking.ts';
 import type { DueParcel } from './due-parcels.ts';
-import { noteCheck } from './tracking-turns.ts';
+import { recordLastChecked } from './tracking-leases.ts';
 
 /** Most parcels in one transaction: few enough that answers to other calls are not kept waiting. */
 const enough = 100;
@@ -13,7 +13,7 @@ const soonMs = 500;
 /** Does one piece of work after the other, in the order in which they were given; none of them may fail. */
 export type WriteQueue = (work: () => Promise<void>) => Promise<void>;
 
-export function writeQueue(): WriteQueue {
+export function createWriteQueue(): WriteQueue {
   let last: Promise<void> = Promise.resolve();
   return (work) => (last = last.then(work));
 }
@@ -52,7 +52,7 @@ export function trackingWriter(context: Context, account: AccountRow, queue: Wri
           await withShop(context.db, account.shop_id, (trx) => applyTrackings(trx, context, account.shop_id, some));
           written += some.size;
         }
-        await noteCheck(context, account);
+        await recordLastChecked(context, account);
       } catch (error) {
         // Not written is still due.
         failed = true;

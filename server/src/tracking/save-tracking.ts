@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { newId } from '../db/ids.ts';
-import { eventId, type FoundTracking } from './parcel-change.ts';
-import { followedColumns, type FollowedRow, type ShipmentRow } from '../shipments/shipment-row.ts';
+import { eventId, type FoundTracking } from './tracking-change.ts';
+import { trackedColumns, type TrackedRow, type ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** Statements for any number of parcels of one shop; each costs one round trip. */
 
 /** The rows as they are now, held until the transaction ends, always in the same order. */
-export function lockShipments(trx: Db, shopId: string, ids: readonly string[]): Promise<FollowedRow[]> {
+export function lockShipments(trx: Db, shopId: string, ids: readonly string[]): Promise<TrackedRow[]> {
   return trx
     .selectFrom('shipment')
-    .select(followedColumns)
+    .select(trackedColumns)
     .where('shop_id', '=', shopId)
     .where('id', '=', (where) => where.fn.any(where.val([...ids])))
     .orderBy('id')
@@ -19,7 +18,7 @@ export function lockShipments(trx: Db, shopId: string, ids: readonly string[]): 
 }
 
 /** Parcels of which the courier says nothing new. */
-export async function noteLooks(trx: Db, shopId: string, rows: readonly FollowedRow[], now: Date): Promise<void> {
+export async function saveUnchanged(trx: Db, shopId: string, rows: readonly TrackedRow[], now: Date): Promise<void> {
   if (rows.length === 0) return;
   const looks = rows.map(({ id, next_track_at }) => ({ id, next_track_at }));
   await sql`
@@ -28,21 +27,21 @@ export async function noteLooks(trx: Db, shopId: string, rows: readonly Followed
     where shipment.shop_id = ${shopId} and shipment.id = looked.id`.execute(trx);
 }
 
-export async function saveTracked(trx: Db, shopId: string, rows: readonly FollowedRow[]): Promise<void> {
+export async function saveChanged(trx: Db, shopId: string, rows: readonly TrackedRow[]): Promise<void> {
   await sql`
     update shipment set
       status = tracked.status, final = tracked.final, courier_live = tracked.courier_live,
       status_text = tracked.status_text, status_at = tracked.status_at, delivered_at = tracked.delivered_at,
       cancelled_at = tracked.cancelled_at, expected_at = tracked.expected_at, tracking_fingerprint = tracked.tracking_fingerprint,
       last_tracked_at = tracked.last_tracked_at, next_track_at = tracked.next_track_at, last_courier_update_at = tracked.last_courier_update_at
-    from jsonb_to_recordset(${JSON.stringify(rows.map(trackedColumns))}::jsonb) as tracked(
+    from jsonb_to_recordset(${JSON.stringify(rows.map(changedColumns))}::jsonb) as tracked(
       id text, status text, final boolean, courier_live boolean, status_text text, status_at timestamptz,
       delivered_at timestamptz, cancelled_at timestamptz, expected_at timestamptz, tracking_fingerprint text,
       last_tracked_at timestamptz, next_track_at timestamptz, last_courier_update_at timestamptz)
     where shipment.shop_id = ${shopId} and shipment.id = tracked.id`.execute(trx);
 }
 
-function trackedColumns(row: FollowedRow) {
+function changedColumns(row: TrackedRow) {
   const { id, status, final, courier_live, status_text, status_at, delivered_at } = row;
   const { cancelled_at, expected_at, tracking_fingerprint, last_tracked_at, next_track_at, last_courier_update_at } =
     row;
@@ -53,10 +52,10 @@ function trackedColumns(row: FollowedRow) {
 }
 
 /** Events are kept once, whoever tells them again. */
-export async function keepEvents(
+export async function insertEvents(
   trx: Db,
   shopId: string,
-  told: readonly { after: FollowedRow; tracking: FoundTracking }[],
+  told: readonly { after: TrackedRow; tracking: FoundTracking }[],
   now: Date,
 ): Promise<void> {
   const events = told.flatMap(({ after, tracking }) =>
@@ -71,28 +70,8 @@ export async function keepEvents(
     on conflict do nothing`.execute(trx);
 }
 
-export async function keepHistory(
-  trx: Db,
-  shopId: string,
-  entries: readonly { shipmentId: string; at: Date; who: string; what: string }[],
-): Promise<void> {
-  if (entries.length === 0) return;
-  const rows = entries.map(({ shipmentId, at, who, what }) => ({
-    shipment_id: shipmentId,
-    id: newId(at),
-    at,
-    who,
-    what,
-  }));
-  await sql`
-    insert into shipment_history (shop_id, shipment_id, id, at, who, what)
-    select ${shopId}, shipment_id, id, at, who, what
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told(
-      shipment_id text, id text, at timestamptz, who text, what text)`.execute(trx);
-}
-
 /** A cancelled number that its courier does not hold any more. */
-export async function voided(trx: Db, { shop_id, id }: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
+export async function markVoided(trx: Db, { shop_id, id }: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
   await trx
     .updateTable('shipment')
     .set({ courier_live: false, final: true })

@@ -6,7 +6,7 @@ import { acrossShops, withShop } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
 
 /** The right to ask a courier for the due parcels of one account: one worker at a time has it. */
-export type Turn = { readonly account: AccountRow; readonly leaseId: string };
+export type TrackingLease = { readonly account: AccountRow; readonly leaseId: string };
 
 /** Longer than a turn lasts. Who dies within it has written down what it asked; the rest is still due. */
 const leaseMs = 3 * 60_000;
@@ -14,7 +14,7 @@ const leaseMs = 3 * 60_000;
 const idleMs = 5 * 60_000;
 
 /** The account that has waited longest, whatever its shop has due: the line is one of accounts, not of parcels. */
-export async function takeTurn(context: Context): Promise<Turn | undefined> {
+export async function takeTrackingLease(context: Context): Promise<TrackingLease | undefined> {
   const now = context.clock();
   const until = new Date(now.getTime() + leaseMs);
   const leaseId = newId(now);
@@ -29,7 +29,7 @@ export async function takeTurn(context: Context): Promise<Turn | undefined> {
   return row && { account: accountFrom(row), leaseId };
 }
 
-export type TurnEnd =
+export type TrackingRunResult =
   /** Goes on when the next parcel is due. */
   | { readonly kind: 'done' }
   /** Not before a time: the plan does not follow parcels, or the lines are taken. */
@@ -37,7 +37,11 @@ export type TurnEnd =
   /** The courier did not answer, or refuses the credentials: less and less often until it works again. */
   | { readonly kind: 'failed'; readonly refused: boolean };
 
-export async function endTurn(context: Context, { account, leaseId }: Turn, end: TurnEnd): Promise<void> {
+export async function releaseTrackingLease(
+  context: Context,
+  { account, leaseId }: TrackingLease,
+  end: TrackingRunResult,
+): Promise<void> {
   const now = context.clock();
   await acrossShops(context.db, async (trx) => {
     // Pushes that came meanwhile wait for this lock, or are seen by the next statement.
@@ -64,7 +68,7 @@ export async function endTurn(context: Context, { account, leaseId }: Turn, end:
         track_lease_id: null,
         track_lease_until: null,
         track_failures: failures,
-        track_next_at: nextTurn(end, failures, due?.at ?? null, now),
+        track_next_at: nextRunAt(end, failures, due?.at ?? null, now),
       })
       .where('shop_id', '=', account.shop_id)
       .where('id', '=', account.id)
@@ -74,7 +78,7 @@ export async function endTurn(context: Context, { account, leaseId }: Turn, end:
 
 const minute = 60_000;
 
-function nextTurn(end: TurnEnd, failures: number, due: Date | null, now: Date): Date {
+function nextRunAt(end: TrackingRunResult, failures: number, due: Date | null, now: Date): Date {
   const after = (ms: number): Date => new Date(now.getTime() + ms);
   if (end.kind === 'later') return after(end.afterMs);
   if (end.kind === 'failed')
@@ -84,7 +88,7 @@ function nextTurn(end: TurnEnd, failures: number, due: Date | null, now: Date): 
 }
 
 /** The courier said something of the parcels of this account. */
-export function noteCheck(context: Context, account: AccountRow): Promise<unknown> {
+export function recordLastChecked(context: Context, account: AccountRow): Promise<unknown> {
   return withShop(context.db, account.shop_id, (trx) =>
     trx
       .updateTable('courier_account')

@@ -8,29 +8,29 @@ import type { CourierTracking } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 import { dueParcels, postponeParcels, type DueParcel } from './due-parcels.ts';
-import { lacksEvents } from './parcel-change.ts';
+import { needsEvents } from './tracking-change.ts';
 import { trackingWriter, type TrackingWriter, type WriteQueue } from './tracking-writer.ts';
-import type { TurnEnd } from './tracking-turns.ts';
+import type { TrackingRunResult } from './tracking-leases.ts';
 
 const turnMs = 20_000;
 const parcelsATurn = 5_000;
 const busyMs = 60_000;
 
 /** Asks for the due parcels of one account, with as many calls at a time as it allows, until none is due or time is up. */
-export async function serveTurn(
+export async function trackAccount(
   context: Context,
   account: AccountRow,
   signal: AbortSignal,
   queue: WriteQueue,
-): Promise<{ checked: number; end: TurnEnd }> {
-  const due = await whatIsDue(context, account);
+): Promise<{ checked: number; end: TrackingRunResult }> {
+  const due = await dueForAccount(context, account);
   if (due === 'not-followed') return { checked: 0, end: { kind: 'later', afterMs: 10 * 60_000 } };
   const writer = trackingWriter(context, account, queue);
   const work: Work = {
     batches: inBatches(due, context.couriers[account.company].abilities.trackBatch),
     until: performance.now() + turnMs,
     signal,
-    strikes: 0,
+    failuresInRow: 0,
     end: { kind: 'done' },
     stopped: false,
   };
@@ -53,13 +53,13 @@ type Work = {
   readonly until: number;
   readonly signal: AbortSignal;
   /** Failures in a row. */
-  strikes: number;
-  end: TurnEnd;
+  failuresInRow: number;
+  end: TrackingRunResult;
   stopped: boolean;
 };
 
 /** Automatic on paid plans, for shops that have us installed; on FREE when a person opens or asks. */
-async function whatIsDue(context: Context, account: AccountRow): Promise<DueParcel[] | 'not-followed'> {
+async function dueForAccount(context: Context, account: AccountRow): Promise<DueParcel[] | 'not-followed'> {
   return withShop(context.db, account.shop_id, async (trx) => {
     const { plan } = await currentPlan(trx, account.shop_id, context.clock());
     if (plan === 'FREE') return 'not-followed';
@@ -102,8 +102,8 @@ async function ask(
     const trackings = await callCourier(context, account, 'track', (courier, access, call) =>
       courier.track(access, numbers, call),
     );
-    work.strikes = 0;
-    if (!told) await writer.add(setApart(work, parcels, trackings, askedAt), trackings, askedAt);
+    work.failuresInRow = 0;
+    if (!told) await writer.add(queueForEvents(work, parcels, trackings, askedAt), trackings, askedAt);
     else if (trackings[0]?.found) await writer.add(parcels, trackings, askedAt);
     else await writer.add(parcels, [told.tracking], told.askedAt);
   } catch (error) {
@@ -112,13 +112,14 @@ async function ask(
       context.log.error({ err: error, company: account.company }, 'tracking answer could not be read');
       return told ? undefined : postponeParcels(context, account, { parcels, askedAt, afterMs: 60 * 60_000 });
     }
-    if (error.kind === 'rejected') return told ? undefined : setAside(context, account, work, { parcels, askedAt });
-    struck(account, work, error);
+    if (error.kind === 'rejected')
+      return told ? undefined : splitRejected(context, account, work, { parcels, askedAt });
+    recordFailure(account, work, error);
   }
 }
 
 /** Parcels of which there is news without its events come next in the line, each alone. Answers with the others. */
-function setApart(
+function queueForEvents(
   work: Work,
   parcels: readonly DueParcel[],
   trackings: readonly CourierTracking[],
@@ -127,14 +128,14 @@ function setApart(
   const byNumber = new Map(trackings.map((tracking) => [tracking.trackingNumber, tracking]));
   return parcels.filter((parcel) => {
     const tracking = byNumber.get(parcel.tracking_number);
-    if (!tracking || !lacksEvents(parcel, tracking)) return true;
+    if (!tracking || !needsEvents(parcel, tracking)) return true;
     work.batches.unshift({ parcels: [parcel], told: { tracking, askedAt } });
     return false;
   });
 }
 
 /** One number may spoil a batch: halves find it, and it is asked for again much later. */
-async function setAside(
+async function splitRejected(
   context: Context,
   account: AccountRow,
   work: Work,
@@ -146,15 +147,15 @@ async function setAside(
 }
 
 /** Refused credentials, "too many requests" and several failures in a row end the turn. What was not asked stays due. */
-function struck(account: AccountRow, work: Work, error: CourierError): void {
+function recordFailure(account: AccountRow, work: Work, error: CourierError): void {
   if (error instanceof NotAsked && error.reason === 'busy') {
     work.stopped = true;
     work.end = { kind: 'later', afterMs: busyMs };
     return;
   }
-  work.strikes += 1;
+  work.failuresInRow += 1;
   const refused = error.kind === 'unauthorised';
   const atOnce = refused || error instanceof NotAsked || error.trace?.status === 429;
-  if (atOnce || work.strikes >= Math.max(2, account.parallel_calls)) work.stopped = true;
+  if (atOnce || work.failuresInRow >= Math.max(2, account.parallel_calls)) work.stopped = true;
   work.end = { kind: 'failed', refused };
 }

@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { requireScope } from '../require-scope.ts';
 import { notFound } from '../errors.ts';
-import { cancelLate, keepLate } from './decide-late.ts';
+import { cancelLateConsignment, keepLateConsignment } from './decide-late-consignment.ts';
 import { cancelWhenFound, releaseUncertain } from './decide-uncertain.ts';
-import type { Decided } from './record-decision.ts';
+import type { Decision } from './record-decision.ts';
 import { dismissCase } from './dismiss-case.ts';
 import { assignTrackingNumber } from './assign-tracking-number.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
@@ -14,20 +14,20 @@ import { receiveReturn } from './receive-return.ts';
 import { retryStoreUpdate } from './retry-store-update.ts';
 
 /** A person's decision about a shipment; audited with their name. */
-export async function resolveByPerson(
+export async function resolveShipment(
   context: Context,
   actor: UserActor,
   shipmentId: string,
   decision: Resolution,
-): Promise<Decided> {
+): Promise<Decision> {
   const shipment = await withShop(context.db, actor.shopId, (trx) => shipmentById(trx, actor.shopId, shipmentId));
   if (!shipment) throw notFound('The shipment');
   if ('cancel_when_found' in decision || 'cancel_late' in decision) requireScope(actor, cancelBooking.access);
   if ('tracking_number' in decision) return assignTrackingNumber(context, actor, shipment, decision.tracking_number);
   if ('release' in decision) return releaseUncertain(context, actor, shipment);
   if ('cancel_when_found' in decision) return cancelWhenFound(context, actor, shipment, decision.cancel_when_found);
-  if ('keep_late' in decision) return keepLate(context, actor, shipment, decision.keep_late);
-  if ('cancel_late' in decision) return cancelLate(context, actor, shipment, decision.cancel_late);
+  if ('keep_late' in decision) return keepLateConsignment(context, actor, shipment, decision.keep_late);
+  if ('cancel_late' in decision) return cancelLateConsignment(context, actor, shipment, decision.cancel_late);
   if ('return_received' in decision) return receiveReturn(context, actor, shipment);
   if ('retry_store' in decision) return retryStoreUpdate(context, actor, shipment);
   return dismissCase(context, actor, shipment, decision.dismiss);

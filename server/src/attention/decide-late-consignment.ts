@@ -1,3 +1,4 @@
+import { courierName } from '@courierdesk/contract/companies';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
@@ -5,48 +6,47 @@ import { loadAccount } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { syncStoreNow } from '../store-sync/sync-store-now.ts';
-import { askForPerson } from './ask-for-person.ts';
+import { syncShipmentNow } from '../store-sync/sync-shipment-now.ts';
+import { explainCourierErrors } from './explain-courier-errors.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
-import { recordDecision, type Decided } from './record-decision.ts';
+import { recordDecision, type Decision } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
-import { openNumbers } from '../shipments/late-consignments.ts';
-import { courierOf } from '../shipments/shipment-state.ts';
-import { lockShipment, storeOrdersOf } from '../shipments/find-shipments.ts';
-import { reviveWithLate } from './revive-with-late.ts';
+import { openLateNumbers } from '../shipments/late-consignments.ts';
+import { lockShipment } from '../shipments/find-shipments.ts';
+import { reopenBooking } from './reopen-booking.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** Makes a late consignment the booking of its (free) order. */
-export async function keepLate(
+export async function keepLateConsignment(
   context: Context,
   actor: UserActor,
   shipment: ShipmentRow,
   number: string,
-): Promise<Decided> {
+): Promise<Decision> {
   const now = context.clock();
   const revived = await withShop(context.db, actor.shopId, async (trx) => {
     const locked = await lockShipment(trx, shipment);
-    await takeLate(trx, locked, number, 'kept', now);
-    const booked = await reviveWithLate(trx, locked, number, actor, now);
-    await closeLateCase(trx, booked, now, actor.name);
+    await closeLateConsignment(trx, locked, number, 'kept', now);
+    const booked = await reopenBooking(trx, locked, number, actor, now);
+    await updateLateCase(trx, booked, now, actor.name);
     await recordDecision(trx, actor, booked, now, 'shipment.keep-late', { tracking_number: number });
     return booked;
   });
-  const told = await syncStoreNow(context, actor.shopId, await storeOrdersOf(context, revived));
-  return { shipment: revived, message: told ? 'Order has been booked and fulfilled' : 'Order has been booked.' };
+  const isSynced = await syncShipmentNow(context, revived);
+  return { shipment: revived, message: isSynced ? 'Order has been booked and fulfilled' : 'Order has been booked.' };
 }
 
 /** Cancels a late consignment at the courier. */
-export async function cancelLate(
+export async function cancelLateConsignment(
   context: Context,
   actor: UserActor,
   shipment: ShipmentRow,
   number: string,
-): Promise<Decided> {
-  const courier = courierOf(shipment);
+): Promise<Decision> {
+  const courier = courierName(shipment.company);
   const account = await withShop(context.db, actor.shopId, async (trx) => {
-    const open = await openNumbers(trx, shipment);
-    if (!open.includes(number)) throw lateGone(number);
+    const open = await openLateNumbers(trx, shipment);
+    if (!open.includes(number)) throw lateNotOpen(number);
     return loadAccount(trx, actor.shopId, shipment.account_id);
   });
   if (!account) throw notFound('The courier account');
@@ -55,14 +55,14 @@ export async function cancelLate(
       'cannot-resolve',
       `${courier} has no cancel call: void ${number} in its portal, then dismiss this.`,
     );
-  await askForPerson(courier, () =>
+  await explainCourierErrors(courier, () =>
     callCourier(context, account, 'cancel', (at, access, call) => at.cancel(access, number, call)),
   );
   const now = context.clock();
   await withShop(context.db, actor.shopId, async (trx) => {
     const locked = await lockShipment(trx, shipment);
-    await takeLate(trx, locked, number, 'cancelled', now);
-    await closeLateCase(trx, locked, now, actor.name);
+    await closeLateConsignment(trx, locked, number, 'cancelled', now);
+    await updateLateCase(trx, locked, now, actor.name);
     await addHistory(trx, locked, {
       at: now,
       who: actor.name,
@@ -73,7 +73,7 @@ export async function cancelLate(
   return { shipment, message: `${number} is cancelled at ${courier}.` };
 }
 
-async function takeLate(
+async function closeLateConsignment(
   trx: Db,
   shipment: ShipmentRow,
   number: string,
@@ -88,18 +88,18 @@ async function takeLate(
     .where('tracking_number', '=', number)
     .where('state', '=', 'open')
     .executeTakeFirst();
-  if (taken.numUpdatedRows !== 1n) throw lateGone(number);
+  if (taken.numUpdatedRows !== 1n) throw lateNotOpen(number);
 }
 
-const lateGone = (number: string): AppError =>
+const lateNotOpen = (number: string): AppError =>
   new AppError(
     'cannot-resolve',
     `${number} is not an open late consignment of this booking. Reload to see it as it is now.`,
   );
 
 /** The case stays open while another number of it is undecided. */
-async function closeLateCase(trx: Db, shipment: ShipmentRow, now: Date, who: string): Promise<void> {
-  const left = await openNumbers(trx, shipment);
+async function updateLateCase(trx: Db, shipment: ShipmentRow, now: Date, who: string): Promise<void> {
+  const left = await openLateNumbers(trx, shipment);
   if (left.length === 0) return closeCases(trx, shipment, ['late-consignment'], now, who);
   await openCase(trx, shipment, 'late-consignment', now, { tracking_numbers: left });
 }

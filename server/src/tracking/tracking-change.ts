@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto';
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { CourierEvent, CourierTracking, StatusMeaning } from '../couriers/courier.ts';
-import type { FollowedRow } from '../shipments/shipment-row.ts';
+import type { TrackedRow } from '../shipments/shipment-row.ts';
 
 export type FoundTracking = Extract<CourierTracking, { found: true }>;
 
 /** In the place of a fingerprint: its status is known, and the events that led there are still to be asked for. */
-export const eventsOwed = 'events-owed';
+export const eventsMissing = 'events-missing';
 
 /** What decides whether a courier's words are news. */
-export type Standing = Pick<FollowedRow, 'booking_state' | 'status' | 'final' | 'status_text' | 'tracking_fingerprint'>;
+export type TrackedState = Pick<
+  TrackedRow,
+  'booking_state' | 'status' | 'final' | 'status_text' | 'tracking_fingerprint'
+>;
 
 const rank: Record<ShipmentStatus, number> = { FULFILLED: 0, INPROCESS: 1, RTS: 2, DELIVERED: 3, CANCELLED: 3 };
 
@@ -17,8 +20,8 @@ const rank: Record<ShipmentStatus, number> = { FULFILLED: 0, INPROCESS: 1, RTS: 
  * The status that the courier's words move a parcel to, or nothing: never backwards, never out of a final state. The
  * same status comes back when only its being final is new.
  */
-export function moveOf(
-  shipment: Omit<Standing, 'status_text' | 'tracking_fingerprint'>,
+export function nextStatus(
+  shipment: Omit<TrackedState, 'status_text' | 'tracking_fingerprint'>,
   meaning: StatusMeaning | undefined,
 ): ShipmentStatus | undefined {
   if (!meaning || shipment.booking_state !== 'booked' || shipment.final || shipment.status === 'CANCELLED')
@@ -29,25 +32,25 @@ export function moveOf(
 }
 
 /** News came without its events, now or before. A parcel that stands as it stood does without. */
-export function lacksEvents(shipment: Standing, tracking: CourierTracking): boolean {
+export function needsEvents(shipment: TrackedState, tracking: CourierTracking): boolean {
   if (!tracking.found || !tracking.eventsLeftOut) return false;
   return (
-    shipment.tracking_fingerprint === eventsOwed ||
+    shipment.tracking_fingerprint === eventsMissing ||
     shipment.status_text !== tracking.statusText ||
-    moveOf(shipment, tracking.status) !== undefined
+    nextStatus(shipment, tracking.status) !== undefined
   );
 }
 
 /** Nothing is to be written but that somebody looked. */
-export function standsAsItStood(shipment: FollowedRow, tracking: FoundTracking): boolean {
-  if (tracking.eventsLeftOut) return !lacksEvents(shipment, tracking);
+export function isUnchanged(shipment: TrackedRow, tracking: FoundTracking): boolean {
+  if (tracking.eventsLeftOut) return !needsEvents(shipment, tracking);
   return fingerprint(shipment, tracking) === shipment.tracking_fingerprint;
 }
 
 /** The row after the courier's words; its next time is the schedule's matter. */
-export function rowAfter(shipment: FollowedRow, tracking: FoundTracking, now: Date): FollowedRow {
-  const move = moveOf(shipment, tracking.status);
-  const after: FollowedRow = {
+export function updatedRow(shipment: TrackedRow, tracking: FoundTracking, now: Date): TrackedRow {
+  const move = nextStatus(shipment, tracking.status);
+  const after: TrackedRow = {
     ...shipment,
     last_tracked_at: now,
     last_courier_update_at: now,
@@ -55,17 +58,18 @@ export function rowAfter(shipment: FollowedRow, tracking: FoundTracking, now: Da
     expected_at: tracking.expectedAt ?? shipment.expected_at,
     ...(move && tracking.status ? movedTo(move, tracking, tracking.status, now) : dated(shipment, tracking)),
   };
-  return { ...after, tracking_fingerprint: tracking.eventsLeftOut ? eventsOwed : fingerprint(after, tracking) };
+  return { ...after, tracking_fingerprint: tracking.eventsLeftOut ? eventsMissing : fingerprint(after, tracking) };
 }
 
 /** When what stands happened, as far as the courier says. */
-export const momentOf = ({ events, deliveredAt }: FoundTracking): Date | undefined => events.at(-1)?.at ?? deliveredAt;
+export const statusTimeOf = ({ events, deliveredAt }: FoundTracking): Date | undefined =>
+  events.at(-1)?.at ?? deliveredAt;
 
 /**
  * What a tracking says to a parcel in its state. The same fingerprint again means that nothing is to be written; the
  * meaning is in it too, because a vocabulary may learn a word.
  */
-function fingerprint(shipment: FollowedRow, tracking: FoundTracking): string {
+function fingerprint(shipment: TrackedRow, tracking: FoundTracking): string {
   const { booking_state, status, final, courier_live } = shipment;
   return hashed([
     [booking_state, status, final, courier_live],
@@ -93,8 +97,8 @@ function movedTo(
   tracking: FoundTracking,
   meaning: StatusMeaning,
   now: Date,
-): Partial<FollowedRow> {
-  const at = momentOf(tracking) ?? now;
+): Partial<TrackedRow> {
+  const at = statusTimeOf(tracking) ?? now;
   return {
     status: move,
     final: meaning.final,
@@ -106,8 +110,8 @@ function movedTo(
 }
 
 /** A status that was written down before its events were known gets the moment that they tell. */
-function dated(shipment: FollowedRow, tracking: FoundTracking): Partial<FollowedRow> {
+function dated(shipment: TrackedRow, tracking: FoundTracking): Partial<TrackedRow> {
   const at = tracking.events.at(-1)?.at;
-  if (!at || shipment.tracking_fingerprint !== eventsOwed || tracking.status?.status !== shipment.status) return {};
+  if (!at || shipment.tracking_fingerprint !== eventsMissing || tracking.status?.status !== shipment.status) return {};
   return { status_at: at, ...(shipment.status === 'DELIVERED' && { delivered_at: at }) };
 }

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 
 /** Asks a courier for a person who waits: its failures become sentences for them. */
-export async function askForPerson<T>(courier: string, ask: () => Promise<T>): Promise<T> {
+export async function explainCourierErrors<T>(courier: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -1,3 +1,4 @@
+import { courierName } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
@@ -6,14 +7,13 @@ import { AppError } from '../errors.ts';
 import { requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { countBooking } from '../subscriptions/take-from-plan.ts';
 import { addHistory } from '../shipments/history.ts';
-import { courierOf } from '../shipments/shipment-state.ts';
 import { alreadyBooked } from '../booking/check-orders.ts';
-import { holderOf } from '../shipments/find-shipments.ts';
+import { holdingShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { trackFirstAt } from '../tracking/tracking-schedule.ts';
+import { firstTrackAt } from '../tracking/tracking-schedule.ts';
 
 /** A given-up attempt becomes the booking after all, with its late number; only while its orders are free. */
-export async function reviveWithLate(
+export async function reopenBooking(
   trx: Db,
   shipment: ShipmentRow,
   number: string,
@@ -39,7 +39,7 @@ export async function reviveWithLate(
       cancel_when_found: false,
       next_look_up_at: null,
       look_up_until: null,
-      next_track_at: trackFirstAt(now),
+      next_track_at: firstTrackAt(now),
       search_text: sql<string>`search_text || ' ' || lower(${number}::text)`,
     })
     .where('shop_id', '=', shipment.shop_id)
@@ -55,7 +55,7 @@ export async function reviveWithLate(
   await addHistory(trx, booked, {
     at: now,
     who: actor.name,
-    what: `Late consignment kept: booked with ${courierOf(booked)}, ${number}`,
+    what: `Late consignment kept: booked with ${courierName(booked.company)}, ${number}`,
   });
   return booked;
 }
@@ -70,7 +70,7 @@ async function holdAgain(trx: Db, shipment: ShipmentRow): Promise<void> {
     .orderBy('store_order_id')
     .execute();
   for (const { store_order_id: orderId } of orders) {
-    const holder = await holderOf(trx, shipment.shop_id, orderId);
+    const holder = await holdingShipment(trx, shipment.shop_id, orderId);
     if (holder) throw alreadyBooked({ id: orderId, name: shipment.order_name }, holder);
   }
   await trx
