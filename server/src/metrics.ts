@@ -42,7 +42,7 @@ export function createMetrics() {
     }),
     storeUpdates: new Counter({
       name: 'courierdesk_store_updates_total',
-      help: 'Attempts to bring a store order to its wanted state, by outcome.',
+      help: 'Attempts to give a store order its desired state, by outcome.',
       labelNames: ['outcome'],
       registers: [registry],
     }),

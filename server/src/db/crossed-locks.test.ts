@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-it('two transactions that lock the same rows in opposite order both get done', async () => {
+it('two transactions that lock the same rows in opposite order both complete', async () => {
   const { shopId } = await aShop(server.context);
   const months = ['2026-01', '2026-02'] as const;
   await withShop(server.context.db, shopId, (trx) =>

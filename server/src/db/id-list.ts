@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Ids, or an SQL expression that gives them as an array. */
+/** Ids, or an SQL expression for an array of ids. */
 export type IdList = readonly string[] | RawBuilder<string[]>;
 
 export const anyOf = (ids: IdList): RawBuilder<string> =>

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 
-/** The job queue's own tables hold no rows of shops, only ids to look at. */
+/** The job queue has its own schema. Its tables hold ids of our rows and no shop data. */
 export async function migrateJobQueue(url: string, admin: pg.Client): Promise<void> {
   await admin.query('select pg_advisory_lock(723104502)');
   try {
@@ -10,7 +10,7 @@ export async function migrateJobQueue(url: string, admin: pg.Client): Promise<vo
     await boss.start();
     await boss.stop({ graceful: false });
     await admin.query('grant usage on schema pgboss to courierdesk_tenant');
-    // Our queues share one table, so no queue needs a table of its own.
+    // All our queues share one table, so the servers never create tables.
     await admin.query('revoke create on schema pgboss from courierdesk_tenant');
     await admin.query('grant all on all tables in schema pgboss to courierdesk_tenant');
     await admin.query('grant all on all sequences in schema pgboss to courierdesk_tenant');

@@ -11,7 +11,7 @@ let login: pg.Client;
 beforeAll(async () => {
   server = await startTestServer();
   const { url, adminUrl } = server.database;
-  // Rights on the database itself are not copied with a template.
+  // A template does not copy rights on the database itself.
   await migrate({ adminUrl, loginUrl: url });
   shop = await aBookableShop(server);
   await shop.book(await shop.newOrder(), 'LEOPARD');
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Runs statements in one transaction, as the servers' login role may. */
+/** Runs statements in one transaction as the servers' login role. */
 async function asLogin(...statements: string[]): Promise<number> {
   await login.query('begin');
   try {
@@ -62,7 +62,7 @@ describe('the login role of the servers', () => {
   });
 });
 
-it('every function with rights of its own searches temporary tables last', async () => {
+it('every security definer function searches temporary tables last', async () => {
   const { rows } = await login.query<{ name: string; settings: string[] | null }>(
     `select p.oid::regprocedure::text as name, p.proconfig as settings from pg_proc p
      join pg_namespace n on n.oid = p.pronamespace

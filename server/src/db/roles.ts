@@ -1,9 +1,9 @@
 import pg from 'pg';
 
 /**
- * The three roles, created once per cluster: `courierdesk_tenant` holds the rights on tables under row-level security,
- * `courierdesk_system` works across shops, and the login role is a member of the first and may switch to the second.
- * Roles belong to the cluster, not to a database, so creation is idempotent and under a lock.
+ * Creates three roles: `courierdesk_tenant` has rights on the tables under row-level security, `courierdesk_system` works
+ * across shops, and the login role is a member of the first and can switch to the second. Roles belong to the cluster, not
+ * to a database: they may exist already, and a lock keeps two databases from creating them at the same time.
  */
 export async function ensureRoles(
   admin: pg.Client,
@@ -30,7 +30,7 @@ async function roleExists(admin: pg.Client, name: string): Promise<boolean> {
   return found.rowCount === 1;
 }
 
-/** Why this login role would undo tenancy, or nothing. Asked at every start. */
+/** Why this login role would bypass tenancy, or nothing. Checked at every start. */
 export async function roleProblem(client: pg.Client | pg.Pool): Promise<string | undefined> {
   const { rows } = await client.query<{ rolsuper: boolean; rolbypassrls: boolean; owns: boolean }>(
     `select rolsuper, rolbypassrls,

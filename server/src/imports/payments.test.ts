@@ -335,7 +335,7 @@ describe('marking the store order paid', () => {
     expect(await financial(order)).toBe('PENDING');
   });
 
-  it('when set, rides with the wanted state of the order', async () => {
+  it('when set, is part of the desired state of the order', async () => {
     const settings = { free_shipping_value: 0, default_weight: 100, show_discount: false, mark_paid_in_store: true };
     await server.call('POST', 'store/default-settings', { token: shop.token, body: settings });
     const order = await shop.newOrder();

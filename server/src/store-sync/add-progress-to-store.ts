@@ -42,7 +42,7 @@ async function addEvents(context: Context, access: PlatformAccess, parts: Parts)
       });
     }
     await removeFirstPending(context, parts, event);
-    notes.push(`The store shows: ${eventText[event.status]}`);
+    notes.push(`Progress added in the store: ${eventText[event.status]}`);
   }
   return notes;
 }

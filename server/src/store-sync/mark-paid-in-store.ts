@@ -11,5 +11,5 @@ export async function markPaidInStore(
 ): Promise<string[]> {
   if (!desired.mark_paid) return [];
   const isPaid = await context.platform.markPaid(access, platformOrderId);
-  return [isPaid ? 'Paid on Shopify.' : 'Shopify does not let this order be marked as paid.'];
+  return [isPaid ? 'Paid on Shopify.' : 'Shopify does not allow this order to be marked as paid.'];
 }

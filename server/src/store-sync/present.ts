@@ -6,8 +6,8 @@ import type { DesiredStateRow } from './find-store-updates.ts';
 export function presentStoreUpdate(shipment: ShipmentRow, updates: readonly DesiredStateRow[]): PostBooking['store'] {
   if (updates.length === 0) {
     return shipment.booking_state === 'booked' || shipment.booking_state === 'cancelling'
-      ? { state: 'not-needed', message: 'Another booking of this order speaks for it in the store now.' }
-      : { state: 'not-needed', message: 'The store is told when the booking is certain.' };
+      ? { state: 'not-needed', message: 'The store shows another booking of this order now.' }
+      : { state: 'not-needed', message: 'We update the store when the booking is confirmed.' };
   }
   const worst =
     updates.find((one) => one.state === 'failed') ??
@@ -18,7 +18,7 @@ export function presentStoreUpdate(shipment: ShipmentRow, updates: readonly Desi
     return { state: 'done', message: done?.fulfilled ? 'Fulfilled on Shopify.' : 'Unfulfilled from Shopify.' };
   }
   if (worst.state === 'due')
-    return { state: 'under-way', message: worst.message || 'The store is being told; this goes on by itself.' };
+    return { state: 'under-way', message: worst.message || 'Updating the store. You can leave this page.' };
   return { state: worst.state === 'failed' ? 'failed' : 'conflict', message: worst.message };
 }
 
@@ -27,10 +27,12 @@ export function presentCustomerNotice(
   shipment: ShipmentRow,
   updates: readonly DesiredStateRow[],
 ): PostBooking['customer'] {
-  if (!shipment.notify_customer) return { state: 'not-needed', message: 'Not told: that was switched off.' };
-  if (shipment.status === 'CANCELLED') return { state: 'not-needed', message: 'Not told about the cancellation.' };
+  if (!shipment.notify_customer)
+    return { state: 'not-needed', message: 'No email: it was switched off for this booking.' };
+  if (shipment.status === 'CANCELLED') return { state: 'not-needed', message: 'No email about the cancellation.' };
   const { state } = presentStoreUpdate(shipment, updates);
-  if (state === 'done') return { state, message: 'The store was asked to send its shipping notice.' };
-  if (state === 'not-needed') return { state, message: 'Told when the booking is certain.' };
-  return { state, message: 'The store sends its notice once it is fulfilled there.' };
+  if (state === 'done') return { state, message: 'Shopify was asked to send its shipping email.' };
+  if (state === 'not-needed')
+    return { state, message: 'Shopify sends its shipping email when the booking is confirmed.' };
+  return { state, message: 'Shopify sends its shipping email after fulfilment.' };
 }

@@ -55,7 +55,7 @@ describe('what the store shows of a parcel', () => {
     const { body } = await server.call('GET', `track-order/${order.number}?stored=true`, { token: shop.token });
     const history = body.shipment.history.map((one: { what: string }) => one.what);
     expect(history.filter((what: string) => what === 'Fulfilled on Shopify.')).toHaveLength(1);
-    expect(history).toContain('The store shows: delivered');
+    expect(history).toContain('Progress added in the store: delivered');
     expect(history).toContain('Tagged in the store: Arrived');
   });
 

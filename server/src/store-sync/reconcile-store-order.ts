@@ -51,7 +51,7 @@ export async function reconcileLeasedOrder(context: Context, order: LeasedStoreO
       { err: error, shop: desired.shop_id, store_order: desired.store_order_id },
       'store update failed',
     );
-    return { state: 'due', message: 'The store could not be updated; it is tried again.', retryLater: true };
+    return { state: 'due', message: 'Store update failed. We’ll retry automatically.', retryLater: true };
   });
   context.metrics.storeUpdates.inc({ outcome: attempt.state });
   return saveAttempt(context, desired, attempt);
@@ -152,7 +152,11 @@ async function applySteps(context: Context, { desired, platformOrderId }: Leased
         }
     }
   }
-  return { state: 'due', message: 'The store needs more steps; it goes on by itself.', retryLater: true };
+  return {
+    state: 'due',
+    message: 'The store update is not complete yet. We’ll continue automatically.',
+    retryLater: true,
+  };
 }
 
 const firstStep = (steps: readonly FulfilmentStep[]): FulfilmentStep =>
@@ -206,7 +210,11 @@ function failedAttempt(error: PlatformError, tries: number): Attempt {
         retryLater: true,
       };
     default:
-      return { state: 'due', message: `The store cannot be reached: ${words}. It is tried again.`, retryLater: true };
+      return {
+        state: 'due',
+        message: `The store did not respond: ${words}. We’ll retry automatically.`,
+        retryLater: true,
+      };
   }
 }
 

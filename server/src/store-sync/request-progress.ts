@@ -15,7 +15,7 @@ export type Progress = {
 };
 
 /**
- * Asks for the store to show the parcels' progress: the fulfilment event, unless it repeats the last one, and the tag of
+ * Asks the store to show the parcels' progress: the fulfilment event, unless it repeats the last one, and the tag of
  * the status, on paid plans. Call it in the transaction that changes the status. One statement for any number of parcels.
  * A tag that the order already had from someone else never becomes a tag that we manage.
  */

@@ -43,7 +43,7 @@ it('the message about a store that does not respond has whole sentences', async 
   await server.sandbox.control('faults', { target: 'shopify', kind: 'lose-answer' });
   const { row } = await reconcileLeasedOrder(server.context, { desired: mine, platformOrderId: order.platformOrderId });
   await server.sandbox.control('faults', { clear: true });
-  expect(row?.message).toMatch(/^The store cannot be reached: .*\w\. It is tried again\.$/);
+  expect(row?.message).toMatch(/^The store did not respond: .*\w\. We’ll retry automatically\.$/);
 });
 
 describe('a lease taken together with the request', () => {
