@@ -43,7 +43,7 @@ export function columnSql(column: ExportColumn, settings: ColumnSettings): RawBu
     case 'payment_status':
       return inWords('s.payment_status', { PAID: 'Paid', UNPAID: 'Unpaid' });
     case 'cod':
-      return sql`round(s.cod)`;
+      return sql`round(s.cod)::float8`;
     case 'status_date':
       return local('s.status_at');
     case 'booking_date':

@@ -6,9 +6,9 @@ import { withShop } from '../db/tenancy.ts';
 import { columnSql, type Cell, type ColumnSettings } from './columns.ts';
 import { askedFor, wantedOrders, type Wanted } from './wanted-orders.ts';
 
-const atOnce = 2_000;
+const atOnce = 1_000;
 
-type Row = { at: string; id: string; cells: Cell[] };
+type Row = { readonly at: string; readonly id: string; readonly [column: string]: Cell };
 
 /**
  * Orders newest first, a page at a time, each page from where the one before ended: memory stays flat, no connection is
@@ -35,7 +35,7 @@ export async function* exportRows(
     if (!last) return;
     const more = page.length === atOnce;
     if (more) next = read(last);
-    yield page.map((row) => row.cells);
+    yield page.map((row) => columns.map((column) => row[column] ?? null));
     if (!more) return;
   }
 }
@@ -48,7 +48,6 @@ async function pageAfter(
   settings: ColumnSettings,
   after: Row | undefined,
 ): Promise<Row[]> {
-  const cells = sql.join(columns.map((column) => columnSql(column, settings)));
   const asked = await askedFor(trx, shop, wanted, settings.now);
   return wantedOrders(trx, asked, wanted)
     .leftJoin('courier_account as a', (join) => join.on('a.shop_id', '=', shop.id).onRef('a.id', '=', 's.account_id'))
@@ -59,7 +58,7 @@ async function pageAfter(
       // As text: a date of JavaScript would lose the microseconds, and with them the place in the list.
       sql<string>`s.booked_at::text`.as('at'),
       's.id',
-      sql<Cell[]>`json_build_array(${cells})`.as('cells'),
+      ...columns.map((column) => columnSql(column, settings).as(column)),
     ])
     .orderBy('s.booked_at', 'desc')
     .orderBy('s.id', 'desc')
