@@ -13,7 +13,7 @@ import { applyTracking } from '../../server/src/tracking/apply-tracking.ts';
 import type { ShipmentLine } from '../../server/src/shipments/shipment-row.ts';
 import { copyOfOrder } from '../../server/src/store-orders/order-version.ts';
 import { storeOrderRow, type StoreOrderRow } from '../../server/src/store-orders/store-order-row.ts';
-import { planMonth } from '../../server/src/subscriptions/take-from-plan.ts';
+import { planMonth } from '../../server/src/subscriptions/plan-usage.ts';
 import { demoShop } from './demo-people.ts';
 import type { PastShipment } from './create-past-shipments.ts';
 
@@ -64,10 +64,10 @@ async function trackAll(context: Context, past: readonly PastShipment[]): Promis
   const found = new Map<string, CourierTracking>();
   const accounts = new Map<Company, AccountRow>(past.map((one) => [one.company, one.account]));
   for (const [company, account] of accounts) {
-    const { trackBatch } = context.couriers[company].abilities;
+    const { maxTrackedAtOnce } = context.couriers[company].abilities;
     const numbers = past.filter((one) => one.company === company).map((one) => one.trackingNumber);
-    for (let from = 0; from < numbers.length; from += trackBatch) {
-      const batch = numbers.slice(from, from + trackBatch);
+    for (let from = 0; from < numbers.length; from += maxTrackedAtOnce) {
+      const batch = numbers.slice(from, from + maxTrackedAtOnce);
       const ask = (asked: readonly string[]): Promise<CourierTracking[]> =>
         callCourier(context, account, 'track', (courier, access, call) => courier.track(access, asked, call));
       for (const told of await ask(batch)) {

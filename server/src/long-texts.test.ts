@@ -18,7 +18,7 @@ import { leopardStatus } from './couriers/leopard/statuses.ts';
 import { insertBookingBody } from './couriers/mnp/booking.ts';
 import { mergedCities } from './couriers/mnp/reading.ts';
 import { mnpStatus } from './couriers/mnp/statuses.ts';
-import { parsePakistan } from './couriers/pakistan-time.ts';
+import { parsePakistanTime } from './couriers/pakistan-time.ts';
 import { createOrderBody } from './couriers/postex/booking.ts';
 import { wordsOf as postexWords } from './couriers/postex/reading.ts';
 import { Envelope } from './couriers/postex/replies.ts';
@@ -71,7 +71,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'TCS’s status': tcsStatus,
   'TCS’s summary': (text) =>
     readTracked('1', TrackReply.parse({ shipmentsummary: text, checkpoints: [{ datetime: text, status: text }] }), now),
-  'a date of a courier': (text) => parsePakistan(text),
+  'a date of a courier': (text) => parsePakistanTime(text),
   'M&P’s cities': (text) => mergedCities([text], [text]),
   'a booking for Leopards': (text) => bookPacketBody(account, bookingOf(text)),
   'a booking for M&P': (text) => insertBookingBody(account, bookingOf(text), 500),

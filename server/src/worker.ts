@@ -3,7 +3,7 @@ import type { Sweep } from './jobs/sweeps.ts';
 import { batchJobs, batchSweeps } from './batches/jobs.ts';
 import { courierAccountJobs, courierAccountSweeps } from './courier-accounts/jobs.ts';
 import { documentJobs, documentSweeps } from './documents/jobs.ts';
-import { exportJobs, exportSweeps } from './exporting/jobs.ts';
+import { exportJobs, exportSweeps } from './exports/jobs.ts';
 import { fileJobs } from './files/jobs.ts';
 import { importJobs, importSweeps } from './imports/jobs.ts';
 import { courierPushJobs } from './courier-pushes/jobs.ts';

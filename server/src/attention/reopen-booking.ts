@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import { brokenConstraint } from '../db/client.ts';
 import { AppError } from '../errors.ts';
 import { requestFulfilled } from '../store-sync/request-fulfilment.ts';
-import { countBooking } from '../subscriptions/take-from-plan.ts';
+import { countBooking } from '../subscriptions/plan-usage.ts';
 import { addHistory } from '../shipments/history.ts';
 import { alreadyBooked } from '../booking/check-orders.ts';
 import { holdingShipment } from '../shipments/find-shipments.ts';

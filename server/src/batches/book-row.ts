@@ -86,7 +86,7 @@ async function endOf(
   hand: Hand,
   { row, checked }: Prepared,
   pace: Pace,
-  { answer, notAsked }: CourierOutcome,
+  { answer, accountUnavailable }: CourierOutcome,
   tookMs: number,
 ): Promise<RowEnd> {
   const now = context.clock().getTime();
@@ -117,7 +117,7 @@ async function endOf(
       return 'stop';
     }
     case 'unavailable': {
-      if (notAsked === 'busy') {
+      if (accountUnavailable === 'busy') {
         await tryAgain(context, hand, row, new Date(now + busyMs), '');
         return 'go-on';
       }

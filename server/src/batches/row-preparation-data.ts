@@ -1,6 +1,6 @@
 import { setImmediate as yieldOnce } from 'node:timers/promises';
 import type { Company } from '@courierdesk/contract/companies';
-import { accountChooser, type ChosenAccount, type RuledOrder } from '../booking-rules/choose-account.ts';
+import { accountChooser, type ChosenAccount, type RuleOrder } from '../booking-rules/choose-account.ts';
 import { rulesOf } from '../booking-rules/find-rules.ts';
 import type { Context } from '../context.ts';
 import { cityMatchersOf, type CityMatcher } from '../courier-accounts/city-list.ts';
@@ -15,7 +15,7 @@ export type RowPreparationData = {
   /** Cities by account; without those whose courier did not give its list in time. */
   readonly cities: ReadonlyMap<string, CityMatcher>;
   readonly abilities: (company: Company) => CourierAbilities;
-  readonly choose: (order: RuledOrder) => ChosenAccount;
+  readonly choose: (order: RuleOrder) => ChosenAccount;
 };
 
 const patienceMs = 1_500;

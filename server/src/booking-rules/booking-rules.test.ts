@@ -4,7 +4,7 @@ import { anAccount, aShop, aUser } from '../testing/factories.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { accountsByName } from '../courier-accounts/find-accounts.ts';
-import { accountChooser, type RuledOrder } from './choose-account.ts';
+import { accountChooser, type RuleOrder } from './choose-account.ts';
 import { rulesOf } from './find-rules.ts';
 
 let server: TestServer;
@@ -35,7 +35,7 @@ const rule = (given: Record<string, unknown> = {}) => ({
 const save = (rules: unknown[], rest: Record<string, unknown> = {}, as = token) =>
   server.call('PUT', 'booking-rules', { token: as, body: { rules, fallback: null, revision: 0, ...rest } });
 
-const choose = async (order: Partial<RuledOrder> = {}) =>
+const choose = async (order: Partial<RuleOrder> = {}) =>
   withShop(server.context.db, shopId, async (trx) => {
     const [rules, accounts] = [await rulesOf(trx, shopId), await accountsByName(trx, shopId)];
     const usual = { orderId: '0123456789abcdef01234567', cities: ['Lahore'], cod: 2450, weight: 500, value: 2450 };

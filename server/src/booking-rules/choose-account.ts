@@ -5,7 +5,7 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { whyUnusable } from './why-unusable.ts';
 
 /** What the rules look at. */
-export type RuledOrder = {
+export type RuleOrder = {
   readonly orderId: string;
   /** Names of its city: as written, and as couriers know it. */
   readonly cities: readonly string[];
@@ -32,10 +32,10 @@ export const becauseAssigned = 'Assigned to this order';
 export function accountChooser(
   rules: BookingRules,
   accounts: readonly AccountRow[],
-): (order: RuledOrder) => ChosenAccount {
+): (order: RuleOrder) => ChosenAccount {
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const conditions = rules.rules.map((rule) => ({ rule, cities: new Set(rule.cities.map(canonicalCity)) }));
-  const withoutRule = standardAccount(rules, accounts);
+  const withoutRule = fallbackAccount(rules, accounts);
   return (order) => {
     const assigned = byId.get(order.assigned ?? '');
     if (assigned && whyUnusable(assigned) === undefined) return { accountId: assigned.id, because: becauseAssigned };
@@ -52,7 +52,7 @@ export function accountChooser(
 
 export const canonicalCity = (name: string): string => cityStandsFor(withoutNoise(normaliseCity(name)));
 
-function isMet(rule: BookingRule, { cod, weight, value }: RuledOrder): boolean {
+function isMet(rule: BookingRule, { cod, weight, value }: RuleOrder): boolean {
   if (rule.payment !== 'any' && (rule.payment === 'cod') !== cod > 0) return false;
   return within(weight, rule.weight_from, rule.weight_to) && within(value, rule.value_from, rule.value_to);
 }
@@ -85,12 +85,12 @@ function share(
 
 export const ruleKey = (rule: BookingRule): string => rule.id ?? rule.name;
 
-/** From 0 to below 1, evenly over orders. `suggestedAccount` does the same in SQL. */
+/** From 0 to below 1, evenly over orders. `suggestedAccountSql` does the same in SQL. */
 const placeOf = (orderId: string, ruleId: string): number =>
   createHash('sha256').update(`${ruleId}:${orderId}`).digest().readUInt32BE(0) / 2 ** 32;
 
 /** The account of orders that no rule chooses for. */
-export function standardAccount({ fallback }: BookingRules, accounts: readonly AccountRow[]): ChosenAccount {
+export function fallbackAccount({ fallback }: BookingRules, accounts: readonly AccountRow[]): ChosenAccount {
   const usable = accounts.filter((account) => whyUnusable(account) === undefined);
   const wanted = accounts.find((account) => account.id === fallback);
   if (wanted && usable.includes(wanted)) return { accountId: wanted.id, because: 'Account for all other orders' };

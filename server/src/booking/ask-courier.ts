@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
 import { takeSlot, type Slot } from '../courier-accounts/courier-slots.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
-import { NotAsked } from '../courier-accounts/not-asked.ts';
+import { AccountUnavailable } from '../courier-accounts/account-unavailable.ts';
 import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { CourierBooking } from '../couriers/courier.ts';
 import { newId } from '../db/ids.ts';
@@ -18,7 +18,7 @@ export type CourierOutcome = RecordedAnswer & {
   /** What the courier answered; nothing if another process is asking. */
   readonly answer: CourierAnswer | undefined;
   /** Why the courier was not asked, if it was not. */
-  readonly notAsked?: NotAsked['reason'] | undefined;
+  readonly accountUnavailable?: AccountUnavailable['reason'] | undefined;
 };
 
 /**
@@ -35,10 +35,10 @@ export async function askCourier(
   try {
     slot = await takeSlot(context, account, { waitMs });
   } catch (error) {
-    if (!(error instanceof NotAsked)) throw error;
+    if (!(error instanceof AccountUnavailable)) throw error;
     const asking = await markAsking(context, claimed);
     const answer: CourierAnswer = { kind: 'unavailable', words: wordsOf(error) };
-    return { ...(await recordAnswer(context, asking ?? claimed, answer)), answer, notAsked: error.reason };
+    return { ...(await recordAnswer(context, asking ?? claimed, answer)), answer, accountUnavailable: error.reason };
   }
   const asking = await markAsking(context, claimed).catch(async (error: unknown) => {
     await slot.release();
@@ -48,9 +48,9 @@ export async function askCourier(
     await slot.release();
     return { shipment: await currentShipment(context, claimed), taken: [], answer: undefined };
   }
-  const { answer, notAsked } = await ask(context, asking, account, slot);
+  const { answer, accountUnavailable } = await ask(context, asking, account, slot);
   context.metrics.bookings.inc({ company: asking.company, outcome: answer.kind });
-  return { ...(await recordAnswer(context, asking, answer, { syncsStore })), answer, notAsked };
+  return { ...(await recordAnswer(context, asking, answer, { syncsStore })), answer, accountUnavailable };
 }
 
 type AskOptions = {
@@ -92,7 +92,7 @@ async function ask(
   shipment: ShipmentRow,
   account: AccountRow,
   slot: Slot,
-): Promise<{ answer: CourierAnswer; notAsked?: NotAsked['reason'] }> {
+): Promise<{ answer: CourierAnswer; accountUnavailable?: AccountUnavailable['reason'] }> {
   try {
     const booked = await callCourier(
       context,
@@ -104,8 +104,8 @@ async function ask(
     const { trackingNumber, labelUrl } = booked;
     return { answer: { kind: 'booked', trackingNumber, labelUrl, how: 'answer' } };
   } catch (error) {
-    if (error instanceof NotAsked)
-      return { answer: { kind: 'unavailable', words: wordsOf(error) }, notAsked: error.reason };
+    if (error instanceof AccountUnavailable)
+      return { answer: { kind: 'unavailable', words: wordsOf(error) }, accountUnavailable: error.reason };
     if (error instanceof CourierError) return { answer: { kind: error.kind, words: wordsOf(error) } };
     context.log.error({ err: error, shipment: shipment.id }, 'booking failed in an unknown way');
     return { answer: { kind: 'uncertain', words: 'an unknown failure' } };

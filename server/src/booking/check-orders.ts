@@ -25,7 +25,7 @@ export type CheckedOrders = {
 
 /** The store orders of a booking as the store has them now. The first that stands in the way is named. */
 export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShippingValue: number): CheckedOrders {
-  const wanted = wantedOrders(facts, request);
+  const wanted = selectedOrders(facts, request);
   const returned = checkHolders(facts, wanted, request);
   const fresh = freshOrders(facts, wanted);
   const asked = request.fields.line_items?.map((line): [string, number] => [line.line_id, line.quantity]);
@@ -61,7 +61,7 @@ const named = (order: Pick<StoreOrderRow, 'id' | 'name'>): { order_id: string; o
 type Wanted = { readonly known: StoreOrderRow; readonly version: string };
 
 /** The orders that were asked for, each once. */
-function wantedOrders(facts: OrderFacts, { orders }: BookingRequest): Wanted[] {
+function selectedOrders(facts: OrderFacts, { orders }: BookingRequest): Wanted[] {
   const wanted = new Map<string, Wanted>();
   for (const { ref, version } of orders) {
     const known = orderOf(facts, ref, orders.length > 1);

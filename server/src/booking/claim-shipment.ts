@@ -13,7 +13,7 @@ import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { storeOrdersByIds } from '../store-orders/find-store-orders.ts';
 import { seenOrder } from '../store-orders/seen-order.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { planLimitReached, planMonth, takeBooking } from '../subscriptions/take-from-plan.ts';
+import { planLimitReached, planMonth, consumeBooking } from '../subscriptions/plan-usage.ts';
 import type { CheckedBooking } from './check-booking.ts';
 import { alreadyBooked, cancelledInStore, changedInStore } from './check-orders.ts';
 import { bodyHash, shipmentOfKey, takeKey } from './idempotency-key.ts';
@@ -90,7 +90,7 @@ async function writeClaim(
       subjectId: id,
       detail: { reference, account: checked.account.id, orders: orderNames },
     }),
-    takeBooking(trx, shopId, checked.plan, month),
+    consumeBooking(trx, shopId, checked.plan, month),
   ]);
   if (!isNewKey) throw new KeyAlreadyUsed();
   const taken = held.find((one) => !one.taken)?.order;

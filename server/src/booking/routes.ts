@@ -5,7 +5,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { route, UnderWay } from '../http/route.ts';
+import { route, Accepted } from '../http/route.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import { bookShipment } from './book-shipment.ts';
 import { requestForOne, requestForSeveral, type BookingRequest } from './booking-request.ts';
@@ -16,7 +16,7 @@ export function bookingRoutes(app: FastifyInstance, context: Context): void {
     const { message, ...booked } = await bookShipment(context, actor, wanted, idempotencyKey(request));
     const data = await showBooked(context, booked);
     const reply = { message, booking_state: data.booking_state, data };
-    return data.trackingNumber ? reply : new UnderWay(reply);
+    return data.trackingNumber ? reply : new Accepted(reply);
   };
   route(app, bookOrder, ({ actor, body, request }) => book(actor, requestForOne(body), request));
   route(app, bookOrders, ({ actor, body, request }) => book(actor, requestForSeveral(body), request));

@@ -2,7 +2,7 @@ import { cancelBooking, deleteOrder as deleteOrderEndpoint } from '@courierdesk/
 import { BookingState, ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import { route, UnderWay } from '../http/route.ts';
+import { route, Accepted } from '../http/route.ts';
 import { cancelShipment } from './cancel-shipment.ts';
 import { deleteOrder } from './delete-order.ts';
 
@@ -14,7 +14,7 @@ export function cancellingRoutes(app: FastifyInstance, context: Context): void {
       booking_state: BookingState.parse(shipment.booking_state),
       booked_packet_status: ShipmentStatus.parse(shipment.status),
     };
-    return underWay ? new UnderWay(reply) : reply;
+    return underWay ? new Accepted(reply) : reply;
   });
 
   route(app, deleteOrderEndpoint, ({ actor, body }) => deleteOrder(context, actor, body.orderId));

@@ -10,7 +10,7 @@ const successEveryMs = 30_000;
 const firstPauseSeconds = 5;
 const longestPauseSeconds = 300;
 /** One or two lost answers are no reason to leave a courier alone; its own "too many requests" is. */
-const patience = 3;
+const failuresBeforePause = 3;
 
 type Remembered = { savedAt: number; failing: boolean };
 
@@ -63,8 +63,8 @@ export async function recordFailure(context: Context, account: AccountRow, error
         ? Math.min(Math.max(error.retryAfter ?? 0, firstPauseSeconds), longestPauseSeconds)
         : 0;
       const failures = sql<number>`failures + 1`;
-      const growing = sql<number>`case when failures + 1 < ${patience}::int then 0
-      else least(${longestPauseSeconds}::int, ${firstPauseSeconds}::int * power(2, least(failures + 1 - ${patience}::int, 10))) end`;
+      const growing = sql<number>`case when failures + 1 < ${failuresBeforePause}::int then 0
+      else least(${longestPauseSeconds}::int, ${firstPauseSeconds}::int * power(2, least(failures + 1 - ${failuresBeforePause}::int, 10))) end`;
       const seconds = sql<number>`greatest(${atOnce}::int, ${growing})`;
       await ownRow(trx, account)
         .set({

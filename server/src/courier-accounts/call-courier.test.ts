@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { callCourier } from './call-courier.ts';
 import { takeSlot } from './courier-slots.ts';
 import { loadAccount, type AccountRow } from './load-account.ts';
-import { NotAsked } from './not-asked.ts';
+import { AccountUnavailable } from './account-unavailable.ts';
 
 let server: TestServer;
 let shopId: string;
@@ -60,7 +60,7 @@ test('a courier that asks for fewer calls is left alone at once, and asked again
 
   await postexIsWell();
   const refusal = await failure();
-  expect(refusal).toBeInstanceOf(NotAsked);
+  expect(refusal).toBeInstanceOf(AccountUnavailable);
   expect(refusal.message).toMatch(/^PostEx does not answer at the moment\. It is asked again in \d+ seconds\.$/);
 
   server.clock.advance(301_000);
@@ -128,7 +128,7 @@ test('a slot that was taken before is given back after the call, and when the ac
     });
   await call(row);
   await expect(call({ ...row, paused_until: new Date(server.clock.now.getTime() + 60_000) })).rejects.toBeInstanceOf(
-    NotAsked,
+    AccountUnavailable,
   );
   await (await take()).release();
 });

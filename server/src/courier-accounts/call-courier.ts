@@ -5,7 +5,7 @@ import type { Courier, CourierAccess, CourierCall, NumberMismatch } from '../cou
 import { recordFailure, recordSuccess } from './account-health.ts';
 import { takeSlot, type Slot } from './courier-slots.ts';
 import { accessOf, type AccountRow } from './load-account.ts';
-import { NotAsked } from './not-asked.ts';
+import { AccountUnavailable } from './account-unavailable.ts';
 
 const usualWaitMs = 10_000;
 
@@ -23,7 +23,7 @@ export type CallOptions = {
 
 /**
  * The one way to ask a courier for an account: within the account's limit of parallel calls, not while it is paused,
- * measured, and with the account's health recorded. Throws what the adapter throws, or `NotAsked`.
+ * measured, and with the account's health recorded. Throws what the adapter throws, or `AccountUnavailable`.
  */
 export async function callCourier<T>(
   context: Context,
@@ -66,7 +66,7 @@ function refuseWhilePaused(account: AccountRow, now: Date): void {
   if (!until || until <= now) return;
   const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000);
   const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  throw new NotAsked(
+  throw new AccountUnavailable(
     'paused',
     `${companyName[account.company]} does not answer at the moment. It is asked again in ${wait}.`,
     seconds,

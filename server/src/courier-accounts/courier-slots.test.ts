@@ -6,7 +6,7 @@ import { aShop, anAccount } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { takeSlot, type Slot } from './courier-slots.ts';
 import { loadAccount, type AccountRow } from './load-account.ts';
-import { NotAsked } from './not-asked.ts';
+import { AccountUnavailable } from './account-unavailable.ts';
 
 let server: TestServer;
 let other: Context;
@@ -83,7 +83,7 @@ test('a process that is always busy lets another one have its turn', async () =>
 test('who waits longer than it may is told that the account is busy, and leaves nothing behind', async () => {
   const held = [await take(server.context), await take(other)];
   const refusal = await take(server.context, 30).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(NotAsked);
+  expect(refusal).toBeInstanceOf(AccountUnavailable);
   expect(refusal).toMatchObject({ kind: 'unavailable', reason: 'busy' });
   await Promise.all(held.map((slot) => slot.release()));
   const again = [await take(server.context), await take(other)];
@@ -92,7 +92,7 @@ test('who waits longer than it may is told that the account is busy, and leaves 
 
 test('who gives up by signal gets no slot', async () => {
   const refusal = takeSlot(server.context, account, { waitMs: 5_000, signal: AbortSignal.abort() });
-  await expect(refusal).rejects.toBeInstanceOf(NotAsked);
+  await expect(refusal).rejects.toBeInstanceOf(AccountUnavailable);
 });
 
 test('the slots of a killed process are free again when their leases have ended', async () => {
@@ -111,7 +111,7 @@ test('the slots of a killed process are free again when their leases have ended'
       .execute(),
   );
   const slot = await take(server.context, 1_000);
-  await expect(take(other, 100)).rejects.toBeInstanceOf(NotAsked);
+  await expect(take(other, 100)).rejects.toBeInstanceOf(AccountUnavailable);
   await slot.release();
 });
 
@@ -121,6 +121,6 @@ test('a slot given back twice does not free what somebody else took meanwhile', 
   await first.release();
   const second = await take(other);
   await first.release();
-  await expect(take(server.context, 60)).rejects.toBeInstanceOf(NotAsked);
+  await expect(take(server.context, 60)).rejects.toBeInstanceOf(AccountUnavailable);
   await second.release();
 });

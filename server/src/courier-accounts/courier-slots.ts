@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import type { AccountRow } from './load-account.ts';
-import { NotAsked } from './not-asked.ts';
+import { AccountUnavailable } from './account-unavailable.ts';
 
 /** The right to make one call to a courier. */
 export type Slot = {
@@ -24,7 +24,7 @@ const waitingLeaseSeconds = 10;
 const lookAgainMs = 50;
 
 /**
- * Waits until the account may make one more call, at most `waitMs`; then throws `NotAsked` (an `unavailable`
+ * Waits until the account may make one more call, at most `waitMs`; then throws `AccountUnavailable` (an `unavailable`
  * CourierError). The calls of all processes wait in one queue, the table `courier_call`: the oldest one starts as soon as
  * fewer than `parallel_calls` are running. The calls of a killed process end with their lease.
  */
@@ -44,7 +44,13 @@ export function takeSlot(
     const giveUp = (): void => {
       leave();
       void endCall(context, queue, call);
-      reject(new NotAsked('busy', 'This courier account is busy with other calls. Please try again in a moment.', 5));
+      reject(
+        new AccountUnavailable(
+          'busy',
+          'This courier account is busy with other calls. Please try again in a moment.',
+          5,
+        ),
+      );
     };
     const timer = setTimeout(giveUp, waitMs);
     signal?.addEventListener('abort', giveUp, { once: true });

@@ -10,7 +10,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
-import { planLimitReached } from '../subscriptions/take-from-plan.ts';
+import { planLimitReached } from '../subscriptions/plan-usage.ts';
 import {
   refuseIncomplete,
   refuseUnoffered,
@@ -19,7 +19,7 @@ import {
   withOnlyChoices,
   type AccountValues,
 } from './account-values.ts';
-import { loadAccount, vaultPlace, type AccountRow } from './load-account.ts';
+import { loadAccount, accountSecretOwner, type AccountRow } from './load-account.ts';
 import { clearDefault, countAccounts, lockAccounts, refuseBrokenName, refuseTakenName } from './queries.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
@@ -102,7 +102,7 @@ async function insertAccount(
       in_active: input.in_active,
       weight: input.weight ?? (await settingsOf(trx, actor.shopId)).default_weight,
       fields: JSON.stringify(fields),
-      secrets: context.vault.seal(JSON.stringify(secrets), vaultPlace(id)),
+      secrets: context.vault.seal(JSON.stringify(secrets), accountSecretOwner(id)),
       secrets_set: Object.keys(secrets),
       parallel_calls: context.couriers[input.company].abilities.parallelCalls,
       last_success_at: verified ? now : null,

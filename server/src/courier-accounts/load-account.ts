@@ -46,10 +46,10 @@ export function accessOf(context: Pick<Context, 'vault'>, account: AccountRow): 
 const accesses = new WeakMap<AccountRow, { vault: Context['vault']; access: CourierAccess }>();
 
 export function secretsOf(context: Pick<Context, 'vault'>, account: AccountRow): Record<string, string> {
-  return Values.parse(JSON.parse(context.vault.open(account.secrets, vaultPlace(account.id))));
+  return Values.parse(JSON.parse(context.vault.open(account.secrets, accountSecretOwner(account.id))));
 }
 
-export const vaultPlace = (accountId: string): string => `courier_account:${accountId}`;
-export const pushVaultPlace = (accountId: string): string => `courier_push:${accountId}`;
+export const accountSecretOwner = (accountId: string): string => `courier_account:${accountId}`;
+export const pushSecretOwner = (accountId: string): string => `courier_push:${accountId}`;
 
 const Values = z.record(z.string(), z.string());

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
-import { accountFrom, pushVaultPlace, secretsOf, vaultPlace, type AccountRow } from './load-account.ts';
+import { accountFrom, pushSecretOwner, secretsOf, accountSecretOwner, type AccountRow } from './load-account.ts';
 
 /** Seals credentials that were sealed with the previous APP_SECRET with the present one, so that the old one can go. */
 export async function resealAccountSecrets(context: Context): Promise<void> {
@@ -9,7 +9,7 @@ export async function resealAccountSecrets(context: Context): Promise<void> {
     const account = accountFrom(row);
     await resealPushSecret(context, account);
     if (!context.vault.isStale(row.secrets)) continue;
-    const secrets = context.vault.seal(JSON.stringify(secretsOf(context, account)), vaultPlace(account.id));
+    const secrets = context.vault.seal(JSON.stringify(secretsOf(context, account)), accountSecretOwner(account.id));
     await acrossShops(context.db, (trx) =>
       trx
         .updateTable('courier_account')
@@ -24,7 +24,7 @@ export async function resealAccountSecrets(context: Context): Promise<void> {
 
 async function resealPushSecret(context: Context, { shop_id, id, push_secret: sealed }: AccountRow): Promise<void> {
   if (!sealed || !context.vault.isStale(sealed)) return;
-  const place = pushVaultPlace(id);
+  const place = pushSecretOwner(id);
   const push_secret = context.vault.seal(context.vault.open(sealed, place), place);
   await acrossShops(context.db, (trx) =>
     trx

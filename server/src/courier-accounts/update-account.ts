@@ -7,7 +7,7 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
-import { planLimitReached } from '../subscriptions/take-from-plan.ts';
+import { planLimitReached } from '../subscriptions/plan-usage.ts';
 import {
   changedFields,
   editedValues,
@@ -18,7 +18,7 @@ import {
   type AccountValues,
 } from './account-values.ts';
 import { refuseInactiveDefault } from './create-account.ts';
-import { loadAccount, secretsOf, vaultPlace, type AccountRow } from './load-account.ts';
+import { loadAccount, secretsOf, accountSecretOwner, type AccountRow } from './load-account.ts';
 import { clearDefault, countAccounts, lockAccounts, refuseBrokenName, refuseTakenName } from './queries.ts';
 import { verifyCredentials } from './verify-credentials.ts';
 
@@ -124,7 +124,7 @@ function credentialColumns(context: Context, account: AccountRow, values: Accoun
   const { fields, secrets } = splitValues(account.company, values);
   return {
     fields: JSON.stringify(fields),
-    secrets: context.vault.seal(JSON.stringify(secrets), vaultPlace(account.id)),
+    secrets: context.vault.seal(JSON.stringify(secrets), accountSecretOwner(account.id)),
     secrets_set: Object.keys(secrets),
     version: account.version + 1,
     failures: 0,

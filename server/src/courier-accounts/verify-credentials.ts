@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts';
 import { measured } from './call-courier.ts';
 import { takeSlot } from './courier-slots.ts';
 import type { AccountRow } from './load-account.ts';
-import { NotAsked } from './not-asked.ts';
+import { AccountUnavailable } from './account-unavailable.ts';
 
 const timeoutMs = 25_000;
 const waitMs = 10_000;
@@ -28,7 +28,7 @@ export async function verifyCredentials(context: Context, candidate: Candidate):
   const { company, values, shopId } = candidate;
   const access = { cacheKey: `${shopId}:candidate:${fingerprint(company, values)}`, fields: values };
   try {
-    return await paced(context, candidate, () =>
+    return await oneAtATime(context, candidate, () =>
       measured(context, company, 'verify', () =>
         context.couriers[company].verify(access, {
           http: context.courierHttp,
@@ -44,7 +44,7 @@ export async function verifyCredentials(context: Context, candidate: Candidate):
 }
 
 /** A new account has no slots yet: its shop's checks go one after the other. */
-async function paced<T>(context: Context, { shopId, stored }: Candidate, ask: () => Promise<T>): Promise<T> {
+async function oneAtATime<T>(context: Context, { shopId, stored }: Candidate, ask: () => Promise<T>): Promise<T> {
   if (stored) {
     const slot = await takeSlot(context, stored, { waitMs });
     return ask().finally(() => void slot.release());
@@ -71,7 +71,7 @@ function refusalOf(company: Company, values: Readonly<Record<string, string>>, e
   const words = error.courierWords;
   const said = words ? ` ${name} says: ${words}` : '';
   const rest = { detail: { courier_words: words }, cause: error };
-  if (error instanceof NotAsked) return new AppError('account-busy', error.message, rest);
+  if (error instanceof AccountUnavailable) return new AppError('account-busy', error.message, rest);
   switch (error.kind) {
     case 'unauthorised':
       return new AppError('courier-unauthorised', `${name} refused these credentials.${said}`, {

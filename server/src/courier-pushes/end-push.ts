@@ -2,11 +2,11 @@ import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { pushingAccount } from './show-push.ts';
+import { accountForPush } from './show-push.ts';
 
 export async function endPush(context: Context, actor: UserActor, accountId: string): Promise<void> {
   await withShop(context.db, actor.shopId, async (trx) => {
-    const account = await pushingAccount(trx, actor.shopId, accountId);
+    const account = await accountForPush(trx, actor.shopId, accountId);
     if (!account.push_token) return;
     await trx
       .updateTable('courier_account')

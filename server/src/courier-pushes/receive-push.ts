@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { accountFrom, pushVaultPlace, type AccountRow } from '../courier-accounts/load-account.ts';
+import { accountFrom, pushSecretOwner, type AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { networkOf } from '../http/network-of.ts';
@@ -37,11 +37,11 @@ async function takePush(
   return withShop(context.db, shopId, async (trx) => {
     const account = await accountOf(trx, shopId, input);
     if (!account?.push_secret) return 'refused';
-    const expected = context.vault.open(account.push_secret, pushVaultPlace(account.id));
+    const expected = context.vault.open(account.push_secret, pushSecretOwner(account.id));
     if (!timingSafeEqual(hashOf(expected), hashOf(input.secret))) return 'refused';
     const pushes = readPush(input.company, input.body());
     if (!pushes || textFault(pushes)) return 'unreadable';
-    await hurryParcels(trx, account, pushes, context.clock());
+    await trackSoon(trx, account, pushes, context.clock());
     return 'taken';
   });
 }
@@ -65,7 +65,7 @@ async function accountOf(
  * A parcel that is due already takes this moment too: an answer that was asked for before it does not put its next look
  * off. A parcel that is not checked any more, for want of news, is checked again.
  */
-async function hurryParcels(trx: Db, account: AccountRow, pushes: readonly Push[], now: Date): Promise<void> {
+async function trackSoon(trx: Db, account: AccountRow, pushes: readonly Push[], now: Date): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     with pushed as (
       insert into courier_push (shop_id, account_id, tracking_number, status, happened, received_at)

@@ -4,10 +4,10 @@ import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
-import { pushVaultPlace } from '../courier-accounts/load-account.ts';
+import { pushSecretOwner } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
-import { presentPush, pushingAccount } from './show-push.ts';
+import { presentPush, accountForPush } from './show-push.ts';
 
 /** A new secret; the first time, an address too. It carries the shop, so that a push finds it without a look-up. */
 export async function setUpPush(
@@ -16,10 +16,10 @@ export async function setUpPush(
   accountId: string,
 ): Promise<ReplyOf<typeof setUpCourierPush>> {
   return withShop(context.db, actor.shopId, async (trx) => {
-    const account = await pushingAccount(trx, actor.shopId, accountId);
+    const account = await accountForPush(trx, actor.shopId, accountId);
     const push_token = account.push_token ?? `${actor.shopId}.${randomBytes(18).toString('base64url')}`;
     const secret = randomBytes(32).toString('base64url');
-    const push_secret = context.vault.seal(secret, pushVaultPlace(account.id));
+    const push_secret = context.vault.seal(secret, pushSecretOwner(account.id));
     await trx
       .updateTable('courier_account')
       .set({ push_token, push_secret })

@@ -9,12 +9,12 @@ import { notFound } from '../errors.ts';
 
 /** What to enter at the courier, or nothing while it is not set up. */
 export async function showPush(context: Context, actor: UserActor, accountId: string): Promise<CourierPush | null> {
-  const account = await withShop(context.db, actor.shopId, (trx) => pushingAccount(trx, actor.shopId, accountId));
+  const account = await withShop(context.db, actor.shopId, (trx) => accountForPush(trx, actor.shopId, accountId));
   return presentPush(context, account);
 }
 
 /** An account whose courier sends updates at all. */
-export async function pushingAccount(trx: Db, shopId: string, accountId: string): Promise<AccountRow> {
+export async function accountForPush(trx: Db, shopId: string, accountId: string): Promise<AccountRow> {
   const account = await loadAccount(trx, shopId, accountId);
   if (!account || !hasPush(account.company)) throw notFound('An account whose courier sends status updates');
   return account;

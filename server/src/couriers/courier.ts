@@ -25,7 +25,7 @@ export type Courier = {
    */
   cancel(account: CourierAccess, trackingNumber: string, call: CourierCall): Promise<void>;
   /**
-   * The present state of each number, in as few calls as the courier takes (`abilities.trackBatch`).
+   * The present state of each number, in as few calls as the courier takes (`abilities.maxTrackedAtOnce`).
    * A number that the courier does not know, or answers with another number's parcel, is `{found: false}`, not an error.
    */
   track(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierTracking[]>;
@@ -34,7 +34,7 @@ export type Courier = {
   /** The courier's own label as PDF bytes, or nothing where it has none to give now. */
   label(account: CourierAccess, label: CourierLabelRequest, call: CourierCall): Promise<Uint8Array | undefined>;
   /**
-   * The courier's own hand-over list of these numbers, at most `abilities.loadSheetMost` of them; with it the courier
+   * The courier's own hand-over list of these numbers, at most `abilities.maxLoadSheetNumbers` of them; with it the courier
    * comes to collect them. Couriers without one have none. Kinds as for booking; asking again does no harm.
    */
   loadSheet?(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierLoadSheet>;
@@ -48,12 +48,12 @@ export type CourierAbilities = {
   /** M&P has no cancel route for a booking (specification, section 4): only the store's fulfilment is cancelled. */
   readonly cancel: boolean;
   /** Most numbers one tracking call takes. */
-  readonly trackBatch: number;
+  readonly maxTrackedAtOnce: number;
   /** `never`: an empty look-up proves nothing and waits for a person; `eventually`: it frees the order. */
   readonly lookup: 'eventually' | 'never';
   readonly label: 'at-booking' | 'any-time' | 'none';
   /** Most numbers on one load sheet of the courier; 0: it has none. */
-  readonly loadSheetMost: number;
+  readonly maxLoadSheetNumbers: number;
   /** Smallest weight the courier takes, in grams. */
   readonly minWeight: number;
   /** Largest COD in whole rupees. */

@@ -4,17 +4,17 @@ const dayMs = 86_400_000;
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** A wall clock in Pakistan (UTC+5, no summer time) as a moment. `dayOnly` when the text has no time of day. */
-export type PakistanMoment = { readonly at: Date; readonly dayOnly: boolean };
+export type PakistanTime = { readonly at: Date; readonly dayOnly: boolean };
 
 /**
  * Reads the spellings that the couriers use: `2026-01-31 17:10:00`, `2026-01-31T17:10:00`, `2026/01/31`,
  * `20 Feb 2025`, `Oct 14, 2024`, `06-DEC-25`, `Thursday  Oct 17, 2024 12:58`, and with slashes or hyphens first the
  * day or the month as `order` says. An empty date such as `0000-00-00` is none.
  */
-export function parsePakistan(
+export function parsePakistanTime(
   text: string,
   order: 'day-first' | 'month-first' = 'day-first',
-): PakistanMoment | undefined {
+): PakistanTime | undefined {
   const clean = text.replace(/\s+/g, ' ').trim();
   const day = dayOf(clean, order);
   if (!day) return undefined;
@@ -27,7 +27,7 @@ export function parsePakistan(
 }
 
 /** The latest moment that a booking date allows, never later than now. */
-export function latestMoment(moment: PakistanMoment | undefined, now: Date): Date | undefined {
+export function latestPossibleTime(moment: PakistanTime | undefined, now: Date): Date | undefined {
   if (!moment) return undefined;
   const latest = moment.dayOnly ? moment.at.getTime() + dayMs - 1000 : moment.at.getTime();
   return new Date(Math.min(latest, Math.max(now.getTime(), moment.at.getTime())));

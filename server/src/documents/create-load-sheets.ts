@@ -72,7 +72,7 @@ async function make(
   for (const [accountId, parcels] of groups) {
     const account = accountId === null ? undefined : accounts.get(accountId);
     if (!account) continue;
-    const most = context.couriers[account.company].abilities.loadSheetMost;
+    const most = context.couriers[account.company].abilities.maxLoadSheetNumbers;
     for (const part of inParts(parcels, most || parcels.length))
       made.push(await makeOne(trx, context, actor, account, part, most > 0));
   }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { giveTicket } from '../files/tickets.ts';
+import { createTicket } from '../files/tickets.ts';
 import { noteOnUnprintable } from './print-notes.ts';
 import { printById, shipmentsInOrder, type PrintRow } from './queries.ts';
 import { printLeaseMs, workOnPrint } from './work-on-print.ts';
@@ -33,7 +33,10 @@ export async function printLabels(
   return withShop(context.db, actor.shopId, async (trx) => {
     const print = (await printById(trx, actor.shopId, claimed.id)) ?? claimed;
     const ready = print.state === 'done' && print.file_id !== null;
-    return { print, ticket: ready ? await giveTicket(trx, actor.shopId, print.file_id ?? '', context.clock()) : null };
+    return {
+      print,
+      ticket: ready ? await createTicket(trx, actor.shopId, print.file_id ?? '', context.clock()) : null,
+    };
   });
 }
 
@@ -80,6 +83,6 @@ export async function ticketForPrint(context: Context, actor: UserActor, id: str
     if (print.state === 'under-way') throw new AppError('cannot-print', 'This print is not ready yet.');
     if (print.state === 'failed' || !print.file_id)
       throw new AppError('cannot-print', 'This print is no longer kept. Print it again.');
-    return giveTicket(trx, actor.shopId, print.file_id, context.clock());
+    return createTicket(trx, actor.shopId, print.file_id, context.clock());
   });
 }

@@ -3,7 +3,7 @@ import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { giveTicket } from '../files/tickets.ts';
+import { createTicket } from '../files/tickets.ts';
 import { writeFile } from '../files/write-file.ts';
 import { loadSheetPdf } from './load-sheet-pdf.ts';
 import { sheetById, type SheetRow } from './load-sheet-queries.ts';
@@ -46,7 +46,7 @@ export async function printLoadSheet(
     [await loadSheetPdf(context, { name: actor.shop.name, timeZone: actor.shop.timeZone }, sheet)],
   );
   const ticket = await withShop(context.db, actor.shopId, (trx) =>
-    giveTicket(trx, actor.shopId, fileId, context.clock()),
+    createTicket(trx, actor.shopId, fileId, context.clock()),
   );
   return { ticket, sheet };
 }

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
-import { route, UnderWay } from '../http/route.ts';
+import { route, Accepted } from '../http/route.ts';
 import { createLoadSheets, type MadeSheets } from './create-load-sheets.ts';
 import { handOverLoadSheet } from './hand-over-load-sheet.ts';
 import { countSheets, presentSheet, sheetsPage, waitingParcels } from './load-sheet-queries.ts';
@@ -24,7 +24,7 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
   route(app, printLabelsEndpoint, async ({ actor, body }) => {
     const { print, ticket } = await printLabels(context, actor, body);
     const reply = { data: presentPrint(print), ticket };
-    return print.state === 'under-way' ? new UnderWay(reply) : reply;
+    return print.state === 'under-way' ? new Accepted(reply) : reply;
   });
 
   route(app, getLabelPrint, async ({ actor, params }) => {
@@ -50,7 +50,7 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
   route(app, createLoadSheetsEndpoint, async ({ actor, body }) => {
     const made = await createLoadSheets(context, actor, body);
     const reply = { message: messageOf(made), data: made.sheets.map(presentSheet), skipped: [...made.skipped] };
-    return made.sheets.some((sheet) => sheet.state === 'asking') ? new UnderWay(reply) : reply;
+    return made.sheets.some((sheet) => sheet.state === 'asking') ? new Accepted(reply) : reply;
   });
 
   route(app, printLoadSheetEndpoint, async ({ actor, params }) => {

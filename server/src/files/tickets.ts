@@ -8,7 +8,7 @@ import { fileById, type StoredFile } from './read-file.ts';
 const ticketMs = 60_000;
 
 /** A browser's download cannot carry a session: it carries this, once, within a minute. */
-export async function giveTicket(trx: Db, shopId: string, fileId: string, now: Date): Promise<string> {
+export async function createTicket(trx: Db, shopId: string, fileId: string, now: Date): Promise<string> {
   const { token, hash } = newToken(shopId);
   await trx
     .insertInto('download_ticket')
@@ -22,7 +22,7 @@ export async function useTicket(
   ticket: string,
 ): Promise<{ shopId: string; fileId: string; file: StoredFile }> {
   const read = readToken(ticket);
-  if (!read) throw spent();
+  if (!read) throw expiredLink();
   const { shopId, hash } = read;
   return withShop(context.db, shopId, async (trx) => {
     const now = context.clock();
@@ -33,10 +33,10 @@ export async function useTicket(
       .returning(['file_id', 'expires_at'])
       .executeTakeFirst();
     const file = used && used.expires_at > now ? await fileById(trx, shopId, used.file_id, now) : undefined;
-    if (!used || !file) throw spent();
+    if (!used || !file) throw expiredLink();
     return { shopId, fileId: used.file_id, file };
   });
 }
 
-const spent = (): AppError =>
+const expiredLink = (): AppError =>
   new AppError('token-expired', 'This download link was used already or is too old. Go back and download it again.');

@@ -2,7 +2,7 @@ import type { Failure } from '@courierdesk/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { databaseCode } from '../db/client.ts';
 import { AppError, retryAfterOf, statusOf } from '../errors.ts';
-import { frameworkRefusal, type Refusal } from './framework-refusals.ts';
+import { frameworkError, type Refusal } from './framework-errors.ts';
 import { InputError } from './input-validator.ts';
 import { collectMethods } from './known-methods.ts';
 
@@ -14,9 +14,9 @@ export function installErrorReply(app: FastifyInstance): void {
     const methods = methodsOf(request.url);
     if (methods.length === 0) return send(reply, { status: statusOf['not-found'], items: [nothingHere] });
     // The router passes over an address with a parameter that is too long.
-    if (methods.includes(request.method)) return send(reply, frameworkRefusal(414));
+    if (methods.includes(request.method)) return send(reply, frameworkError(414));
     void reply.header('allow', methods.join(', '));
-    return send(reply, frameworkRefusal(405));
+    return send(reply, frameworkError(405));
   });
 }
 
@@ -59,7 +59,7 @@ function answerTo(error: Error): Answer {
       ],
     };
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
-  if (status >= 400 && status < 500) return frameworkRefusal(status, 'code' in error ? String(error.code) : undefined);
+  if (status >= 400 && status < 500) return frameworkError(status, 'code' in error ? String(error.code) : undefined);
   return { status: 500, items: [{ msg: 'Something went wrong', code: 'internal' }] };
 }
 

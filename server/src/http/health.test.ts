@@ -25,7 +25,7 @@ describe('health', () => {
     await app.close();
   });
 
-  it('with a token set, what it measures is told to whoever bears it alone', async () => {
+  it('with a token set, only a request with the token gets the metrics', async () => {
     const token = 'a-token-for-prometheus';
     const app = buildWorkerApp({ ...server.context, config: { ...server.context.config, metricsToken: token } });
     const ask = async (authorization?: string) =>

@@ -14,13 +14,13 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     const { metricsToken } = context.config;
-    if (metricsToken && !bears(request, metricsToken)) throw new AppError('unauthorised', 'Unauthorized');
+    if (metricsToken && !hasToken(request, metricsToken)) throw new AppError('unauthorised', 'Unauthorized');
     return reply.type(context.metrics.registry.contentType).send(await context.metrics.registry.metrics());
   });
 }
 
 /** Hashes are compared, so that neither the time nor the length tells anything of the token. */
-function bears({ headers }: FastifyRequest, token: string): boolean {
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
   const [scheme, given] = (headers.authorization ?? '').split(' ');
   return scheme?.toLowerCase() === 'bearer' && timingSafeEqual(hashOf(given ?? ''), hashOf(token));
 }

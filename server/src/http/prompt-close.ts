@@ -3,26 +3,26 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Closing waits for what is being answered and for nothing else. A connection ends with its reply, though it would be
- * kept alive for another minute; one on which no whole request has arrived ends at once.
+ * When the server closes, it waits only for requests that have arrived completely. Their connections end with the reply
+ * instead of being kept alive; all others end at once.
  */
 export function installPromptClose(app: FastifyInstance): void {
   let closing = false;
-  const inHand = new Map<Socket, IncomingMessage | undefined>();
+  const openRequests = new Map<Socket, IncomingMessage | undefined>();
   app.server.on('connection', (socket: Socket) => {
-    inHand.set(socket, undefined);
-    socket.once('close', () => inHand.delete(socket));
+    openRequests.set(socket, undefined);
+    socket.once('close', () => openRequests.delete(socket));
   });
   app.server.on('request', (request, response) => {
     const { socket } = request;
-    inHand.set(socket, request);
+    openRequests.set(socket, request);
     response.once('close', () => {
       if (closing) socket.destroySoon();
-      else if (!socket.destroyed) inHand.set(socket, undefined);
+      else if (!socket.destroyed) openRequests.set(socket, undefined);
     });
   });
   app.addHook('preClose', async () => {
     closing = true;
-    for (const [socket, request] of inHand) if (!request?.complete) socket.destroySoon();
+    for (const [socket, request] of openRequests) if (!request?.complete) socket.destroySoon();
   });
 }

@@ -19,7 +19,7 @@ export type Call<E extends Endpoint> = {
 };
 
 /** Answers with status 202 instead of 200. */
-export class UnderWay<T> {
+export class Accepted<T> {
   readonly body: T;
   constructor(body: T) {
     this.body = body;
@@ -55,7 +55,7 @@ type AnyHandler = (call: {
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ReplyOf<E> | UnderWay<ReplyOf<E>> | FileReply>,
+  handler: (call: Call<E>) => Promise<ReplyOf<E> | Accepted<ReplyOf<E>> | FileReply>,
 ): void {
   const handle = handler as unknown as AnyHandler;
   app.route({
@@ -85,7 +85,7 @@ export function route<E extends Endpoint>(
       const result = await collectCallTimes(request.callTimes, () =>
         handle({ params, query, body, actor, request, reply }),
       );
-      if (result instanceof UnderWay) return reply.code(202).send(result.body);
+      if (result instanceof Accepted) return reply.code(202).send(result.body);
       if (result instanceof FileReply) return sendFile(reply, result.file);
       return reply.code(200).send(result);
     },

@@ -40,20 +40,20 @@ async function findActor({ db, clock }: Context, request: FastifyRequest): Promi
   >`select * from find_session(${token.shopId}, ${token.hash})`.execute(db);
   const [row] = rows;
   if (!row) throw unauthorised();
-  await noteUse(db, token.shopId, row, clock());
+  await recordUse(db, token.shopId, row, clock());
   return userActor(row, { shopId: token.shopId, sessionId: row.session_id, ip: request.ip, requestId: request.id });
 }
 
-const noteUseAfterMs = 3_600_000;
+const recordUseAfterMs = 3_600_000;
 
 /** A session ends after 14 days without use, so its last use is kept: once an hour, as a write per request costs more. */
-async function noteUse(
+async function recordUse(
   db: Db,
   shopId: string,
   session: { session_id: string; last_used_at: Date },
   now: Date,
 ): Promise<void> {
-  if (now.getTime() - session.last_used_at.getTime() < noteUseAfterMs) return;
+  if (now.getTime() - session.last_used_at.getTime() < recordUseAfterMs) return;
   await withShop(
     db,
     shopId,

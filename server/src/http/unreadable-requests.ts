@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure } from '@courierdesk/contract/errors';
 import { newId } from '../db/ids.ts';
-import { frameworkRefusal } from './framework-refusals.ts';
+import { frameworkError } from './framework-errors.ts';
 
 /** Answers what is not HTTP, or did not arrive in time, and closes the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
-    const { status, items } = frameworkRefusal(statusOf[error.code ?? ''] ?? 400);
+    const { status, items } = frameworkError(statusOf[error.code ?? ''] ?? 400);
     const failure: Failure = { errors: [...items], request_id: newId() };
     const body = JSON.stringify(failure);
     const head = [

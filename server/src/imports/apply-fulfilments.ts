@@ -12,7 +12,7 @@ import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
 import { ordersWithPendingStoreUpdate } from '../store-sync/find-store-updates.ts';
 import { finishPart } from './finish-part.ts';
-import { failure, heldBy, judgeFulfilments, type ReadyRow } from './judge-fulfilments.ts';
+import { failure, heldBy, evaluateFulfilments, type ReadyRow } from './evaluate-fulfilments.ts';
 import { waitingRows, type Outcome } from './outcome.ts';
 import { rowsFrom, type ImportTable } from './queries.ts';
 
@@ -27,14 +27,14 @@ export async function applyFulfilments(
   held: ImportTable,
 ): Promise<{ after: ImportTable; storeOrderIds: string[] }> {
   const { shop_id: shopId } = held;
-  const { rows, judged } = await withShop(context.db, shopId, async (trx) => {
+  const { rows, evaluated } = await withShop(context.db, shopId, async (trx) => {
     const part = await rowsFrom(trx, held, held.done, rowsAtOnce);
     return {
       rows: part,
-      judged: await judgeFulfilments(trx, shopId, waitingRows(part), ChosenAccounts.parse(held.accounts)),
+      evaluated: await evaluateFulfilments(trx, shopId, waitingRows(part), ChosenAccounts.parse(held.accounts)),
     };
   });
-  const { claims, outcomes } = await checkInStore(context, shopId, judged.ready);
+  const { claims, outcomes } = await checkInStore(context, shopId, evaluated.ready);
   return withShop(context.db, shopId, async (trx) => {
     const settings = await settingsOf(trx, shopId);
     const now = context.clock();
@@ -64,7 +64,7 @@ export async function applyFulfilments(
         ? heldBy(ready.row, parcel.order, holder)
         : failure(ready.row, `${parcel.trackingNumber} belongs to another parcel of yours already`);
     });
-    const after = await finishPart(trx, held, rows, [...judged.outcomes, ...outcomes, ...claimed], now);
+    const after = await finishPart(trx, held, rows, [...evaluated.outcomes, ...outcomes, ...claimed], now);
     return { after, storeOrderIds: [...taken.keys()] };
   });
 }

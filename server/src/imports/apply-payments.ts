@@ -8,21 +8,21 @@ import { settingsOf } from '../settings/find-settings.ts';
 import { addHistoryEntries } from '../shipments/history.ts';
 import { requestPaid, withdrawPaidRequest } from '../store-sync/request-paid.ts';
 import { finishPart, lockImports } from './finish-part.ts';
-import { judgePayments, skipped } from './judge-payments.ts';
+import { evaluatePayments, skipped } from './evaluate-payments.ts';
 import { kindOf, waitingRows, type Outcome, type WaitingRow } from './outcome.ts';
 import { rowsFrom, type ImportTable } from './queries.ts';
 
 const rowsAtOnce = 5_000;
 
-/** The next rows of a payment file, in one transaction: what is judged is what is changed. */
+/** The next rows of a payment file, in one transaction: what is evaluated is what is changed. */
 export function applyPayments(context: Context, held: ImportTable): Promise<ImportTable> {
   const now = context.clock();
   return withShop(context.db, held.shop_id, async (trx) => {
     await lockImports(trx, held.shop_id);
     const rows = await rowsFrom(trx, held, held.done, rowsAtOnce);
     const waiting = waitingRows(rows);
-    const judged = await judgePayments(trx, held.shop_id, { kind: kindOf(held), company: held.company }, waiting);
-    const outcomes = judged.map((outcome) =>
+    const evaluated = await evaluatePayments(trx, held.shop_id, { kind: kindOf(held), company: held.company }, waiting);
+    const outcomes = evaluated.map((outcome) =>
       outcome.cancelled && !held.include_cancelled ? skipped(outcome) : outcome,
     );
     await change(trx, held, waiting, outcomes, now);

@@ -3,7 +3,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { giveTicket } from '../files/tickets.ts';
+import { createTicket } from '../files/tickets.ts';
 import { writeFile } from '../files/write-file.ts';
 import { cellsOf, kindOf } from './outcome.ts';
 import { importById, rowsFrom, type ImportTable } from './queries.ts';
@@ -26,7 +26,7 @@ export async function ticketForFailedRows(context: Context, actor: UserActor, id
     },
     linesOf(context, ended),
   );
-  return withShop(context.db, actor.shopId, (trx) => giveTicket(trx, actor.shopId, fileId, context.clock()));
+  return withShop(context.db, actor.shopId, (trx) => createTicket(trx, actor.shopId, fileId, context.clock()));
 }
 
 async function* linesOf(context: Context, ended: ImportTable): AsyncGenerator<Uint8Array> {

@@ -10,8 +10,8 @@ import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { notFound } from '../errors.ts';
 import { leaseMs, LeaseLost } from './finish-part.ts';
 import { kindOf } from './outcome.ts';
-import { previewRows, type PreviewWish } from './preview-import.ts';
-import { progressEvery } from './progress.ts';
+import { previewRows, type PreviewRequest } from './preview-import.ts';
+import { throttleProgress } from './throttle-progress.ts';
 import { noSuchRowFile, rowsInFile, rowsOfFile } from './rows-of-file.ts';
 
 export type PreviewTable = Selectable<ImportPreviewTable>;
@@ -23,17 +23,17 @@ const firstPauseMs = 2_000;
 export async function startPreview(
   context: Context,
   actor: UserActor,
-  wish: PreviewWish & { readonly fileId: string },
+  request: PreviewRequest & { readonly fileId: string },
 ): Promise<PreviewTable> {
   const now = context.clock();
   const started = await withShop(context.db, actor.shopId, async (trx) => {
-    const total = await rowsInFile(trx, actor.shopId, wish.fileId, now);
+    const total = await rowsInFile(trx, actor.shopId, request.fileId, now);
     if (total === undefined) throw noSuchRowFile();
     return trx
       .insertInto('import_preview')
       .values({
-        ...{ shop_id: actor.shopId, id: newId(now), file_id: wish.fileId },
-        ...{ kind: wish.kind, company: wish.company, state: 'under-way', total, next_at: now },
+        ...{ shop_id: actor.shopId, id: newId(now), file_id: request.fileId },
+        ...{ kind: request.kind, company: request.company, state: 'under-way', total, next_at: now },
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -85,7 +85,7 @@ const passes = 2;
 
 async function workOnPreview(context: Context, held: PreviewTable, signal: AbortSignal): Promise<void> {
   let read = 0;
-  const showProgress = progressEvery(() =>
+  const showProgress = throttleProgress(() =>
     change(context, held, {
       done: Math.floor(read / passes),
       lease_until: new Date(context.clock().getTime() + leaseMs),
@@ -98,8 +98,8 @@ async function workOnPreview(context: Context, held: PreviewTable, signal: Abort
       read += count;
       return showProgress();
     });
-  const wish = { kind: kindOf(held), company: held.company };
-  const result = await previewRows(context, held.shop_id, wish, rows);
+  const request = { kind: kindOf(held), company: held.company };
+  const result = await previewRows(context, held.shop_id, request, rows);
   await change(context, held, { state: 'done', done: held.total, result: JSON.stringify(result), lease_until: null });
 }
 

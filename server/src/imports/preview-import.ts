@@ -6,28 +6,28 @@ import { wholeRupees } from '@courierdesk/contract/money';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { checkFile, type RowParts } from './check-file.ts';
-import { accountsToChoose, activeAccounts } from './follow-accounts.ts';
-import { judgeFulfilments, readyOutcome } from './judge-fulfilments.ts';
-import { judgePayments } from './judge-payments.ts';
+import { accountsToChoose, activeAccounts } from './tracking-accounts.ts';
+import { evaluateFulfilments, readyOutcome } from './evaluate-fulfilments.ts';
+import { evaluatePayments } from './evaluate-payments.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
 
-const most = { failed: 100, changed: 50, unchanged: 20, reasons: 20 };
+const limits = { failed: 100, changed: 50, unchanged: 20, reasons: 20 };
 
-export type PreviewWish = { readonly kind: ImportKind; readonly company: string };
+export type PreviewRequest = { readonly kind: ImportKind; readonly company: string };
 
 /** What rows would change, with everything as it is now. Reads only; the store is not asked. */
 export async function previewRows(
   context: Context,
   shopId: string,
-  wish: PreviewWish,
+  request: PreviewRequest,
   rows: RowParts,
 ): Promise<ImportPreview> {
-  const file = await checkFile({ ...wish, rows });
-  const choices = wish.kind === 'fulfilment' ? await choicesFor(context, shopId, file.companies) : [];
+  const file = await checkFile({ ...request, rows });
+  const choices = request.kind === 'fulfilment' ? await choicesFor(context, shopId, file.companies) : [];
   const chosen = Object.fromEntries(choices.map(({ company, accounts }) => [company, accounts[0]?.id]));
   const summary = emptySummary();
   for await (const part of file.parts())
-    for (const judged of await judgeRows(context, shopId, { ...wish, chosen }, part)) summary.add(judged);
+    for (const evaluated of await evaluateRows(context, shopId, { ...request, chosen }, part)) summary.add(evaluated);
   return { ...summary.read(), account_choices: choices };
 }
 
@@ -43,20 +43,20 @@ async function choicesFor(
   }));
 }
 
-type Judged = { readonly row: CheckedRow; readonly outcome: Omit<Outcome, 'position'> };
+type EvaluatedRow = { readonly row: CheckedRow; readonly outcome: Omit<Outcome, 'position'> };
 
-async function judgeRows(
+async function evaluateRows(
   context: Context,
   shopId: string,
   { kind, company, chosen }: { kind: ImportKind; company: string; chosen: ChosenAccounts },
   rows: readonly CheckedRow[],
-): Promise<Judged[]> {
+): Promise<EvaluatedRow[]> {
   const waiting = rows.flatMap((row, position): WaitingRow[] =>
     row.state === 'waiting' ? [{ position, cells: row.cells }] : [],
   );
   const outcomes = await withShop(context.db, shopId, async (trx) => {
-    if (kind !== 'fulfilment') return judgePayments(trx, shopId, { kind, company }, waiting);
-    const { ready, outcomes: others } = await judgeFulfilments(trx, shopId, waiting, chosen);
+    if (kind !== 'fulfilment') return evaluatePayments(trx, shopId, { kind, company }, waiting);
+    const { ready, outcomes: others } = await evaluateFulfilments(trx, shopId, waiting, chosen);
     return [...others, ...ready.map(readyOutcome)];
   });
   const byPosition = new Map(outcomes.map((outcome) => [outcome.position, outcome]));
@@ -81,35 +81,35 @@ function emptySummary() {
     unchanged: [],
   };
   const reasons = new Map<string, { reason: string; rows: number }>();
-  const show = (rows: PreviewRow[], limit: number, { row, outcome }: Judged): void => {
+  const show = (rows: PreviewRow[], limit: number, { row, outcome }: EvaluatedRow): void => {
     const { state, reason } = outcome;
     const isCancelled = outcome.cancelled ?? false;
     if (rows.length < limit) rows.push({ line: row.line, cells: row.cells, state, reason, cancelled: isCancelled });
   };
   return {
-    add(judged: Judged): void {
-      const { outcome } = judged;
+    add(evaluated: EvaluatedRow): void {
+      const { outcome } = evaluated;
       counts.total += 1;
       if (outcome.differs) counts.differing += 1;
       if (outcome.state !== 'changed') counts[outcome.state] += 1;
-      else addChange(outcome.cancelled ? cancelled : counts, judged);
+      else addChange(outcome.cancelled ? cancelled : counts, evaluated);
       if (outcome.state === 'failed') {
-        countReason(reasons, judged);
-        show(shown.failed, most.failed, judged);
-      } else if (outcome.cancelled) show(shown.cancelled, most.changed, judged);
-      else if (outcome.differs) show(shown.differing, most.changed, judged);
-      else show(shown[outcome.state], most[outcome.state], judged);
+        countReason(reasons, evaluated);
+        show(shown.failed, limits.failed, evaluated);
+      } else if (outcome.cancelled) show(shown.cancelled, limits.changed, evaluated);
+      else if (outcome.differs) show(shown.differing, limits.changed, evaluated);
+      else show(shown[outcome.state], limits[outcome.state], evaluated);
     },
     read: () => ({
       ...counts,
       cancelled,
-      reasons: [...reasons.values()].toSorted((a, b) => b.rows - a.rows).slice(0, most.reasons),
+      reasons: [...reasons.values()].toSorted((a, b) => b.rows - a.rows).slice(0, limits.reasons),
       rows: [...shown.failed, ...shown.cancelled, ...shown.differing, ...shown.changed, ...shown.unchanged],
     }),
   };
 }
 
-function addChange(sums: ImportPreview['cancelled'], { row, outcome }: Judged): void {
+function addChange(sums: ImportPreview['cancelled'], { row, outcome }: EvaluatedRow): void {
   sums.changed += 1;
   if (outcome.unpaid) {
     sums.unpaid += 1;
@@ -120,7 +120,7 @@ function addChange(sums: ImportPreview['cancelled'], { row, outcome }: Judged): 
 }
 
 /** Reasons differ by the number or order they name; what is the same but for that is counted together. */
-function countReason(counts: Map<string, { reason: string; rows: number }>, { row, outcome }: Judged): void {
+function countReason(counts: Map<string, { reason: string; rows: number }>, { row, outcome }: EvaluatedRow): void {
   const kind = kindOfReason(row, outcome.reason);
   const known = counts.get(kind);
   if (known) known.rows += 1;

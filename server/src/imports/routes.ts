@@ -18,22 +18,22 @@ import type { Context } from '../context.ts';
 import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { route, UnderWay } from '../http/route.ts';
+import { route, Accepted } from '../http/route.ts';
 import { partsOf } from './check-file.ts';
 import { ticketForFailedRows } from './failed-rows.ts';
 import { presentImport, presentRow } from './present.ts';
 import { presentPreview, previewById, startPreview } from './preview-file.ts';
 import { previewRows } from './preview-import.ts';
 import { countImports, importById, importsPage, rowsPage, type ImportTable } from './queries.ts';
-import { startImport, type ImportWish, type RowSource } from './start-import.ts';
+import { startImport, type ImportRequest, type RowSource } from './start-import.ts';
 import { storeRows } from './store-row-file.ts';
 
 export async function importRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  const start = async (actor: UserActor, wish: ImportWish) => {
-    const started = await startImport(context, actor, wish);
+  const start = async (actor: UserActor, request: ImportRequest) => {
+    const started = await startImport(context, actor, request);
     const data = presentImport(started);
     const reply = { msg: data.msg, data };
-    return started.state === 'under-way' ? new UnderWay(reply) : reply;
+    return started.state === 'under-way' ? new Accepted(reply) : reply;
   };
   route(app, importOrders, ({ actor, body }) =>
     start(actor, {
@@ -67,11 +67,11 @@ export async function importRoutes(app: FastifyInstance, context: Context): Prom
   });
 
   route(app, previewImport, async ({ actor, body }) => {
-    const wish = { kind: body.kind, company: body.kind === 'payment-statement' ? (body.company ?? '') : '' };
+    const request = { kind: body.kind, company: body.kind === 'payment-statement' ? (body.company ?? '') : '' };
     const source = sourceOf(body);
     if ('fileId' in source)
-      return new UnderWay(presentPreview(await startPreview(context, actor, { ...wish, fileId: source.fileId })));
-    return { data: await previewRows(context, actor.shopId, wish, () => partsOf(source.rows)), job: null };
+      return new Accepted(presentPreview(await startPreview(context, actor, { ...request, fileId: source.fileId })));
+    return { data: await previewRows(context, actor.shopId, request, () => partsOf(source.rows)), job: null };
   });
 
   route(app, getImportPreview, async ({ actor, params }) =>

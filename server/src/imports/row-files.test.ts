@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
-import { keepRowsOfFile } from './keep-rows.ts';
+import { saveRowsOfFile } from './save-rows.ts';
 import { importById } from './queries.ts';
 
 let server: TestServer;
@@ -161,7 +161,7 @@ describe('a file of rows', () => {
     server.clock.advance(91_000);
     await server.sweep('imports');
     // What the killed worker still does counts for nothing.
-    await expect(keepRowsOfFile(context, { ...held, lease_id: 'killed' }, held.file_id ?? '')).rejects.toThrow(
+    await expect(saveRowsOfFile(context, { ...held, lease_id: 'killed' }, held.file_id ?? '')).rejects.toThrow(
       'another process works on this import',
     );
     expect((await call('GET', `imports/${body.data.id}`)).body.data).toMatchObject({

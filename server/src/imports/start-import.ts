@@ -11,8 +11,8 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { checkFile, partsOf } from './check-file.ts';
 import { leaseMs } from './finish-part.ts';
-import { refuseOtherAccounts } from './follow-accounts.ts';
-import { keepRows } from './keep-rows.ts';
+import { refuseUnusableAccounts } from './tracking-accounts.ts';
+import { saveRows } from './save-rows.ts';
 import type { ImportTable } from './queries.ts';
 import { noSuchRowFile, rowsInFile } from './rows-of-file.ts';
 import { workOnImport } from './work-on-import.ts';
@@ -20,7 +20,7 @@ import { workOnImport } from './work-on-import.ts';
 /** Rows that came with the call, or a stored file of rows. */
 export type RowSource = { readonly rows: readonly RawRow[] } | { readonly fileId: string };
 
-export type ImportWish = {
+export type ImportRequest = {
   readonly kind: ImportKind;
   readonly source: RowSource;
   readonly fileName: string;
@@ -37,26 +37,26 @@ const rowsAtOnce: Record<ImportKind, number> = { 'payment-status': 5_000, 'payme
 const patienceMs = 3_000;
 
 /** Keeps the rows, then works on them: few rows at once, others in the worker. A stored file is the worker's alone. */
-export async function startImport(context: Context, actor: UserActor, wish: ImportWish): Promise<ImportTable> {
-  return 'rows' in wish.source
-    ? startWithRows(context, actor, wish, wish.source.rows)
-    : startWithFile(context, actor, wish, wish.source.fileId);
+export async function startImport(context: Context, actor: UserActor, request: ImportRequest): Promise<ImportTable> {
+  return 'rows' in request.source
+    ? startWithRows(context, actor, request, request.source.rows)
+    : startWithFile(context, actor, request, request.source.fileId);
 }
 
 async function startWithRows(
   context: Context,
   actor: UserActor,
-  wish: ImportWish,
+  request: ImportRequest,
   given: readonly RawRow[],
 ): Promise<ImportTable> {
-  const file = await checkFile({ ...wish, rows: () => partsOf(given) });
+  const file = await checkFile({ ...request, rows: () => partsOf(given) });
   if (file.total === 0) throw new AppError('invalid-input', 'There are no rows', { field: 'ordersData' });
-  const atOnce = file.total <= rowsAtOnce[wish.kind];
+  const atOnce = file.total <= rowsAtOnce[request.kind];
   const now = context.clock();
   const lease = { lease_id: newId(now), lease_until: new Date(now.getTime() + leaseMs) };
   const kept = await withShop(context.db, actor.shopId, async (trx) => {
-    const started = await insertImport(trx, context, actor, wish, { total: file.total, ...(atOnce && lease) });
-    await keepRows(trx, started, file);
+    const started = await insertImport(trx, context, actor, request, { total: file.total, ...(atOnce && lease) });
+    await saveRows(trx, started, file);
     return started;
   });
   if (atOnce) {
@@ -70,13 +70,13 @@ async function startWithRows(
 async function startWithFile(
   context: Context,
   actor: UserActor,
-  wish: ImportWish,
+  request: ImportRequest,
   fileId: string,
 ): Promise<ImportTable> {
   const started = await withShop(context.db, actor.shopId, async (trx) => {
     const total = await rowsInFile(trx, actor.shopId, fileId, context.clock());
     if (total === undefined) throw noSuchRowFile();
-    return insertImport(trx, context, actor, wish, { total, file_id: fileId });
+    return insertImport(trx, context, actor, request, { total, file_id: fileId });
   });
   context.wake('imports');
   return started;
@@ -86,22 +86,22 @@ async function insertImport(
   trx: Db,
   context: Context,
   actor: UserActor,
-  wish: ImportWish,
+  request: ImportRequest,
   more: { total: number; file_id?: string; lease_id?: string; lease_until?: Date },
 ): Promise<ImportTable> {
-  await refuseOtherAccounts(trx, actor.shopId, wish.accounts);
+  await refuseUnusableAccounts(trx, actor.shopId, request.accounts);
   const now = context.clock();
   const started = await trx
     .insertInto('import')
     .values({
       shop_id: actor.shopId,
       id: newId(now),
-      kind: wish.kind,
-      file_name: wish.fileName,
-      company: wish.company,
-      notify_customer: wish.notifyCustomer,
-      include_cancelled: wish.includeCancelled,
-      accounts: JSON.stringify(wish.accounts),
+      kind: request.kind,
+      file_name: request.fileName,
+      company: request.company,
+      notify_customer: request.notifyCustomer,
+      include_cancelled: request.includeCancelled,
+      accounts: JSON.stringify(request.accounts),
       state: 'under-way',
       asked_by: actor.name,
       asked_by_tag: actor.tag,
@@ -118,8 +118,8 @@ async function insertImport(
     subjectKind: 'import',
     subjectId: started.id,
     detail: {
-      ...{ kind: wish.kind, rows: more.total, company: wish.company, accounts: wish.accounts },
-      ...(wish.includeCancelled && { include_cancelled: true }),
+      ...{ kind: request.kind, rows: more.total, company: request.company, accounts: request.accounts },
+      ...(request.includeCancelled && { include_cancelled: true }),
     },
   });
   return started;

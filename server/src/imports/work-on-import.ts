@@ -4,7 +4,7 @@ import { syncStoreNow } from '../store-sync/sync-store-now.ts';
 import { applyFulfilments } from './apply-fulfilments.ts';
 import { applyPayments } from './apply-payments.ts';
 import { auditEnd, LeaseLost } from './finish-part.ts';
-import { keepRowsOfFile } from './keep-rows.ts';
+import { saveRowsOfFile } from './save-rows.ts';
 import { importById, type ImportTable } from './queries.ts';
 
 const maxFailures = 6;
@@ -32,7 +32,7 @@ export async function workOnImport(
 }
 
 async function nextPart(context: Context, held: ImportTable, someoneWaits: boolean): Promise<ImportTable> {
-  if (held.file_id !== null) return (await keepRowsOfFile(context, held, held.file_id)) ?? stop(context, held);
+  if (held.file_id !== null) return (await saveRowsOfFile(context, held, held.file_id)) ?? stop(context, held);
   if (held.kind !== 'fulfilment') return applyPayments(context, held);
   const { after, storeOrderIds } = await applyFulfilments(context, held);
   if (someoneWaits && after.state === 'done') await syncStoreNow(context, held.shop_id, storeOrderIds);

@@ -1,7 +1,7 @@
 import type { PlatformFulfilmentState } from './platform.ts';
 
 /** What we want the store to say about one consignment. Quantities are those fixed when it was booked. */
-export type WantedFulfilment =
+export type DesiredFulfilment =
   | { readonly trackingNumber: string; readonly lines: readonly LineQuantity[]; readonly nothing?: false }
   | { readonly trackingNumber: string; readonly nothing: true };
 
@@ -32,7 +32,7 @@ export type FulfilmentGroup = {
  * be asked again after any lost answer. A change by hand in the store is told, never fought: goods shipped under another
  * number stay as they are, and a fulfilment of ours that was cancelled there is not made a second time.
  */
-export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: WantedFulfilment): FulfilmentStep {
+export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: DesiredFulfilment): FulfilmentStep {
   const ours = state.fulfilments.filter(({ trackingNumbers }) => trackingNumbers.includes(wanted.trackingNumber));
   const standing = ours.filter(({ succeeded }) => succeeded);
   if (wanted.nothing) {
@@ -42,12 +42,12 @@ export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: Wante
   if (missing.size === 0) return { kind: 'done' };
   if (state.cancelledAt) return { kind: 'cancelled-in-store' };
   const undone = ours.filter(({ cancelled }) => cancelled);
-  const wantedStill = without(missing, undone);
-  if (wantedStill.size === 0) return undoneInStore(wanted.trackingNumber);
+  const stillMissing = without(missing, undone);
+  if (stillMissing.size === 0) return undoneInStore(wanted.trackingNumber);
 
-  const groups = groupsFor(state.fulfilmentOrders.filter(isOpenToUs), wantedStill);
+  const groups = groupsFor(state.fulfilmentOrders.filter(isOpenToUs), stillMissing);
   if (groups.length > 0) return { kind: 'fulfil', groups };
-  return blocked(state, wantedStill, wanted.trackingNumber);
+  return blocked(state, stillMissing, wanted.trackingNumber);
 }
 
 type FulfilmentOrder = PlatformFulfilmentState['fulfilmentOrders'][number];

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { forgetRows } from '../batches/forget-rows.ts';
 import { forgetPapers } from '../documents/forget-papers.ts';
-import { forgetExports } from '../exporting/forget-exports.ts';
+import { deleteExportFiles } from '../exports/delete-export-files.ts';
 
 const erased = 'Erased';
 
@@ -44,7 +44,7 @@ export async function redactOrders(
     .execute();
   const shipmentIds = [...new Set(carried.map((row) => row.shipment_id))];
   await forgetPapers(trx, shopId, shipmentIds);
-  if (shipmentIds.length > 0) await forgetExports(trx, shopId, context.clock());
+  if (shipmentIds.length > 0) await deleteExportFiles(trx, shopId, context.clock());
   // Cases of changed orders tell old and new names and addresses.
   await trx
     .deleteFrom('attention')

@@ -2,28 +2,28 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 /** Encrypts what must be readable again: courier credentials, store tokens. AES-256-GCM with a key id per value. */
 export type Vault = {
-  seal(text: string, context: string): Buffer;
-  open(sealed: Uint8Array, context: string): string;
+  seal(text: string, owner: string): Buffer;
+  open(sealed: Uint8Array, owner: string): string;
   /** True when `sealed` was made with an older key and should be sealed again. */
   isStale(sealed: Uint8Array): boolean;
 };
 
 const version = 1;
 
-/** `context` (for example the row's id) is authenticated with the value, so that values cannot be swapped between rows. */
+/** `owner` (for example the row's id) is authenticated with the value, so that values cannot be swapped between rows. */
 export function createVault(secret: string, previous?: string): Vault {
   const keys = [secret, ...(previous ? [previous] : [])].map(keyFrom);
   const [current] = keys;
   if (!current) throw new Error('the vault needs a secret');
   return {
-    seal(text, context) {
+    seal(text, owner) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce);
-      cipher.setAAD(Buffer.from(context));
+      cipher.setAAD(Buffer.from(owner));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.from([version]), current.id, nonce, cipher.getAuthTag(), body]);
     },
-    open(sealed, context) {
+    open(sealed, owner) {
       const bytes = Buffer.from(sealed);
       const id = bytes.subarray(1, 5);
       const key = keys.find((one) => one.id.equals(id));
@@ -32,7 +32,7 @@ export function createVault(secret: string, previous?: string): Vault {
           'a stored secret was encrypted with another APP_SECRET; set APP_SECRET_PREVIOUS to the old one',
         );
       const decipher = createDecipheriv('aes-256-gcm', key.key, bytes.subarray(5, 17));
-      decipher.setAAD(Buffer.from(context));
+      decipher.setAAD(Buffer.from(owner));
       decipher.setAuthTag(bytes.subarray(17, 33));
       return Buffer.concat([decipher.update(bytes.subarray(33)), decipher.final()]).toString('utf8');
     },

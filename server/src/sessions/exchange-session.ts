@@ -4,7 +4,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { boundTo, readToken } from '../secrets/tokens.ts';
 import { createSession } from './create-session.ts';
-import { actorByUser, takenExchange } from './queries.ts';
+import { actorByUser, consumeExchangeToken } from './queries.ts';
 import type { Caller } from './sign-in.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function exchangeForSession(
   const hash = boundTo(given.browserSecret, read.hash);
   return withShop(context.db, shopId, async (trx) => {
     const now = context.clock();
-    const taken = await takenExchange(trx, shopId, hash, now);
+    const taken = await consumeExchangeToken(trx, shopId, hash, now);
     if (!taken) throw expired();
     if (!taken.is_active)
       throw new AppError('user-restricted', 'Your account is restricted. Ask the owner of the shop.');

@@ -32,7 +32,7 @@ export async function actorByUser(
 }
 
 /** Uses up the token of a store sign-in; nothing when it is unknown, used, or too old. */
-export async function takenExchange(
+export async function consumeExchangeToken(
   trx: Db,
   shopId: string,
   hash: Buffer,

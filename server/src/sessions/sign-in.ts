@@ -55,7 +55,7 @@ export async function signIn(
 async function withPassword(candidates: readonly Candidate[], password: string): Promise<Candidate[]> {
   const matching: Candidate[] = [];
   const known = candidates.filter((one) => one.password_hash !== null);
-  if (known.length === 0) await passwordMatches(await hashOfNobody(), password);
+  if (known.length === 0) await passwordMatches(await decoyHash(), password);
   for (const one of known) {
     if (one.password_hash !== null && (await passwordMatches(one.password_hash, password))) matching.push(one);
   }
@@ -64,7 +64,7 @@ async function withPassword(candidates: readonly Candidate[], password: string):
 
 let nobody: Promise<string> | undefined;
 
-function hashOfNobody(): Promise<string> {
+function decoyHash(): Promise<string> {
   nobody ??= hashPassword('nobody has this password');
   return nobody;
 }

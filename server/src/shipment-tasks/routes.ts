@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
-import { route, UnderWay } from '../http/route.ts';
+import { route, Accepted } from '../http/route.ts';
 import { putAwayTask, retryTask, stopTask } from './change-task.ts';
 import { createTask } from './create-task.ts';
 import { taskById, taskRowsPage, tasksShown, withCounts } from './queries.ts';
@@ -21,7 +21,7 @@ export function shipmentTaskRoutes(app: FastifyInstance, context: Context): void
   route(app, createShipmentTask, async ({ actor, body }) => {
     const data = await createTask(context, actor, body.kind, body.selection);
     const parcels = `${data.total.toLocaleString('en-US')} ${data.total === 1 ? 'parcel' : 'parcels'}`;
-    return new UnderWay({
+    return new Accepted({
       data,
       message: data.kind === 'cancel' ? `Cancelling ${parcels}.` : `Asking the couriers about ${parcels}.`,
     });

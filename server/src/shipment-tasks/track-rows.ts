@@ -33,7 +33,7 @@ function inCalls(context: Context, shipments: readonly ShipmentRow[]): ShipmentR
   const calls: ShipmentRow[][] = [];
   for (const parcels of Map.groupBy(shipments, (one) => one.account_id).values()) {
     const [first] = parcels;
-    const most = first ? context.couriers[Company.parse(first.company)].abilities.trackBatch : 1;
+    const most = first ? context.couriers[Company.parse(first.company)].abilities.maxTrackedAtOnce : 1;
     for (let from = 0; from < parcels.length; from += most) calls.push(parcels.slice(from, from + most));
   }
   return calls;

@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts';
-import { giveBooking } from '../subscriptions/take-from-plan.ts';
+import { refundBooking } from '../subscriptions/plan-usage.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
 /** The shipment's store orders are free again. */
@@ -16,5 +16,5 @@ export async function releaseOrders(trx: Db, shipment: Pick<ShipmentRow, 'shop_i
 /** As above, and the month's count gets its booking back: nothing was booked. */
 export async function releaseClaim(trx: Db, shipment: ShipmentRow): Promise<void> {
   await releaseOrders(trx, shipment);
-  if (shipment.plan_month) await giveBooking(trx, shipment.shop_id, shipment.plan_month);
+  if (shipment.plan_month) await refundBooking(trx, shipment.shop_id, shipment.plan_month);
 }

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import { canonicalCity } from '../booking-rules/choose-account.ts';
 import { rulesOf } from '../booking-rules/find-rules.ts';
-import { suggestedAccount } from '../booking-rules/suggested-account.ts';
+import { suggestedAccountSql } from '../booking-rules/suggested-account-sql.ts';
 import type { Context } from '../context.ts';
 import { activeAccounts } from '../courier-accounts/find-accounts.ts';
 import type { Db } from '../db/client.ts';
@@ -96,7 +96,7 @@ function suggestion(
     const wanted = new Set(rule.cities.map(canonicalCity));
     return named.filter((one) => one.names.some((name) => wanted.has(name))).map(({ city }) => city);
   };
-  return suggestedAccount(rules, accounts, spellingsOf, {
+  return suggestedAccountSql(rules, accounts, spellingsOf, {
     id: sql.ref('o.id'),
     city: sql.ref('o.city'),
     cod: sql.ref('o.cod'),

@@ -1,4 +1,4 @@
-import type { RuledOrder } from '../booking-rules/choose-account.ts';
+import type { RuleOrder } from '../booking-rules/choose-account.ts';
 import { codOf, type StoreOrderRow } from './store-order-row.ts';
 
 /** What courier rules look at in a store order. */
@@ -6,7 +6,7 @@ export const ruledOrder = (
   order: Pick<StoreOrderRow, 'id' | 'outstanding' | 'total' | 'assigned_account_id'>,
   cities: readonly string[],
   weight: number,
-): RuledOrder => ({
+): RuleOrder => ({
   orderId: order.id,
   cities,
   cod: codOf(order),

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { updateExactlyOne, isNotExactlyOne } from '../db/update-exactly-one.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { nextFulfilmentStep, type FulfilmentStep, type WantedFulfilment } from '../platforms/fulfilment-plan.ts';
+import { nextFulfilmentStep, type FulfilmentStep, type DesiredFulfilment } from '../platforms/fulfilment-plan.ts';
 import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
@@ -104,7 +104,7 @@ async function leaseOrder(
 
 async function applySteps(context: Context, { desired, platformOrderId }: LeasedStoreOrder): Promise<Attempt> {
   const access = await platformAccess(context, desired.shop_id);
-  const goals: WantedFulfilment[] = [
+  const goals: DesiredFulfilment[] = [
     ...desired.numbers_to_remove.map((trackingNumber) => ({ trackingNumber, nothing: true as const })),
     ...(desired.fulfilled && desired.tracking_number
       ? [{ trackingNumber: desired.tracking_number, lines: linesOf(desired) }]

@@ -5,7 +5,7 @@ import { withShop } from '../db/tenancy.ts';
 import { route } from '../http/route.ts';
 import { currentPlan } from './current-plan.ts';
 import { presentSubscription } from './present.ts';
-import { bookingsOfMonth, planMonth } from './take-from-plan.ts';
+import { bookingsOfMonth, planMonth } from './plan-usage.ts';
 
 export function subscriptionRoutes(app: FastifyInstance, context: Context): void {
   route(app, checkSubscription, async ({ actor }) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aShop, aUser } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { bookingsOfMonth, giveBooking, planMonth, takeBooking } from './take-from-plan.ts';
+import { bookingsOfMonth, refundBooking, planMonth, consumeBooking } from './plan-usage.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const limit = planLimits.FREE.bookings ?? 0;
 
 const take = (shopId: string, plan: 'FREE' | 'YEARLY', month: string) =>
-  withShop(server.context.db, shopId, (trx) => takeBooking(trx, shopId, plan, month));
+  withShop(server.context.db, shopId, (trx) => consumeBooking(trx, shopId, plan, month));
 
 async function alreadyBooked(shopId: string, month: string, used: number): Promise<void> {
   await withShop(server.context.db, shopId, (trx) =>
@@ -53,8 +53,8 @@ test('a booking that came to nothing is given back, and never more than were tak
   await alreadyBooked(shopId, '2026-11', limit);
   expect(await take(shopId, 'FREE', '2026-11')).toBe(false);
   const used = await withShop(server.context.db, shopId, async (trx) => {
-    await giveBooking(trx, shopId, '2026-11');
-    await giveBooking(trx, shopId, '2020-01');
+    await refundBooking(trx, shopId, '2026-11');
+    await refundBooking(trx, shopId, '2020-01');
     return bookingsOfMonth(trx, shopId, '2026-11');
   });
   expect(used).toBe(limit - 1);

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Context } from '../context.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
-import { NotAsked } from '../courier-accounts/not-asked.ts';
+import { AccountUnavailable } from '../courier-accounts/account-unavailable.ts';
 import { CourierError } from '../couriers/courier-error.ts';
 import type { CourierTracking } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -27,7 +27,7 @@ export async function trackAccount(
   if (due === 'not-followed') return { checked: 0, end: { kind: 'later', afterMs: 10 * 60_000 } };
   const writer = trackingWriter(context, account, queue);
   const work: Work = {
-    batches: inBatches(due, context.couriers[account.company].abilities.trackBatch),
+    batches: inBatches(due, context.couriers[account.company].abilities.maxTrackedAtOnce),
     until: performance.now() + turnMs,
     signal,
     failuresInRow: 0,
@@ -148,14 +148,14 @@ async function splitRejected(
 
 /** Refused credentials, "too many requests" and several failures in a row end the turn. What was not asked stays due. */
 function recordFailure(account: AccountRow, work: Work, error: CourierError): void {
-  if (error instanceof NotAsked && error.reason === 'busy') {
+  if (error instanceof AccountUnavailable && error.reason === 'busy') {
     work.stopped = true;
     work.end = { kind: 'later', afterMs: busyMs };
     return;
   }
   work.failuresInRow += 1;
   const refused = error.kind === 'unauthorised';
-  const atOnce = refused || error instanceof NotAsked || error.trace?.status === 429;
+  const atOnce = refused || error instanceof AccountUnavailable || error.trace?.status === 429;
   if (atOnce || work.failuresInRow >= Math.max(2, account.parallel_calls)) work.stopped = true;
   work.end = { kind: 'failed', refused };
 }

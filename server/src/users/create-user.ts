@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import { brokenConstraint, type Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { AppError } from '../errors.ts';
-import { freeTag } from './free-tag.ts';
+import { unusedTag } from './unused-tag.ts';
 
 export type NewUser = {
   readonly email: string;
@@ -24,7 +24,7 @@ export type NewUser = {
 /** Adds a person to the actor's shop. */
 export async function createUser(trx: Db, actor: Actor, user: NewUser, now: Date): Promise<{ userId: string }> {
   const userId = newId(now);
-  const tag = user.tag ?? (await freeTag(trx, actor.shopId, user.firstName || user.email));
+  const tag = user.tag ?? (await unusedTag(trx, actor.shopId, user.firstName || user.email));
   await trx
     .insertInto('app_user')
     .values({

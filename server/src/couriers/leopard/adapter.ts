@@ -12,7 +12,7 @@ import { labelBytes } from '../http.ts';
 import { matchAnswers } from '../match-answers.ts';
 import { pakistanDay } from '../pakistan-time.ts';
 import { meansNothingFound } from '../refusals.ts';
-import { mayFetch } from '../same-site.ts';
+import { mayFetchFrom } from '../may-fetch.ts';
 import { bookPacketBody } from './booking.ts';
 import { readBooked, readFound, readTracked, refusedNumbers, refuseUnlessSucceeded, succeeded } from './reading.ts';
 import { BookReply, CancelReply, CitiesReply, LoadSheetReply, LookupReply, TrackReply } from './replies.ts';
@@ -20,10 +20,10 @@ import { leopardStatus } from './statuses.ts';
 
 const abilities = {
   cancel: true,
-  trackBatch: 50,
+  maxTrackedAtOnce: 50,
   lookup: 'eventually',
   label: 'at-booking',
-  loadSheetMost: 100,
+  maxLoadSheetNumbers: 100,
   minWeight: 1,
   maxCod: 1_000_000,
   maxPieces: 999,
@@ -136,7 +136,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
     },
 
     async label(_account, { labelUrl }, call) {
-      if (!labelUrl || !mayFetch(labelUrl, baseUrl, ['leopardscourier.com', 'leopardscod.com'])) return undefined;
+      if (!labelUrl || !mayFetchFrom(labelUrl, baseUrl, ['leopardscourier.com', 'leopardscod.com'])) return undefined;
       const answer = await exchange(
         call,
         request('label', '', { method: 'GET', url: labelUrl, maxBytes: labelBytes, headers: { accept: '*/*' } }),

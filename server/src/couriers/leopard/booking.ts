@@ -1,4 +1,4 @@
-import { contents, cut, oneLine, remarksWith } from '../booking-texts.ts';
+import { describeContents, cutToFit, oneLine, remarksWith } from '../booking-texts.ts';
 import type { CourierAccess, CourierBooking } from '../courier.ts';
 
 /** Leopards publishes no lengths; what is longer than this does not fit on its slip. */
@@ -32,6 +32,6 @@ export function bookPacketBody(account: CourierAccess, booking: CourierBooking):
 }
 
 function instructions(booking: CourierBooking): string {
-  const text = remarksWith(booking, { Contents: contents(booking) });
-  return cut(text, instructionsLength) || 'No instructions';
+  const text = remarksWith(booking, { Contents: describeContents(booking) });
+  return cutToFit(text, instructionsLength) || 'No instructions';
 }

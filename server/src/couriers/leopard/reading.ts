@@ -1,7 +1,7 @@
 import type { CourierBooked, CourierEvent, CourierTracking, FoundConsignment } from '../courier.ts';
-import { inOrder } from '../events.ts';
+import { sortEvents } from '../sort-events.ts';
 import { failure, unreadable, type Exchange } from '../exchange.ts';
-import { latestMoment, parsePakistan } from '../pakistan-time.ts';
+import { latestPossibleTime, parsePakistanTime } from '../pakistan-time.ts';
 import { refusal } from '../refusals.ts';
 import { mobile, rupees } from '../reply-values.ts';
 import { flattenWords } from '../words.ts';
@@ -50,7 +50,7 @@ export function readTracked(trackingNumber: string, packet: TrackedPacket, now: 
     reference: packet.booked_packet_order_id,
     cod: rupees(packet.booked_packet_collect_amount),
     phone: mobile(packet.consignment_phone),
-    bookedAt: latestMoment(parsePakistan(packet.booking_date), now),
+    bookedAt: latestPossibleTime(parsePakistanTime(packet.booking_date), now),
   };
 }
 
@@ -61,7 +61,7 @@ export function readFound(row: FoundRow, now: Date): FoundConsignment {
     cancelled: leopardStatus(row.status)?.status === 'CANCELLED',
     cod: rupees(row.cod),
     phone: mobile(row.phone),
-    bookedAt: latestMoment(parsePakistan(row.bookedAt), now),
+    bookedAt: latestPossibleTime(parsePakistanTime(row.bookedAt), now),
   };
 }
 
@@ -72,9 +72,9 @@ function presentStatus(packetStatus: string, lastEvent: string): string {
 }
 
 function readEvents(packet: TrackedPacket): CourierEvent[] {
-  return inOrder(
+  return sortEvents(
     packet.events.flatMap(({ text, at, detail }) => {
-      const moment = parsePakistan(at);
+      const moment = parsePakistanTime(at);
       return moment && text ? [{ at: moment.at, text, code: '', location: '', detail }] : [];
     }),
   );

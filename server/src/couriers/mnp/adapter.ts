@@ -19,10 +19,10 @@ import { mnpStatus } from './statuses.ts';
 
 const abilities = {
   cancel: false,
-  trackBatch: 200,
+  maxTrackedAtOnce: 200,
   lookup: 'eventually',
   label: 'none',
-  loadSheetMost: 0,
+  maxLoadSheetNumbers: 0,
   minWeight: 500,
   maxCod: 99_999,
   maxPieces: 99,
@@ -152,7 +152,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
         request('lookup', 'Reports/CN_Detail_Customer_Order_No', { method: 'POST', json }),
       );
       const reply = readJson(answer, LookupReply);
-      if (reply.Details.length === 0 && !succeeded(reply)) forgiveNothingFound(answer, reply);
+      if (reply.Details.length === 0 && !succeeded(reply)) refuseUnlessNothingFound(answer, reply);
       const found = reply.Details.filter((row) => row.CustomerOrderNo === reference && row.consignmentNumber !== '');
       const numbers = [...new Set(found.map((row) => row.consignmentNumber))];
       const tracked = new Map((await track(account, numbers, call)).map((one) => [one.trackingNumber, one]));
@@ -171,17 +171,17 @@ function login(account: CourierAccess): { username: string; password: string; ac
 
 function readTracking(answer: Exchange, asked: readonly string[], call: CourierCall): Map<string, CourierTracking> {
   const reply = readJson(answer, TrackReply);
-  if (reply.tracking_Details.length === 0 && !succeeded(reply)) forgiveNothingFound(answer, reply);
+  if (reply.tracking_Details.length === 0 && !succeeded(reply)) refuseUnlessNothingFound(answer, reply);
   const matched = matchAnswers(call, asked, reply.tracking_Details, (cn) => cn.ConsignmentNumber);
   return new Map([...matched].map(([number, cn]) => [number, readTracked(number, cn, call.now())]));
 }
 
 function readOffered<Row>(answer: Exchange, reply: { locationList: readonly Row[] } & Envelope): readonly Row[] {
-  if (reply.locationList.length === 0 && !succeeded(reply)) forgiveNothingFound(answer, reply);
+  if (reply.locationList.length === 0 && !succeeded(reply)) refuseUnlessNothingFound(answer, reply);
   return reply.locationList;
 }
 
-function forgiveNothingFound(answer: Exchange, reply: Envelope): void {
+function refuseUnlessNothingFound(answer: Exchange, reply: Envelope): void {
   const error = refuse(answer, reply);
   if (!meansNothingFound(error)) throw error;
 }

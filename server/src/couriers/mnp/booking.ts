@@ -1,4 +1,4 @@
-import { contents, fit, kilograms, oneLine, remarksWith } from '../booking-texts.ts';
+import { describeContents, fitText, toKilograms, oneLine, remarksWith } from '../booking-texts.ts';
 import { CourierError } from '../courier-error.ts';
 import type { CourierAccess, CourierBooking } from '../courier.ts';
 
@@ -17,9 +17,9 @@ export function insertBookingBody(
 ): Record<string, unknown> {
   const field = (name: string) => account.fields[name]?.trim() ?? '';
   const { consignee } = booking;
-  const name = fit(mandatory('name', consignee.name), nameLength);
-  const address = fit(mandatory('address', consignee.address), addressLength);
-  const products = fit(plainLetters(contents(booking)), productsLength);
+  const name = fitText(mandatory('name', consignee.name), nameLength);
+  const address = fitText(mandatory('address', consignee.address), addressLength);
+  const products = fitText(plainLetters(describeContents(booking)), productsLength);
   const email = fitsAsEmail(consignee.email) ? consignee.email.trim() : '';
   const remarks = remarksWith(booking, {
     'Phone 2': consignee.phone2,
@@ -37,13 +37,13 @@ export function insertBookingBody(
     consigneeEmail: email,
     destinationCityName: booking.city.id,
     pieces: booking.pieces,
-    weight: kilograms(booking.weight, minWeight),
+    weight: toKilograms(booking.weight, minWeight),
     codAmount: booking.cod,
     custRefNo: booking.reference,
     productDetails: products.kept,
     fragile: 'No',
     service: 'Overnight',
-    remarks: fit(plainLetters(remarks), remarksLength).kept,
+    remarks: fitText(plainLetters(remarks), remarksLength).kept,
     insuranceValue: '0',
     locationID: field('location_id'),
     AccountNo: field('account_no'),

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { CourierError } from '../courier-error.ts';
 import type { CourierBooked, CourierCity, CourierEvent, CourierTracking, FoundConsignment } from '../courier.ts';
-import { inOrder } from '../events.ts';
+import { sortEvents } from '../sort-events.ts';
 import { failure, unreadable, type Exchange } from '../exchange.ts';
-import { latestMoment, parsePakistan } from '../pakistan-time.ts';
+import { latestPossibleTime, parsePakistanTime } from '../pakistan-time.ts';
 import { refusal } from '../refusals.ts';
 import { mobile, rupees } from '../reply-values.ts';
 import { cleanWords } from '../words.ts';
@@ -61,7 +61,7 @@ export function readTracked(trackingNumber: string, cn: TrackedCn, now: Date): C
     reference: cn.OrderId,
     cod: rupees(cn.CODAmount),
     phone: mobile(cn.ContactNo),
-    bookedAt: latestMoment(parsePakistan(cn.BookingDate, 'month-first'), now),
+    bookedAt: latestPossibleTime(parsePakistanTime(cn.BookingDate, 'month-first'), now),
   };
 }
 
@@ -81,9 +81,9 @@ export function readFound(cn: FoundCn, tracked: CourierTracking | undefined): Fo
 /** In the order of their times; of several in one second the one with the higher tag is the later. */
 function readEvents(cn: TrackedCn): CourierEvent[] {
   const rows = cn.CNTrackingDetail.toSorted((one, other) => Number(one.TrackingTagID) - Number(other.TrackingTagID));
-  return inOrder(
+  return sortEvents(
     rows.flatMap((row) => {
-      const moment = parsePakistan(row.TransactionTime, 'month-first');
+      const moment = parsePakistanTime(row.TransactionTime, 'month-first');
       const text = row.TrackingStatus || row.Event;
       return moment && text
         ? [{ at: moment.at, text, code: row.TrackingTagID, location: row.Location, detail: row.TrackingNarration }]

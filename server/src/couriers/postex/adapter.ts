@@ -37,10 +37,10 @@ import { postexCode, postexStatus } from './statuses.ts';
 
 const abilities = {
   cancel: true,
-  trackBatch: 50,
+  maxTrackedAtOnce: 50,
   lookup: 'eventually',
   label: 'any-time',
-  loadSheetMost: 50,
+  maxLoadSheetNumbers: 50,
   minWeight: 1,
   maxCod: 1_000_000,
   maxPieces: 99,

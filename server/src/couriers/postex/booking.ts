@@ -1,4 +1,4 @@
-import { contents, cut, kilograms, oneLine, remarksWith } from '../booking-texts.ts';
+import { describeContents, cutToFit, toKilograms, oneLine, remarksWith } from '../booking-texts.ts';
 import type { CourierAccess, CourierBooking } from '../courier.ts';
 
 const longText = 500;
@@ -21,11 +21,11 @@ export function createOrderBody(
     items: booking.pieces,
     orderType: 'Normal',
     pickupAddressCode: account.fields['address_code'] ?? '',
-    orderDetail: cut(contents(booking), longText),
-    transactionNotes: cut(
+    orderDetail: cutToFit(describeContents(booking), longText),
+    transactionNotes: cutToFit(
       remarksWith(booking, { 'Phone 2': consignee.phone2, 'Phone 3': consignee.phone3, 'E-mail': consignee.email }),
       longText,
     ),
-    bookingWeight: kilograms(booking.weight, minWeight),
+    bookingWeight: toKilograms(booking.weight, minWeight),
   };
 }

@@ -8,9 +8,9 @@ import type {
   FoundConsignment,
   StatusMeaning,
 } from '../courier.ts';
-import { inOrder } from '../events.ts';
+import { sortEvents } from '../sort-events.ts';
 import { failure, unclear, unreadable, type Exchange } from '../exchange.ts';
-import { latestMoment, parsePakistan } from '../pakistan-time.ts';
+import { latestPossibleTime, parsePakistanTime } from '../pakistan-time.ts';
 import { refusal } from '../refusals.ts';
 import { mobile, rupees } from '../reply-values.ts';
 import { cleanWords } from '../words.ts';
@@ -56,8 +56,8 @@ export function readTracked(trackingNumber: string, record: OrderRecord, now: Da
     reference: record.orderRefNumber,
     cod: rupees(record.invoicePayment),
     phone: mobile(record.customerPhone),
-    bookedAt: latestMoment(parsePakistan(record.transactionDate), now),
-    deliveredAt: latestMoment(parsePakistan(record.orderDeliveryDate), now),
+    bookedAt: latestPossibleTime(parsePakistanTime(record.transactionDate), now),
+    deliveredAt: latestPossibleTime(parsePakistanTime(record.orderDeliveryDate), now),
   };
 }
 
@@ -75,7 +75,7 @@ export function readFound(record: OrderRecord, now: Date): FoundConsignment {
     cancelled: postexStatus(record.transactionStatus)?.status === 'CANCELLED',
     cod: rupees(record.invoicePayment),
     phone: mobile(record.customerPhone),
-    bookedAt: latestMoment(parsePakistan(record.transactionDate), now),
+    bookedAt: latestPossibleTime(parsePakistanTime(record.transactionDate), now),
   };
 }
 
@@ -102,9 +102,9 @@ function presentMeaning(status: string, events: readonly CourierEvent[]): Status
 }
 
 function readEvents(record: OrderRecord): CourierEvent[] {
-  return inOrder(
+  return sortEvents(
     record.transactionStatusHistory.flatMap((row) => {
-      const moment = parsePakistan(row.updatedAt);
+      const moment = parsePakistanTime(row.updatedAt);
       const text = row.transactionStatusMessage;
       return moment && text
         ? [{ at: moment.at, text, code: row.transactionStatusMessageCode, location: '', detail: '' }]

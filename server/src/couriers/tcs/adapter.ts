@@ -13,7 +13,7 @@ import { labelBytes } from '../http.ts';
 import { sameNumber } from '../match-answers.ts';
 import { pakistanDay } from '../pakistan-time.ts';
 import { meansNothingFound } from '../refusals.ts';
-import { mayFetch } from '../same-site.ts';
+import { mayFetchFrom } from '../may-fetch.ts';
 import { createBookingBody } from './booking.ts';
 import { readBooked, readCancelled, readCities, readCostCentres, readListed, refuse, refusesToken } from './reading.ts';
 import { BookReply, CitiesReply, CostCentresReply, Envelope, LabelReply, ListReply, TrackReply } from './replies.ts';
@@ -23,10 +23,10 @@ import { tcsCode, tcsStatus } from './statuses.ts';
 
 const abilities = {
   cancel: true,
-  trackBatch: 1,
+  maxTrackedAtOnce: 1,
   lookup: 'never',
   label: 'any-time',
-  loadSheetMost: 0,
+  maxLoadSheetNumbers: 0,
   minWeight: 500,
   maxCod: 250_000,
   maxPieces: 999,
@@ -271,7 +271,7 @@ async function labelWithin(
 ): Promise<Uint8Array | undefined> {
   const bytes = Buffer.from(reply.base64 || reply.data, 'base64');
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return bytes;
-  if (!mayFetch(reply.url, host, ['tcscourier.com'])) return undefined;
+  if (!mayFetchFrom(reply.url, host, ['tcscourier.com'])) return undefined;
   const answer = await exchange(call, {
     operation: 'label',
     method: 'GET',

@@ -1,4 +1,4 @@
-import { contents, cut, fit, kilograms, lines, oneLine, remarksWith } from '../booking-texts.ts';
+import { describeContents, cutToFit, fitText, toKilograms, wrapText, oneLine, remarksWith } from '../booking-texts.ts';
 import type { CourierAccess, CourierBooking, CourierCity } from '../courier.ts';
 import { pakistanDateTime } from '../pakistan-time.ts';
 
@@ -17,12 +17,12 @@ export function createBookingBody(
   now: Date,
 ): Record<string, unknown> {
   const field = (name: string) => oneLine(account.fields[name] ?? '');
-  const shipper = lines(field('shipper_address'), addressLength, 3);
+  const shipper = wrapText(field('shipper_address'), addressLength, 3);
   const { consignee, city } = booking;
   const name = nameParts(consignee.name);
-  const address = lines(consignee.address, addressLength, 3);
+  const address = wrapText(consignee.address, addressLength, 3);
   const email = fitsAsEmail(consignee.email) ? oneLine(consignee.email) : '';
-  const content = fit(contents(booking), contentLength);
+  const content = fitText(describeContents(booking), contentLength);
   const remarks = remarksWith(booking, {
     'Phone 2': consignee.phone2,
     'Phone 3': consignee.phone3,
@@ -35,7 +35,7 @@ export function createBookingBody(
     consignmentno: '',
     shipperinfo: {
       tcsaccount: field('tcs_account_id'),
-      shippername: longEnough(cut(field('shipper_name'), nameLength), 'Shipper'),
+      shippername: longEnough(cutToFit(field('shipper_name'), nameLength), 'Shipper'),
       ...addressLines(shipper.lines),
       zip: '',
       countrycode: 'PK',
@@ -73,10 +73,10 @@ export function createBookingBody(
       shippingtype: '',
       currency: 'PKR',
       codamount: booking.cod,
-      weightinkg: kilograms(booking.weight, minWeight),
+      weightinkg: toKilograms(booking.weight, minWeight),
       pieces: booking.pieces,
       fragile: false,
-      remarks: remarks === '' ? '' : cut(longEnough(remarks, 'Remarks'), remarksLength),
+      remarks: remarks === '' ? '' : cutToFit(longEnough(remarks, 'Remarks'), remarksLength),
     },
   };
 }
@@ -90,7 +90,7 @@ function cityCode(city: CourierCity): string | undefined {
 
 /** TCS joins first and last name on its label: a long name continues in the second field, cut only after both. */
 function nameParts(name: string): { first: string; last: string; rest: string } {
-  const { lines: found, rest } = lines(name, nameLength, 2);
+  const { lines: found, rest } = wrapText(name, nameLength, 2);
   const [first = '', last = ''] = found;
   return { first: longEnough(first, 'Customer'), last: last === '' ? '' : longEnough(last, '...'), rest };
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { CourierError } from '../courier-error.ts';
 import type { CourierBooked, CourierChoices, CourierCity, FoundConsignment } from '../courier.ts';
 import { failure, unreadable, type Exchange } from '../exchange.ts';
-import { latestMoment, parsePakistan } from '../pakistan-time.ts';
+import { latestPossibleTime, parsePakistanTime } from '../pakistan-time.ts';
 import { refusal } from '../refusals.ts';
 import { mobile, rupees } from '../reply-values.ts';
 import { flattenWords } from '../words.ts';
@@ -67,6 +67,6 @@ export function readListed(row: ListedRow, now: Date): FoundConsignment {
     cancelled: tcsStatus(row.status)?.status === 'CANCELLED',
     cod: rupees(row.cod),
     phone: mobile(row.phone),
-    bookedAt: latestMoment(parsePakistan(row.bookedAt), now),
+    bookedAt: latestPossibleTime(parsePakistanTime(row.bookedAt), now),
   };
 }

@@ -1,7 +1,7 @@
 import type { CourierCall, CourierEvent, CourierTracking, StatusMeaning } from '../courier.ts';
-import { inOrder } from '../events.ts';
+import { sortEvents } from '../sort-events.ts';
 import { sameNumber } from '../match-answers.ts';
-import { latestMoment, parsePakistan } from '../pakistan-time.ts';
+import { latestPossibleTime, parsePakistanTime } from '../pakistan-time.ts';
 import { rupees } from '../reply-values.ts';
 import type { ListedRow, TrackReply } from './replies.ts';
 import { meaning } from '../status-table.ts';
@@ -18,7 +18,7 @@ export function readAccountRow(row: ListedRow, now: Date): CourierTracking {
     events: [],
     ...(row.reference ? { reference: row.reference } : {}),
     cod: rupees(row.cod),
-    bookedAt: latestMoment(parsePakistan(row.bookedAt), now),
+    bookedAt: latestPossibleTime(parsePakistanTime(row.bookedAt), now),
   };
 }
 
@@ -76,9 +76,9 @@ export function readTracked(trackingNumber: string, reply: TrackReply, now: Date
     found: true,
     statusText: present?.event.text ?? (summary || 'Booked'),
     status: present ? present.meaning : tcsStatus(summary || 'Booked'),
-    events: inOrder(scans.map((scan) => scan.event)),
+    events: sortEvents(scans.map((scan) => scan.event)),
     ...(reference ? { reference } : {}),
-    bookedAt: latestMoment(parsePakistan(info?.bookingdate ?? ''), now),
+    bookedAt: latestPossibleTime(parsePakistanTime(info?.bookingdate ?? ''), now),
     expectedAt: expectedAt(reply.shipmentsummary),
   };
 }
@@ -86,7 +86,7 @@ export function readTracked(trackingNumber: string, reply: TrackReply, now: Date
 /** Oldest first within each list, so that scans of one minute keep their order. */
 function readScans(reply: TrackReply): Scan[] {
   const attempts = reply.deliveryinfo.flatMap((row): Scan[] => {
-    const at = parsePakistan(row.datetime)?.at;
+    const at = parsePakistanTime(row.datetime)?.at;
     if (!at || (row.status === '' && row.code === '')) return [];
     const event = { at, text: row.status || row.code, code: row.code, location: row.station, detail: row.recievedby };
     return [{ event, meaning: attemptMeaning(row.code, row.status) }];
@@ -94,7 +94,7 @@ function readScans(reply: TrackReply): Scan[] {
   const delivered =
     attempts.some((scan) => scan.meaning?.status === 'DELIVERED') || saysDelivered(reply.shipmentsummary);
   const checkpoints = reply.checkpoints.flatMap((row): Scan[] => {
-    const at = parsePakistan(row.datetime)?.at;
+    const at = parsePakistanTime(row.datetime)?.at;
     if (!at || row.status === '') return [];
     const meaning = tcsStatus(row.status);
     const isDelivery = meaning?.status === 'DELIVERED';
@@ -158,7 +158,7 @@ const saysDelivered = (summary: string) => /current status\s*:\s*delivered\s*$/i
 /** `Expected Delivery Date : 06-DEC-25 between 9 AM to 6 PM`: the end of that time. */
 function expectedAt(summary: string): Date | undefined {
   const said = /expected delivery date\s*:\s*([^\r\n]+)/i.exec(summary)?.[1];
-  const day = said ? parsePakistan(said) : undefined;
+  const day = said ? parsePakistanTime(said) : undefined;
   if (!said || !day) return undefined;
   const end = /to\s+(\d{1,2})\s*(am|pm)/i.exec(said);
   const hours = end ? (Number(end[1]) % 12) + (end[2]?.toLowerCase() === 'pm' ? 12 : 0) : 0;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { PlatformError } from '../platform.ts';
 import { createShopify, type ShopifyRequest } from './client.ts';
-import { ShopifyMaxCostError } from './judge-answer.ts';
+import { ShopifyMaxCostError } from './classify-answer.ts';
 import { anAccess, aStore, listening, type Reply } from './store-server.testing.ts';
 
 const read = {

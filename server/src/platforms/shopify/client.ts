@@ -3,7 +3,7 @@ import { PlatformError, type PlatformAccess } from '../platform.ts';
 import { createCostBudget } from './cost-budget.ts';
 import { verifyQuery, verifyWebhook, type SignedQuery } from './hmac.ts';
 import { postJson } from './http.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { classifyAnswer } from './classify-answer.ts';
 import * as oauth from './oauth.ts';
 import { shopifySettings, type ShopifyOptions, type ShopifySettings } from './settings.ts';
 
@@ -66,7 +66,7 @@ export function createShopify(options: ShopifyOptions): Shopify {
       waitMs = 0;
 
       const answer = await postJson(settings, url, { 'x-shopify-access-token': token }, body);
-      const verdict = judgeAnswer(answer, request.reply);
+      const verdict = classifyAnswer(answer, request.reply);
       turn.end('cost' in verdict ? verdict.cost : undefined);
       if (verdict.kind === 'data') return verdict.data;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Platform, PlatformAccess, PlatformFulfilmentState } from '../platform.ts';
-import { affordableSize, type AffordableRead } from './affordable-size.ts';
+import { affordablePageSize, type AffordableRead } from './affordable-page-size.ts';
 import { allPages } from './all-pages.ts';
 import type { Shopify } from './client.ts';
 import { gid, numericId } from './gid.ts';
@@ -15,7 +15,7 @@ import {
 } from './operations.ts';
 
 export function createFulfilmentStateReader(shopify: Shopify): Platform['fulfilmentState'] {
-  const affordably = affordableSize(10);
+  const affordably = affordablePageSize(10);
   return (access, platformOrderId) => fulfilmentState(shopify, access, platformOrderId, affordably);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlatformError } from '../platform.ts';
 import { jsonOf, postJson, retryAfterMs, type HttpAnswer } from './http.ts';
-import { wordsOf } from './judge-answer.ts';
+import { wordsOf } from './classify-answer.ts';
 import { shopifyScopes } from './scopes.ts';
 import type { ShopifySettings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Platform, PlatformAccess, PlatformOrder } from '../platform.ts';
-import { affordableSize } from './affordable-size.ts';
+import { affordablePageSize } from './affordable-page-size.ts';
 import { allPages } from './all-pages.ts';
 import type { Shopify } from './client.ts';
 import { gid, numericId } from './gid.ts';
@@ -11,7 +11,7 @@ export function createOrderReader(shopify: Shopify): {
   byIds: Platform['ordersByIds'];
   changedSince: Platform['ordersChangedSince'];
 } {
-  const affordably = affordableSize(25);
+  const affordably = affordablePageSize(25);
 
   return {
     async byIds(access, platformOrderIds) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { startSandboxProcess, type SandboxProcess } from '../../testing/sandbox-process.ts';
-import { nextFulfilmentStep, type WantedFulfilment } from '../fulfilment-plan.ts';
+import { nextFulfilmentStep, type DesiredFulfilment } from '../fulfilment-plan.ts';
 import { PlatformError, type Platform, type PlatformAccess, type PlatformOrder } from '../platform.ts';
 import { createShopify, type Shopify } from './client.ts';
 import type { OfflineGrant } from './oauth.ts';
@@ -279,7 +279,7 @@ test('the store refuses nothing of an ordinary booking', async () => {
 });
 
 /** Does what the plan says until it has nothing more to do; says how it ended. */
-async function converge(platformOrderId: string, wanted: WantedFulfilment): Promise<string> {
+async function converge(platformOrderId: string, wanted: DesiredFulfilment): Promise<string> {
   for (;;) {
     const state = await platform.fulfilmentState(access, platformOrderId);
     if (!state) return 'gone';
@@ -304,7 +304,7 @@ async function converge(platformOrderId: string, wanted: WantedFulfilment): Prom
 
 async function anOrder(
   given: Record<string, unknown> = {},
-): Promise<{ id: string; wanted: WantedFulfilment & { nothing?: false } }> {
+): Promise<{ id: string; wanted: DesiredFulfilment & { nothing?: false } }> {
   const lines = [
     { title: 'Kurta', price: 1250, quantity: 2 },
     { title: 'Dupatta', price: 600, quantity: 1 },

@@ -12,10 +12,10 @@ import { newToken, readToken } from '../secrets/tokens.ts';
 import { checkPlan, checkTotal } from './check-export.ts';
 import { rememberChoice } from './export-choice.ts';
 import { exportRows } from './export-rows.ts';
-import { contentType, fileNameOf, fileOf } from './file-of.ts';
-import { countWanted, type Wanted } from './wanted-orders.ts';
+import { contentType, fileNameOf, writeExportFile } from './export-file.ts';
+import { countSelected, type OrderSelection } from './selected-orders.ts';
 
-type Wish = BodyOf<typeof downloadCsv>;
+type DownloadRequest = BodyOf<typeof downloadCsv>;
 
 const ticketMs = 60_000;
 
@@ -23,14 +23,14 @@ const ticketMs = 60_000;
 export async function selectionTicket(
   context: Context,
   actor: UserActor,
-  wish: Wish,
+  wish: DownloadRequest,
 ): Promise<{ ticket: string; total: number }> {
   const now = context.clock();
   const { selection, ...choice } = wish;
   const { token, hash } = newToken(actor.shopId);
   return withShop(context.db, actor.shopId, async (trx) => {
     await checkPlan(trx, actor.shopId, now);
-    const total = await countWanted(trx, { id: actor.shopId, timeZone: actor.shop.timeZone }, selection, now);
+    const total = await countSelected(trx, { id: actor.shopId, timeZone: actor.shop.timeZone }, selection, now);
     checkTotal(total, choice.format);
     await rememberChoice(trx, actor, choice);
     await trx
@@ -57,7 +57,7 @@ export async function selectionTicket(
 /** Writes the file while the browser saves it. */
 export async function downloadSelection(context: Context, ticket: string): Promise<FileReply> {
   const read = readToken(ticket);
-  if (!read) throw spent();
+  if (!read) throw expiredLink();
   const now = context.clock();
   const { request, timeZone } = await withShop(context.db, read.shopId, async (trx) => {
     const used = await trx
@@ -66,7 +66,7 @@ export async function downloadSelection(context: Context, ticket: string): Promi
       .where('token_hash', '=', read.hash)
       .returning(['request', 'expires_at'])
       .executeTakeFirst();
-    if (!used || used.expires_at <= now) throw spent();
+    if (!used || used.expires_at <= now) throw expiredLink();
     const shop = await trx
       .selectFrom('shop')
       .select('time_zone')
@@ -74,14 +74,14 @@ export async function downloadSelection(context: Context, ticket: string): Promi
       .executeTakeFirstOrThrow();
     return { request: downloadCsv.body.parse(used.request), timeZone: shop.time_zone };
   });
-  const { selection, ...choice }: { selection: Wanted } & ExportChoice = request;
+  const { selection, ...choice }: { selection: OrderSelection } & ExportChoice = request;
   const rows = exportRows(context, { id: read.shopId, timeZone }, selection, choice.columns);
   return new FileReply({
     name: fileNameOf(choice.format, now, timeZone, newId(now)),
     contentType: contentType[choice.format],
-    body: Readable.from(fileOf(choice, rows), { objectMode: false }),
+    body: Readable.from(writeExportFile(choice, rows), { objectMode: false }),
   });
 }
 
-const spent = (): AppError =>
+const expiredLink = (): AppError =>
   new AppError('token-expired', 'This download link was used already or is too old. Go back and export again.');

@@ -47,7 +47,7 @@ export function accountsToChoose(
 }
 
 /** Each chosen account is an active one of this shop and of the company it was chosen for. */
-export async function refuseOtherAccounts(trx: Db, shopId: string, chosen: ChosenAccounts): Promise<void> {
+export async function refuseUnusableAccounts(trx: Db, shopId: string, chosen: ChosenAccounts): Promise<void> {
   const accounts = await activeAccounts(trx, shopId);
   for (const company of companies) {
     const id = chosen[company];

@@ -4,7 +4,7 @@ import { csvOf } from './csv.ts';
 import { xlsxOf } from './xlsx.ts';
 
 /** The bytes of the file, written as the rows come. */
-export const fileOf = (
+export const writeExportFile = (
   { columns, format, bom }: ExportChoice,
   pages: AsyncIterable<readonly (readonly Cell[])[]>,
 ): AsyncGenerator<Buffer> => (format === 'csv' ? csvOf(columns, pages, bom) : xlsxOf(columns, pages));

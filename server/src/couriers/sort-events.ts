@@ -1,7 +1,7 @@
 import type { CourierEvent } from './courier.ts';
 
 /** Events oldest first, each once. Couriers send them in any order and sometimes twice. */
-export function inOrder(events: readonly CourierEvent[]): CourierEvent[] {
+export function sortEvents(events: readonly CourierEvent[]): CourierEvent[] {
   const seen = new Set<string>();
   return events
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())

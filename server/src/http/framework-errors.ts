@@ -4,7 +4,7 @@ import type { ErrorItem } from '../errors.ts';
 export type Refusal = { readonly status: number; readonly items: readonly [ErrorItem, ...ErrorItem[]] | ErrorItem[] };
 
 /** What a request is answered that the framework refused before a handler of ours saw it. */
-export function frameworkRefusal(status: number, code = ''): Refusal {
+export function frameworkError(status: number, code = ''): Refusal {
   return { status, items: [byCode[code] ?? byStatus[status] ?? unreadable] };
 }
 

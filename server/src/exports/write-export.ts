@@ -12,19 +12,19 @@ import { queueMail } from '../mail/queue-mail.ts';
 import type { Cell } from './columns.ts';
 import { readyMail } from './export-mails.ts';
 import { exportRows } from './export-rows.ts';
-import { contentType, fileOf } from './file-of.ts';
+import { contentType, writeExportFile } from './export-file.ts';
 import type { ExportRow } from './queries.ts';
 
 export const exportLeaseMs = 2 * 60_000;
-const tellEveryMs = 700;
+const saveProgressEveryMs = 700;
 /** Half a file that a killed process left is kept no longer. */
 const unfinishedKeptMs = 6 * 3_600_000;
 
 /** The work was handed on, or is no longer wanted. */
-export class LetGo extends Error {}
+export class ExportInterrupted extends Error {}
 
 /** Writes the file of an export that was taken, and owes the mail. Written down only while the lease is its own. */
-export async function workOnExport(context: Context, row: ExportRow, signal: AbortSignal): Promise<void> {
+export async function writeExport(context: Context, row: ExportRow, signal: AbortSignal): Promise<void> {
   const shop = await withShop(context.db, row.shop_id, (trx) =>
     trx.selectFrom('shop').select(['id', 'name', 'time_zone']).where('id', '=', row.shop_id).executeTakeFirstOrThrow(),
   );
@@ -44,18 +44,18 @@ export async function workOnExport(context: Context, row: ExportRow, signal: Abo
       contentType: contentType[choice.format],
       expiresAt: new Date(context.clock().getTime() + unfinishedKeptMs),
     },
-    fileOf(choice, telling(context, row, pages, progress, signal)),
+    writeExportFile(choice, withProgress(context, row, pages, progress, signal)),
   );
   const finished = await withShop(context.db, row.shop_id, (trx) =>
     finish(trx, context, row, { fileId, orders: progress.done, shopName: shop.name, timeZone: shop.time_zone }),
   );
-  if (!finished) throw new LetGo('the export was handed on');
+  if (!finished) throw new ExportInterrupted('the export was handed on');
   context.metrics.exports.inc({ format: row.format, outcome: 'done' });
   context.wake('send-mails');
 }
 
 /** Passes pages on, and says now and then how many there were; that keeps the lease as well. */
-async function* telling(
+async function* withProgress(
   context: Context,
   row: ExportRow,
   pages: AsyncIterable<readonly (readonly Cell[])[]>,
@@ -64,18 +64,18 @@ async function* telling(
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   let told = Date.now();
   for await (const page of pages) {
-    if (signal.aborted) throw new LetGo('the process ends');
+    if (signal.aborted) throw new ExportInterrupted('the process ends');
     yield page;
     progress.done += page.length;
-    if (Date.now() - told < tellEveryMs) continue;
+    if (Date.now() - told < saveProgressEveryMs) continue;
     told = Date.now();
-    if (!(await tellProgress(context, row, progress.done))) throw new LetGo('the export was handed on');
+    if (!(await saveProgress(context, row, progress.done))) throw new ExportInterrupted('the export was handed on');
     // Requests of the same process come first.
     await pause(0);
   }
 }
 
-async function tellProgress(context: Context, row: ExportRow, done: number): Promise<boolean> {
+async function saveProgress(context: Context, row: ExportRow, done: number): Promise<boolean> {
   const told = await withShop(context.db, row.shop_id, (trx) =>
     own(trx, row)
       .set({ done, lease_until: new Date(context.clock().getTime() + exportLeaseMs) })

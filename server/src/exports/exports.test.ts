@@ -10,8 +10,8 @@ import { anAccount, aShop, aUser } from '../testing/factories.ts';
 import { bookedParcels } from '../testing/booked-parcels.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { forgetExports } from './forget-exports.ts';
-import { makeExports } from './make-exports.ts';
+import { deleteExportFiles } from './delete-export-files.ts';
+import { runDueExports } from './run-due-exports.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -198,7 +198,7 @@ describe('an export', () => {
     const { id } = (await start(shop.token)).body.data;
     await server.sweep('make-exports');
     const underWay = (await start(shop.token)).body.data.id;
-    await withShop(server.context.db, shop.shopId, (trx) => forgetExports(trx, shop.shopId, server.clock.now));
+    await withShop(server.context.db, shop.shopId, (trx) => deleteExportFiles(trx, shop.shopId, server.clock.now));
     expect((await look(shop.token, id)).state).toBe('expired');
     expect(await chunksOf(shop.shopId)).toBe(0);
     await server.sweep('make-exports');
@@ -288,7 +288,7 @@ describe('time and accidents', () => {
     const [one, two, other] = await Promise.all([start(shop.token), start(shop.token), start(colleague.token)]);
     expect(one.body.data.id).toBe(two.body.data.id);
     expect(other.body.data.id).not.toBe(one.body.data.id);
-    await Promise.all([makeExports(server.context, running), makeExports(server.secondContext(), running)]);
+    await Promise.all([runDueExports(server.context, running), runDueExports(server.secondContext(), running)]);
     await server.sweep('make-exports');
     const { data } = (await server.call('GET', 'exports', { token: shop.token })).body;
     expect(data.map((row: { state: string }) => row.state)).toEqual(['done', 'done']);
@@ -302,7 +302,7 @@ describe('time and accidents', () => {
       ...createContext(server.context.config, { clock: () => server.clock.now }),
       wake: () => undefined,
     };
-    const ended = makeExports(killed, running).catch(() => undefined);
+    const ended = runDueExports(killed, running).catch(() => undefined);
     await vi.waitFor(async () => expect(await chunksOf(shop.shopId)).toBeGreaterThan(1), {
       interval: 3,
       timeout: 9_000,
@@ -337,7 +337,7 @@ describe('time and accidents', () => {
         return server.clock.now;
       },
     };
-    await makeExports(killed, running).catch(() => undefined);
+    await runDueExports(killed, running).catch(() => undefined);
     server.clock.advance(121_000);
     await server.sweep('make-exports');
     expect(await look(shop.token, id)).toMatchObject({ state: 'failed', finished_at: server.clock.now.toISOString() });
@@ -355,7 +355,7 @@ describe('time and accidents', () => {
         return asked > 1;
       },
     } as AbortSignal;
-    await makeExports(server.context, ending);
+    await runDueExports(server.context, ending);
     expect(await look(shop.token, id)).toMatchObject({ state: 'under-way' });
     expect(await chunksOf(shop.shopId)).toBe(0);
     await server.sweep('make-exports');
@@ -389,8 +389,8 @@ describe('a selection', () => {
     const ticked = await download(shop.token, { ...wish, selection: { ids: [one, two] } });
     expect(ticked.total).toBe(2);
     expect((await bytesAt(ticked.path)).toString()).toBe('Order,COD (Rs)\r\n#2,2450\r\n#1,2450\r\n');
-    const spent = await server.call('GET', ticked.path);
-    expect(spent.body.errors[0].code).toBe('token-expired');
+    const secondUse = await server.call('GET', ticked.path);
+    expect(secondUse.body.errors[0].code).toBe('token-expired');
     const all = await download(shop.token, { ...wish, selection: { matching: {}, except: [two] } });
     expect(all.total).toBe(2);
     expect(linesOf((await bytesAt(all.path)).toString())).toEqual(['Order,COD (Rs)', '#3,2450', '#1,2450']);

@@ -7,14 +7,14 @@ import { checkFile, type CheckedFile } from './check-file.ts';
 import { leaseMs, LeaseLost } from './finish-part.ts';
 import { kindOf } from './outcome.ts';
 import type { ImportTable } from './queries.ts';
-import { progressEvery } from './progress.ts';
+import { throttleProgress } from './throttle-progress.ts';
 import { rowsInFile, rowsOfFile } from './rows-of-file.ts';
 
 /** Writes down the rows of an import, each with what the checks said. */
-export async function keepRows(trx: Db, kept: Pick<ImportTable, 'shop_id' | 'id'>, file: CheckedFile): Promise<void> {
+export async function saveRows(trx: Db, kept: Pick<ImportTable, 'shop_id' | 'id'>, file: CheckedFile): Promise<void> {
   let position = 0;
   for await (const rows of file.parts()) {
-    await keepPart(trx, kept, rows, position);
+    await savePart(trx, kept, rows, position);
     position += rows.length;
   }
 }
@@ -23,7 +23,7 @@ export async function keepRows(trx: Db, kept: Pick<ImportTable, 'shop_id' | 'id'
  * Reads the stored file of an import whose lease the caller holds, and keeps its rows in one transaction: a killed process
  * leaves none of them. Nothing when the file has expired.
  */
-export async function keepRowsOfFile(
+export async function saveRowsOfFile(
   context: Context,
   held: ImportTable,
   fileId: string,
@@ -32,7 +32,7 @@ export async function keepRowsOfFile(
   const found = await withShop(context.db, shopId, (trx) => rowsInFile(trx, shopId, fileId, context.clock()));
   if (found === undefined) return undefined;
   let read = 0;
-  const showProgress = progressEvery(() => renewLease(context, held, Math.floor(read / passes)));
+  const showProgress = throttleProgress(() => renewLease(context, held, Math.floor(read / passes)));
   const rows = () =>
     rowsOfFile(context, shopId, fileId, (count) => {
       read += count;
@@ -41,7 +41,7 @@ export async function keepRowsOfFile(
   const file = await checkFile({ kind: kindOf(held), company: held.company, rows });
   await renewLease(context, held, Math.floor(read / passes));
   return withShop(context.db, shopId, async (trx) => {
-    await keepRows(trx, held, file);
+    await saveRows(trx, held, file);
     return own(trx, held)
       .set({ file_id: null, total: file.total, read: 0, lease_until: new Date(context.clock().getTime() + leaseMs) })
       .returningAll()
@@ -69,7 +69,7 @@ const own = (trx: Db, held: ImportTable) =>
     .where('lease_id', '=', held.lease_id)
     .where('state', '=', 'under-way');
 
-async function keepPart(
+async function savePart(
   trx: Db,
   kept: Pick<ImportTable, 'shop_id' | 'id'>,
   rows: readonly CheckedRow[],

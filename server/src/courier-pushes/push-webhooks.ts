@@ -7,7 +7,7 @@ import { receivePush } from './receive-push.ts';
 const largestBody = 1024 * 1024;
 
 /** The door for status updates of couriers. The body is read only after the secret was found right. */
-export function courierPushDoor(app: FastifyInstance, context: Context): void {
+export function courierPushWebhooks(app: FastifyInstance, context: Context): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const door =

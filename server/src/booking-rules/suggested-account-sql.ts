@@ -1,11 +1,11 @@
 import type { BookingRule, BookingRules } from '@courierdesk/contract/booking-rules';
 import { sql, type RawBuilder } from 'kysely';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
-import { ruleKey, standardAccount } from './choose-account.ts';
+import { ruleKey, fallbackAccount } from './choose-account.ts';
 import { whyUnusable } from './why-unusable.ts';
 
 /** What the rules look at of an order, as SQL. */
-export type RuledColumns = {
+export type RuleColumns = {
   readonly id: RawBuilder<string>;
   readonly city: RawBuilder<string>;
   readonly cod: RawBuilder<number>;
@@ -19,11 +19,11 @@ export type RuledColumns = {
  * The id of the account that `accountChooser` would choose, or '', as SQL: a list is filtered by it without reading all of
  * its orders. `spellingsOf` gives the cities, as customers wrote them, that a rule means.
  */
-export function suggestedAccount(
+export function suggestedAccountSql(
   rules: BookingRules,
   accounts: readonly AccountRow[],
   spellingsOf: (rule: BookingRule) => readonly string[],
-  order: RuledColumns,
+  order: RuleColumns,
 ): RawBuilder<string> {
   const usable = new Set(accounts.filter((account) => whyUnusable(account) === undefined).map(({ id }) => id));
   const cases = rules.rules.flatMap((rule) => {
@@ -32,14 +32,14 @@ export function suggestedAccount(
     return [sql`when ${conditionOf(rule, spellingsOf, order)} then ${shareOf(rule, targets, order)}`];
   });
   const assigned = sql`when ${order.assigned} = any(${[...usable]}::text[]) then ${order.assigned}`;
-  const otherwise = standardAccount(rules, accounts).accountId;
+  const otherwise = fallbackAccount(rules, accounts).accountId;
   return sql<string>`case ${sql.join([assigned, ...cases], sql` `)} else ${otherwise}::text end`;
 }
 
 function conditionOf(
   rule: BookingRule,
   spellingsOf: (rule: BookingRule) => readonly string[],
-  order: RuledColumns,
+  order: RuleColumns,
 ): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (rule.payment === 'cod') conditions.push(sql`${order.cod} > 0`);
@@ -53,7 +53,7 @@ function conditionOf(
 }
 
 /** The order's place among 2^32 falls to one of the targets, each as wide as its share. */
-function shareOf(rule: BookingRule, targets: BookingRule['targets'], order: RuledColumns): RawBuilder<string> {
+function shareOf(rule: BookingRule, targets: BookingRule['targets'], order: RuleColumns): RawBuilder<string> {
   const [only, ...others] = targets;
   if (only && others.length === 0) return sql<string>`${only.account_id}::text`;
   const whole = targets.reduce((sum, target) => sum + target.share, 0);

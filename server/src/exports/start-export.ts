@@ -11,11 +11,11 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { checkPlan, checkTotal } from './check-export.ts';
 import { choiceOf, rememberChoice } from './export-choice.ts';
-import { fileNameOf } from './file-of.ts';
+import { fileNameOf } from './export-file.ts';
 import { exportById, type ListedExport } from './queries.ts';
-import { countWanted, everything } from './wanted-orders.ts';
+import { countSelected, everything } from './selected-orders.ts';
 
-export type ExportWish = {
+export type ExportRequest = {
   readonly filter: ExportFilter;
   readonly query: ShipmentsQuery;
   /** What is left out is as chosen last. */
@@ -29,7 +29,7 @@ export type ExportWish = {
 export async function startExport(
   context: Context,
   actor: UserActor,
-  wish: ExportWish,
+  wish: ExportRequest,
 ): Promise<{ row: ListedExport; isNew: boolean }> {
   const started = await withShop(context.db, actor.shopId, (trx) => claim(trx, context, actor, wish));
   context.wake('make-exports');
@@ -40,14 +40,14 @@ async function claim(
   trx: Db,
   context: Context,
   actor: UserActor,
-  { filter, query, choice: changes }: ExportWish,
+  { filter, query, choice: changes }: ExportRequest,
 ): Promise<{ row: ListedExport; isNew: boolean }> {
   const now = context.clock();
   await checkPlan(trx, actor.shopId, now);
   const choice: ExportChoice = { ...(await choiceOf(trx, actor)), ...changes };
   const filters = filter === 'STORE_ORDERS' ? everything : { ...query, page: everything.page, limit: everything.limit };
   const shop = { id: actor.shopId, timeZone: actor.shop.timeZone };
-  const total = await countWanted(trx, shop, { matching: filters, except: [] }, now);
+  const total = await countSelected(trx, shop, { matching: filters, except: [] }, now);
   checkTotal(total, choice.format);
   const requestHash = createHash('sha256')
     .update(JSON.stringify([filter, filters, choice]))

@@ -1,7 +1,7 @@
 const everyMs = 700;
 
 /** Calls `show` now and then, however often it is called itself. Screens ask once a second. */
-export function progressEvery(show: () => Promise<void>): () => Promise<void> {
+export function throttleProgress(show: () => Promise<void>): () => Promise<void> {
   let shownAt = performance.now();
   return async () => {
     if (performance.now() - shownAt < everyMs) return;

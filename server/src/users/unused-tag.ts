@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 const longest = 10;
 
 /** A tag that nobody in the shop has, made from a name: `Ayesha`, then `Ayesha2`, `Ayesha3`, … */
-export async function freeTag(trx: Db, shopId: string, name: string): Promise<string> {
+export async function unusedTag(trx: Db, shopId: string, name: string): Promise<string> {
   const letters = name.split(/[@\s]/)[0]?.replace(/[^\p{L}\p{N}]/gu, '') ?? '';
   const wish = cutText(letters, longest) || 'User';
   // Two people who come at once must not both find the same tag free.

@@ -3,7 +3,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { giveTicket } from '../files/tickets.ts';
+import { createTicket } from '../files/tickets.ts';
 import { stateOf } from './present.ts';
 import { exportById } from './queries.ts';
 
@@ -14,7 +14,7 @@ const whyNot = {
 };
 
 /** A ticket for the file, for as long as it is kept; who downloaded it is recorded. */
-export async function fetchExport(context: Context, actor: UserActor, id: string): Promise<string> {
+export async function createExportTicket(context: Context, actor: UserActor, id: string): Promise<string> {
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
     const row = await exportById(trx, actor.shopId, id);
@@ -29,6 +29,6 @@ export async function fetchExport(context: Context, actor: UserActor, id: string
       subjectId: id,
       detail: { orders: row.total },
     });
-    return giveTicket(trx, actor.shopId, row.file_id, now);
+    return createTicket(trx, actor.shopId, row.file_id, now);
   });
 }

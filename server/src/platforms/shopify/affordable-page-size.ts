@@ -1,9 +1,9 @@
-import { ShopifyMaxCostError } from './judge-answer.ts';
+import { ShopifyMaxCostError } from './classify-answer.ts';
 
 /** Reads with a page size that Shopify accepts: halved when a query costs too much, and remembered for the next reads. */
 export type AffordableRead = <T>(read: (size: number) => Promise<T>) => Promise<T>;
 
-export function affordableSize(largest: number): AffordableRead {
+export function affordablePageSize(largest: number): AffordableRead {
   let affordable = largest;
   return async (read) => {
     for (;;) {

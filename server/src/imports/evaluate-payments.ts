@@ -14,14 +14,16 @@ export const skipped = ({ position, shipmentId }: Outcome): Outcome => ({
 });
 
 /** What payment rows mean for the parcels of the shop as they are now. `company`: the courier of a statement, or empty. */
-export async function judgePayments(
+export async function evaluatePayments(
   trx: Db,
   shopId: string,
   { kind, company }: { kind: ImportKind; company: string },
   rows: readonly WaitingRow[],
 ): Promise<Outcome[]> {
   const hits = await parcelsByNumber(trx, shopId, rows);
-  return rows.map((row) => judge(kind, row, hits.get(row.cells.tracking_number) ?? [], row.cells.company || company));
+  return rows.map((row) =>
+    evaluate(kind, row, hits.get(row.cells.tracking_number) ?? [], row.cells.company || company),
+  );
 }
 
 type Hit = {
@@ -52,7 +54,7 @@ async function parcelsByNumber(trx: Db, shopId: string, rows: readonly WaitingRo
   return byNumber;
 }
 
-function judge(kind: ImportKind, { position, cells }: WaitingRow, hits: readonly Hit[], company: string): Outcome {
+function evaluate(kind: ImportKind, { position, cells }: WaitingRow, hits: readonly Hit[], company: string): Outcome {
   const failed = (reason: string): Outcome => ({ position, state: 'failed', reason });
   const number = cells.tracking_number;
   if (hits.length === 0) return failed(`No parcel of this shop has the number ${number}`);

@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
  * Files of exports may name a person who asked to be erased. They are deleted, since each can be made again; those
  * under way begin anew when this transaction has committed.
  */
-export async function forgetExports(trx: Db, shopId: string, now: Date): Promise<void> {
+export async function deleteExportFiles(trx: Db, shopId: string, now: Date): Promise<void> {
   await trx
     .deleteFrom('stored_file')
     .where('shop_id', '=', shopId)

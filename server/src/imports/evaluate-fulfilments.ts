@@ -6,8 +6,8 @@ import { alreadyBooked } from '../booking/check-orders.ts';
 import { holdingShipments, isReturned, shipmentsToVoid, type HoldingShipment } from '../shipments/find-shipments.ts';
 import { codOf } from '../store-orders/store-order-row.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { accountFor, activeAccounts } from './follow-accounts.ts';
-import { ordersOfRefs, type FoundOrder } from './orders-of-refs.ts';
+import { accountFor, activeAccounts } from './tracking-accounts.ts';
+import { findOrdersByRef, type FoundOrder } from './find-orders-by-ref.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
 
 /** A row that may be fulfilled, as far as we know without asking the store. */
@@ -17,17 +17,17 @@ export type ReadyRow = {
   readonly courier: { readonly company: Company; readonly account: AccountRow } | { readonly company: string };
 };
 
-export type JudgedFulfilments = { readonly ready: readonly ReadyRow[]; readonly outcomes: readonly Outcome[] };
+export type EvaluatedFulfilments = { readonly ready: readonly ReadyRow[]; readonly outcomes: readonly Outcome[] };
 
 /** What fulfilment rows mean for the shop's store orders as they are mirrored. `chosen`: accounts that a person named. */
-export async function judgeFulfilments(
+export async function evaluateFulfilments(
   trx: Db,
   shopId: string,
   rows: readonly WaitingRow[],
   chosen: ChosenAccounts,
-): Promise<JudgedFulfilments> {
+): Promise<EvaluatedFulfilments> {
   const accounts = await activeAccounts(trx, shopId);
-  const orders = await ordersOfRefs(
+  const orders = await findOrdersByRef(
     trx,
     shopId,
     rows.map((row) => row.cells.order_name),
@@ -42,13 +42,13 @@ export async function judgeFulfilments(
   const outcomes: Outcome[] = [];
   const taken = new Set<string>();
   for (const row of rows) {
-    const judged = judge(row, { accounts, chosen, orders, holders, toVoid, numbers });
-    if ('state' in judged) outcomes.push(judged);
-    else if (taken.has(judged.order.id))
-      outcomes.push(failure(row, `${judged.order.name} is also in this file under another name`));
+    const evaluated = evaluate(row, { accounts, chosen, orders, holders, toVoid, numbers });
+    if ('state' in evaluated) outcomes.push(evaluated);
+    else if (taken.has(evaluated.order.id))
+      outcomes.push(failure(row, `${evaluated.order.name} is also in this file under another name`));
     else {
-      taken.add(judged.order.id);
-      ready.push(judged);
+      taken.add(evaluated.order.id);
+      ready.push(evaluated);
     }
   }
   return { ready, outcomes };
@@ -77,7 +77,7 @@ export const failure = (row: WaitingRow, reason: string): Outcome => ({
   reason,
 });
 
-function judge(row: WaitingRow, known: Known): ReadyRow | Outcome {
+function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
   const { order_name: ref, tracking_number: number, company } = row.cells;
   const found = known.orders.get(ref);
   if (!found) return failure(row, `The store has no order ${ref} that we know of`);

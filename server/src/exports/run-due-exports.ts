@@ -7,14 +7,14 @@ import { runPool } from '../jobs/run-pool.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { failedMail } from './export-mails.ts';
 import type { ExportRow } from './queries.ts';
-import { exportLeaseMs, LetGo, workOnExport } from './work-on-export.ts';
+import { exportLeaseMs, ExportInterrupted, writeExport } from './write-export.ts';
 
 const maxTries = 4;
 const exportsAtOnce = 2;
 const retryMs = 10_000;
 
 /** Makes exports that are due, two at a time, so that a large one of one shop does not delay the others. */
-export async function makeExports(context: Context, signal: AbortSignal): Promise<number> {
+export async function runDueExports(context: Context, signal: AbortSignal): Promise<number> {
   const made = await runPool({
     size: exportsAtOnce,
     next: () => takeDue(context),
@@ -45,16 +45,16 @@ async function takeDue(context: Context): Promise<ExportRow | undefined> {
 async function make(context: Context, row: ExportRow, signal: AbortSignal): Promise<void> {
   try {
     if (row.tries > maxTries) return await giveUp(context, row);
-    await workOnExport(context, row, signal);
+    await writeExport(context, row, signal);
   } catch (error) {
-    const handedBack = error instanceof LetGo;
+    const handedBack = error instanceof ExportInterrupted;
     if (!handedBack) context.log.error({ err: error, export: row.id, tries: row.tries }, 'export failed, tried again');
-    await handBack(context, row, handedBack).catch(() => undefined);
+    await returnToQueue(context, row, handedBack).catch(() => undefined);
   }
 }
 
 /** Somebody else, or the next process, goes on: soon after a failure, at once when this process only ends. */
-async function handBack(context: Context, row: ExportRow, atOnce: boolean): Promise<void> {
+async function returnToQueue(context: Context, row: ExportRow, atOnce: boolean): Promise<void> {
   const dueAt = new Date(context.clock().getTime() + (atOnce ? 0 : retryMs));
   await withShop(context.db, row.shop_id, (trx) =>
     trx

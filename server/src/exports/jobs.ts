@@ -2,9 +2,9 @@ import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
-import { makeExports } from './make-exports.ts';
+import { runDueExports } from './run-due-exports.ts';
 
-export const exportSweeps: readonly Sweep[] = [{ name: 'make-exports', everyMs: 5_000, run: makeExports }];
+export const exportSweeps: readonly Sweep[] = [{ name: 'make-exports', everyMs: 5_000, run: runDueExports }];
 
 /** The list tells of exports for so long, though their files are deleted sooner. */
 const listedMs = 90 * 86_400_000;

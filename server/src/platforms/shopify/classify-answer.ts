@@ -23,7 +23,7 @@ export class ShopifyMaxCostError extends PlatformError {
 }
 
 /** The error table of shopify.md 3.7. */
-export function judgeAnswer<Reply>(answer: HttpAnswer, schema: z.ZodType<Reply>): Verdict<Reply> {
+export function classifyAnswer<Reply>(answer: HttpAnswer, schema: z.ZodType<Reply>): Verdict<Reply> {
   if (answer.kind === 'not-sent') {
     return { kind: 'not-sent', error: new PlatformError('unavailable', 'Shopify could not be reached.', answer) };
   }
@@ -33,13 +33,13 @@ export function judgeAnswer<Reply>(answer: HttpAnswer, schema: z.ZodType<Reply>)
   const body = jsonOf(answer.text);
   const detail = { platformWords: wordsOf(body), requestId: answer.headers.get('x-request-id') ?? undefined };
   return answer.status === 200
-    ? judgeBody(body, schema, detail)
-    : judgeStatus(answer.status, retryAfterMs(answer.headers), detail);
+    ? classifyBody(body, schema, detail)
+    : classifyStatus(answer.status, retryAfterMs(answer.headers), detail);
 }
 
 type Detail = { platformWords: string; requestId: string | undefined };
 
-function judgeStatus(status: number, retryAfter: number | undefined, detail: Detail): Verdict<never> {
+function classifyStatus(status: number, retryAfter: number | undefined, detail: Detail): Verdict<never> {
   const failed = (kind: PlatformErrorKind, message: string): Verdict<never> => ({
     kind: 'failed',
     error: new PlatformError(kind, message, detail),
@@ -62,7 +62,7 @@ function judgeStatus(status: number, retryAfter: number | undefined, detail: Det
   return { kind: 'lost', error: new PlatformError('unavailable', 'Shopify has a problem of its own.', detail) };
 }
 
-function judgeBody<Reply>(body: unknown, schema: z.ZodType<Reply>, detail: Detail): Verdict<Reply> {
+function classifyBody<Reply>(body: unknown, schema: z.ZodType<Reply>, detail: Detail): Verdict<Reply> {
   const lost = (message: string, cause?: unknown): Verdict<Reply> => ({
     kind: 'lost',
     error: new PlatformError('unavailable', message, { ...detail, cause }),

@@ -13,7 +13,7 @@ import {
 } from '../orders-list/shipment-filters.ts';
 
 /** Which orders: those with these ids, or those that filters find, but for some. */
-export type Wanted =
+export type OrderSelection =
   | { readonly ids: readonly string[] }
   | { readonly matching: ShipmentsQuery; readonly except: readonly string[] };
 
@@ -23,7 +23,7 @@ export const everything: ShipmentsQuery = { page: 1, limit: 1, op: 'GREATER', so
 type Shop = { readonly id: string; readonly timeZone: string };
 
 /** What is asked of the list to get them. */
-export async function askedFor(trx: Db, shop: Shop, wanted: Wanted, now: Date): Promise<ListRequest> {
+export async function listRequestFor(trx: Db, shop: Shop, wanted: OrderSelection, now: Date): Promise<ListRequest> {
   const query = 'ids' in wanted ? everything : wanted.matching;
   const asked = await asStored(trx, askedPlainly({ shopId: shop.id, shop }, query, now));
   // Words are looked for in each row: the words' index would find all its rows anew for each page.
@@ -31,7 +31,7 @@ export async function askedFor(trx: Db, shop: Shop, wanted: Wanted, now: Date): 
 }
 
 /** The orders as `s`. */
-export function wantedOrders(trx: Db, asked: ListRequest, wanted: Wanted): Matching {
+export function selectedOrders(trx: Db, asked: ListRequest, wanted: OrderSelection): Matching {
   const rows = matchingShipments(trx, asked);
   if ('ids' in wanted) return rows.where('s.id', '=', (where) => where.fn.any(where.val([...wanted.ids])));
   if (wanted.except.length === 0) return rows;
@@ -39,9 +39,9 @@ export function wantedOrders(trx: Db, asked: ListRequest, wanted: Wanted): Match
 }
 
 /** How many there are. An id that is not an order of the shop is not found. */
-export async function countWanted(trx: Db, shop: Shop, wanted: Wanted, now: Date): Promise<number> {
+export async function countSelected(trx: Db, shop: Shop, wanted: OrderSelection, now: Date): Promise<number> {
   if ('ids' in wanted) {
-    const { n } = await wantedOrders(trx, await askedFor(trx, shop, wanted, now), wanted)
+    const { n } = await selectedOrders(trx, await listRequestFor(trx, shop, wanted, now), wanted)
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow();
     if (n < wanted.ids.length) throw notFound('An order of this selection');

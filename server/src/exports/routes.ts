@@ -3,7 +3,7 @@ import {
   downloadCsv,
   downloadSelection as downloadSelectionEndpoint,
   exportOrders,
-  fetchExport as fetchExportEndpoint,
+  fetchExport,
   getExport,
   getExportChoice,
   getExports,
@@ -14,11 +14,11 @@ import type { Context } from '../context.ts';
 import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
-import { route, UnderWay } from '../http/route.ts';
+import { route, Accepted } from '../http/route.ts';
 import { deleteExport } from './delete-export.ts';
 import { downloadSelection, selectionTicket } from './download-selection.ts';
 import { choiceOf } from './export-choice.ts';
-import { fetchExport } from './fetch-export.ts';
+import { createExportTicket } from './create-export-ticket.ts';
 import { presentExport } from './present.ts';
 import { countExports, exportById, exportsPage } from './queries.ts';
 import { startExport } from './start-export.ts';
@@ -30,7 +30,7 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
 
   route(app, exportOrders, async ({ actor, query: { filter, ...query }, body }) => {
     const { row, isNew } = await startExport(context, actor, { filter, query, choice: body ?? {} });
-    return new UnderWay({
+    return new Accepted({
       message: isNew
         ? `Your export has begun. A link will be mailed to ${row.mail_to} when it is ready.`
         : `This export is under way already. A link will be mailed to ${row.mail_to} when it is ready.`,
@@ -52,8 +52,8 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
     return { data: presentExport(row, context.clock()) };
   });
 
-  route(app, fetchExportEndpoint, async ({ actor, params }) => ({
-    ticket: await fetchExport(context, actor, params.id),
+  route(app, fetchExport, async ({ actor, params }) => ({
+    ticket: await createExportTicket(context, actor, params.id),
   }));
 
   route(app, deleteExportEndpoint, async ({ actor, params }) => {

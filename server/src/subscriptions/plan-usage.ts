@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 export const planMonth = (now: Date, timeZone: string): string => dayOf(now, timeZone).slice(0, 7);
 
 /** Takes one booking from the month; false when the plan allows no more. Exact under any number of takers at once. */
-export async function takeBooking(trx: Db, shopId: string, plan: Plan, month: string): Promise<boolean> {
+export async function consumeBooking(trx: Db, shopId: string, plan: Plan, month: string): Promise<boolean> {
   const limit = planLimits[plan].bookings;
   const taken = await trx
     .insertInto('plan_usage')
@@ -36,7 +36,7 @@ export async function countBooking(trx: Db, shopId: string, month: string): Prom
 }
 
 /** Gives a booking back that came to nothing. */
-export async function giveBooking(trx: Db, shopId: string, month: string): Promise<void> {
+export async function refundBooking(trx: Db, shopId: string, month: string): Promise<void> {
   await trx
     .updateTable('plan_usage')
     .set((eb) => ({ used: eb('used', '-', 1) }))

@@ -4,9 +4,9 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { columnSql, type Cell, type ColumnSettings } from './columns.ts';
-import { askedFor, wantedOrders, type Wanted } from './wanted-orders.ts';
+import { listRequestFor, selectedOrders, type OrderSelection } from './selected-orders.ts';
 
-const atOnce = 1_000;
+const rowsPerPage = 1_000;
 
 type Row = { readonly at: string; readonly id: string; readonly [column: string]: Cell };
 
@@ -18,7 +18,7 @@ type Row = { readonly at: string; readonly id: string; readonly [column: string]
 export async function* exportRows(
   context: Pick<Context, 'db' | 'clock' | 'config'>,
   shop: { id: string; timeZone: string },
-  wanted: Wanted,
+  wanted: OrderSelection,
   columns: readonly ExportColumn[],
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   const settings = { timeZone: shop.timeZone, publicUrl: context.config.publicUrl, now: context.clock() };
@@ -33,7 +33,7 @@ export async function* exportRows(
     const page = await next;
     const last = page.at(-1);
     if (!last) return;
-    const more = page.length === atOnce;
+    const more = page.length === rowsPerPage;
     if (more) next = read(last);
     yield page.map((row) => columns.map((column) => row[column] ?? null));
     if (!more) return;
@@ -43,13 +43,13 @@ export async function* exportRows(
 async function pageAfter(
   trx: Db,
   shop: { id: string; timeZone: string },
-  wanted: Wanted,
+  wanted: OrderSelection,
   columns: readonly ExportColumn[],
   settings: ColumnSettings,
   after: Row | undefined,
 ): Promise<Row[]> {
-  const asked = await askedFor(trx, shop, wanted, settings.now);
-  return wantedOrders(trx, asked, wanted)
+  const asked = await listRequestFor(trx, shop, wanted, settings.now);
+  return selectedOrders(trx, asked, wanted)
     .leftJoin('courier_account as a', (join) => join.on('a.shop_id', '=', shop.id).onRef('a.id', '=', 's.account_id'))
     .$if(after !== undefined, (rows) =>
       rows.where(sql<boolean>`(s.booked_at, s.id) < (${after?.at}::timestamptz, ${after?.id})`),
@@ -62,6 +62,6 @@ async function pageAfter(
     ])
     .orderBy('s.booked_at', 'desc')
     .orderBy('s.id', 'desc')
-    .limit(atOnce)
+    .limit(rowsPerPage)
     .execute();
 }

@@ -5,7 +5,11 @@ import { storeOrderRow, type StoreOrderRow } from '../store-orders/store-order-r
 export type FoundOrder = { readonly kind: 'one'; readonly order: StoreOrderRow } | { readonly kind: 'several' };
 
 /** Mirrored store orders by what people write: the name with or without `#`, our id, or the store's id. A name wins. */
-export async function ordersOfRefs(trx: Db, shopId: string, refs: readonly string[]): Promise<Map<string, FoundOrder>> {
+export async function findOrdersByRef(
+  trx: Db,
+  shopId: string,
+  refs: readonly string[],
+): Promise<Map<string, FoundOrder>> {
   const names = refs.flatMap((ref) => namesOf(ref));
   const ids = refs.flatMap((ref) => idOf(ref) ?? []);
   const platformIds = refs.flatMap((ref) => platformIdOf(ref) ?? []);
