@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that mostly wait for programs to start, die and settle. */
+/** Files that mostly wait for programs to start and stop. */
 const long = ['chaos.test.ts', 'batch-chaos.test.ts', 'start.test.ts'];
 
-/** The long files begin first, so that the others are done while these wait. */
+/** The long files begin first, so that the others run while these wait. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -19,7 +19,7 @@ export default defineConfig({
     include: ['{contract,server,web,sandbox,bench,scripts}/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
-    // What a process remembers, it remembers of one database, so that files may share one: loading them takes long.
+    // Files may share a process, because caches belong to one database. Loading modules again would take long.
     isolate: false,
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },

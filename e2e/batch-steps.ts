@@ -28,14 +28,14 @@ export const line = (page: Page, order: StoreOrder): Locator =>
 export const cell = (page: Page, order: StoreOrder, column: SheetColumn): Locator =>
   line(page, order).getByRole('gridcell').nth(columns.indexOf(column));
 
-/** Where the batch is, in one line. */
+/** The progress line of the batch. */
 export const summary = (page: Page): Locator => page.getByRole('region', { name: 'Where this batch is' });
 
-/** Waits until so many are booked, and no more is to come. */
+/** Waits until this many are booked and the batch is done. */
 export const allBooked = async (page: Page, count: number): Promise<void> =>
   expect(summary(page).getByRole('paragraph')).toHaveText(new RegExp(`^${count} booked, `), { timeout: 60_000 });
 
-/** Orders of customers with a name that no other order bears; each has a phone number of its own. */
+/** Orders of customers with a name that no other order has, each with its own phone number. */
 export async function addCustomers(
   sandbox: Sandbox,
   wanted: readonly NewOrder[],
@@ -49,7 +49,7 @@ export async function addCustomers(
   return { lastName, orders };
 }
 
-/** Shows the orders of that name in the list of store orders, whatever they need. */
+/** Shows the orders of that name in the list of store orders, on any tab. */
 export async function listOf(page: Page, lastName: string, count: number): Promise<void> {
   await expect(async () => {
     await page.goto(`/dashboard/shopify/orders?tab=all&limit=200&query=${encodeURIComponent(lastName)}`);

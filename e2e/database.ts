@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
-/** Sets up what no screen of the product can bring about yet. */
+/** Sets up what no screen of the product can. */
 export interface Database {
-  /** A colleague of the demo shop's staff, with the same password, and the same rights unless others are given. */
+  /** A colleague of the demo shop's staff, with the same password and, by default, the same access. */
   addColleague(email: string, standing: Standing): Promise<void>;
   /** Takes all bookings of this month but `left` from a shop's plan. */
   leaveBookings(domain: string, left: number): Promise<void>;

@@ -11,7 +11,7 @@ export const freeOwner: Person = { email: 'owner@free.store', password: 'demo-ow
 
 export type Session = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/** Signs in as a person does, and returns what the browser then remembers. */
+/** Signs in as a person does, and returns the browser's storage. */
 export async function signedIn(browser: Browser, baseURL: string, person: Person): Promise<Session> {
   const page = await browser.newPage({ baseURL });
   await signIn(page, person);

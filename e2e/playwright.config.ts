@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, findChromium } from '../scripts/chromium.ts';
 
-// Workers read this file too, and find what the first reading found.
+// Workers read this file too, and use what the first process found.
 const executablePath = (process.env.E2E_CHROMIUM ??= await findChromium());
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './build.ts',
-  // Each has a stack of its own: what one test breaks in it no other one meets.
+  // Each worker has its own stack, so tests of different workers cannot disturb each other.
   workers: 2,
   retries: 0,
   timeout: 60_000,
@@ -19,7 +19,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Asia/Karachi',
-    // Snapshots of the page at every step cost more than the steps; a failure shows the page as it stood anyway.
+    // Snapshots at every step cost more than the steps. A failure records the page anyway.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     actionTimeout: 15_000,
   },

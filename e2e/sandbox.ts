@@ -25,7 +25,7 @@ export type Consignment = z.output<typeof Consignment>;
 const Mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
 export type Mail = z.output<typeof Mail>;
 
-/** What a customer orders; everything else is as the store's demo has it. */
+/** What a customer orders. The rest has the defaults of the sandbox. */
 export interface NewOrder {
   shop?: string;
   count?: number;
@@ -56,7 +56,7 @@ export interface Fault {
 /** The simulated store and couriers, seen and changed from outside. */
 export interface Sandbox {
   url: string;
-  /** A cash-on-delivery order of a customer whose city and phone every courier takes, unless told otherwise. */
+  /** By default a cash-on-delivery order of a customer whose city and phone every courier accepts. */
   addOrder(order?: NewOrder): Promise<StoreOrder>;
   changeOrder(order: StoreOrder, change: Record<string, unknown>): Promise<void>;
   /** The order as the store has it now. */
@@ -65,16 +65,16 @@ export interface Sandbox {
   fulfilledWith(order: StoreOrder): Promise<(string | null)[]>;
   /** What the couriers accepted for the order, cancelled ones included. */
   consignmentsOf(order: StoreOrder): Promise<Consignment[]>;
-  /** Moves a parcel to a word of its courier, or to `delivered`, `out_for_delivery`, `returned`. */
+  /** Moves a parcel to a status of its courier, or to `delivered`, `out_for_delivery`, `returned`. */
   moveParcel(trackingNumber: string, to: string): Promise<void>;
-  /** Enters in a courier's portal where it sends status updates to. */
+  /** Enters the address for status updates in a courier's portal. */
   enterPushTarget(target: {
     courier: 'LEOPARD' | 'POSTEX';
     url: string;
     header: string;
     secret: string;
   }): Promise<void>;
-  /** What arrived in the mailbox for somebody, oldest first. */
+  /** Mails to an address, oldest first. */
   mailsTo(address: string): Promise<Mail[]>;
   breakDown(...faults: Fault[]): Promise<void>;
   repair(): Promise<void>;

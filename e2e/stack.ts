@@ -1,6 +1,6 @@
 import { startTemporaryStack } from '../scripts/stack/temporary-stack.ts';
 
-/** Where a test finds the product, its database and what stands for the store and the couriers. */
+/** The addresses of the product, its database and the sandbox. */
 export interface Stack {
   url: string;
   sandboxUrl: string;
@@ -8,7 +8,7 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** A stack for one worker's tests. Parcels move when a test moves them, not by themselves. */
+/** A stack for the tests of one worker. Parcels move only when a test moves them. */
 export async function startStack(): Promise<Stack> {
   const stack = await startTemporaryStack({ SANDBOX_SPEED: '0' });
   return {

@@ -12,15 +12,15 @@ import { startStack } from './stack.ts';
 import type { Stack } from './stack.ts';
 
 interface Fixtures {
-  /** Whatever a test broke in it is repaired at the end. */
+  /** Its faults are cleared at the end of each test. */
   sandbox: Sandbox;
   database: Database;
-  /** Pages of people who are signed in; each with a browser context of its own. */
+  /** Pages of signed-in people, each with its own browser context. */
   ownerPage: Page;
   staffPage: Page;
   /** A shop on the FREE plan that has just installed the app: no account, no order, and its owner signed in. */
   newShop: InstalledShop;
-  /** Console errors, uncaught exceptions and failed requests of every page; whatever no pattern allows fails the test. */
+  /** Console errors, uncaught exceptions and failed requests of every page. Any that no pattern allows fails the test. */
   trouble: { expect(pattern: RegExp): void };
 }
 
@@ -82,7 +82,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         });
         context.on('requestfailed', (request) => {
           const reason = request.failure()?.errorText ?? '';
-          // What was asked for is no longer wanted once a page is left.
+          // Leaving a page aborts its requests.
           if (reason !== 'net::ERR_ABORTED') troubles.push(`${request.method()} ${request.url()} ${reason}`);
         });
       };

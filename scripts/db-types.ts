@@ -5,7 +5,7 @@ import { runTool } from './step.ts';
 
 const types = 'server/src/db/schema.ts';
 
-// After a new migration: writes the types of its tables, as a database that has just been migrated shows them.
+// Run after a new migration: writes the types of the tables of a newly migrated database.
 const cluster = await startTemporaryPostgres();
 try {
   const client = new pg.Client({ connectionString: cluster.adminUrl });

@@ -6,7 +6,7 @@ import { root, startProgram } from './stack/program.ts';
 
 const apiPort = await freePort();
 
-// Vite stands on the public port and passes on what is not its own, so that every address is that of production.
+// Vite listens on the public port and forwards API calls, so that every address is the same as in production.
 await runUntilStopped({
   watch: true,
   environment() {

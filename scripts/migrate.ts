@@ -2,7 +2,7 @@ import { ConfigError, loadConfig } from '../server/src/config.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { root } from './stack/program.ts';
 
-/** For production: `npm start` migrates by itself. */
+/** For production. `npm start` migrates automatically. */
 try {
   const { databaseUrl, databaseAdminUrl } = loadConfig(process.env, root);
   if (!databaseUrl || !databaseAdminUrl)

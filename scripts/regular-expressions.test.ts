@@ -9,7 +9,7 @@ import { root } from './stack/program.ts';
 
 const Expression = z.object({ pattern: z.string(), flags: z.string() });
 
-/** Every regular expression that is written as a literal. */
+/** Every regular expression literal in a file. */
 function expressionsIn(file: string, source: string): { pattern: string; flags: string }[] {
   const found: { pattern: string; flags: string }[] = [];
   const visit = (node: unknown): void => {

@@ -6,11 +6,11 @@ import type { Stack } from './stack/start-stack.ts';
 export interface Run {
   environment(): NodeJS.ProcessEnv;
   watch?: boolean;
-  /** Called when the stack is ready; may start a program that lives as long as it. */
+  /** Called when the stack is ready. May start a program that is stopped with it. */
   alongside(stack: Stack): Program | undefined;
 }
 
-/** Runs the stack until it is asked to stop, and leaves nothing behind; a failure is told in its own words. */
+/** Runs the stack until a signal stops it, then stops every program. A failure prints its message. */
 export async function runUntilStopped({ environment, watch, alongside }: Run): Promise<void> {
   const signal = stopSignal();
   try {

@@ -100,7 +100,7 @@ describe('npm start refuses with one sentence', { timeout: patience }, () => {
 
   test('a database that does not answer', async () => {
     const url = `postgres://nobody@127.0.0.1:${port}/nothing`;
-    const sentence = 'DATABASE_URL leads to no database that lets us in (ECONNREFUSED).';
+    const sentence = 'DATABASE_URL: we cannot connect to this database (ECONNREFUSED).';
     expect(await refusal({ DATABASE_URL: url })).toBe(sentence);
   });
 });

@@ -4,7 +4,7 @@ interface Welcome {
   logs: string | undefined;
 }
 
-/** What a person needs to know once everything runs. */
+/** The addresses and logins that `npm start` prints. */
 export function welcome({ url, sandboxUrl, logs }: Welcome): string {
   const demo = [
     ['Owner', 'owner@demo.store / demo-owner-pass'],

@@ -12,8 +12,8 @@ const parallelCalls = 5;
 const asksEveryMs = 1_000;
 
 /**
- * A batch of one account, from the button to the last booked order, against the courier's latency alone. The store is
- * told beside it, and the person's page asks each second what changed.
+ * A batch of one account, from the click to the last booked order, compared with the courier's latency alone. The store is
+ * updated at the same time, and the page polls for changes every second.
  */
 export async function batchFigure(stack: IsolatedStack, shop: InstalledShop, count: number): Promise<Figure> {
   const orders = await placeOrders(stack, shop, count);
@@ -51,7 +51,7 @@ export async function batchFigure(stack: IsolatedStack, shop: InstalledShop, cou
   }
 }
 
-/** The store has been read afresh for the new draft. */
+/** Waits until the orders of the new draft were refreshed from the store. */
 async function untilRead(batch: BatchClient): Promise<Sheet> {
   for (;;) {
     const sheet = await batch.read();

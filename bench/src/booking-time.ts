@@ -11,13 +11,13 @@ import { under } from './figure.ts';
 import type { Figure } from './figure.ts';
 import { median, percentile } from './statistics.ts';
 
-/** Booked before, without a pause: a server that has just started is slower for a while. */
+/** Booked first, without being measured: a server that has just started is slower. */
 const warmUps = 150;
 
 /**
- * Bookings one after the other, over HTTP, each when the store's webhooks about the one before are dealt with. The
- * server's own time is what it tells in its answer: from the request's arrival until the reply is ready to be sent,
- * without what it waited for couriers and store.
+ * Bookings over HTTP, one after the other. Each waits until the webhooks about the last one are processed. The
+ * server's own time is in its answer: from the arrival of the request until the reply is ready,
+ * without the time it waited for couriers and store.
  */
 export async function bookingFigure(stack: IsolatedStack, shop: InstalledShop, count: number): Promise<Figure> {
   const orders = await placeOrders(stack, shop, count + warmUps);

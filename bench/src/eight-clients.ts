@@ -2,10 +2,10 @@ import autocannon from 'autocannon';
 import { apiBase } from '@courierdesk/contract/endpoint';
 import { getAllOrders } from '@courierdesk/contract/shipments';
 
-// A program of its own: the clients must not share a thread with what measures. Each token is a client with one
-// connection; prints what they got together.
+// A separate program, because the clients must not share a thread with the measurement. Each token is a client with one
+// connection. Prints their results together.
 
-/** A little less than the limit per user and second, which a fair client keeps. */
+/** A little less than the limit per user and second. */
 const maxPerSecond = 95;
 
 const [url = '', seconds = '10', ...tokens] = process.argv.slice(2);

@@ -13,11 +13,11 @@ import { residentMegabytes } from './memory.ts';
 
 const pollMs = 100;
 const dayMs = 86_400_000;
-/** Of a shop whose past goes back two years evenly. */
+/** Days of a shop whose shipments are spread evenly over two years. */
 const days = { half: 365, twentieth: 36.5 };
-/** A workbook is XML and zipped: many times the bytes of a CSV, and the work of packing them. */
+/** A workbook is zipped XML: many times the bytes of a CSV, and the work to compress them. */
 const times = { csv: 12, xlsx: 30 };
-/** More than this on top of what a tenth of the rows needs is not flat. */
+/** Memory is flat if half of the rows need at most this much more than a twentieth. */
 const flatMegabytes = 30;
 
 /** Half of a shop's orders with every column: as jobs in the worker, and at once in the web process. */
@@ -100,7 +100,7 @@ async function selectionAtOnce(stack: IsolatedStack, shop: LoadedShop, back: num
   return { rows: total, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** The same orders and as many columns, on a bare connection, thrown away as they come. */
+/** The same orders and as many columns, read on a bare connection and discarded. */
 async function copyRows(stack: IsolatedStack, shop: LoadedShop, back: number): Promise<Measured> {
   const client = new Client({ connectionString: stack.database.adminUrl });
   await client.connect();
@@ -123,7 +123,7 @@ async function copyRows(stack: IsolatedStack, shop: LoadedShop, back: number): P
 
 const dayBefore = (back: number): string => new Date(Date.now() - back * dayMs).toISOString().slice(0, 10);
 
-/** Most memory of a process while something is done. */
+/** The highest memory of a process during some work. */
 async function watched(url: string, work: () => Promise<Measured>): Promise<Watched> {
   let peak = await residentMegabytes(url);
   const timer = setInterval(() => {

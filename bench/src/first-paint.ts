@@ -11,7 +11,7 @@ export interface FirstPages {
   token: string;
 }
 
-/** What a person sees of the sign-in page and the dashboard who opens them for the first time on a slow phone. */
+/** How soon the sign-in page and the dashboard appear on a slow phone at the first visit. */
 export async function firstPaintFigures({ url, token }: FirstPages): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumFlags });
   try {

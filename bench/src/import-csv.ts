@@ -25,7 +25,7 @@ interface Payment {
 
 /**
  * A full file of payments through the API, first looked up as a person does, then from the upload to the last row written down, against COPY and one UPDATE of
- * as many other parcels of the same shop on a bare connection.
+ * the same number of other parcels of the shop on a bare connection.
  */
 export async function importFigure(
   url: string,
@@ -53,7 +53,7 @@ export async function importFigure(
   }
 }
 
-/** Parcels that are not paid yet, half for either side, as many as lines of a file of that size. */
+/** Unpaid parcels, half for each side, as many as a file of that size has lines. */
 async function twoFiles(bare: Client, shop: LoadedShop, fileBytes: number): Promise<[Payment[], Payment[]]> {
   const { rows } = await bare.query<Payment>(
     `select tracking_number, 'PAID' as payment_status, order_name, cod::text as amount from shipment
@@ -89,7 +89,7 @@ async function copyAndUpdate(bare: Client, { shopId }: LoadedShop, payments: Pay
   await bare.query('commit');
 }
 
-/** Answers how many different states of progress were seen on the way. */
+/** Returns how many different states of progress were seen. */
 async function importThem(url: string, shop: LoadedShop, payments: Payment[]): Promise<number> {
   const token = shop.tokens[0] ?? '';
   const body = { file_id: await storeRows(url, token, payments), file_name: 'bench.csv' };

@@ -12,7 +12,7 @@ export interface LoadedShop extends AddedShop {
 
 const loadShipments = readFileSync(new URL('load-shipments.sql', import.meta.url), 'utf8');
 
-/** Shops with so many shipments each, in one database. Indexes are made after the rows, as anybody loads in bulk. */
+/** Shops with these numbers of shipments, in one database. Indexes are created after the rows, which is faster. */
 export async function loadShops(
   stack: IsolatedStack,
   sizes: number[],
@@ -41,7 +41,7 @@ export async function loadShops(
   }
 }
 
-/** Drops the indexes of `shipment` that hold no constraint; answers with what makes them again. */
+/** Drops the indexes of `shipment` that serve no constraint. Returns the SQL that creates them again. */
 async function dropIndexes(admin: Client): Promise<string[]> {
   const { rows } = await admin.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes

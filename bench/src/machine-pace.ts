@@ -13,8 +13,8 @@ const rows = Array.from({ length: 200 }, (_, index) => ({
 }));
 
 /**
- * Milliseconds that one core takes for the same little work on every machine and every day: a list written as JSON,
- * compressed, unpacked and read again. Figures in milliseconds or a second of two runs compare by it.
+ * Milliseconds that one core takes for a fixed piece of work: a list written as JSON,
+ * compressed, unpacked and read again. Use it to compare times of two runs or machines.
  */
 export function machinePace(): number {
   const once = (): number => {

@@ -1,6 +1,6 @@
-/** Watches the memory that processes hold, by what they tell at `/metrics`. */
+/** Watches the memory of processes through their `/metrics`. */
 export interface MemoryWatch {
-  /** Most megabytes seen so far, by name. */
+  /** The highest number of megabytes so far, by name. */
   peaks(): Map<string, number>;
   stop(): void;
 }

@@ -22,7 +22,7 @@ export interface MeasuredPage {
   total: number;
 }
 
-/** The API over HTTP and the same SQL on a bare connection, turn by turn, so that both meet the same machine. */
+/** The API over HTTP and the same SQL on a bare connection, in turn, so that both run under the same load. */
 export async function measureOrdersPages(
   url: string,
   adminUrl: string,
@@ -54,7 +54,7 @@ interface Turns {
   total: number;
 }
 
-/** Shops take turns too: what disturbs the machine for a while disturbs all sizes alike. */
+/** The shops take turns as well, so that other load affects all sizes equally. */
 async function measureCase(
   url: string,
   bare: Client,
@@ -81,7 +81,7 @@ async function measureCase(
   }));
 }
 
-/** What must not grow is measured in shops of every size, everything else in the largest. */
+/** Figures that must not grow are measured in shops of every size, all others in the largest. */
 const sizesOf = (one: OrdersPageCase, shops: LoadedShop[]): LoadedShop[] =>
   one.steady ? shops : shops.toSorted((a, b) => b.shipments - a.shipments).slice(0, 1);
 
@@ -100,7 +100,7 @@ async function takeTurn(
     total,
   );
   const { tookMs: apiMs } = await askApi(url, shop, one, round);
-  // The search knows its shop from this setting, as for tenants.
+  // The search reads the shop from this setting, as it does in the product.
   await bare.query(`select set_config('app.shop_id', $1, false)`, [shop.shopId]);
   const sqlStart = performance.now();
   await bare.query(statements.total.sql, statements.total.values);

@@ -12,7 +12,7 @@ export interface Pages {
   trackingNumber: string;
 }
 
-/** Bytes of JavaScript as they came over the wire, for a browser that was never here before. */
+/** Bytes of JavaScript over the network at the first visit. */
 export async function pageWeightFigures({ url, token, trackingNumber }: Pages): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumFlags });
   try {

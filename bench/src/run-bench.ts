@@ -58,13 +58,13 @@ type Measured = {
   readonly shop: InstalledShop;
   readonly size: BenchSize;
   readonly log: (line: string) => void;
-  /** Shops with a past, loaded when the first part wants them. */
+  /** Shops with past shipments, loaded when the first part needs them. */
   readonly shops: () => Promise<LoadedShop[]>;
 };
 
 /** In the order in which they are measured. */
 const parts = {
-  // Before any booking: to a shop without a past no amount is unusual, so that every row is ready.
+  // Runs before any booking: in a shop without past shipments no amount is unusual, so every row is ready.
   batch: async ({ stack, shop, size }: Measured) => [await batchFigure(stack, shop, size.batch)],
   bookings: async ({ stack, shop, size }: Measured) => [await bookingFigure(stack, shop, size.bookings)],
   'orders-page': async ({ stack, shops, log }: Measured) =>
@@ -137,7 +137,7 @@ async function measure(
   }
 }
 
-/** A part that breaks off costs its own figures alone. */
+/** A part that fails loses only its own figures. */
 const failed = (name: string, error: unknown): Figure => ({
   what: `${name}: ${error instanceof Error ? error.message : String(error)}`,
   measured: 'nothing',

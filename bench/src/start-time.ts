@@ -27,7 +27,7 @@ export async function startFigure(log: (line: string) => void, signal: AbortSign
   }
 }
 
-/** The database writes its last words after the server is gone. */
+/** The database is still writing when the server has ended. */
 const settlingMs = 3000;
 const patienceMs = 240_000;
 
@@ -39,14 +39,14 @@ async function startOnce(env: NodeJS.ProcessEnv & { PORT: string }, signal: Abor
   try {
     while (!(await answers(`http://127.0.0.1:${env.PORT}/`))) {
       if (npm.exitCode !== null) throw new Error(`npm start ended with code ${npm.exitCode}: ${words}`);
-      if (performance.now() - startedAt > patienceMs) throw new Error('npm start does not come to an answer');
+      if (performance.now() - startedAt > patienceMs) throw new Error('npm start does not answer');
       signal.throwIfAborted();
       await delay(25);
     }
     return performance.now() - startedAt;
   } finally {
     await stopped(npm);
-    // npm is gone before the programs that it started are.
+    // npm ends before the programs that it started.
     while (await answers(`http://127.0.0.1:${env.PORT}/`)) await delay(100);
     await delay(settlingMs);
   }

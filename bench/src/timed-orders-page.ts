@@ -6,7 +6,7 @@ import { getAllOrders } from '@courierdesk/contract/shipments';
 
 const agent = new Agent({ keepAlive: true });
 
-/** A page of the Orders page, from the request's leaving to the last byte of its answer; what a client makes of it is not in it. */
+/** Time of one page of the orders list, from sending the request to the last byte of the answer. Without parsing. */
 export async function timedOrdersPage(
   url: string,
   token: string,

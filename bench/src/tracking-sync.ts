@@ -13,9 +13,9 @@ const linesPerAccount = 4;
 const batch = { LEOPARD: 50, MNP: 200, POSTEX: 50, TCS: 1 };
 
 /**
- * Due parcels of four accounts, one per courier, from the first turn of a worker that has followed some before until the
- * last is written down, against the time the couriers' latency alone would take. The accounts are served beside each
- * other, so the slowest counts.
+ * Due parcels of four accounts, one per courier, from the first turn of a warm worker until the
+ * last one is stored, compared with the couriers' latency alone. The accounts are served in parallel,
+ * so the slowest counts.
  */
 export async function trackingSyncFigure(stack: IsolatedStack, shop: InstalledShop, parcels: number): Promise<Figure> {
   const each = Math.floor(parcels / companies.length);
@@ -51,7 +51,7 @@ async function follow(stack: IsolatedStack, shop: InstalledShop, round: Round): 
   );
   await until(async () => (await lookAt(stack, shop)).serving, 25);
   const startedAt = performance.now();
-  // Looking is work as well.
+  // Polling costs time as well, so not too often.
   await until(async () => !(await lookAt(stack, shop)).due, 100);
   const tookMs = performance.now() - startedAt;
   await until(async () => !(await lookAt(stack, shop)).serving, 100);
@@ -92,7 +92,7 @@ async function loadDueParcels(stack: IsolatedStack, shop: InstalledShop, { each,
       [shop.shopId, shop.accounts[courier], courier, consignments.map((one) => one.tracking_number), bookedAt],
     );
   }
-  // As PostgreSQL does by itself within a minute: until then, foreign keys are checked as in a table without rows.
+  // PostgreSQL does this within a minute. Until then, foreign keys are checked as if the table were empty.
   await stack.query('analyze shipment', z.never());
 }
 

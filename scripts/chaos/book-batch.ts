@@ -7,7 +7,7 @@ import { openBatch, type BatchClient } from '../isolated-stack/batch-client.ts';
 import type { ChaosOrder } from './chaos-orders.ts';
 import { retryUntilAnswered } from './book-through-api.ts';
 
-/** The sheet of all orders, a courier each in turn, as two people have it open. */
+/** A batch of all orders, with the couriers assigned in turn, opened by two people. */
 export async function prepareBatch(
   stack: IsolatedStack,
   shop: InstalledShop,
@@ -35,7 +35,7 @@ export async function prepareBatch(
 
 const patienceMs = 10 * 60_000;
 
-/** Until no row waits or is being booked; `begun` hears of every row that has been, one by one. */
+/** Waits until no row is queued or being booked. Calls `begun` once for each row that was started. */
 export async function waitUntilDone(batch: BatchClient, begun: (count: number) => void): Promise<void> {
   const deadline = Date.now() + patienceMs;
   let answers = 0;
@@ -45,7 +45,7 @@ export async function waitUntilDone(batch: BatchClient, begun: (count: number) =
     const now = counts.booking + counts.booked + counts.failed + counts.uncertain + counts.changed;
     while (answers < now) begun((answers += 1));
     if (state === 'done') return;
-    if (Date.now() > deadline) throw new Error(`The batch stands still: ${JSON.stringify(counts)}`);
+    if (Date.now() > deadline) throw new Error(`The batch makes no progress: ${JSON.stringify(counts)}`);
     await delay(200);
     sheet = await batch.read(sheet.cursor);
   }

@@ -8,7 +8,7 @@ import { readFinalState } from './final-state.ts';
 import { checkOrders } from './check-orders.ts';
 import { waitUntilSettled } from './wait-until-settled.ts';
 
-/** An order is free when it can be booked: books each, and answers with those that did not end booked and fulfilled. */
+/** Books the free orders, to prove that they can be booked. Returns those that did not end booked and fulfilled. */
 export async function bookFreeOrders(
   stack: IsolatedStack,
   shop: InstalledShop,

@@ -15,11 +15,11 @@ export interface OrderRecord {
   order: ChaosOrder;
   pattern: ClickPattern['kind'];
   answers: BookingOutcome[];
-  /** Where it was cancelled as soon as it was made. */
+  /** Set if the booking was cancelled right after it was made. */
   cancelled?: CancelResult | undefined;
 }
 
-/** Books every order once, as many at a time as there are clients, and cancels some. `onStart` hears how many were begun. */
+/** Books every order once and cancels some. Each client books one at a time. `onStart` gets the number of orders begun. */
 export async function bookOrders(
   stack: IsolatedStack,
   shop: InstalledShop,
@@ -73,7 +73,7 @@ export async function bookOne(
   return { order, pattern: pattern.kind, answers };
 }
 
-/** Everybody has the form open before anybody presses. */
+/** All people have the form open before the first one clicks. */
 async function pressAll(
   stack: IsolatedStack,
   shop: InstalledShop,

@@ -17,7 +17,7 @@ export type BookingOutcome =
   | { kind: 'not booked'; code: string }
   | { kind: 'unexpected'; words: string };
 
-/** Presses the button of a form; what was cut off is sent again with the same key. */
+/** Sends the booking form. A request without an answer is sent again with the same key. */
 export async function sendBooking(
   stack: IsolatedStack,
   token: string,
@@ -29,7 +29,7 @@ export async function sendBooking(
   );
 }
 
-/** The booking form of an order as a person's browser fills it in, or why there is none. */
+/** The booking form of an order as the browser fills it in, or why there is none. */
 export async function openForm(
   stack: IsolatedStack,
   shop: InstalledShop,
@@ -69,7 +69,7 @@ export async function openForm(
 
 const patienceMs = 120_000;
 
-/** The server may be dead at the moment: what got no answer is sent again. */
+/** The server may be down: a request without an answer is sent again. */
 export async function retryUntilAnswered(send: () => Promise<Answer>): Promise<Answer> {
   const deadline = Date.now() + patienceMs;
   for (;;) {

@@ -9,7 +9,7 @@ export interface ChaosOrder {
   name: string;
 }
 
-/** Customers whose details every courier takes, in cities that all four know. */
+/** Customers whose details every courier accepts, in cities that all four know. */
 const customers = [
   { city: 'Lahore', phone: '03001234567', firstName: 'Ayesha', lastName: 'Khan' },
   { city: 'Karachi', phone: '03217654321', firstName: 'Bilal', lastName: 'Sheikh' },
@@ -17,7 +17,7 @@ const customers = [
   { city: 'Multan', phone: '03459876543', firstName: 'Hamza', lastName: 'Qureshi' },
 ];
 
-/** Customers place cash-on-delivery orders; answers when Courierdesk has heard of all of them. */
+/** Customers place cash-on-delivery orders. Resolves when Courierdesk has received all of them. */
 export async function placeOrders(stack: IsolatedStack, shop: InstalledShop, count: number): Promise<ChaosOrder[]> {
   const placed: ChaosOrder[] = [];
   for (const [index, customer] of customers.entries()) {

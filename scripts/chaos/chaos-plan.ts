@@ -1,9 +1,9 @@
-/** What a run does. Everything that is left to chance comes from the seed, but for what the clock decides. */
+/** What a run does. Random choices come from the seed; only timing differs between runs. */
 export interface ChaosPlan {
   orders: number;
   clients: number;
   kills: number;
-  /** Share of the bookings that are cancelled as soon as they are made; the same faults strike the cancel. */
+  /** Share of the bookings that are cancelled right after they are made. The same faults affect the cancel. */
   cancelShare: number;
   seed: number;
   /** Shares of all bookings and cancels that reach a courier. */
@@ -11,14 +11,14 @@ export interface ChaosPlan {
     loseAnswer: number;
     error500: number;
     slow: number;
-    /** Of the slow ones: slower than the courier's time-out, on both sides of the deed. */
+    /** Share of the slow ones that are slower than the courier's time-out, before or after the courier booked. */
     tooSlow: number;
   };
-  /** When an uncertain booking is looked up, in seconds after it was asked; compressed, to fit into the settling time. */
+  /** When an uncertain booking is looked up, in seconds after the request. Shorter than in production, to fit into the run. */
   lookUpSeconds: number[];
-  /** From the last fault to the comparison, at most. */
+  /** Maximum from the last fault to the comparison. */
   settleSeconds: number;
-  /** Ends the leases of a killed server at once, as only someone can who knows that it is dead. */
+  /** Ends the leases of a killed server at once. Only safe because we know that it is dead. */
   endLeasesAfterKill: boolean;
 }
 
@@ -34,7 +34,7 @@ export const fullPlan: ChaosPlan = {
   endLeasesAfterKill: false,
 };
 
-/** The same in small, for the tests. */
+/** The same, smaller, for the tests. */
 export const smallPlan: ChaosPlan = {
   ...fullPlan,
   orders: 48,
@@ -52,10 +52,10 @@ export const batchPlan: ChaosPlan = { ...fullPlan, orders: 500, clients: 2, kill
 export const smallBatchPlan: ChaosPlan = { ...smallPlan, orders: 40, clients: 2 };
 
 const slowMs = 3000;
-/** The deed comes after 36 s: M&P's time-out of 45 s passes before its answer, the others' of 30 s before the deed. */
+/** The courier books after 36 s. M&P's time-out of 45 s ends before the answer, the others' of 30 s before the booking. */
 const tooSlowMs = 72_000;
 
-/** The sandbox rolls its rules one after the other, so a later rule's share is of what the earlier ones left. */
+/** The sandbox tries its rules in order, so a later rule's rate applies to what the earlier ones left. */
 export function faultRules({ seed, faults }: ChaosPlan): object[] {
   const wanted = [
     { kind: 'lose-answer', share: faults.loseAnswer },

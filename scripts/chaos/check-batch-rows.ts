@@ -22,7 +22,7 @@ export function rowsOfBatches(stack: IsolatedStack): Promise<BatchRowState[]> {
   );
 }
 
-/** What a row shows must be what became of its order. */
+/** A row must show the real state of its order. */
 export function checkBatchRows(rows: BatchRowState[]): string[] {
   return rows.flatMap(({ order_name: name, state, booking_state: shipment, tracking_number: number, held }) => {
     const wrong = (what: string): string[] => [`${name}: its row says ${state}, ${what}`];

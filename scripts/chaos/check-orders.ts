@@ -15,7 +15,7 @@ export interface OrdersCheck {
   violations: string[];
 }
 
-/** Compares what the three sides say, order by order (design.md 7: at most one live consignment, and none unknown). */
+/** Compares database, couriers and store order by order: at most one live consignment, and none that we do not know. */
 export function checkOrders(orderNames: string[], records: OrderRecord[], finalState: FinalState): OrdersCheck {
   const facts = factsByOrder(finalState);
   const ends = new Map<string, EndState>();

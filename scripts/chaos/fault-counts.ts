@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 
-/** How often each kind of fault struck. */
+/** How often each kind of fault occurred. */
 export type FaultCounts = { kind: string; hits: number }[];
 
 const Faults = z.object({

@@ -11,7 +11,7 @@ export interface FinalState {
   shipments: z.output<typeof ShipmentFact>[];
   consignments: z.output<typeof Consignment>[];
   fulfilments: z.output<typeof Fulfilment>[];
-  /** Per uncertain shipment: the live consignments that the courier's look-up shows for its reference. */
+  /** For each uncertain shipment: the live consignments that the courier's look-up returns for its reference. */
   shown: Map<string, string[]>;
   counters: z.output<typeof Counters>;
 }

@@ -4,7 +4,7 @@ import { seededRandom } from '../seeded-random.ts';
 import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import type { ChaosPlan } from './chaos-plan.ts';
 
-/** A kill, and what the dead server left in the middle. */
+/** A kill, and the unfinished work that it left behind. */
 export interface Kill {
   afterOrder: number;
   claimed: number;
@@ -16,9 +16,9 @@ export interface Kill {
 }
 
 export interface Killer {
-  /** Called when an order is begun; kills when its time has come. */
+  /** Called when an order is begun. Kills the server when a kill is due. */
   begun(count: number): void;
-  /** Settles when the last kill is survived, or at once when a server does not come back. */
+  /** Resolves after the last restart. Rejects when a server does not come back. */
   done: Promise<Kill[]>;
 }
 
@@ -81,7 +81,7 @@ async function endLeases(stack: IsolatedStack, { lookUpSeconds }: ChaosPlan): Pr
   const none = z.object({});
   await stack.query(`update shipment set lease_until = now() where booking_state in ('claimed', 'asking')`, none);
   await stack.query(`update shipment set cancel_next_at = now() where booking_state = 'cancelling'`, none);
-  // A look-up in hand has moved its own time on, further than any look is away.
+  // A running look-up has set its next time beyond the longest interval.
   await stack.query(
     `update shipment set next_look_up_at = now() where next_look_up_at > now() + $1 * interval '1 second' returning id`,
     none,

@@ -3,7 +3,7 @@ import { endStates } from './check-orders.ts';
 import type { BatchChaosResult } from './run-batch-chaos.ts';
 import type { ChaosResult } from './run-chaos.ts';
 
-/** The run in words and counts; the violations one by one. */
+/** The run in counts, and each violation. */
 export function report(result: ChaosResult): string {
   const { plan, kills, faults, bookingSeconds, settlingSeconds, violations } = { ...result, ...allViolations(result) };
   return [
@@ -26,7 +26,7 @@ export function report(result: ChaosResult): string {
   ].join('\n');
 }
 
-/** The same of a batch. */
+/** The same for a batch. */
 export function reportBatch(result: BatchChaosResult): string {
   const { plan, kills, faults, bookingSeconds, settlingSeconds, ends, rows, violations, serverErrors } = result;
   const states = count([...ends.values()]);

@@ -54,7 +54,7 @@ async function runIn(stack: IsolatedStack, plan: ChaosPlan, log: (line: string) 
   const killer = killServers(stack, plan);
   await press('book');
   const [kills] = await Promise.all([killer.done, waitUntilDone(batch, (count) => killer.begun(count))]);
-  // A kill near the end leaves rows that the next server takes up.
+  // A kill near the end leaves rows that the next server books.
   await waitUntilDone(batch, () => undefined);
   const bookingSeconds = (performance.now() - startedAt) / 1000;
   const faults = await faultCounts(stack);

@@ -27,7 +27,7 @@ export interface ChaosResult {
   settlingSeconds: number;
   finalState: FinalState;
   check: OrdersCheck;
-  /** The free orders were booked afterwards, without faults: what did not work. */
+  /** Problems when the free orders were booked afterwards, without faults. */
   notFree: string[];
   serverErrors: string[];
 }

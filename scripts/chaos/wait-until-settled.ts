@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { IsolatedStack } from '../isolated-stack/isolated-stack.ts';
 import type { ChaosPlan } from './chaos-plan.ts';
 
-/** Waits until nothing goes on by itself any more, at most as long as the plan allows; answers with the seconds. */
+/** Waits until no work is left, at most as long as the plan allows. Returns the seconds. */
 export async function waitUntilSettled(stack: IsolatedStack, plan: ChaosPlan): Promise<number> {
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1000;

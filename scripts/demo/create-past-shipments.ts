@@ -12,7 +12,7 @@ import type { InstalledShop } from './fill-shop.ts';
 import { plannedOrder, storeOrders, type PlannedShipment } from './plan-past-orders.ts';
 import type { PastConsignment, SandboxControl, SandboxOrder } from './sandbox-control.ts';
 
-/** A parcel that store and courier know; ours to write down. */
+/** A parcel that store and courier know, to be stored as our shipment. */
 export type PastShipment = PlannedShipment & {
   readonly account: AccountRow;
   readonly platformOrderId: string;
@@ -34,8 +34,8 @@ export type PastShipment = PlannedShipment & {
 const atOnce = 8;
 
 /**
- * Gives the store and the couriers the weeks that lie behind the demo shop: orders on their days, consignments with
- * their scans, fulfilments with their numbers. What a run that was killed has done already is left as it is.
+ * Creates the past weeks of the demo shop in the store and at the couriers: orders on their days, consignments with
+ * their scans, fulfilments with their numbers. Work of an earlier, killed run is kept.
  */
 export async function createPastShipments(
   context: Context,
@@ -95,7 +95,7 @@ async function couriersOf(context: Context, shopId: string): Promise<ReadonlyMap
 
 type Draft = Omit<PastShipment, 'trackingNumber'>;
 
-/** As a person would have booked it: what the customer left out or wrote wrong is filled in. */
+/** As a person would book it: missing and wrong details are filled in. */
 function draftOf(order: SandboxOrder, planned: PlannedShipment, couriers: ReadonlyMap<Company, DemoCourier>): Draft {
   const courier = couriers.get(planned.company);
   if (!courier) throw new Error(`the demo shop has no account at ${planned.company}`);

@@ -10,7 +10,7 @@ import { sandboxControl } from './sandbox-control.ts';
 import { simulatedCouriers } from './simulated-couriers.ts';
 
 /**
- * Two shops with people and courier accounts, their stores mirrored, and weeks of shipments behind the first. Couriers
+ * Two shops with people, courier accounts and mirrored stores; the first with weeks of past shipments. Couriers
  * whose address does not lead to the sandbox get no account and no shipments. Run again it adds what is missing.
  */
 export async function fillDemo(context: Context): Promise<void> {

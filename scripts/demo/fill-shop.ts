@@ -15,7 +15,7 @@ import type { SandboxControl } from './sandbox-control.ts';
 
 export type InstalledShop = { readonly shopId: string; readonly domain: string };
 
-/** Installs Courierdesk in a store of the sandbox, without the clicks; once. */
+/** Installs Courierdesk in a store of the sandbox, unless it is installed. */
 export async function installDemoShop(
   context: Context,
   sandbox: SandboxControl,

@@ -3,10 +3,10 @@ import { seededRandom } from '../seeded-random.ts';
 
 const hour = 3_600_000;
 
-/** How many store orders the demo shop has in all, and how many of them nobody has booked yet. */
+/** The number of store orders of the demo shop. */
 export const storeOrders = 520;
 const weeks = 4;
-/** The newest are not booked yet, of those before them every other one, so that 120 are open. */
+/** The newest orders and every second one before them are not booked, so that 120 are open. */
 const newestOpen = 40;
 const mixedUntil = 200;
 
@@ -27,7 +27,7 @@ export type PlannedShipment = {
   readonly weight: number;
 };
 
-/** The story of the n-th newest order of the shop: a shop that grows, its parcels on their usual ways. */
+/** The plan for the n-th newest order: when it was placed, and what happened to its parcel. */
 export function plannedOrder(newness: number, now: Date, isPrepaid: boolean): PlannedOrder {
   const chance = seededRandom(7_919 * (storeOrders - newness) + 17);
   const share = (newness + 0.2 + 0.6 * chance()) / storeOrders;

@@ -19,7 +19,7 @@ import type { PastShipment } from './create-past-shipments.ts';
 
 const atATime = 200;
 
-/** Writes down the past of the demo shop: what store and couriers say now, with the days on which it happened. */
+/** Stores the past shipments of the demo shop as the store and the couriers report them, with their dates. */
 export async function recordPastShipments(
   context: Context,
   shopId: string,
@@ -38,10 +38,10 @@ export async function recordPastShipments(
     });
     await insertAll(trx, rows);
     for (const { key, tracking, lastAt } of rows) {
-      // Each parcel's story is told at the time of its last scan.
+      // Tracking is applied as if at the time of the parcel's last scan.
       await applyTracking(trx, { ...context, clock: () => lastAt }, key, { tracking, askedAt: lastAt });
     }
-    // The store shows the past as it is; only what happens from now on is news to it.
+    // The store already has the past. Only later changes need to be sent to it.
     await trx
       .updateTable('desired_store_state')
       .set({ state: 'done', pending_events: '[]' })

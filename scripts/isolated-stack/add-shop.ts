@@ -10,7 +10,7 @@ export interface AddedShop {
   accountIds: string[];
 }
 
-/** A shop on the yearly plan that no store stands behind, to be filled with the past. */
+/** A shop on the yearly plan without a store, to be filled with past shipments. */
 export async function addShop(
   { context }: IsolatedStack,
   { name, users }: { name: string; users: number },
@@ -38,7 +38,7 @@ export async function addShop(
           secrets_set: [],
           parallel_calls: 5,
           created_at: now,
-          // Nobody asks a courier for the cities of an account without credentials.
+          // An inactive account: we do not ask the courier for its cities, because it has no credentials.
           in_active: true,
         })),
       )

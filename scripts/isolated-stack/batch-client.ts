@@ -9,14 +9,14 @@ import {
 import type { Endpoint } from '@courierdesk/contract/endpoint';
 import { callApi, type Answer } from './call-api.ts';
 
-/** What a sheet shows: the batch, its rows, and from where to ask for what changed. */
+/** What a batch sheet shows: the batch, its rows, and the cursor for later changes. */
 export interface Sheet {
   data: Batch;
   rows: BatchRow[];
   cursor: string;
 }
 
-/** A person at the sheet of a batch, over HTTP. */
+/** Works on a batch sheet over HTTP, as a person does in the browser. */
 export interface BatchClient {
   id: string;
   read(since?: string): Promise<Sheet>;
@@ -25,7 +25,7 @@ export interface BatchClient {
   press(button: 'book' | 'retry' | 'stop', rowIds?: string[]): Promise<{ taken: number }>;
 }
 
-/** `send` makes one call; a caller whose server may be dead sends it again. */
+/** `send` makes one call. It may retry when the server is down. */
 export async function openBatch(
   orderIds: string[],
   send: (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => Promise<Answer>,
@@ -47,7 +47,7 @@ export async function openBatch(
   };
 }
 
-/** The same for someone whose server is there. */
+/** The same, without retries. */
 export const openBatchAs = (url: string, token: string, orderIds: string[]): Promise<BatchClient> =>
   openBatch(orderIds, (method, path, body) => callApi(url, token, method, path, body));
 

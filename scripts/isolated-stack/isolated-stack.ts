@@ -20,30 +20,30 @@ import { storedSecret } from '../stack/stored-secret.ts';
 import { serverHeap } from '../stack/server-heap.ts';
 import { waitUntilReady } from '../stack/wait-until-ready.ts';
 
-/** Database, sandbox and server as programs of their own, without a demo shop, for runs that kill or measure them. */
+/** A database, a sandbox and a server as separate programs, without a demo shop, for runs that kill or measure them. */
 export interface IsolatedStack {
   url: string;
   database: Pick<Database, 'loginUrl' | 'adminUrl'>;
-  /** The same database and secrets, in this process: for setting up and for looking. */
+  /** The same database and secrets in this process, to set up data and read results. */
   context: Context;
-  /** Asks the database as its administrator, who sees every shop; what changed can be asked for by `returning`. */
+  /** Runs SQL as the database administrator, who sees every shop. `returning` gives the changed rows. */
   query<Row>(sql: string, row: z.ZodType<Row>, values?: unknown[]): Promise<Row[]>;
   sandboxUrl: string;
   server(): Program;
-  /** The worker, where it is a process of its own, and where it answers. */
+  /** The worker and its address, if it is a separate process. */
   worker: { program: Program; url: string } | undefined;
   /** Calls `/_control/<path>` of the sandbox: GET, or POST when there is a body. */
   control(path: string, body?: unknown): Promise<unknown>;
   /** Errors that the servers logged. */
   serverErrors(): string[];
-  /** Starts another server in place of one that has ended; answers when it is ready. */
+  /** Starts a new server after the last one ended. Resolves when it is ready. */
   startServerAgain(): Promise<void>;
 }
 
 export interface IsolatedStackOptions {
-  /** A migrated database to use; an embedded one that survives crashes unless told. */
+  /** A migrated database to use. Default: an embedded one that survives crashes. */
   database?: Pick<Database, 'loginUrl' | 'adminUrl'>;
-  /** Variables of the server beyond those that put the stack together. */
+  /** More environment variables of the server. */
   variables?: Record<string, string>;
   /** Web and worker as two processes; these variables are for the web process alone. */
   apart?: { web: Record<string, string> };
@@ -51,7 +51,7 @@ export interface IsolatedStackOptions {
   signal?: AbortSignal;
 }
 
-/** Works in a stack of its own, which ends with the work, with a failure or when the signal aborts. */
+/** Runs `work` on a new stack, and stops the stack when the work ends, fails or is aborted. */
 export async function withIsolatedStack<T>(
   options: IsolatedStackOptions,
   work: (stack: IsolatedStack) => Promise<T>,
@@ -70,7 +70,7 @@ export async function withIsolatedStack<T>(
 }
 
 const prefix = 'courierdesk-bare-';
-/** Where `openDatabase` puts it, in the data folder below. */
+/** Where `openDatabase` puts the database. */
 const databasePlace = 'data/postgres';
 
 async function startParts(

@@ -14,7 +14,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** What the server asks the database for a page of the Orders page. */
+/** The SQL statements that the server sends for one page of the orders list. */
 export interface OrdersPageStatements {
   total: Statement;
   page: Statement;
@@ -36,7 +36,7 @@ export async function ordersPageStatements(
     },
     log: ({ query: { sql, parameters } }) => void sent.push({ sql, values: [...parameters] }),
   });
-  // No database stands behind this, so that the row with the total is missing.
+  // There is no database behind this, so the row with the total is missing.
   await totalForList(db, asked).catch(() => undefined);
   const page = fromBeginning(asked.query);
   await stretchOfShipments(db, asked, isNearBeginning(page) ? page : fromNearerEnd(asked.query, total)).execute();

@@ -11,13 +11,13 @@ import { makeWritable } from './writable-folder.ts';
 export interface EmbeddedPostgres {
   /** Superuser connection to the database `postgres`. */
   adminUrl: string;
-  /** Settles when the server process is gone, asked for or not. */
+  /** Resolves when the server process has ended for any reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the cluster, its superuser password, its port and its log; made when missing. */
+  /** Holds the cluster, its superuser password, its port and its log. Created if missing. */
   folder: string;
   /** False trades crash safety for speed, for data that is thrown away. */
   durable?: boolean;
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** A fast server in a new folder that goes with it. Clears away what killed runs left behind. */
+/** A fast server in a new folder that is removed with it. Also removes what killed runs left behind. */
 export async function startTemporaryPostgres(): Promise<EmbeddedPostgres> {
   await removeAbandoned(temporaryPrefix);
   const folder = mkdtempSync(path.join(os.tmpdir(), temporaryPrefix));
@@ -76,7 +76,7 @@ export async function removeAbandoned(prefix: string, place = ''): Promise<void>
   }
 }
 
-/** Makes the database and the unprivileged login role when they are missing, and gives the role this password. */
+/** Creates the database and the unprivileged login role if they are missing, and sets the role's password. */
 export async function ensureDatabase(
   adminUrl: string,
   { database, role, password }: { database: string; role: string; password: string },

@@ -6,15 +6,15 @@ import path from 'node:path';
 
 /**
  * Below the ports that systems give to outgoing connections (from 32768 on Linux): a port that is free now is not taken
- * by somebody's connection before a server listens on it.
+ * by another connection before a server listens on it.
  */
 const [lowest, highest] = [20_000, 32_700] as const;
 
-/** Ports that were given away, each a file: until a server listens, nothing else shows that one is taken. */
+/** Reserved ports, a file for each: until a server listens, nothing else shows that one is taken. */
 const given = path.join(os.tmpdir(), 'courierdesk-ports');
 const givenMs = 120_000;
 
-/** A port of this machine that nothing listens on, given to nobody else for two minutes; `preferred` if it is free. */
+/** A free port of this machine, reserved for two minutes. `preferred` if it is free. */
 export async function freePort(preferred = 0): Promise<number> {
   if (preferred > 0 && (await isFree(preferred))) return preferred;
   for (let tries = 0; tries < 100; tries += 1) {
@@ -31,7 +31,7 @@ function reserve(port: number): boolean {
     writeFileSync(path.join(given, String(port)), '', { flag: 'wx' });
     return true;
   } catch (error) {
-    // Another user's folder, or none that can be written: only one in thousands meets another's port.
+    // We cannot write to the folder. The chance that two processes get the same port is one in thousands.
     return !(error instanceof Error && 'code' in error && error.code === 'EEXIST');
   }
 }

@@ -66,7 +66,7 @@ export interface NewCluster {
   durable: boolean;
 }
 
-// Made beside its place and renamed, so that a killed initdb leaves nothing that looks like a database.
+// Created beside its place and renamed, so that a killed initdb leaves nothing that looks like a database.
 export function makeCluster({ initdb, cluster, password, user, durable }: NewCluster): void {
   const unfinished = `${cluster}.new`;
   rmSync(unfinished, { recursive: true, force: true });

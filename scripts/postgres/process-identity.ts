@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Process id and start time: unlike the id alone it never comes to mean another process. */
+/** Process id and start time. An id alone may be reused by another process. */
 export function identityOf(pid: number): string | undefined {
   const started = startTime(pid);
   return started === undefined ? undefined : `${pid} ${started}`;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Makes the folder when it is missing; throws one sentence when that or writing to it is impossible. */
+/** Creates the folder if it is missing. Throws one sentence if we cannot create it or write to it. */
 export function makeWritable(folder: string): void {
   try {
     makeFolder(folder);

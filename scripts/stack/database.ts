@@ -8,12 +8,12 @@ export interface Database {
   loginUrl: string;
   /** Connects migrations. */
   adminUrl: string;
-  /** Settles when an embedded database is gone. */
+  /** Resolves when an embedded database has ended. */
   exited: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The database that the variables name, else an embedded one in the data folder. */
+/** The database of `DATABASE_URL`, otherwise an embedded one in the data folder. */
 export async function openDatabase(config: Config, { durable }: { durable: boolean }): Promise<Database> {
   if (config.databaseUrl) {
     const forever = new Promise<void>(() => {});

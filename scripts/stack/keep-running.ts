@@ -6,7 +6,7 @@ export interface RestartingProgram {
   stop(): Promise<void>;
 }
 
-/** Starts a program again whenever it ends unasked, more slowly the sooner it ends. */
+/** Restarts a program whenever it ends by itself. The sooner it ends, the longer we wait. */
 export function keepRunning(first: Program, start: () => Program, log: (line: string) => void): RestartingProgram {
   const stopping = new AbortController();
   let program = first;

@@ -4,7 +4,7 @@ import { ConfigError } from '../../server/src/config.ts';
 import type { Config } from '../../server/src/config.ts';
 import { makeWritable } from '../postgres/writable-folder.ts';
 
-/** Everything that would stop the stack from starting, found before any of it is started. */
+/** Finds everything that would stop the stack from starting, before anything is started. */
 export async function preflight(config: Config): Promise<void> {
   makeWritable(config.dataDir);
   await refuseTakenPorts(config);
@@ -56,10 +56,10 @@ async function refuseUnusableDatabase(variable: string, url: string): Promise<vo
     const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
     const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
     if (version < 18)
-      throw new ConfigError(`${variable} leads to PostgreSQL ${version}: Courierdesk needs 18 or newer.`);
+      throw new ConfigError(`${variable}: this is PostgreSQL ${version}. Courierdesk needs 18 or newer.`);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`${variable} leads to no database that lets us in (${codeOf(error)}).`);
+    throw new ConfigError(`${variable}: we cannot connect to this database (${codeOf(error)}).`);
   } finally {
     await client.end();
   }

@@ -9,10 +9,10 @@ export const root = path.resolve(import.meta.dirname, '../..');
 export interface Program {
   name: string;
   pid: number;
-  /** What ended it: an exit code, a signal or why it could not be started. */
+  /** Why it ended: an exit code, a signal or the error that kept it from starting. */
   exited: Promise<string>;
   running(): boolean;
-  /** Asks it to end with SIGTERM, and ends it when it does not. */
+  /** Sends SIGTERM, and SIGKILL if it does not end. */
   stop(): Promise<void>;
   kill(): Promise<void>;
   lastLogLines(): string;
@@ -23,7 +23,7 @@ export interface ProgramOptions {
   /** Path of the script from the root of the repository, then its arguments. */
   script: string[];
   env: NodeJS.ProcessEnv;
-  /** Where it runs, and reads `.env`; the root of the repository unless told otherwise. */
+  /** The working folder, where it reads `.env`. Default: the root of the repository. */
   folder?: string;
   logFolder: string;
   nodeOptions?: string[];
@@ -31,7 +31,7 @@ export interface ProgramOptions {
   verbose?: boolean;
 }
 
-/** Starts a Node program of ours in a process group of its own, so that Ctrl-C reaches only the script that minds it. */
+/** Starts one of our Node programs in its own process group, so that Ctrl-C reaches only the script that started it. */
 export function startProgram(options: ProgramOptions): Program {
   const { name, env, folder = root, logFolder, nodeOptions = [], verbose = false } = options;
   const script = options.script.map((part, index) => (index === 0 ? path.join(root, part) : part));
@@ -73,7 +73,7 @@ export function startProgram(options: ProgramOptions): Program {
   };
 }
 
-/** Runs a program to its end; its last words are the error when it fails. */
+/** Runs a program to its end. If it fails, the error has the end of its log. */
 export async function runProgram(options: ProgramOptions): Promise<void> {
   const program = startProgram(options);
   const reason = await program.exited;

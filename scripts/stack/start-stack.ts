@@ -22,9 +22,9 @@ export interface Stack {
   config: Config;
   database: Database;
   sandboxUrl: string | undefined;
-  /** The server of the moment: one that ends unasked is replaced. */
+  /** The current server. A server that ends by itself is restarted. */
   server(): Program;
-  /** Settles with a sentence when something ended that nothing runs without. */
+  /** Resolves with a sentence when the database or the sandbox ended. */
   broken: Promise<string>;
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface StackOptions {
   watch?: boolean | undefined;
 }
 
-/** Starts everything in order; whatever was started is stopped again when a later part fails or the signal aborts. */
+/** Starts everything in order. If a part fails or the signal aborts, stops what was started. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { env, signal, log, folder = root, durable = true, watch = false } = options;
   const config = loadConfig(env, folder);
@@ -140,7 +140,7 @@ function environment(env: NodeJS.ProcessEnv, config: Config, database: Database)
   };
 }
 
-/** With the sandbox, a database gets its demo shop once. */
+/** With the sandbox, each database gets a demo shop once. */
 function demoShop(config: Config): { wanted: boolean; filled(): void } {
   const marker = path.join(config.dataDir, 'demo-shop');
   const database = createHash('sha256')

@@ -1,3 +1,3 @@
-// Loaded before the programs that a script starts: they end when the script is killed and cannot end them itself.
+// Preloaded by every program that a script starts: the program ends when the script was killed.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

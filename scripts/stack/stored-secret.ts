@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A secret of this data folder, made at the first start. */
+/** A secret of this data folder, generated at the first start. */
 export function storedSecret(folder: string, name: string): string {
   const file = path.join(folder, name);
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();

@@ -11,7 +11,7 @@ export interface TemporaryStack extends Stack {
   sandboxUrl: string;
 }
 
-/** The stack of `npm start`, demo shop included, on free ports and with data that goes with it. */
+/** The stack of `npm start` with its demo shop, on free ports. Its data is removed when it stops. */
 export async function startTemporaryStack(variables: Record<string, string> = {}): Promise<TemporaryStack> {
   await removeAbandoned(prefix, 'data/postgres');
   const folder = mkdtempSync(path.join(os.tmpdir(), prefix));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Program } from './program.ts';
 
-/** Waits until an address of the program answers with success; says why when it never will. */
+/** Waits until a URL of the program answers with success. Throws if it does not. */
 export async function waitUntilReady(program: Program, url: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!(await answers(url))) {

@@ -80,7 +80,7 @@ export const BookingRules = z.object({
   rules: z.array(BookingRule).max(maxBookingRules, `At most ${maxBookingRules} rules`),
   /** The account where no rule chooses; null: the shop's default account, else the only one. */
   fallback: Id.nullable(),
-  /** Grows with each save; sent back, so that two people do not undo each other. */
+  /** Increases with each save. Sent back with a save, so that two people do not overwrite each other. */
   revision: Revision,
 });
 export type BookingRules = z.output<typeof BookingRules>;

@@ -17,8 +17,8 @@ type Seen = {
 };
 
 /**
- * Finds the same parcel twice in a file. A row that says the same as an earlier one is nothing new; of rows that contradict
- * each other none is done.
+ * Finds the same parcel twice in a file. A row that repeats an earlier one changes nothing. Rows that contradict
+ * each other all fail.
  */
 export function contradictions(kind: ImportKind): {
   /** Compares a row with all earlier ones. `at`: its position. */
@@ -73,7 +73,7 @@ function seenOf(kind: ImportKind, at: number, { line, cells }: CheckedRow): Seen
 /** Companies that are not ours are one, so that few rows are kept of a number. */
 const courierOf = (company: string): string => (company === '' || isCompany(company) ? company : 'other');
 
-/** What may be in a file once at most. */
+/** What may occur only once in a file. */
 const keysOf = (kind: ImportKind, { number, order }: Seen): string[] =>
   kind === 'fulfilment' ? [`number ${number}`, `order ${bare(order).toLowerCase()}`] : [number];
 

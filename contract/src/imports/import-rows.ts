@@ -149,7 +149,7 @@ function checkCells(kind: ImportKind, line: number, cells: RowCells, company: st
   const values = { amount: amount.value, paid_date: day.value };
   const courier = known.company || company;
   const unpaid = whyNotPaid(courier, { ...cells, ...known, ...values });
-  // Whose words they are is known with the parcel: until then they stay as they are written.
+  // The courier is known only with the parcel, so its words stay as written until then.
   if (!unpaid) return waiting(courier === '' ? values : { ...values, payment_status: 'PAID' });
   return { line, cells: { ...cells, ...known, ...values }, state: 'unchanged', reason: unpaid };
 }

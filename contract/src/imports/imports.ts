@@ -74,7 +74,7 @@ export const Import = z.object({
   file_name: z.string(),
   /** The courier of a statement, or empty. */
   company: z.string(),
-  /** `stopped`: it failed again and again; what was done stands, the rest was not touched. */
+  /** `stopped`: it failed repeatedly. Finished rows are kept, the rest was not changed. */
   state: z.enum(['under-way', 'done', 'stopped']),
   total: z.number().int(),
   /** Rows gone through. */
@@ -82,7 +82,7 @@ export const Import = z.object({
   /** Rows of the file read so far; null once all were read. Nothing is changed before. */
   read: z.number().int().nullable(),
   changed: z.number().int(),
-  /** Nothing to do: it was so already, or the file itself says that nothing is to be done. */
+  /** Nothing to do: already so, or the file itself says so. */
   unchanged: z.number().int(),
   failed: z.number().int(),
   /** Among the changed: marked unpaid. */
@@ -91,7 +91,7 @@ export const Import = z.object({
   differing: z.number().int(),
   /** Among the unchanged: rows of cancelled parcels, which were skipped. */
   cancelled_skipped: z.number().int(),
-  /** The sentence that says what came of it. */
+  /** One sentence about the result. */
   msg: z.string(),
   asked_by: z.string(),
   created_at: Instant,
@@ -130,7 +130,7 @@ export const importOrders = endpoint({
   body: z.object({
     ...rowSource,
     kind: z.enum(['payment-status', 'payment-statement']).default('payment-status'),
-    /** The courier whose statement it is: its numbers alone are looked at. */
+    /** The courier of the statement: only its numbers are used. */
     company: CourierName.optional(),
     /** Also changes the payments of cancelled parcels, which are skipped otherwise. */
     include_cancelled: z.boolean().default(false),
@@ -156,7 +156,7 @@ export const bulkFulfilment = endpoint({
   access: ['UPDATE_ORDERS'],
   body: z.object({
     ...rowSource,
-    /** The store sends its shipping notice. */
+    /** Shopify emails the customer. */
     notify_customer: z.boolean().default(true),
     /**
      * The account that follows a company's parcels, for companies of which several are active and none is the shop's
@@ -184,7 +184,7 @@ const Cells = z.object({
   reference: z.string(),
 }) satisfies z.ZodType<Record<ImportField, string>>;
 
-/** What came of a row, or will come of it. */
+/** The result of a row, or its expected result. */
 export const RowResult = z.object({
   line: z.number().int(),
   cells: Cells,
@@ -226,7 +226,7 @@ export const ImportRowsQuery = Paging.extend({
 });
 export type ImportRowsQuery = z.output<typeof ImportRowsQuery>;
 
-/** How far the store knows of a fulfilled order. */
+/** Whether the store has the fulfilment of an order. */
 export const StoreKnows = z.enum(['done', 'under-way', 'failed', 'conflict']);
 
 export const getImportRows = endpoint({

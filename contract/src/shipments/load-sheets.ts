@@ -11,9 +11,9 @@ export const LoadSheet = z.object({
   id: Id,
   /** Counts per shop, from 1. */
   number: z.number().int(),
-  /** `asking`: the courier is making its own; goes on by itself. */
+  /** `asking`: the courier is preparing its own. This continues automatically. */
   state: z.enum(['asking', 'ready']),
-  /** Whose paper it is. */
+  /** The courier's own paper, or ours. */
   source: z.enum(['courier', 'own']),
   /** The courier's own number for it, or empty. */
   courier_sheet_id: z.string(),
@@ -53,7 +53,7 @@ export const getLoadSheets = endpoint({
   }),
 });
 
-/** Parcels of an account, booked within a week and not yet collected, that stand on no load sheet. */
+/** Parcels of an account, booked within a week and not yet collected, that are on no load sheet. */
 export const WaitingParcels = z.object({
   account_id: Id,
   account_name: z.string(),
@@ -91,7 +91,7 @@ export const createLoadSheets = endpoint({
   access: ['BOOK_ORDERS'],
   body: z.object({
     shipment_ids: ShipmentIds,
-    /** Also parcels that stand on an earlier load sheet: the rider did not take them. */
+    /** Also parcels on an earlier load sheet that the rider did not take. */
     again: z.boolean().default(false),
   }),
   mayBeUnderWay: true,

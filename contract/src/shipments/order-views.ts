@@ -41,7 +41,7 @@ export const OrderColumns = z
   .max(OrderColumn.options.length, `A view has a maximum of ${OrderColumn.options.length} columns`)
   .transform((columns) => [...new Set(columns)]);
 
-/** Ranges that mean other days tomorrow. */
+/** Ranges relative to today. */
 export const MovingRange = z.enum([
   'Today',
   'Yesterday',
@@ -81,7 +81,7 @@ const kept = {
   is_default: z.boolean(),
 };
 
-/** A named way of a person to look at the orders list. */
+/** A person's saved view of the orders list. */
 export const OrderView = z.object({
   ...kept,
   page: z.literal('orders'),

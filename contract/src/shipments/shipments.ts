@@ -47,7 +47,7 @@ const otherNames = {
 };
 
 /**
- * Everything the orders list is asked by. A filter that cannot be read is refused by its name: without it, the list
+ * All query parameters of the orders list. A filter that cannot be read is refused by its name: without it, the list
  * would be wider than was meant. Page and sort fall back to the usual ones. Source: specification, section 2.
  *
  * `track` and `phone_num` match from their beginning. `days` counts the days of the shop's calendar from booking to the
@@ -333,7 +333,7 @@ export const AttentionKind = z.enum([
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
-/** What a person can do about a case; each is a body of `resolveShipment`. */
+/** What a person can do about a case. Each is a body of `resolveShipment`. */
 export const AttentionAction = z.enum([
   'give-number',
   'release',
@@ -376,7 +376,7 @@ export const AttentionItem = z.object({
   cancel_when_found: z.boolean(),
   actions: z.array(AttentionAction),
   papers: PrintedPapers,
-  /** We go on with it and close it ourselves; no decision is needed yet. */
+  /** We continue automatically and close it ourselves. No decision is needed yet. */
   resolves_itself: z.boolean(),
 });
 export type AttentionItem = z.infer<typeof AttentionItem>;
@@ -391,7 +391,7 @@ export const getAttention = endpoint({
   query: Paging,
   reply: z.object({
     data: z.array(AttentionItem),
-    /** How many need a decision, and how many resolve by themselves. */
+    /** How many need a decision, and how many we resolve automatically. */
     to_decide: z.number().int(),
     resolving: z.number().int(),
     page: z.number().int(),

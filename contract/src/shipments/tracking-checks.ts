@@ -4,7 +4,7 @@ import { Instant } from '../values/dates.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id } from '../values/ids.ts';
 
-/** When a courier last told where parcels of the shop are. */
+/** When a courier last reported where parcels of the shop are. */
 export const TrackingCheck = z.object({
   company: Company,
   /** The newest of its accounts; null: never yet. */
@@ -28,7 +28,7 @@ export const getTrackingChecks = endpoint({
   summary: 'When each courier was last asked where parcels are.',
   access: ['READ_ORDERS'],
   reply: z.object({
-    /** Parcels are followed by themselves: on paid plans. Otherwise when a person opens one. */
+    /** True on paid plans: parcels are tracked automatically. Otherwise when a person opens one. */
     automatic: z.boolean(),
     /** Couriers with parcels on their way, or checked before; in the order of their names. */
     companies: z.array(TrackingCheck),

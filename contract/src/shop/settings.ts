@@ -6,7 +6,7 @@ import { typedNumber } from '../values/typed-numbers.ts';
 export const maxFreeShipping = 50_000;
 export const freeShippingStep = 50;
 
-/** Tags that store orders bear while their parcels are in a status; empty means none. Paid plans only. */
+/** Tags that we put on store orders while their parcels are in a status; empty means none. Paid plans only. */
 export const OrderTags = z.object({
   inprocess_tag: z.string(),
   delivered_tag: z.string(),

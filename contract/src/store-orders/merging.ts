@@ -1,9 +1,9 @@
 import { addMoney, subtractMoney, wholeRupees, type Money } from '../values/money.ts';
 
-/** Most store orders that go together in one consignment. */
+/** Maximum number of store orders in one consignment. */
 export const maxMergedOrders = 20;
 
-/** What the arithmetic of a merge reads of a store order. Amounts in Rs. */
+/** The amounts of a store order that a merge needs, in Rs. */
 export type OrderAmounts = {
   readonly total: Money;
   /** Still to pay. */
@@ -59,7 +59,7 @@ function divided(amount: Money, by: number): Money {
   return (Math.floor((2 * paisa + by) / (2 * by)) / 100).toFixed(2);
 }
 
-/** What a person should compare before several orders go to one door. */
+/** What a person should compare before several orders go to one address. */
 export type MergeDifference = 'name' | 'phone' | 'address' | 'city';
 
 export type Addressed = {

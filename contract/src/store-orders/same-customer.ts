@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import { cityStandsFor, normaliseCity, withoutNoise } from '../values/city-names.ts';
 
-/** What of an order tells whose it is. */
+/** The parts of an order that identify its customer. */
 export type CustomerOfOrder = { readonly phone: string; readonly name: string; readonly city: string };
 
 /**
  * Whether two orders look like one customer's, so that they could go in one parcel: the same phone number, and a similar
- * name and city. A phone number alone may be a family's or a shop's. What is missing is no difference.
+ * name and city. A phone number alone may be a family's or a shop's. A missing value is no difference.
  */
 export const looksLikeSameCustomer = (one: CustomerOfOrder, other: CustomerOfOrder): boolean =>
   one.phone !== '' &&

@@ -35,7 +35,7 @@ export type PaymentFilter = z.infer<typeof PaymentFilter>;
 export const AgeOperator = z.enum(['GREATER', 'LESS', 'EQUAL']);
 export type AgeOperator = z.infer<typeof AgeOperator>;
 
-/** Stands for orders that no courier account is suggested for. */
+/** Filter value for orders without a suggested courier account. */
 export const noAccount = 'none';
 
 export const maxTagLength = 255;
@@ -92,7 +92,7 @@ export const storeOrderFilters = {
 
 const typed = z.string().max(maxTagLength).optional().catch(undefined);
 
-/** The same filters as somebody typed them, read or not: what a URL and a saved view keep. */
+/** The same filters as typed, valid or not: what a URL and a saved view keep. */
 export const storeOrderFilterTexts = {
   query: typed,
   tag: typed,
@@ -117,7 +117,7 @@ const order = {
   dir: SortDirection.default('asc'),
 };
 
-/** Everything the store orders list is asked by. */
+/** All query parameters of the store orders list. */
 export const StoreOrdersQuery = Paging.extend({
   tab: StoreOrdersTab.default('ready').catch('ready'),
   sort: order.sort.catch(undefined),

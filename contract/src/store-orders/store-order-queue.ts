@@ -3,14 +3,14 @@ import { endpoint } from '../http/endpoint.ts';
 import { Id } from '../values/ids.ts';
 import { StoreOrdersMatch } from './store-order-filters.ts';
 
-/** Most store orders that one action takes. */
+/** Maximum number of store orders in one action. */
 export const maxSelectedOrders = 5000;
 const tooMany = `At most ${maxSelectedOrders.toLocaleString('en-US')} orders at once`;
 
 /** Large enough for the ids of the largest selection. */
 export const orderSelectionBodyLimit = 256 * 1024;
 
-/** Most ids that "book next" is asked to leave out. */
+/** Maximum number of ids that "book next" leaves out. */
 export const maxLeftOut = 50;
 
 /** Store orders for one action: those ticked, or all that match the filters of the list, except those unticked. */

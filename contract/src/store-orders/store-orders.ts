@@ -33,14 +33,14 @@ export const StoreOrderRow = z.object({
   suggested_account: z
     .object({ account_id: Id, name: z.string(), company: Company, because: z.string(), assigned: z.boolean() })
     .nullable(),
-  /** The shipment that holds this order, if any. */
+  /** The shipment that this order is booked in, if any. */
   shipment: z
     .object({
       id: Id,
       tracking_number: z.string().nullable(),
       booking_state: z.string(),
       company: CourierName,
-      /** It came back to the shop for good: booking the order again wants a confirmation. */
+      /** The parcel came back to the shop. Booking the order again needs a confirmation. */
       returned: z.boolean(),
     })
     .nullable(),
@@ -62,14 +62,14 @@ export const getStoreOrders = endpoint({
     pagination: Pagination,
     /** Orders of each tab, whatever the filters. */
     counts: z.record(StoreOrdersTab, z.number().int()),
-    /** Until when the mirror is known to be complete; null before the first pass. */
+    /** Our copy of the store is complete up to this time; null before the first sync. */
     mirrored_at: Instant.nullable(),
     /** Link to the store's own orders page. */
     store_admin_url: z.string(),
   }),
 });
 
-/** One store order with all a person checks before booking, from the mirror. */
+/** One store order with all a person checks before booking, from our copy. */
 export const getStoreOrder = endpoint({
   name: 'getStoreOrder',
   method: 'GET',
