@@ -17,6 +17,7 @@ export async function receiveReturn(context: Context, actor: UserActor, shipment
     const locked = await lockShipment(trx, shipment);
     if (!canReceiveReturn(locked))
       throw new AppError('cannot-resolve', 'Only a parcel on its way back can be marked as received.');
+    // Trigger update_days_taken: sets the days from booking to return.
     const row = await trx
       .updateTable('shipment')
       .set({ status: 'RTS', final: true, courier_live: false, status_at: now, next_track_at: null })

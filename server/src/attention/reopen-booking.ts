@@ -26,6 +26,7 @@ export async function reopenBooking(
   // The month got it back when it was given up. The consignment exists, so it is kept and counts even where the plan
   // allows no more meanwhile.
   if (shipment.plan_month) await countBooking(trx, shipment.shop_id, shipment.plan_month);
+  // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
   const booked = await trx
     .updateTable('shipment')
     .set({
@@ -73,6 +74,7 @@ async function holdAgain(trx: Db, shipment: ShipmentRow): Promise<void> {
     const holder = await holdingShipment(trx, shipment.shop_id, orderId);
     if (holder) throw alreadyBooked({ id: orderId, name: shipment.order_name }, holder);
   }
+  // Trigger update_order_held: the store orders leave the list of orders to book.
   await trx
     .updateTable('shipment_order')
     .set({ holds: true })

@@ -110,6 +110,7 @@ export async function shownRows(
     .orderBy('r.position');
   const { ids, since } = only;
   if (ids) query = query.where('r.id', '=', (where) => where.fn.any(where.val([...ids])));
+  // Trigger mark_row_changed sets r.changed in every statement that changes what people see of a row.
   if (since !== undefined) query = query.where(sql<boolean>`r.changed >= ${since}::xid8`);
   const rows = await query.execute();
   return rows.map(

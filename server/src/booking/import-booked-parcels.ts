@@ -122,6 +122,7 @@ function columnsOf(take: ParcelImport, parcel: ImportedParcel, id: string): Inse
 /** The unique index decides; answers with the shipments that hold their order now. */
 async function holdOrders(trx: Db, shopId: string, claims: readonly Claim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
+  // Trigger update_order_held: the store orders leave the list of orders to book.
   const held = await trx
     .insertInto('shipment_order')
     .values(

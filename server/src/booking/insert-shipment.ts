@@ -72,6 +72,7 @@ export function holdOrders(
   const inIdOrder = [...orders.entries()].sort(([, a], [, b]) => (a.order.id < b.order.id ? -1 : 1));
   return Promise.all(
     inIdOrder.map(async ([position, { order, lines }]) => {
+      // Trigger update_order_held: the store order leaves the list of orders to book.
       const held = await trx
         .insertInto('shipment_order')
         .values({

@@ -128,6 +128,7 @@ async function recordBooked(
 
 /** One that a person wants cancelled as soon as it is found is being cancelled from this moment on. */
 function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promise<ShipmentRow> {
+  // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
   const change = trx
     .updateTable('shipment')
     .set({
@@ -200,6 +201,7 @@ export async function closeUnbooked(
 ): Promise<ShipmentRow> {
   await releaseClaim(trx, shipment);
   await closeCases(trx, shipment, ['uncertain', 'two-consignments'], now, 'Courierdesk');
+  // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
   return trx
     .updateTable('shipment')
     .set({
@@ -224,6 +226,7 @@ export async function recordUncertain(
   context: Pick<Context, 'config'>,
 ): Promise<ShipmentRow> {
   const [first = 5_000] = lookUpDelaysMs(context.config);
+  // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
   const uncertain = await trx
     .updateTable('shipment')
     .set({

@@ -61,6 +61,8 @@ function markCancelled(
   now: Date,
 ): Promise<ShipmentRow | undefined> {
   const change = { status: 'CANCELLED', cancelled_at: now, courier_live: voidNeeded };
+  // Triggers: update_void_needed flags the store order while M&P still has the number, update_days_taken sets the days, and
+  // settle_batch_row gives a batch row of this shipment the outcome.
   return trx
     .updateTable('shipment')
     .set({
@@ -89,6 +91,7 @@ export async function recordRefused(
   const now = context.clock();
   const words = wordsOf(error);
   await withShop(context.db, shipment.shop_id, async (trx) => {
+    // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
     const booked = await trx
       .updateTable('shipment')
       .set({ booking_state: 'booked', cancel_next_at: null, cancel_when_found: false, cancelled_by: null })

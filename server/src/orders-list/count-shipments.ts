@@ -34,7 +34,7 @@ export async function totalForList(trx: Db, asked: ListRequest): Promise<Total> 
   return { total: Math.min(n, maxCountedMatches), more: n > maxCountedMatches };
 }
 
-/** The counters as they were last brought up to date, and the changes since. */
+/** The counters, and the changes since the worker updated them. Triggers count_shipments_on_… on shipment append the changes. */
 async function sumOfCounters(trx: Db, { shopId, wanted }: ListRequest): Promise<number> {
   const isCity = wanted.some(({ column }) => column === 'destination_key');
   const conditions = wanted.map(({ column, values }) => isOneOf(sql.ref(column), values));

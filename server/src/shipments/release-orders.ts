@@ -4,6 +4,7 @@ import type { ShipmentRow } from './shipment-row.ts';
 
 /** The shipment's store orders are free again. */
 export async function releaseOrders(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
+  // Trigger update_order_held: the store orders return to the list of orders to book.
   await trx
     .updateTable('shipment_order')
     .set({ holds: false })

@@ -7,6 +7,7 @@ const visibleDays = 59;
  * The store no longer shows these orders. A young one was deleted there; an old one has only gone out of our sight.
  */
 export async function markGone(trx: Db, shopId: string, platformOrderIds: readonly string[], now: Date): Promise<void> {
+  // Trigger count_store_orders_on_update: the shop's number of store orders.
   await trx
     .updateTable('store_order')
     .set({ deleted_at: now })

@@ -114,6 +114,7 @@ async function upsert(
     lines: JSON.stringify(columns.lines),
     problems: [...columns.problems],
   }));
+  // Triggers count_store_orders_on_insert and _on_update: the shop's number of store orders.
   const rows = await trx
     .insertInto('store_order')
     .values(values)

@@ -28,6 +28,8 @@ export async function saveUnchanged(trx: Db, shopId: string, rows: readonly Trac
 }
 
 export async function saveChanged(trx: Db, shopId: string, rows: readonly TrackedRow[]): Promise<void> {
+  // Triggers: update_days_taken sets the days when the parcel has arrived, and update_void_needed flags the store order of a
+  // cancelled parcel that the courier still has.
   await sql`
     update shipment set
       status = tracked.status, final = tracked.final, courier_live = tracked.courier_live,
@@ -72,6 +74,7 @@ export async function insertEvents(
 
 /** A cancelled number that its courier does not hold any more. */
 export async function markVoided(trx: Db, { shop_id, id }: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
+  // Trigger update_void_needed: the store order is no longer flagged.
   await trx
     .updateTable('shipment')
     .set({ courier_live: false, final: true })
