@@ -1,18 +1,18 @@
 import type { Context } from '../context.ts';
 import { runPool } from '../jobs/run-pool.ts';
-import { putOffAccount } from './row-ends.ts';
+import { postponeAccount } from './row-outcomes.ts';
 import { dueAccounts, type AccountKey } from './row-leases.ts';
-import { serveAccount } from './serve-account.ts';
+import { bookAccountRows } from './book-account-rows.ts';
 
 /** Accounts that one worker serves at the same time. */
 const accountsAtOnce = 8;
 /** How many due accounts the next one is chosen from. */
 const maxDueAccounts = 200;
 
-/** When this process last served an account: the one that waited longest is next. */
+/** When this process last served each account. The account that waited longest is next. */
 const lastServed = new WeakMap<Context['db'], Map<string, number>>();
 
-/** Books rows of batches that are due, account by account, each at the pace of its courier. */
+/** Books the batch rows that are due, account by account, each as fast as its courier takes them. */
 export async function bookDueRows(context: Context, signal: AbortSignal): Promise<number> {
   let served = 0;
   await runPool<AccountKey>({
@@ -20,9 +20,9 @@ export async function bookDueRows(context: Context, signal: AbortSignal): Promis
     next: (running) => nextAccount(context, running),
     async work(key) {
       try {
-        served += await serveAccount(context, key, signal);
+        served += await bookAccountRows(context, key, signal);
       } catch (error) {
-        await failed(context, key, error);
+        await postponeAfterError(context, key, error);
       }
     },
     signal,
@@ -42,14 +42,14 @@ async function nextAccount(context: Context, running: ReadonlySet<AccountKey>): 
 
 const nameOf = (key: AccountKey): string => `${key.shop_id}:${key.account_id}`;
 
-const failureMs = 60_000;
+const errorPauseMs = 60_000;
 
-/** Without a pause, rows that cannot be worked on would be tried again at once. */
-async function failed(context: Context, key: AccountKey, error: unknown): Promise<void> {
-  context.log.error({ err: error, account: key.account_id }, 'batch not served');
-  const until = new Date(context.clock().getTime() + failureMs);
+/** Without a pause, rows that fail with an error would be tried again at once, in an endless loop. */
+async function postponeAfterError(context: Context, key: AccountKey, error: unknown): Promise<void> {
+  context.log.error({ err: error, account: key.account_id }, 'could not book the rows of an account');
+  const until = new Date(context.clock().getTime() + errorPauseMs);
   const account = { shop_id: key.shop_id, id: key.account_id };
-  await putOffAccount(context, account, until, 'Something went wrong. We’ll retry automatically.').catch(
-    (again: unknown) => context.log.error({ err: again }, 'batch not put off'),
+  await postponeAccount(context, account, until, 'Something went wrong. We’ll retry automatically.').catch(
+    (postponeError: unknown) => context.log.error({ err: postponeError }, 'could not postpone the rows of an account'),
   );
 }

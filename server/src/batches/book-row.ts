@@ -6,134 +6,150 @@ import { askCourier, type CourierOutcome } from '../booking/ask-courier.ts';
 import { claimShipment, type ClaimResult, type WithClaim } from '../booking/claim-shipment.ts';
 import { rememberDestination } from '../booking/remember-destination.ts';
 import { loadAccount } from '../courier-accounts/load-account.ts';
-import type { Pace } from './account-pace.ts';
-import type { Prepared } from './prepare-rows.ts';
-import { raiseChange } from './raise-change.ts';
+import type { AccountConcurrency } from './account-concurrency.ts';
+import type { PreparedRow } from './prepare-rows.ts';
+import { markRowChanged } from './mark-row-changed.ts';
 import {
-  failAllOfAccount,
-  failAllOfShop,
+  failWaitingRowsOfAccount,
+  failWaitingRowsOfShop,
   failRow,
-  failRowBy,
-  lookLater,
-  putOffAccount,
-  tryAgain,
-  unauthorisedWords,
-} from './row-ends.ts';
-import type { Hand } from './row-leases.ts';
+  failRowWith,
+  checkRowLater,
+  postponeAccount,
+  requeueRow,
+  unauthorisedMessage,
+} from './row-outcomes.ts';
+import type { RowLease } from './row-leases.ts';
 
 const busyMs = 1_000;
-const lookAgainMs = 5_000;
+const checkAgainMs = 5_000;
 
-/** Whether the account's turn goes on after this row. */
-export type RowEnd = 'go-on' | 'stop';
+/** Whether the worker books more rows of this account now. */
+export type AccountNextStep = 'continue' | 'stop';
 
 /**
- * Books one row as one order is booked: claim, ask, record. The claim and the row's own state are one transaction, so
- * that a row stopped or taken by another worker meanwhile is not claimed; telling the store goes on beside it.
+ * Books one row as a single order is booked: claim, ask, record. One transaction claims the order and updates the row,
+ * so that a row that someone stopped or another worker leased is not claimed. The store is updated in the background.
  */
-export async function bookRow(context: Context, hand: Hand, prepared: Prepared, pace: Pace): Promise<RowEnd> {
+export async function bookRow(
+  context: Context,
+  lease: RowLease,
+  prepared: PreparedRow,
+  concurrency: AccountConcurrency,
+): Promise<AccountNextStep> {
   const { row, actor, checked } = prepared;
   const key = `batch:${row.id}:${row.attempt}`;
   let claim: ClaimResult;
   try {
-    claim = await claimShipment(context, actor, checked, key, { withClaim: beginRow(hand, prepared) });
+    claim = await claimShipment(context, actor, checked, key, { withClaim: markRowBooking(lease, prepared) });
   } catch (error) {
-    if (error instanceof NotInHand) return 'go-on';
-    if (error instanceof AppError) return refusedClaim(context, hand, prepared, error);
-    context.log.error({ err: error, batch_row: row.id }, 'row of a batch not claimed');
-    await failRow(context, hand, row, 'internal', 'Something went wrong here; nothing was sent. Please retry.');
-    return 'go-on';
+    if (error instanceof LeaseLost) return 'continue';
+    if (error instanceof AppError) return recordRefusedClaim(context, lease, prepared, error);
+    context.log.error({ err: error, batch_row: row.id }, 'could not claim a batch row');
+    await failRow(
+      context,
+      lease,
+      row,
+      'internal',
+      'Something went wrong. Nothing was sent to the courier. Please retry.',
+    );
+    return 'continue';
   }
-  // The key belongs to this attempt alone: who used it had the row in hand before, and is gone or is asking.
+  // The key is unique to this attempt: an earlier worker used it, and either died or is asking the courier now.
   if (claim.repeated) {
-    await lookLater(context, hand, row, new Date(context.clock().getTime() + lookAgainMs));
-    return 'go-on';
+    await checkRowLater(context, lease, row, new Date(context.clock().getTime() + checkAgainMs));
+    return 'continue';
   }
   const startedAt = performance.now();
-  const asked = await askCourier(context, claim.shipment, checked.account);
-  return endOf(context, hand, prepared, pace, asked, performance.now() - startedAt);
+  const outcome = await askCourier(context, claim.shipment, checked.account);
+  return recordOutcome(context, lease, prepared, concurrency, outcome, performance.now() - startedAt);
 }
 
-class NotInHand extends Error {}
+class LeaseLost extends Error {}
 
-const beginRow =
-  (hand: Hand, { row }: Prepared): WithClaim =>
+const markRowBooking =
+  (lease: RowLease, { row }: PreparedRow): WithClaim =>
   async (trx, shipment) => {
-    const begun = await trx
+    const updated = await trx
       .updateTable('batch_row')
       .set({ state: 'booking', shipment_id: shipment.id, message: '' })
       .where('shop_id', '=', row.shop_id)
       .where('id', '=', row.id)
       .where('state', '=', 'queued')
       .where('attempt', '=', row.attempt)
-      .where('lease_id', '=', hand.leaseId)
+      .where('lease_id', '=', lease.leaseId)
       .executeTakeFirst();
-    if (begun.numUpdatedRows !== 1n) throw new NotInHand();
+    if (updated.numUpdatedRows !== 1n) throw new LeaseLost();
   };
 
-async function refusedClaim(context: Context, hand: Hand, { row }: Prepared, error: AppError): Promise<RowEnd> {
-  if (error.code !== 'plan-limit') {
-    if (error.code === 'order-changed') await raiseChange(context, hand, row);
-    else await failRowBy(context, hand, row, error);
-    return 'go-on';
+async function recordRefusedClaim(
+  context: Context,
+  lease: RowLease,
+  { row }: PreparedRow,
+  error: AppError,
+): Promise<AccountNextStep> {
+  if (error.code === 'plan-limit') {
+    await failWaitingRowsOfShop(context, row.shop_id, error);
+    return 'stop';
   }
-  await failAllOfShop(context, row.shop_id, error);
-  return 'stop';
+  if (error.code === 'order-changed') await markRowChanged(context, lease, row);
+  else await failRowWith(context, lease, row, error);
+  return 'continue';
 }
 
-async function endOf(
+async function recordOutcome(
   context: Context,
-  hand: Hand,
-  { row, checked }: Prepared,
-  pace: Pace,
+  lease: RowLease,
+  { row, checked }: PreparedRow,
+  concurrency: AccountConcurrency,
   { answer, accountUnavailable }: CourierOutcome,
   tookMs: number,
-): Promise<RowEnd> {
+): Promise<AccountNextStep> {
   const now = context.clock().getTime();
   switch (answer?.kind) {
     case undefined:
-      await lookLater(context, hand, row, new Date(now + lookAgainMs));
-      return 'go-on';
+      await checkRowLater(context, lease, row, new Date(now + checkAgainMs));
+      return 'continue';
     case 'booked':
-      pace.answered(tookMs);
+      concurrency.recordAnswer(tookMs);
       context.wake('store-sync-orders');
-      // A city that nobody chose was certain: there is nothing to remember.
+      // Only a city that a person chose teaches us a new spelling.
       if ('destination_city' in row.edited) await rememberDestination(context, checked);
-      return 'go-on';
+      return 'continue';
     case 'rejected':
-      pace.answered(tookMs);
-      return 'go-on';
+      concurrency.recordAnswer(tookMs);
+      return 'continue';
     case 'uncertain': {
       context.wake('booking-look-ups');
-      const pauseMs = pace.unclear();
-      if (pauseMs === 0) return 'go-on';
-      const words = `${courierOf(hand)} does not answer clearly. The next bookings wait a minute; those under way are being looked for.`;
-      await putOffAccount(context, hand.account, new Date(now + pauseMs), words);
+      const pauseMs = concurrency.recordUnclearAnswer();
+      if (pauseMs === 0) return 'continue';
+      const message = `${courierOf(lease)} isn’t answering clearly. We’ll try the next bookings in a minute, and we’re checking whether the last ones went through.`;
+      await postponeAccount(context, lease.account, new Date(now + pauseMs), message);
       return 'stop';
     }
     case 'unauthorised': {
-      await failRow(context, hand, row, 'courier-unauthorised', unauthorisedWords(hand.account, answer.words));
-      await failAllOfAccount(context, hand.account, answer.words);
+      await failRow(context, lease, row, 'courier-unauthorised', unauthorisedMessage(lease.account, answer.words));
+      await failWaitingRowsOfAccount(context, lease.account, answer.words);
       return 'stop';
     }
     case 'unavailable': {
       if (accountUnavailable === 'busy') {
-        await tryAgain(context, hand, row, new Date(now + busyMs), '');
-        return 'go-on';
+        await requeueRow(context, lease, row, new Date(now + busyMs), '');
+        return 'continue';
       }
-      const until = await aloneUntil(context, hand, now + pace.refused());
-      const words = `${courierOf(hand)}: ${answer.words}. Nothing was booked; it is tried again by itself.`;
-      await tryAgain(context, hand, row, until, words);
-      await putOffAccount(context, hand.account, until, words);
+      const until = await pausedUntil(context, lease, now + concurrency.recordRefusal());
+      const message = `${courierOf(lease)}: ${answer.words}. Nothing was booked. We’ll retry automatically.`;
+      await requeueRow(context, lease, row, until, message);
+      await postponeAccount(context, lease.account, until, message);
       return 'stop';
     }
   }
 }
 
-const courierOf = (hand: Hand): string => companyName[hand.account.company];
+const courierOf = (lease: RowLease): string => companyName[lease.account.company];
 
-/** The account itself may be paused for longer, as the courier asked. */
-async function aloneUntil(context: Context, { account }: Hand, atLeast: number): Promise<Date> {
+/** The later of `atLeast` and the end of the account's own pause, which the courier may have asked for. */
+async function pausedUntil(context: Context, { account }: RowLease, atLeast: number): Promise<Date> {
   const current = await withShop(context.db, account.shop_id, (trx) => loadAccount(trx, account.shop_id, account.id));
   return new Date(Math.max(atLeast, current?.paused_until?.getTime() ?? 0));
 }

@@ -1,15 +1,15 @@
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { withWeight } from './fill-row.ts';
-import { placeIn } from './place-row.ts';
-import { changeRows, queueRows, type Taken } from './queue-rows.ts';
-import { isSound, type Row, type RowDraft } from './row.ts';
+import { applyStartingWeight } from './fill-row.ts';
+import { matchRowCity } from './match-row-city.ts';
+import { changeRows, queueRows, type ChangedRows } from './queue-rows.ts';
+import { isBookable, type Row, type RowDraft } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
-import { readRowPreparationData, type RowPreparationData } from './row-preparation-data.ts';
+import { readPreparationData, type PreparationData } from './preparation-data.ts';
 
 /**
- * A person has seen what the store changed: its values are taken over, or those of the row kept, and the row is queued
- * again. When the values of the store need a look themselves, the row is a draft.
+ * After a person saw what changed in the store, takes the store's values or keeps the row's, and queues the row again.
+ * A row whose new values have issues becomes a draft.
  */
 export async function confirmRows(
   context: Context,
@@ -17,43 +17,43 @@ export async function confirmRows(
   batchId: string,
   rowIds: readonly string[],
   take: 'store' | 'row',
-): Promise<Taken> {
-  const preparation = await readRowPreparationData(context, actor.shopId);
+): Promise<ChangedRows> {
+  const preparation = await readPreparationData(context, actor.shopId);
   return changeRows(context, actor, batchId, rowIds, `batch.confirmed-${take}`, async (trx, batch, rows, now) => {
     const changed = rows.filter((row) => row.state === 'changed' && row.facts.fresh);
     const next = changed.map((row): NextRow => ({
       ...row,
-      next: { ...confirmed(row, take, preparation), state: 'draft' },
+      next: { ...confirmRow(row, take, preparation), state: 'draft' },
     }));
     const saved = await saveRows(trx, next, preparation, { usual: batch.usual_cod, customers: true });
     await queueRows(
       trx,
       actor,
       batch,
-      saved.rows.filter((row) => isSound(row.doubts)),
+      saved.rows.filter((row) => isBookable(row.doubts)),
       now,
     );
     return changed;
   });
 }
 
-function confirmed(row: Row, take: 'store' | 'row', preparation: RowPreparationData): RowDraft {
+function confirmRow(row: Row, take: 'store' | 'row', preparation: PreparationData): RowDraft {
   const { fresh, ...facts } = row.facts;
   if (!fresh) return row;
-  const known = { ...facts, prefill: fresh.prefill, city: fresh.city, news: [] };
-  const base = { ...row, version: fresh.version, revision: row.revision + 1, facts: known, changes: [] };
-  if (take === 'row') return base;
+  const newFacts = { ...facts, prefill: fresh.prefill, city: fresh.city, news: [] };
+  const kept = { ...row, version: fresh.version, revision: row.revision + 1, facts: newFacts, changes: [] };
+  if (take === 'row') return kept;
   const before: Record<string, unknown> = facts.prefill;
   const changed = Object.entries(fresh.prefill).filter(([name, value]) => before[name] !== value);
-  const isMoved = fresh.city !== facts.city;
+  const isOtherCity = fresh.city !== facts.city;
   const edited = Object.entries(row.edited).filter(
-    ([name]) => !changed.some(([other]) => other === name) && !(isMoved && name === 'destination_city'),
+    ([name]) => !changed.some(([other]) => other === name) && !(isOtherCity && name === 'destination_city'),
   );
-  const next = {
-    ...base,
+  const replaced = {
+    ...kept,
     edited: Object.fromEntries(edited),
     fields: { ...row.fields, ...Object.fromEntries(changed) },
   };
-  const weighed = withWeight(next, preparation);
-  return isMoved ? placeIn(weighed, preparation) : weighed;
+  const weighed = applyStartingWeight(replaced, preparation);
+  return isOtherCity ? matchRowCity(weighed, preparation) : weighed;
 }

@@ -11,37 +11,37 @@ import { withSurroundings } from '../store-orders/orders-for-booking.ts';
 import { readAfresh } from '../store-orders/refresh-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { fillRow } from './fill-row.ts';
-import { insertBatch, insertRows, nextNumber, sameClick } from './insert-batch.ts';
-import { judgeRow } from './judge-row.ts';
-import { summaryOf } from './show-batch.ts';
-import { forEachRow, readRowPreparationData } from './row-preparation-data.ts';
+import { insertBatch, insertRows, nextBatchNumber, recentIdenticalBatch } from './insert-batch.ts';
+import { validateRow } from './validate-row.ts';
+import { summariseBatch } from './show-batch.ts';
+import { mapRows, readPreparationData } from './preparation-data.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
 
-/** A draft of these orders from the mirror; what the store says now is read in the background. */
+/** Makes a draft of these orders from our copy at once; a background sweep then compares it with the store. */
 export async function createBatch(
   context: Context,
   actor: UserActor,
   refs: readonly string[],
 ): Promise<{ data: Batch; missing: string[] }> {
   const { shopId } = actor;
-  const { orders, missing } = await mirroredOrders(context, shopId, refs);
+  const { orders, missing } = await findOrders(context, shopId, refs);
   if (orders.length === 0)
     throw new AppError('not-found', 'Oops! We have found no order(s) corresponding to these id(s).');
   const [parts, preparation] = await Promise.all([
     withSurroundings(context, { id: shopId, domain: actor.shop.domain }, orders, 'mirror'),
-    readRowPreparationData(context, shopId),
+    readPreparationData(context, shopId),
   ]);
-  const filled = await forEachRow(parts, (one) => fillRow(one, preparation));
+  const filled = await mapRows(parts, (orderParts) => fillRow(orderParts, preparation));
   const data = await withShop(context.db, shopId, async (trx) => {
     const hash = fingerprint(orders);
-    const number = await nextNumber(trx, shopId);
-    const same = await sameClick(trx, actor, hash, context.clock());
-    if (same) return summaryOf(trx, same);
+    const number = await nextBatchNumber(trx, shopId);
+    const same = await recentIdenticalBatch(trx, actor, hash, context.clock());
+    if (same) return summariseBatch(trx, same);
     const usual = await usualCod(trx, shopId);
     const batch = await insertBatch(trx, actor, { number, hash, usual, now: context.clock() });
     const judged = filled.map((row, index) => ({
       ...row,
-      ...judgeRow(row, preparation, usual),
+      ...validateRow(row, preparation, usual),
       id: newId(batch.created_at),
       store_order_id: parts[index]?.order.id ?? '',
       state: 'draft' as const,
@@ -54,14 +54,14 @@ export async function createBatch(
       subjectId: batch.id,
       detail: { number, orders: orders.map((order) => order.name) },
     });
-    return summaryOf(trx, batch);
+    return summariseBatch(trx, batch);
   });
   context.wake('batch-reading');
   return { data, missing };
 }
 
-/** Those so new that the mirror has not heard of them are read now. */
-async function mirroredOrders(
+/** Orders too new for our copy are read from the store now. */
+async function findOrders(
   context: Context,
   shopId: string,
   refs: readonly string[],
@@ -77,7 +77,7 @@ async function mirroredOrders(
     if (!read.reachable && known.size === 0)
       throw new AppError(
         'store-unavailable',
-        'The store does not answer now, and these orders were not read before. Please try again in a moment.',
+        'The store is not responding, so we could not load these orders. Please try again in a moment.',
       );
     for (const ref of unknown) {
       const order = read.orders.get(platformIdOf(ref) ?? '');

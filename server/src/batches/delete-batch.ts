@@ -5,12 +5,15 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { lockBatch } from './queries.ts';
 
-/** A draft that is not wanted. What was asked to be booked is kept. */
+/** Deletes a draft. A batch with rows that were queued for booking is kept. */
 export function deleteBatch(context: Context, actor: UserActor, batchId: string): Promise<void> {
   return withShop(context.db, actor.shopId, async (trx) => {
     const batch = await lockBatch(trx, actor.shopId, batchId);
     if (batch.started_at)
-      throw new AppError('conflict', `Orders of batch ${batch.number} were asked to be booked: it is kept.`);
+      throw new AppError(
+        'conflict',
+        `Batch ${batch.number} can’t be deleted because its orders were sent for booking.`,
+      );
     await trx.deleteFrom('batch').where('shop_id', '=', actor.shopId).where('id', '=', batchId).execute();
     await recordAuditEvent(trx, actor, {
       at: context.clock(),

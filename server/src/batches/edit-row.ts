@@ -1,55 +1,56 @@
-import type { BatchRowEdit, BatchRowFields } from '@courierdesk/contract/batches';
+import type { BatchRowEdit, BatchRowFields, DoubtCode } from '@courierdesk/contract/batches';
 import { asMobile } from '@courierdesk/contract/phones';
 import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
-import { withWeight } from './fill-row.ts';
-import { wholeCodOf } from './judge-row.ts';
-import { cityMeant, placeIn } from './place-row.ts';
-import type { RowPreparationData } from './row-preparation-data.ts';
+import { applyStartingWeight } from './fill-row.ts';
+import { wholeCodOf } from './validate-row.ts';
+import { findCity, matchRowCity } from './match-row-city.ts';
+import type { PreparationData } from './preparation-data.ts';
 import type { RowDraft } from './row.ts';
 
 /**
- * The row with some of its cells changed by a person. A new account finds the city in its own list; while nobody chose
- * the account, weight and amount may lead the courier rules to another one.
+ * Applies a person's edit to a row. A new account matches the city in its own list. A new weight or amount runs the
+ * courier rules again, unless a person chose the account.
  */
 export function editRow(
   row: RowDraft,
   storeOrderId: string,
   edit: BatchRowEdit,
   by: string,
-  preparation: RowPreparationData,
+  preparation: PreparationData,
 ): RowDraft {
   const { destination_city: city, left_out: _leftOut, accept, ...cells } = edit;
-  const given = typedAs(cells);
-  if (Object.keys(given).length === 0 && city === undefined && accept === undefined) return row;
+  const values = normaliseCells(cells);
+  if (Object.keys(values).length === 0 && city === undefined && accept === undefined) return row;
   const revision = row.revision + 1;
-  const names = [...Object.keys(given), ...(city === undefined ? [] : ['destination_city'])];
+  const names = [...Object.keys(values), ...(city === undefined ? [] : ['destination_city'])];
   let next: RowDraft = {
     ...row,
     revision,
-    fields: { ...row.fields, ...given },
+    fields: { ...row.fields, ...values },
     edited: { ...row.edited, ...Object.fromEntries(names.map((name) => [name, revision])) },
-    accepted: [...new Set([...row.accepted, ...(accept ?? [])])],
+    accepted: acceptedAfter(row, values, accept),
   };
-  if ('cod_amount' in given) next = { ...next, accepted: next.accepted.filter((code) => code !== 'cod-high') };
-  if ('weight' in given) next = { ...next, accepted: next.accepted.filter((code) => code !== 'weight-unusual') };
-  // What was seen once may change again, and is then news again.
-  if (accept?.includes('changed-in-store'))
-    next = {
-      ...next,
-      accepted: next.accepted.filter((code) => code !== 'changed-in-store'),
-      facts: { ...next.facts, news: [] },
-    };
-  if (given.tracking_account !== undefined) next = { ...next, account_because: `Chosen by ${by}` };
-  else if (!('tracking_account' in next.edited) && ('weight' in given || 'cod_amount' in given))
-    next = chosenAgain(next, storeOrderId, preparation);
+  if (accept?.includes('changed-in-store')) next = { ...next, facts: { ...next.facts, news: [] } };
+  if (values.tracking_account !== undefined) next = { ...next, account_because: `Chosen by ${by}` };
+  else if (!('tracking_account' in next.edited) && ('weight' in values || 'cod_amount' in values))
+    next = chooseAccountAgain(next, storeOrderId, preparation);
   const isOtherAccount = next.fields.tracking_account !== row.fields.tracking_account;
-  if (isOtherAccount) next = withWeight(next, preparation);
-  if (city !== undefined) return withCity(next, city, preparation);
-  return isOtherAccount ? placeIn(next, preparation) : next;
+  if (isOtherAccount) next = applyStartingWeight(next, preparation);
+  if (city !== undefined) return setCity(next, city, preparation);
+  return isOtherAccount ? matchRowCity(next, preparation) : next;
 }
 
-/** Phones as couriers take them, numbers as numbers; what is neither stays as it was typed. */
-function typedAs(cells: Partial<BatchRowFields>): Partial<BatchRowFields> {
+/** A new amount or weight needs a new look. A store change is never kept as accepted: the next one must show again. */
+function acceptedAfter(row: RowDraft, values: Partial<BatchRowFields>, accept: BatchRowEdit['accept']): DoubtCode[] {
+  const expired: DoubtCode[] = [];
+  if ('cod_amount' in values) expired.push('cod-high');
+  if ('weight' in values) expired.push('weight-unusual');
+  if (accept?.includes('changed-in-store')) expired.push('changed-in-store');
+  return [...new Set([...row.accepted, ...(accept ?? [])])].filter((code) => !expired.includes(code));
+}
+
+/** Phones in the form that couriers take, numbers as numbers. A value that is neither stays as it was typed. */
+function normaliseCells(cells: Partial<BatchRowFields>): Partial<BatchRowFields> {
   const typed = { ...cells };
   for (const name of ['consignee_phone', 'consignee_phone2', 'consignee_phone3'] as const) {
     const value = typed[name];
@@ -72,14 +73,14 @@ const unitOf: Record<'cod_amount' | 'pieces' | 'weight', NumberUnit> = {
   weight: 'grams',
 };
 
-function withCity(row: RowDraft, typed: string, preparation: RowPreparationData): RowDraft {
+function setCity(row: RowDraft, typed: string, preparation: PreparationData): RowDraft {
   const text = typed.trim();
   if (text === '') {
-    const { destination_city: _forgotten, ...edited } = row.edited;
-    return placeIn({ ...row, edited, destination_name: '' }, preparation);
+    const { destination_city: _removed, ...edited } = row.edited;
+    return matchRowCity({ ...row, edited, destination_name: '' }, preparation);
   }
   const known = preparation.cities.get(row.fields.tracking_account);
-  const city = known && cityMeant(known, text);
+  const city = known && findCity(known, text);
   return {
     ...row,
     fields: { ...row.fields, destination_city: city?.id ?? '' },
@@ -87,7 +88,7 @@ function withCity(row: RowDraft, typed: string, preparation: RowPreparationData)
   };
 }
 
-function chosenAgain(row: RowDraft, storeOrderId: string, { choose }: RowPreparationData): RowDraft {
+function chooseAccountAgain(row: RowDraft, storeOrderId: string, { choose }: PreparationData): RowDraft {
   const { accountId, because } = choose({
     orderId: storeOrderId,
     cities: row.facts.rule_cities,

@@ -7,37 +7,37 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { editRow } from './edit-row.ts';
 import { presentBatchRow } from './present.ts';
-import { lockBatch, lockRows, shownRows } from './queries.ts';
+import { lockBatch, lockRows, rowsWithShipments } from './queries.ts';
 import { isEditable, type Row } from './row.ts';
 import { saveRows, type NextRow } from './save-rows.ts';
-import { summaryOf } from './show-batch.ts';
-import { readRowPreparationData, type RowPreparationData } from './row-preparation-data.ts';
+import { summariseBatch } from './show-batch.ts';
+import { readPreparationData, type PreparationData } from './preparation-data.ts';
 
-export type Refusal = { readonly row_id: string; readonly field: string; readonly msg: string };
+export type RefusedEdit = { readonly row_id: string; readonly field: string; readonly msg: string };
 
-/** Changes cells of rows. What someone else changed since is left as they set it, and said; the rest is saved. */
+/** Edits cells of rows. A cell that someone else changed since is refused with a reason; the other cells are saved. */
 export async function editRows(
   context: Context,
   actor: UserActor,
   batchId: string,
   body: BodyOf<typeof editBatchRows>,
-): Promise<{ data: Batch; rows: BatchRow[]; refused: Refusal[] }> {
+): Promise<{ data: Batch; rows: BatchRow[]; refused: RefusedEdit[] }> {
   const { shopId } = actor;
-  const preparation = await readRowPreparationData(context, shopId);
-  if ('set' in body && body.set.tracking_account) refuseForeignAccount(preparation, body.set.tracking_account);
+  const preparation = await readPreparationData(context, shopId);
+  if ('set' in body && body.set.tracking_account) requireAccount(preparation, body.set.tracking_account);
   return withShop(context.db, shopId, async (trx) => {
     const batch = await lockBatch(trx, shopId, batchId);
     const rows = await lockRows(trx, shopId, batchId, idsOf(body));
     const edits = editsOf(rows, body);
-    const refused: Refusal[] = [];
+    const refused: RefusedEdit[] = [];
     const next = rows.map((row): NextRow => {
       const edit = edits.get(row.id);
-      return edit ? edited(row, edit, actor.name, preparation, refused) : row;
+      return edit ? applyEdit(row, edit, actor.name, preparation, refused) : row;
     });
-    const phones = 'all' in body ? [] : otherCustomers(next);
+    const phones = 'all' in body ? [] : phonesToCompare(next);
     const others = phones.length > 0 ? await lockRows(trx, shopId, batchId, { phones }) : [];
-    const concerned = [...next, ...others.filter((row) => !edits.has(row.id))].toSorted(inOrder);
-    const saved = await saveRows(trx, concerned, preparation, {
+    const affected = [...next, ...others.filter((row) => !edits.has(row.id))].toSorted(byPosition);
+    const saved = await saveRows(trx, affected, preparation, {
       usual: batch.usual_cod,
       customers: 'all' in body || phones.length > 0,
     });
@@ -48,22 +48,22 @@ export async function editRows(
       subjectId: batchId,
       detail: { number: batch.number, rows: edits.size, cells: cellsOf(edits) },
     });
-    const told = [...new Set([...saved.changed, ...refused.map((one) => one.row_id)])];
-    const shown = await shownRows(trx, shopId, batchId, { ids: told });
-    return { data: await summaryOf(trx, batch), rows: shown.map(presentBatchRow), refused };
+    const ids = [...new Set([...saved.changed, ...refused.map((refusal) => refusal.row_id)])];
+    const rowsToReturn = await rowsWithShipments(trx, shopId, batchId, { ids });
+    return { data: await summariseBatch(trx, batch), rows: rowsToReturn.map(presentBatchRow), refused };
   });
 }
 
-const inOrder = (a: Row, b: Row): number => a.position - b.position;
+const byPosition = (a: Row, b: Row): number => a.position - b.position;
 
 const idsOf = (body: BodyOf<typeof editBatchRows>): { ids?: string[] } =>
   'rows' in body ? { ids: body.rows.map((one) => one.id) } : 'row_ids' in body ? { ids: body.row_ids } : {};
 
-/** Phone numbers of the edited rows, before and after, where an edit may have changed who the same customer is. */
-function otherCustomers(rows: readonly NextRow[]): string[] {
-  const isOther = ({ next, state, fields }: NextRow): boolean =>
+/** The old and new phone numbers of the edited rows, if an edit may have changed which rows have the same customer. */
+function phonesToCompare(rows: readonly NextRow[]): string[] {
+  const mayChangeCustomers = ({ next, state, fields }: NextRow): boolean =>
     next !== undefined && (next.state !== state || next.fields.consignee_phone !== fields.consignee_phone);
-  if (!rows.some(isOther)) return [];
+  if (!rows.some(mayChangeCustomers)) return [];
   return [
     ...new Set(
       rows.flatMap(({ next, fields }) => [fields.consignee_phone, (next ?? { fields }).fields.consignee_phone]),
@@ -88,35 +88,35 @@ function editsOf(rows: readonly Row[], body: BodyOf<typeof editBatchRows>): Map<
   return new Map(edits);
 }
 
-function edited(
+function applyEdit(
   row: Row,
   { set, seen }: Edit,
   by: string,
-  preparation: RowPreparationData,
-  refused: Refusal[],
+  preparation: PreparationData,
+  refused: RefusedEdit[],
 ): NextRow {
   const refuse = (field: string, msg: string): void => void refused.push({ row_id: row.id, field, msg });
   if (!isEditable(row.state)) {
-    refuse('', `${row.facts.order_name} is ${inWords[row.state]} and can no longer be changed.`);
+    refuse('', `${row.facts.order_name} is ${stateText[row.state]} and can’t be changed any more.`);
     return row;
   }
-  const wanted: BatchRowEdit = { ...set };
-  for (const name of cellNames(wanted)) {
-    const isNews = seen !== undefined && (row.edited[name] ?? 0) > seen && !isSame(row, name, wanted[name]);
-    if (!isNews) continue;
-    refuse(name, 'Someone else changed this cell meanwhile. It stays as they set it.');
-    delete wanted[name];
+  const edit: BatchRowEdit = { ...set };
+  for (const name of cellNames(edit)) {
+    const isOutdated = seen !== undefined && (row.edited[name] ?? 0) > seen && !isSame(row, name, edit[name]);
+    if (!isOutdated) continue;
+    refuse(name, 'Someone else just changed this cell. We kept their value.');
+    delete edit[name];
   }
-  if (wanted.tracking_account && !preparation.accounts.has(wanted.tracking_account)) {
+  if (edit.tracking_account && !preparation.accounts.has(edit.tracking_account)) {
     refuse('tracking_account', 'This account was not found.');
-    delete wanted.tracking_account;
+    delete edit.tracking_account;
   }
-  const next = editRow(row, row.store_order_id, wanted, by, preparation);
-  const state = stateAfter(row, wanted.left_out);
+  const next = editRow(row, row.store_order_id, edit, by, preparation);
+  const state = stateAfter(row, edit.left_out);
   return next === row && state === row.state ? row : { ...row, next: { ...next, state } };
 }
 
-/** What is left out of a batch that failed or changed is put back as a draft: someone looked at it. */
+/** A row that someone leaves out and puts back is a draft, even if it had failed or changed before. */
 function stateAfter({ state }: Row, leftOut: boolean | undefined): Row['state'] {
   if (leftOut === true) return 'left-out';
   return leftOut === false && state === 'left-out' ? 'draft' : state;
@@ -129,18 +129,18 @@ function isSame(row: Row, name: keyof Row['fields'], value: unknown): boolean {
   return row.fields[name] === value || (name === 'destination_city' && row.destination_name === value);
 }
 
-const inWords: Record<Row['state'], string> = {
+const stateText: Record<Row['state'], string> = {
   draft: 'a draft',
   'left-out': 'left out',
   queued: 'waiting to be booked',
   booking: 'being booked',
   booked: 'booked',
   failed: 'not booked',
-  uncertain: 'being looked for',
+  uncertain: 'being checked with the courier',
   changed: 'changed in the store',
 };
 
-function refuseForeignAccount({ accounts }: RowPreparationData, accountId: string): void {
+function requireAccount({ accounts }: PreparationData, accountId: string): void {
   if (!accounts.has(accountId))
     throw new AppError('not-found', 'This account was not found.', { field: 'set.tracking_account' });
 }

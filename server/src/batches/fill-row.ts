@@ -3,13 +3,13 @@ import { cutText } from '@courierdesk/contract/cut-text';
 import { startingWeight } from '@courierdesk/contract/weights';
 import { itemsInWords } from '../store-orders/order-version.ts';
 import { presentOrderData, type OrderDataParts } from '../store-orders/present.ts';
-import { placeIn } from './place-row.ts';
+import { matchRowCity } from './match-row-city.ts';
 import type { Prefill, RowDraft, RowFacts } from './row.ts';
-import type { RowPreparationData } from './row-preparation-data.ts';
+import type { PreparationData } from './preparation-data.ts';
 
-/** A new row as the booking form of its order would open. */
-export function fillRow(parts: OrderDataParts, preparation: RowPreparationData): RowDraft {
-  const { facts, version } = readOrder(parts);
+/** Fills a new row with the values that the booking form of its order would show. */
+export function fillRow(parts: OrderDataParts, preparation: PreparationData): RowDraft {
+  const { facts, version } = snapshotOrder(parts);
   const accountId = parts.suggested.accountId;
   const fields: BatchRowFields = {
     ...facts.prefill,
@@ -32,11 +32,11 @@ export function fillRow(parts: OrderDataParts, preparation: RowPreparationData):
     accepted: [],
     changes: [],
   };
-  return placeIn(withWeight(row, preparation), preparation);
+  return matchRowCity(applyStartingWeight(row, preparation), preparation);
 }
 
-/** The weight that nobody set by hand: the store's, else that of the row's account, else the shop's default. */
-export function withWeight(row: RowDraft, { accounts }: RowPreparationData): RowDraft {
+/** Sets the weight unless a person did: the store's, otherwise the row's account's, otherwise the shop's default. */
+export function applyStartingWeight(row: RowDraft, { accounts }: PreparationData): RowDraft {
   if ('weight' in row.edited) return row;
   const { store_weight: store, default_weight: shop } = row.facts;
   const account = accounts.get(row.fields.tracking_account)?.weight ?? 0;
@@ -48,8 +48,8 @@ export function withWeight(row: RowDraft, { accounts }: RowPreparationData): Row
   };
 }
 
-/** What a row keeps of its order: what it shows, what the form would be filled with, and what stands in the way. */
-export function readOrder(parts: OrderDataParts): { facts: RowFacts; version: string } {
+/** The data of its order that a row stores: what it shows, the form's starting values, and what blocks its booking. */
+export function snapshotOrder(parts: OrderDataParts): { facts: RowFacts; version: string } {
   const data = presentOrderData(parts);
   const prefill: Prefill = {
     consignee_name: cutText(data.consignee_name, 4000),

@@ -1,17 +1,17 @@
 import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
-import type { judgeRow } from './judge-row.ts';
+import type { validateRow } from './validate-row.ts';
 import type { BatchRecord } from './queries.ts';
-import { isSound, type RowDraft } from './row.ts';
+import { isBookable, type RowDraft } from './row.ts';
 import { withSameCustomers } from './same-customers.ts';
 
-/** Within this time the same orders asked for by the same person are the same click. */
-const sameClickMs = 60_000;
+/** If the same person asks for the same orders again within this time, it counts as a repeated click. */
+const repeatedClickMs = 60_000;
 const insertedAtOnce = 200;
 
-/** Numbers are given one shop at a time: who comes second waits here, and then sees the first one's batch. */
-export async function nextNumber(trx: Db, shopId: string): Promise<number> {
+/** Locks the shop's counter: a second request waits here, and then sees the first one's batch. */
+export async function nextBatchNumber(trx: Db, shopId: string): Promise<number> {
   const { last } = await trx
     .insertInto('batch_count')
     .values({ shop_id: shopId, last: 1 })
@@ -23,8 +23,8 @@ export async function nextNumber(trx: Db, shopId: string): Promise<number> {
   return last;
 }
 
-/** The untouched draft that this very click has made before. Its number is given back. */
-export async function sameClick(
+/** The unedited draft that a repeated click made a moment ago. The new batch number is returned to the counter. */
+export async function recentIdenticalBatch(
   trx: Db,
   { shopId, userId }: UserActor,
   hash: string,
@@ -37,12 +37,12 @@ export async function sameClick(
     .where('created_by_user_id', '=', userId)
     .where('orders_hash', '=', hash)
     .where('started_at', 'is', null)
-    .where('created_at', '>', new Date(now.getTime() - sameClickMs))
+    .where('created_at', '>', new Date(now.getTime() - repeatedClickMs))
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!same) return undefined;
-  const touched = await trx
+  const editedRow = await trx
     .selectFrom('batch_row')
     .select('id')
     .where('shop_id', '=', shopId)
@@ -50,7 +50,7 @@ export async function sameClick(
     .where((where) => where.or([where('revision', '>', 1), where('state', '<>', 'draft')]))
     .limit(1)
     .executeTakeFirst();
-  if (touched) return undefined;
+  if (editedRow) return undefined;
   await trx
     .updateTable('batch_count')
     .set((eb) => ({ last: eb('last', '-', 1) }))
@@ -82,7 +82,7 @@ export function insertBatch(
 }
 
 export type NewRow = RowDraft &
-  ReturnType<typeof judgeRow> & { readonly id: string; readonly store_order_id: string; readonly state: 'draft' };
+  ReturnType<typeof validateRow> & { readonly id: string; readonly store_order_id: string; readonly state: 'draft' };
 
 export async function insertRows(trx: Db, batch: BatchRecord, rows: readonly NewRow[]): Promise<void> {
   const doubts = withSameCustomers(rows);
@@ -96,7 +96,7 @@ export async function insertRows(trx: Db, batch: BatchRecord, rows: readonly New
       store_order_id: row.store_order_id,
       state: row.state,
       attempt: 0,
-      ready: isSound(own),
+      ready: isBookable(own),
       fields: JSON.stringify(row.fields),
       destination_name: row.destination_name,
       account_id: row.fields.tracking_account,

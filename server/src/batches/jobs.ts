@@ -3,16 +3,15 @@ import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { bookDueRows } from './book-due-rows.ts';
-import { readDueBatches } from './read-store.ts';
+import { compareDueBatches } from './compare-with-store.ts';
 
 export const batchSweeps: readonly Sweep[] = [
   { name: 'batch-rows', everyMs: 2_000, run: bookDueRows },
-  { name: 'batch-reading', everyMs: 3_000, run: readDueBatches },
+  { name: 'batch-reading', everyMs: 3_000, run: compareDueBatches },
 ];
 
 const draftsKeptMs = 30 * 86_400_000;
 
-/** Drafts that nobody booked. */
 async function deleteOldDrafts(context: Context): Promise<void> {
   const before = new Date(context.clock().getTime() - draftsKeptMs);
   await acrossShops(context.db, (trx) =>

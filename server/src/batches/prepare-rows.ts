@@ -3,56 +3,63 @@ import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { BookingRequest } from '../booking/booking-request.ts';
 import { checkBookings, type CheckedBooking } from '../booking/check-booking.ts';
-import { followClaim } from './follow-claim.ts';
-import { raiseChange } from './raise-change.ts';
-import { actorsOf } from './row-actors.ts';
-import { failRow, failRowBy } from './row-ends.ts';
-import { takeRows, type Hand } from './row-leases.ts';
-import { requestOf } from './row-request.ts';
+import { resumeClaimedRow } from './resume-claimed-row.ts';
+import { markRowChanged } from './mark-row-changed.ts';
+import { actorsOfRows } from './row-actors.ts';
+import { failRow, failRowWith } from './row-outcomes.ts';
+import { leaseDueRows, type RowLease } from './row-leases.ts';
+import { bookingRequestOf } from './row-booking-request.ts';
 import type { Row } from './row.ts';
 
-/** A row that may be claimed: its order, account and city were found right a moment ago. */
-export type Prepared = { readonly row: Row; readonly actor: UserActor; readonly checked: CheckedBooking };
+/** A row that is ready to be claimed: its order, account and city were checked a moment ago. */
+export type PreparedRow = { readonly row: Row; readonly actor: UserActor; readonly checked: CheckedBooking };
 
-/** Takes the account's next rows and checks them together; those that cannot be booked end here. `more`: ask again. */
+/** Leases the account's next rows and checks them together. Rows that cannot be booked get their result here. */
 export async function prepareRows(
   context: Context,
-  hand: Hand,
+  lease: RowLease,
   limit: number,
-): Promise<{ prepared: Prepared[]; more: boolean }> {
-  const taken = await takeRows(context, hand, limit);
-  const begun = taken.filter((row) => row.state === 'booking');
-  for (const row of begun) await followClaim(context, hand, row);
-  const waiting = taken.filter((row) => row.state === 'queued');
-  const prepared = waiting.length > 0 ? await checkRows(context, hand, waiting) : [];
-  return { prepared, more: taken.length === limit };
+): Promise<{ prepared: PreparedRow[]; hasMore: boolean }> {
+  const rows = await leaseDueRows(context, lease, limit);
+  const claimed = rows.filter((row) => row.state === 'booking');
+  for (const row of claimed) await resumeClaimedRow(context, lease, row);
+  const queued = rows.filter((row) => row.state === 'queued');
+  const prepared = queued.length > 0 ? await checkRows(context, lease, queued) : [];
+  return { prepared, hasMore: rows.length === limit };
 }
 
-async function checkRows(context: Context, hand: Hand, rows: readonly Row[]): Promise<Prepared[]> {
-  const actorFor = await actorsOf(context, hand.account.shop_id, rows);
-  const asked: { row: Row; request: BookingRequest; actor: UserActor }[] = [];
+async function checkRows(context: Context, lease: RowLease, rows: readonly Row[]): Promise<PreparedRow[]> {
+  const actorFor = await actorsOfRows(context, lease.account.shop_id, rows);
+  const requests: { row: Row; request: BookingRequest; actor: UserActor }[] = [];
   for (const row of rows) {
-    const [request, actor] = [requestOf(row), actorFor(row)];
-    if (request && actor) asked.push({ row, request, actor });
+    const [request, actor] = [bookingRequestOf(row), actorFor(row)];
+    if (request && actor) requests.push({ row, request, actor });
     else if (!actor)
-      await failRow(context, hand, row, 'forbidden', 'The person who asked for it is no longer a user of this shop.');
-    else await failRow(context, hand, row, 'invalid-input', 'A cell of this row is not valid. Correct it, then retry.');
+      await failRow(
+        context,
+        lease,
+        row,
+        'forbidden',
+        'The person who booked this row is no longer a user of this shop. Please retry.',
+      );
+    else
+      await failRow(context, lease, row, 'invalid-input', 'A cell of this row is not valid. Correct it, then retry.');
   }
   const results = await checkBookings(
     context,
-    hand.account,
-    asked.map((one) => one.request),
+    lease.account,
+    requests.map(({ request }) => request),
   ).catch((error: unknown) => {
-    // The store withdrew our access, or the courier's cities cannot be had: the same for all of them.
-    if (error instanceof AppError) return asked.map(() => error);
+    // The store withdrew our access, or the courier did not send its cities. The error applies to every row.
+    if (error instanceof AppError) return requests.map(() => error);
     throw error;
   });
-  const prepared: Prepared[] = [];
-  for (const [index, { row, actor }] of asked.entries()) {
+  const prepared: PreparedRow[] = [];
+  for (const [index, { row, actor }] of requests.entries()) {
     const result = results[index];
     if (result instanceof AppError) {
-      if (result.code === 'order-changed') await raiseChange(context, hand, row);
-      else await failRowBy(context, hand, row, result);
+      if (result.code === 'order-changed') await markRowChanged(context, lease, row);
+      else await failRowWith(context, lease, row, result);
     } else if (result) prepared.push({ row, actor, checked: result });
   }
   return prepared;

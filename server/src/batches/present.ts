@@ -2,9 +2,9 @@ import type { Batch, BatchRow } from '@courierdesk/contract/batches';
 import { Company, companyName } from '@courierdesk/contract/companies';
 import { ErrorCode } from '@courierdesk/contract/errors';
 import { BookingState, ShipmentStatus } from '@courierdesk/contract/statuses';
-import type { BatchRecord, BatchSums, ShownRow } from './queries.ts';
+import type { BatchRecord, BatchTotals, RowWithShipment } from './queries.ts';
 
-export function presentBatch(batch: BatchRecord, { counts, codReady, codBooked, endedAt }: BatchSums): Batch {
+export function presentBatch(batch: BatchRecord, { counts, codReady, codBooked, endedAt }: BatchTotals): Batch {
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const isRunning = counts.queued + counts.booking > 0;
   const isEnded = counts.booked + counts.failed + counts.uncertain + counts.changed > 0;
@@ -25,7 +25,7 @@ export function presentBatch(batch: BatchRecord, { counts, codReady, codBooked, 
   };
 }
 
-export function presentBatchRow(row: ShownRow): BatchRow {
+export function presentBatchRow(row: RowWithShipment): BatchRow {
   const { facts, shipment } = row;
   const isWaiting = row.state === 'queued' && row.message !== '';
   return {
@@ -68,7 +68,7 @@ export function presentBatchRow(row: ShownRow): BatchRow {
   };
 }
 
-function messageOf(row: ShownRow): string {
+function messageOf(row: RowWithShipment): string {
   const { shipment } = row;
   if (row.message !== '' || !shipment) return row.message;
   const courier = companyName[Company.parse(shipment.company)];
@@ -76,20 +76,20 @@ function messageOf(row: ShownRow): string {
     case 'failed':
       return row.code === 'courier-rejected'
         ? `${courier} refused the booking: ${shipment.answer}`
-        : `Not booked: ${shipment.answer}. The order is free again.`;
+        : `Not booked: ${shipment.answer}. You can book the order again.`;
     case 'uncertain':
-      return `${courier} did not answer clearly (${shipment.answer}). The order may or may not be booked; ${
+      return `${courier} did not answer clearly (${shipment.answer}), so the order may or may not be booked. ${
         shipment.next_look_up_at
-          ? 'we are looking for it and will not book it again'
-          : 'a person decides under Needs you'
-      }.`;
+          ? 'We’re checking with the courier and will not book it again.'
+          : 'Decide on the Needs attention page.'
+      }`;
     case 'booked':
       return shipment.booking_state === 'cancelling'
         ? 'Being cancelled'
         : shipment.status === 'CANCELLED'
-          ? 'Cancelled since'
+          ? 'Cancelled after booking'
           : shipment.from_mirror
-            ? 'Booked while the store could not be reached: it carries what we knew of the order.'
+            ? 'Booked while the store was not responding, with our last copy of the order.'
             : '';
     default:
       return '';

@@ -20,7 +20,7 @@ export async function batchById(trx: Db, shopId: string, id: string): Promise<Ba
   return batch;
 }
 
-/** The batch, held until the transaction ends: one change of its rows at a time. */
+/** Reads the batch and locks it until the transaction ends, so that its rows are changed one request at a time. */
 export async function lockBatch(trx: Db, shopId: string, id: string): Promise<BatchRecord> {
   const batch = await trx
     .selectFrom('batch')
@@ -53,7 +53,7 @@ export async function countBatches(trx: Db, shopId: string): Promise<number> {
   return row.n;
 }
 
-/** Rows of a batch in their order, held until the transaction ends: all, some, or those of some phone numbers. */
+/** Reads rows of a batch by position and locks them: all, those of `ids`, or those of `phones`. */
 export async function lockRows(
   trx: Db,
   shopId: string,
@@ -74,7 +74,7 @@ export async function lockRows(
   return rows.map(rowFrom).toSorted((a, b) => a.position - b.position);
 }
 
-export type ShownRow = Row & {
+export type RowWithShipment = Row & {
   readonly shipment:
     | (Pick<
         ShipmentRow,
@@ -85,13 +85,13 @@ export type ShownRow = Row & {
     | undefined;
 };
 
-/** Rows of a batch with their shipments: all, some, or those that transactions from `since` on have changed. */
-export async function shownRows(
+/** Rows of a batch with their shipments: all, those of `ids`, or those changed by transactions from `since` on. */
+export async function rowsWithShipments(
   trx: Db,
   shopId: string,
   batchId: string,
   only: { ids?: readonly string[]; since?: string } = {},
-): Promise<ShownRow[]> {
+): Promise<RowWithShipment[]> {
   let query = trx
     .selectFrom('batch_row as r')
     .leftJoin('shipment as s', (join) => join.onRef('s.shop_id', '=', 'r.shop_id').onRef('s.id', '=', 'r.shipment_id'))
@@ -127,22 +127,26 @@ export async function shownRows(
   );
 }
 
-/** Every transaction below it has ended: what a reader sees now, and may leave out next time. */
-export async function presentCursor(trx: Db): Promise<string> {
+/** The oldest transaction still running. A reader that passes it as `since` next time misses no change. */
+export async function currentCursor(trx: Db): Promise<string> {
   const { rows } = await sql<{ cursor: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as cursor`.execute(trx);
   return rows[0]?.cursor ?? '0';
 }
 
-export type BatchSums = {
+export type BatchTotals = {
   readonly counts: BatchCounts;
   readonly codReady: number;
   readonly codBooked: number;
   readonly endedAt: Date | null;
 };
 
-/** Rows by where they are, for several batches. */
-export async function sumsOf(trx: Db, shopId: string, batchIds: readonly string[]): Promise<Map<string, BatchSums>> {
+/** Counts and amounts of several batches by row state. */
+export async function batchTotals(
+  trx: Db,
+  shopId: string,
+  batchIds: readonly string[],
+): Promise<Map<string, BatchTotals>> {
   const groups = await trx
     .selectFrom('batch_row')
     .select(({ fn }) => [
@@ -158,12 +162,12 @@ export async function sumsOf(trx: Db, shopId: string, batchIds: readonly string[
     .groupBy(['batch_id', 'state', 'ready'])
     .execute();
   const byBatch = Map.groupBy(groups, (group) => group.batch_id);
-  return new Map(batchIds.map((id) => [id, sumsFrom(byBatch.get(id) ?? [])]));
+  return new Map(batchIds.map((id) => [id, totalsFrom(byBatch.get(id) ?? [])]));
 }
 
 type Group = { state: string; ready: boolean; n: number; cod: number | null; ended_at: Date | null };
 
-function sumsFrom(groups: readonly Group[]): BatchSums {
+function totalsFrom(groups: readonly Group[]): BatchTotals {
   const sum = (pick: (group: Group) => boolean, of: (group: Group) => number): number =>
     groups.filter(pick).reduce((total, group) => total + of(group), 0);
   const rows = (state: string): number =>

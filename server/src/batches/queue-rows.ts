@@ -6,40 +6,40 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { presentBatchRow } from './present.ts';
-import { lockBatch, lockRows, shownRows, type BatchRecord } from './queries.ts';
-import { isSound, type Row } from './row.ts';
-import { summaryOf } from './show-batch.ts';
+import { lockBatch, lockRows, rowsWithShipments, type BatchRecord } from './queries.ts';
+import { isBookable, type Row } from './row.ts';
+import { summariseBatch } from './show-batch.ts';
 
-export type Taken = { readonly taken: number; readonly data: Batch; readonly rows: BatchRow[] };
+export type ChangedRows = { readonly taken: number; readonly data: Batch; readonly rows: BatchRow[] };
 
-/** "Book 46 orders": the ready rows wait for the worker from now on. */
+/** Queues the ready rows for the worker. */
 export const bookRows = (
   context: Context,
   actor: UserActor,
   batchId: string,
   rowIds: readonly string[] | undefined,
-): Promise<Taken> =>
+): Promise<ChangedRows> =>
   changeRows(context, actor, batchId, rowIds, 'batch.booked', async (trx, batch, rows, now) => {
     const ready = rows.filter((row) => row.state === 'draft' && row.ready);
     await queueRows(trx, actor, batch, ready, now);
     return ready;
   });
 
-/** "Retry 3": failed rows wait again, each as a new attempt. */
+/** Queues failed rows again, each as a new attempt. */
 export const retryRows = (
   context: Context,
   actor: UserActor,
   batchId: string,
   rowIds: readonly string[] | undefined,
-): Promise<Taken> =>
+): Promise<ChangedRows> =>
   changeRows(context, actor, batchId, rowIds, 'batch.retried', async (trx, batch, rows, now) => {
-    const failed = rows.filter((row) => row.state === 'failed' && isSound(row.doubts));
+    const failed = rows.filter((row) => row.state === 'failed' && isBookable(row.doubts));
     await queueRows(trx, actor, batch, failed, now);
     return failed;
   });
 
-/** What waits is taken back; who has a row in hand finds that it is no longer theirs before the courier is asked. */
-export const stopRows = (context: Context, actor: UserActor, batchId: string): Promise<Taken> =>
+/** Makes queued rows drafts again. A worker that leased one of them notices before it asks the courier. */
+export const stopRows = (context: Context, actor: UserActor, batchId: string): Promise<ChangedRows> =>
   changeRows(context, actor, batchId, undefined, 'batch.stopped', async (trx, batch, rows) => {
     const queued = rows.filter((row) => row.state === 'queued');
     await trx
@@ -51,7 +51,7 @@ export const stopRows = (context: Context, actor: UserActor, batchId: string): P
     return queued;
   });
 
-/** A new attempt each time: its key has never been used. */
+/** Each call makes a new attempt, because an idempotency key must not be used twice. */
 export async function queueRows(
   trx: Db,
   actor: UserActor,
@@ -88,7 +88,7 @@ export async function queueRows(
     .execute();
 }
 
-/** One change of rows at a time; audited, and the worker is woken. */
+/** Changes rows under the batch's lock, writes the audit event and wakes the worker. */
 export async function changeRows(
   context: Context,
   actor: UserActor,
@@ -96,15 +96,15 @@ export async function changeRows(
   rowIds: readonly string[] | undefined,
   action: string,
   change: (trx: Db, batch: BatchRecord, rows: readonly Row[], now: Date) => Promise<readonly Row[]>,
-): Promise<Taken> {
+): Promise<ChangedRows> {
   const { shopId } = actor;
   const now = context.clock();
-  const taken = await withShop(context.db, shopId, async (trx) => {
+  const result = await withShop(context.db, shopId, async (trx) => {
     const batch = await lockBatch(trx, shopId, batchId);
     const all = await lockRows(trx, shopId, batchId);
-    const wanted = rowIds && new Set(rowIds);
-    const rows = wanted ? all.filter((row) => wanted.has(row.id)) : all;
-    if (wanted && rows.length < wanted.size) throw notFound('An order of this batch');
+    const selected = rowIds && new Set(rowIds);
+    const rows = selected ? all.filter((row) => selected.has(row.id)) : all;
+    if (selected && rows.length < selected.size) throw notFound('An order of this batch');
     const changed = await change(trx, batch, rows, now);
     const ids = changed.map((row) => row.id);
     if (ids.length > 0)
@@ -115,11 +115,11 @@ export async function changeRows(
         subjectId: batchId,
         detail: { number: batch.number, orders: changed.map((row) => row.facts.order_name) },
       });
-    // The rows that were asked for come back even when they were not taken, with what stands in their way.
-    const shown = await shownRows(trx, shopId, batchId, { ids: wanted ? [...wanted] : ids });
+    // Selected rows are returned even if they did not change, so that the page can show why.
+    const shown = await rowsWithShipments(trx, shopId, batchId, { ids: selected ? [...selected] : ids });
     const after = await lockBatch(trx, shopId, batchId);
-    return { taken: ids.length, data: await summaryOf(trx, after), rows: shown.map(presentBatchRow) };
+    return { taken: ids.length, data: await summariseBatch(trx, after), rows: shown.map(presentBatchRow) };
   });
-  if (taken.taken > 0) context.wake('batch-rows');
-  return taken;
+  if (result.taken > 0) context.wake('batch-rows');
+  return result;
 }

@@ -25,7 +25,7 @@ export function batchRoutes(app: FastifyInstance, context: Context): void {
   route(app, createEndpoint, ({ actor, body }) => createBatch(context, actor, body.order_ids));
 
   route(app, getBatches, async ({ actor, query }) => {
-    const { rows, total } = await pageOrLast(query, (asked) => listBatches(context, actor, asked));
+    const { rows, total } = await pageOrLast(query, (paging) => listBatches(context, actor, paging));
     return { data: rows, ...paginationOf(query, total) };
   });
 

@@ -3,8 +3,8 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import type { Row } from './row.ts';
 
-/** The people in whose name rows are booked: those who pressed the button, wherever they are now. */
-export async function actorsOf(
+/** The users who queued the rows. Their names appear on the bookings. */
+export async function actorsOfRows(
   context: Context,
   shopId: string,
   rows: readonly Row[],

@@ -7,17 +7,17 @@ import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { rowFrom, type Row } from './row.ts';
 
 /**
- * Rows in one worker's hand. Who takes a row moves its time on and names itself; it keeps doing so while it works. When
- * it dies the time comes round, and another worker goes on where it was.
+ * A worker's lease on rows of one account. Leasing a row sets its `lease_id` and moves `due_at` ahead; the worker
+ * extends it while it works. If the worker dies, the rows become due again and another worker resumes them.
  */
-export type Hand = { readonly account: AccountRow; readonly leaseId: string };
+export type RowLease = { readonly account: AccountRow; readonly leaseId: string };
 
 const leaseMs = 30_000;
-export const prolongEveryMs = 8_000;
+export const extendEveryMs = 8_000;
 
 export type AccountKey = { readonly shop_id: string; readonly account_id: string };
 
-/** Accounts with rows whose time has come, the longest waiting first. */
+/** Accounts with due rows, the longest waiting first. */
 export function dueAccounts(context: Context, limit: number): Promise<AccountKey[]> {
   const now = context.clock();
   return acrossShops(context.db, async (trx) => {
@@ -29,8 +29,8 @@ export function dueAccounts(context: Context, limit: number): Promise<AccountKey
   });
 }
 
-/** Takes rows of the account that are due: those that wait, and those that a dead worker had in hand. */
-export async function takeRows(context: Context, { account, leaseId }: Hand, limit: number): Promise<Row[]> {
+/** Leases the account's due rows: queued ones, and those of a dead worker. */
+export async function leaseDueRows(context: Context, { account, leaseId }: RowLease, limit: number): Promise<Row[]> {
   const now = context.clock();
   const rows = await withShop(
     context.db,
@@ -47,46 +47,45 @@ export async function takeRows(context: Context, { account, leaseId }: Hand, lim
   return rows.map(rowFrom).toSorted((a, b) => a.position - b.position);
 }
 
-/** Goes on holding what is in hand. */
-export async function prolong(context: Context, hand: Hand): Promise<void> {
+export async function extendRowLease(context: Context, lease: RowLease): Promise<void> {
   const until = new Date(context.clock().getTime() + leaseMs);
   await withShop(
     context.db,
-    hand.account.shop_id,
+    lease.account.shop_id,
     (trx) =>
       trx
         .updateTable('batch_row')
         .set({ due_at: until })
-        .where('shop_id', '=', hand.account.shop_id)
-        .where('account_id', '=', hand.account.id)
+        .where('shop_id', '=', lease.account.shop_id)
+        .where('account_id', '=', lease.account.id)
         .where('due_at', 'is not', null)
-        .where('lease_id', '=', hand.leaseId)
+        .where('lease_id', '=', lease.leaseId)
         .execute(),
     { pipelined: true, durable: false },
   );
 }
 
-/** Puts rows back that were not begun; others may take them. */
-export async function giveBack(context: Context, hand: Hand, rows: readonly Pick<Row, 'id'>[]): Promise<void> {
+/** Releases rows that were leased but not started, so that any worker can lease them. */
+export async function releaseRows(context: Context, lease: RowLease, rows: readonly Pick<Row, 'id'>[]): Promise<void> {
   if (rows.length === 0) return;
   const now = context.clock();
   await withShop(
     context.db,
-    hand.account.shop_id,
+    lease.account.shop_id,
     (trx) =>
       trx
         .updateTable('batch_row')
         .set({ lease_id: null, due_at: now })
-        .where('shop_id', '=', hand.account.shop_id)
+        .where('shop_id', '=', lease.account.shop_id)
         .where('id', '=', (where) => where.fn.any(where.val(rows.map((row) => row.id))))
-        .where('lease_id', '=', hand.leaseId)
+        .where('lease_id', '=', lease.leaseId)
         .where('state', '=', 'queued')
         .execute(),
     { pipelined: true, durable: false },
   );
 }
 
-export const newHand = (context: Context, account: AccountRow): Hand => ({
+export const newRowLease = (context: Context, account: AccountRow): RowLease => ({
   account,
   leaseId: newId(context.clock()),
 });

@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 import type { BatchRow } from '../db/schema.ts';
 import type { OrderChange } from '../store-orders/order-version.ts';
 
-/** The cells that the store fills. */
+/** The cells that are filled from the store. */
 export type Prefill = Pick<
   BatchRowFields,
   | 'consignee_name'
@@ -19,7 +19,7 @@ export type Prefill = Pick<
   | 'pieces'
 >;
 
-/** What was known of the store order when the row was filled, and is not changed by people. */
+/** The store order's data when the row was filled. People do not change it. */
 export type RowFacts = {
   readonly order_name: string;
   readonly placed_at: string;
@@ -33,26 +33,26 @@ export type RowFacts = {
   readonly state: OrderData['state'] | 'gone';
   readonly held_by: { shipment_id: string; tracking_number: string | null; company: string; returned: boolean } | null;
   readonly void_needed: string | null;
-  /** Names of its city that courier rules go by. */
+  /** Names of its city that courier rules are matched with. */
   readonly rule_cities: readonly string[];
-  /** The account that a person chose for the order before; rows of older batches do not have it. */
+  /** The account that a person assigned to the order; rows of older batches do not have it. */
   readonly assigned_account?: string | null;
-  /** Grams of what is shipped, as the store knows it; 0 when it does not. */
+  /** Weight of the shipped items in the store, in grams; 0 if the store has none. */
   readonly store_weight: number;
-  /** Grams: the shop's default. */
+  /** The shop's default, in grams. */
   readonly default_weight: number;
-  /** Where the row's weight comes from, while no person set it. */
+  /** Where the row's weight comes from, unless a person set it. */
   readonly weight_source: WeightSource;
-  /** Pieces of all items that are shipped. */
+  /** Total quantity of the shipped items. */
   readonly item_count: number;
   readonly prefill: Prefill;
-  /** What the store changed under people's eyes, until someone has seen it. */
+  /** Changes in the store that no person has accepted yet. */
   readonly news: readonly OrderChange[];
-  /** In state `changed`: what the store says now, which a person may take over. */
+  /** In state `changed`: the store's current values, which a person can take. */
   readonly fresh?: { readonly version: string; readonly prefill: Prefill; readonly city: string } | undefined;
 };
 
-/** What a person sees of a row and what is judged; the rest of the table's row is the worker's. */
+/** The columns that people see and that are checked. The worker owns the other columns. */
 export type RowContent = {
   readonly fields: BatchRowFields;
   readonly destination_name: string;
@@ -66,18 +66,17 @@ export type RowContent = {
   readonly doubts: readonly Doubt[];
 };
 
-/** A row before its doubts are judged. */
+/** A row before its issues are found. */
 export type RowDraft = Omit<RowContent, 'doubts'>;
 
 export type Row = Omit<Selectable<BatchRow>, keyof RowContent | 'state'> &
   RowContent & { readonly state: BatchRowState };
 
-/** Nobody but the writers of this folder puts anything into these columns. */
+/** Trusts the JSON columns, because only this folder writes them. */
 export const rowFrom = (row: Selectable<BatchRow>): Row => row as unknown as Row;
 
-/** Cells of such rows can be changed. */
 export const isEditable = (state: BatchRowState): boolean =>
   state === 'draft' || state === 'left-out' || state === 'failed' || state === 'changed';
 
-/** Nothing keeps it from being booked. */
-export const isSound = (doubts: readonly Doubt[]): boolean => doubts.every((doubt) => doubt.level === 'hint');
+/** No issue blocks the booking. */
+export const isBookable = (doubts: readonly Doubt[]): boolean => doubts.every((doubt) => doubt.level === 'hint');

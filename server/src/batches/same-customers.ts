@@ -7,15 +7,15 @@ import type { Row } from './row.ts';
 type Compared = Pick<Row, 'id' | 'state' | 'fields' | 'facts' | 'doubts'>;
 
 /**
- * The same customer several times among rows that are to be booked: they could go together. Answers with the doubts of
- * each row, in their order.
+ * Adds a hint to each unbooked row with the same customer as another one: they could go in one parcel. Returns the
+ * issues of each row, in the same order.
  */
 export function withSameCustomers(rows: readonly Compared[]): Doubt[][] {
   const comparable = rows.filter((row) => isToBeBooked(row) && MobilePhone.safeParse(phoneOf(row)).success);
   const byPhone = Map.groupBy(comparable, phoneOf);
   return rows.map((row) => {
     if (!isToBeBooked(row) && row.state !== 'left-out') return [...row.doubts];
-    const doubts = row.doubts.filter((one) => one.code !== 'same-customer');
+    const doubts = row.doubts.filter(({ code }) => code !== 'same-customer');
     const others = isToBeBooked(row)
       ? (byPhone.get(phoneOf(row)) ?? []).filter((other) => isSameCustomer(row, other))
       : [];

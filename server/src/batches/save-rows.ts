@@ -2,42 +2,41 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BatchRowState } from '@courierdesk/contract/batches';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { judgeRow } from './judge-row.ts';
-import { isSound, type Row, type RowDraft } from './row.ts';
+import { validateRow } from './validate-row.ts';
+import { isBookable, type Row, type RowDraft } from './row.ts';
 import { withSameCustomers } from './same-customers.ts';
-import { forEachRow, type RowPreparationData } from './row-preparation-data.ts';
+import { mapRows, type PreparationData } from './preparation-data.ts';
 
-/** A row as it should be from now on: the worker's columns stay what they are. */
+/** A row and its new content, if it has any. The worker's columns stay unchanged. */
 export type NextRow = Row & { readonly next?: (RowDraft & { readonly state: BatchRowState }) | undefined };
 
 /**
- * Judges rows that have changed, and writes down those that are different now. With `customers`, it is also found out
- * anew which rows are of the same customer: `rows` then holds every row of the phone numbers among them. Answers with
- * all rows, in their order.
+ * Checks rows with new content and saves those that are different now. With `customers`, it also compares customers;
+ * `rows` must then hold every row of the phone numbers among them. Returns all rows, in the same order.
  */
 export async function saveRows(
   trx: Db,
   rows: readonly NextRow[],
-  preparation: RowPreparationData,
+  preparation: PreparationData,
   { usual, customers }: { usual: number | null; customers: boolean },
 ): Promise<{ rows: Row[]; changed: string[] }> {
-  const judged = await forEachRow(rows, ({ next, ...row }): Row => {
+  const validated = await mapRows(rows, ({ next, ...row }): Row => {
     if (!next) return row;
-    const { doubts, cod } = judgeRow(next, preparation, usual);
-    const same = row.doubts.filter((one) => one.code === 'same-customer');
-    return { ...row, ...next, doubts: [...doubts, ...same], cod, account_id: next.fields.tracking_account };
+    const { doubts, cod } = validateRow(next, preparation, usual);
+    const sameCustomer = row.doubts.filter(({ code }) => code === 'same-customer');
+    return { ...row, ...next, doubts: [...doubts, ...sameCustomer], cod, account_id: next.fields.tracking_account };
   });
-  const doubts = customers ? withSameCustomers(judged) : judged.map((row) => row.doubts);
-  const after = judged.map((row, index): Row => {
+  const doubts = customers ? withSameCustomers(validated) : validated.map((row) => row.doubts);
+  const after = validated.map((row, index): Row => {
     const own = doubts[index] ?? row.doubts;
-    return { ...row, doubts: own, ready: row.state === 'draft' && isSound(own) };
+    return { ...row, doubts: own, ready: row.state === 'draft' && isBookable(own) };
   });
-  const changed = after.filter((row, index) => rows[index]?.next || isJudgedOtherwise(rows[index], row));
+  const changed = after.filter((row, index) => rows[index]?.next || hasOtherIssues(rows[index], row));
   if (changed.length > 0) await write(trx, changed);
   return { rows: after, changed: changed.map((row) => row.id) };
 }
 
-const isJudgedOtherwise = (before: Row | undefined, after: Row): boolean =>
+const hasOtherIssues = (before: Row | undefined, after: Row): boolean =>
   before?.ready !== after.ready || !isDeepStrictEqual(before.doubts, after.doubts);
 
 async function write(trx: Db, rows: readonly Row[]): Promise<void> {

@@ -62,7 +62,7 @@ export async function checkBooking(
   return { request, fields, account, city, plan, ...checked };
 }
 
-/** Rows of a batch are not checked here: `batches/judge-row.ts` asks about them before they are queued. */
+/** Batch rows are not checked here: `batches/validate-row.ts` reports them before they are queued. */
 function checkCod(cod: number, { orders }: CheckedOrders, usual: number | null): void {
   const outstanding = addMoney(...orders.map(({ order }) => order.outstanding));
   const why = whyUnusualCod({ cod, outstanding, usual });

@@ -78,7 +78,7 @@ it('a customer who sent back as many parcels as they took is looked at before an
       {
         code: 'earlier-returns',
         level: 'look',
-        msg: 'One earlier parcel of this phone number came back, none was delivered',
+        msg: '1 earlier parcel for this phone number came back, 0 delivered',
       },
     ],
   });

@@ -3,7 +3,7 @@ import { systemActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { forgetRows } from '../batches/forget-rows.ts';
+import { eraseCustomerFromRows } from '../batches/erase-customer-from-rows.ts';
 import { forgetPapers } from '../documents/forget-papers.ts';
 import { deleteExportFiles } from '../exports/delete-export-files.ts';
 
@@ -34,7 +34,7 @@ export async function redactOrders(
     .returning('id')
     .execute();
   const orderIds = orders.map((order) => order.id);
-  await forgetRows(trx, shopId, orderIds);
+  await eraseCustomerFromRows(trx, shopId, orderIds);
   const carried = await trx
     .updateTable('shipment_order')
     .set({ store_copy: sql`store_copy || '{"name":"","phone":"","address":""}'` })

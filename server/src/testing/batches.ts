@@ -2,16 +2,16 @@ import type { Batch, BatchRow } from '@courierdesk/contract/batches';
 import type { BookableShop } from './bookable-shop.ts';
 import type { Answer, TestServer } from './test-server.ts';
 
-/** A batch as a person with the sheet open works on it. */
-export type SheetOf = {
+/** A batch, and what a person can do with it on its page. */
+export type TestBatch = {
   readonly id: string;
   call(method: string, path?: string, body?: unknown, token?: string): Promise<Answer>;
-  /** The batch and its rows as they are now. */
+  /** The current batch and rows. */
   read(): Promise<{ data: Batch; rows: BatchRow[]; cursor: string }>;
   row(orderName: string): Promise<BatchRow>;
   /** Sets cells of one row as it was last read. */
   set(row: BatchRow, cells: Record<string, unknown>, token?: string): Promise<Answer>;
-  /** Presses the button and lets the worker go on until nothing is due. */
+  /** Presses the Book button and runs the worker until no row is due. */
   book(): Promise<{ data: Batch; rows: BatchRow[] }>;
 };
 
@@ -20,32 +20,32 @@ export async function aBatch(
   shop: BookableShop,
   orders: readonly { id: string }[],
   given: { account?: string } = {},
-): Promise<SheetOf> {
+): Promise<TestBatch> {
   const made = await server.call('POST', 'batches', {
     token: shop.token,
     body: { order_ids: orders.map((order) => order.id) },
   });
   if (made.status !== 200) throw new Error(JSON.stringify(made.body));
   const { id } = made.body.data;
-  const sheet: SheetOf = {
+  const batch: TestBatch = {
     id,
     call: (method, path = '', body, token = shop.token) =>
       server.call(method, `batches/${id}${path}`, { token, ...(body !== undefined && { body }) }),
-    read: async () => (await sheet.call('GET')).body,
+    read: async () => (await batch.call('GET')).body,
     async row(orderName) {
-      const found = (await sheet.read()).rows.find((row) => row.order_name === orderName);
+      const found = (await batch.read()).rows.find((row) => row.order_name === orderName);
       if (!found) throw new Error(`${orderName} is not in the batch`);
       return found;
     },
     set: (row, cells, token) =>
-      sheet.call('PATCH', '/rows', { rows: [{ id: row.id, revision: row.revision, set: cells }] }, token),
+      batch.call('PATCH', '/rows', { rows: [{ id: row.id, revision: row.revision, set: cells }] }, token),
     async book() {
-      await sheet.call('POST', '/book', {});
+      await batch.call('POST', '/book', {});
       await server.sweep('batch-rows');
-      return sheet.read();
+      return batch.read();
     },
   };
   await server.sweep('batch-reading');
-  if (given.account) await sheet.call('PATCH', '/rows', { all: true, set: { tracking_account: given.account } });
-  return sheet;
+  if (given.account) await batch.call('PATCH', '/rows', { all: true, set: { tracking_account: given.account } });
+  return batch;
 }

@@ -7,11 +7,11 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import type { AppError } from '../errors.ts';
 import type { Row } from './row.ts';
-import type { Hand } from './row-leases.ts';
-import { wantReading } from './show-batch.ts';
+import type { RowLease } from './row-leases.ts';
+import { requestStoreComparison } from './show-batch.ts';
 
-/** What stands in a row's way was found out about its order: the row should show it. */
-const aboutTheOrder: readonly ErrorCode[] = [
+/** After one of these errors the row is compared with the store again, so that it shows the cause. */
+const orderProblems: readonly ErrorCode[] = [
   'order-already-booked',
   'order-already-fulfilled',
   'order-cancelled-in-store',
@@ -19,23 +19,30 @@ const aboutTheOrder: readonly ErrorCode[] = [
   'not-found',
 ];
 
-/** Nothing was booked, in our words or the courier's. Only while the row is in this hand. */
-export async function failRow(context: Context, hand: Hand, row: Row, code: ErrorCode, message: string): Promise<void> {
+/** Marks a row as not booked, with our reason or the courier's. Does nothing if the lease is lost. */
+export async function failRow(
+  context: Context,
+  lease: RowLease,
+  row: Row,
+  code: ErrorCode,
+  message: string,
+): Promise<void> {
   const now = context.clock();
   await withShop(context.db, row.shop_id, async (trx) => {
-    await ownRow(trx, hand, row)
+    await leasedRow(trx, lease, row)
       .set({ state: 'failed', code, message, due_at: null, lease_id: null, ended_at: now })
       .execute();
-    if (aboutTheOrder.includes(code)) await wantReading(trx, { shop_id: row.shop_id, id: row.batch_id }, now);
+    if (orderProblems.includes(code))
+      await requestStoreComparison(trx, { shop_id: row.shop_id, id: row.batch_id }, now);
   });
-  if (aboutTheOrder.includes(code)) context.wake('batch-reading');
+  if (orderProblems.includes(code)) context.wake('batch-reading');
 }
 
-export const failRowBy = (context: Context, hand: Hand, row: Row, error: AppError): Promise<void> =>
-  failRow(context, hand, row, error.code, error.items[0].msg);
+export const failRowWith = (context: Context, lease: RowLease, row: Row, error: AppError): Promise<void> =>
+  failRow(context, lease, row, error.code, error.items[0].msg);
 
-/** The same for every row of the shop that still waits: the plan allows no more. */
-export async function failAllOfShop(context: Context, shopId: string, error: AppError): Promise<void> {
+/** The plan limit is reached: marks every queued row of the shop as not booked. */
+export async function failWaitingRowsOfShop(context: Context, shopId: string, error: AppError): Promise<void> {
   const now = context.clock();
   await withShop(context.db, shopId, (trx) =>
     waiting(trx, shopId)
@@ -51,8 +58,8 @@ export async function failAllOfShop(context: Context, shopId: string, error: App
   );
 }
 
-/** The account's credentials are refused: who waits for it need not be asked for one by one. */
-export async function failAllOfAccount(context: Context, account: AccountRow, words: string): Promise<void> {
+/** The courier refuses the account's credentials: marks every queued row of the account as not booked. */
+export async function failWaitingRowsOfAccount(context: Context, account: AccountRow, words: string): Promise<void> {
   const now = context.clock();
   await withShop(context.db, account.shop_id, (trx) =>
     waiting(trx, account.shop_id)
@@ -60,7 +67,7 @@ export async function failAllOfAccount(context: Context, account: AccountRow, wo
       .set({
         state: 'failed',
         code: 'courier-unauthorised',
-        message: `${unauthorisedWords(account, words)} Nothing was sent for this order.`,
+        message: `${unauthorisedMessage(account, words)} Nothing was sent for this order.`,
         due_at: null,
         lease_id: null,
         ended_at: now,
@@ -69,11 +76,11 @@ export async function failAllOfAccount(context: Context, account: AccountRow, wo
   );
 }
 
-export const unauthorisedWords = (account: AccountRow, words: string): string =>
-  `${companyName[account.company]} refuses the credentials of ${account.name}: ${words}. Correct them on the Accounts page, then retry.`;
+export const unauthorisedMessage = (account: AccountRow, words: string): string =>
+  `${companyName[account.company]} refused the credentials of ${account.name}: ${words}. Correct them on the Accounts page, then retry.`;
 
-/** The courier is left alone for a while; its rows say so. */
-export async function putOffAccount(
+/** Postpones the account's queued rows and shows `message` on them. */
+export async function postponeAccount(
   context: Context,
   account: Pick<AccountRow, 'shop_id' | 'id'>,
   until: Date,
@@ -87,10 +94,16 @@ export async function putOffAccount(
   );
 }
 
-/** The attempt came to nothing before the courier had it: another one is made, with a reference of its own. */
-export async function tryAgain(context: Context, hand: Hand, row: Row, at: Date, message: string): Promise<void> {
+/** The attempt ended before the courier got it. Queues the row for a new attempt, which has its own reference. */
+export async function requeueRow(
+  context: Context,
+  lease: RowLease,
+  row: Row,
+  at: Date,
+  message: string,
+): Promise<void> {
   await withShop(context.db, row.shop_id, (trx) =>
-    ownRow(trx, hand, row)
+    leasedRow(trx, lease, row)
       .set((eb) => ({
         state: 'queued',
         attempt: eb('attempt', '+', 1),
@@ -103,19 +116,19 @@ export async function tryAgain(context: Context, hand: Hand, row: Row, at: Date,
   );
 }
 
-/** Somebody else is asking the courier for it this moment; looked at again later. */
-export async function lookLater(context: Context, hand: Hand, row: Row, at: Date): Promise<void> {
+/** Another process is asking the courier for this row now. Checks it again at `at`. */
+export async function checkRowLater(context: Context, lease: RowLease, row: Row, at: Date): Promise<void> {
   await withShop(context.db, row.shop_id, (trx) =>
-    ownRow(trx, hand, row).set({ due_at: at, lease_id: null }).execute(),
+    leasedRow(trx, lease, row).set({ due_at: at, lease_id: null }).execute(),
   );
 }
 
-const ownRow = (trx: Db, hand: Hand, row: Row) =>
+const leasedRow = (trx: Db, lease: RowLease, row: Row) =>
   trx
     .updateTable('batch_row')
     .where('shop_id', '=', row.shop_id)
     .where('id', '=', row.id)
-    .where('lease_id', '=', hand.leaseId)
+    .where('lease_id', '=', lease.leaseId)
     .where('state', 'in', ['queued', 'booking']);
 
 const waiting = (trx: Db, shopId: string) =>

@@ -9,18 +9,18 @@ import { accountsByName } from '../courier-accounts/find-accounts.ts';
 import type { CourierAbilities } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 
-/** What the rows of a batch are judged by, read once for all of them. */
-export type RowPreparationData = {
+/** The data that is needed to fill and check the rows of a batch, read once for all of them. */
+export type PreparationData = {
   readonly accounts: ReadonlyMap<string, AccountRow>;
-  /** Cities by account; without those whose courier did not give its list in time. */
+  /** Cities by account, without accounts whose courier did not send its list in time. */
   readonly cities: ReadonlyMap<string, CityMatcher>;
   readonly abilities: (company: Company) => CourierAbilities;
   readonly choose: (order: RuleOrder) => ChosenAccount;
 };
 
-const patienceMs = 1_500;
+const cityListTimeoutMs = 1_500;
 
-export async function readRowPreparationData(context: Context, shopId: string): Promise<RowPreparationData> {
+export async function readPreparationData(context: Context, shopId: string): Promise<PreparationData> {
   const { accounts, rules } = await withShop(context.db, shopId, async (trx) => ({
     accounts: await accountsByName(trx, shopId),
     rules: await rulesOf(trx, shopId),
@@ -28,7 +28,7 @@ export async function readRowPreparationData(context: Context, shopId: string): 
   const active = accounts.filter((account) => !account.in_active);
   return {
     accounts: new Map(accounts.map((account) => [account.id, account])),
-    cities: await cityMatchersOf(context, shopId, active, patienceMs),
+    cities: await cityMatchersOf(context, shopId, active, cityListTimeoutMs),
     abilities: (company) => context.couriers[company].abilities,
     choose: accountChooser(rules, accounts),
   };
@@ -36,12 +36,12 @@ export async function readRowPreparationData(context: Context, shopId: string): 
 
 const rowsAtOnce = 25;
 
-/** Matching a thousand cities takes a while: others get their turn in between. */
-export async function forEachRow<One, Made>(rows: readonly One[], make: (row: One) => Made): Promise<Made[]> {
-  const made: Made[] = [];
+/** Maps rows, and lets other requests run in between: matching the cities of 1,000 rows takes a while. */
+export async function mapRows<Item, Mapped>(rows: readonly Item[], map: (row: Item) => Mapped): Promise<Mapped[]> {
+  const mapped: Mapped[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % rowsAtOnce === rowsAtOnce - 1) await yieldOnce();
-    made.push(make(row));
+    mapped.push(map(row));
   }
-  return made;
+  return mapped;
 }

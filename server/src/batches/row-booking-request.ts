@@ -3,8 +3,8 @@ import { cutText } from '@courierdesk/contract/cut-text';
 import type { BookingRequest } from '../booking/booking-request.ts';
 import type { Row } from './row.ts';
 
-/** What the row asks to be booked, as its form would send it; nothing when a cell is not valid after all. */
-export function requestOf(row: Row): BookingRequest | undefined {
+/** The row as the booking request that its form would send; undefined if a cell is not valid. */
+export function bookingRequestOf(row: Row): BookingRequest | undefined {
   const fields = BookingFields.safeParse({ ...row.fields, city: cutText(row.facts.city, 200) });
   return fields.success
     ? { fields: fields.data, orders: [{ ref: row.store_order_id, version: row.version }] }

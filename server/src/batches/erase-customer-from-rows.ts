@@ -11,14 +11,14 @@ const erased = {
   remarks: '',
 };
 
-/** Erases the person from rows of batches. What waits to be booked no longer can be. */
-export async function forgetRows(trx: Db, shopId: string, storeOrderIds: readonly string[]): Promise<void> {
-  const person = JSON.stringify(erased);
+/** Erases the customer's data from batch rows. Rows that were not booked yet are left out. */
+export async function eraseCustomerFromRows(trx: Db, shopId: string, storeOrderIds: readonly string[]): Promise<void> {
+  const fields = JSON.stringify(erased);
   await sql`
     update batch_row set
-      fields = fields || ${person}::jsonb,
+      fields = fields || ${fields}::jsonb,
       facts = (facts - 'fresh') || jsonb_build_object(
-        'phone_as_written', '', 'news', '[]'::jsonb, 'prefill', (facts -> 'prefill') || ${person}::jsonb),
+        'phone_as_written', '', 'news', '[]'::jsonb, 'prefill', (facts -> 'prefill') || ${fields}::jsonb),
       version = '', changes = '[]', doubts = '[]', ready = false,
       state = case when state in ('draft', 'queued', 'changed') then 'left-out' else state end,
       due_at = case when state = 'queued' then null else due_at end

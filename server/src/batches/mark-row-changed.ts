@@ -3,21 +3,21 @@ import { withShop } from '../db/tenancy.ts';
 import { changesSince } from '../store-orders/seen-order.ts';
 import { withSurroundings } from '../store-orders/orders-for-booking.ts';
 import { storeOrderById } from '../store-orders/find-store-orders.ts';
-import { readOrder } from './fill-row.ts';
-import { failRow } from './row-ends.ts';
-import type { Hand } from './row-leases.ts';
+import { snapshotOrder } from './fill-row.ts';
+import { failRow } from './row-outcomes.ts';
+import type { RowLease } from './row-leases.ts';
 import type { Row, RowFacts } from './row.ts';
 
-/** The store changed what the row shows: nothing is booked before a person has seen was and now. */
-export async function raiseChange(context: Context, hand: Hand, row: Row): Promise<void> {
+/** The order changed in the store since the row was filled. A person must confirm the change before it is booked. */
+export async function markRowChanged(context: Context, lease: RowLease, row: Row): Promise<void> {
   const { shop_id: shopId } = row;
   const { order, domain } = await withShop(context.db, shopId, async (trx) => ({
     order: await storeOrderById(trx, shopId, row.store_order_id),
     domain: (await trx.selectFrom('shop').select('domain').where('id', '=', shopId).executeTakeFirstOrThrow()).domain,
   }));
   const [parts] = order ? await withSurroundings(context, { id: shopId, domain }, [order], 'store') : [];
-  if (!parts) return failRow(context, hand, row, 'not-found', 'This order in the store was not found.');
-  const { facts, version } = readOrder(parts);
+  if (!parts) return failRow(context, lease, row, 'not-found', 'This order was not found in the store.');
+  const { facts, version } = snapshotOrder(parts);
   const known: RowFacts = {
     ...row.facts,
     store_weight: facts.store_weight,
@@ -38,7 +38,7 @@ export async function raiseChange(context: Context, hand: Hand, row: Row): Promi
       })
       .where('shop_id', '=', shopId)
       .where('id', '=', row.id)
-      .where('lease_id', '=', hand.leaseId)
+      .where('lease_id', '=', lease.leaseId)
       .where('state', '=', 'queued')
       .execute(),
   );

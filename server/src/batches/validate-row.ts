@@ -8,33 +8,33 @@ import { whyUnusualWeight } from '@courierdesk/contract/weights';
 import { whyUnusable } from '../booking-rules/why-unusable.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { RowContent } from './row.ts';
-import type { RowPreparationData } from './row-preparation-data.ts';
+import type { PreparationData } from './preparation-data.ts';
 import { isSuspiciouslyHigh } from '../shipments/usual-cod.ts';
 
-/** What a person should know about a row, the gravest first. */
-export function judgeRow(
+/** Finds the issues of a row that a person should see, the most serious first. `cod` is in whole rupees. */
+export function validateRow(
   row: Omit<RowContent, 'doubts'>,
-  preparation: RowPreparationData,
+  preparation: PreparationData,
   usual: number | null,
 ): { doubts: Doubt[]; cod: number } {
   const account = preparation.accounts.get(row.fields.tracking_account);
   const cod = wholeCodOf(row.fields);
   const found = [
-    ...aboutOrder(row),
-    ...aboutAccount(row.fields, account, preparation),
-    ...aboutCity(row, account, preparation),
-    ...aboutValues(row),
-    ...aboutCod(row, cod, usual),
-    ...aboutWeight(row),
-    ...aboutNews(row),
-    ...aboutReturns(row),
+    ...checkOrder(row),
+    ...checkAccount(row.fields, account, preparation),
+    ...checkCity(row, account, preparation),
+    ...checkValues(row),
+    ...checkCod(row, cod, usual),
+    ...checkWeight(row),
+    ...checkStoreChanges(row),
+    ...checkReturns(row),
   ];
-  const doubts = found.filter((one) => one.level !== 'look' || !row.accepted.includes(one.code));
-  const gravity: Record<DoubtLevel, number> = { stop: 0, look: 1, hint: 2 };
-  return { doubts: doubts.toSorted((a, b) => gravity[a.level] - gravity[b.level]), cod };
+  const doubts = found.filter(({ level, code }) => level !== 'look' || !row.accepted.includes(code));
+  const rank: Record<DoubtLevel, number> = { stop: 0, look: 1, hint: 2 };
+  return { doubts: doubts.toSorted((a, b) => rank[a.level] - rank[b.level]), cod };
 }
 
-/** Whole rupees; 0 while what was typed is no amount. */
+/** In whole rupees; 0 while the cell does not hold a valid amount. */
 export const wholeCodOf = ({ cod_amount }: BatchRowFields): number =>
   BookingFields.shape.cod_amount.safeParse(cod_amount).data ?? 0;
 
@@ -47,10 +47,10 @@ const doubt = (level: DoubtLevel, code: DoubtCode, field: string, msg: string): 
   row_ids: [],
 });
 
-function aboutOrder({ facts, fields }: Omit<RowContent, 'doubts'>): Doubt[] {
+function checkOrder({ facts, fields }: Omit<RowContent, 'doubts'>): Doubt[] {
   const stop = (code: DoubtCode, msg: string, field = ''): Doubt => doubt('stop', code, field, msg);
   const found: Doubt[] = [];
-  const { held_by: holder, void_needed: standing } = facts;
+  const { held_by: holder, void_needed: numberToVoid } = facts;
   if (holder && !holder.returned)
     found.push(
       stop(
@@ -64,15 +64,15 @@ function aboutOrder({ facts, fields }: Omit<RowContent, 'doubts'>): Doubt[] {
     found.push(
       stop(
         'came-back',
-        `Came back with ${courierName(holder.company)} ${holder.tracking_number ?? ''}. Confirm that it is sent again`,
+        `Came back with ${courierName(holder.company)} ${holder.tracking_number ?? ''}. Confirm to send it again`,
         'confirm_returned',
       ),
     );
-  if (standing && !fields.confirm_voided)
+  if (numberToVoid && !fields.confirm_voided)
     found.push(
       stop(
         'not-voided',
-        `M&P still holds ${standing} for this order. Void it in the M&P portal, then confirm it here`,
+        `M&P still has ${numberToVoid} for this order. Void it in the M&P portal, then confirm here`,
         'confirm_voided',
       ),
     );
@@ -82,10 +82,10 @@ function aboutOrder({ facts, fields }: Omit<RowContent, 'doubts'>): Doubt[] {
   return found;
 }
 
-function aboutAccount(
+function checkAccount(
   fields: BatchRowFields,
   account: AccountRow | undefined,
-  { abilities }: RowPreparationData,
+  { abilities }: PreparationData,
 ): Doubt[] {
   if (!account) return [doubt('stop', 'account-missing', 'tracking_account', 'Please choose a courier account')];
   const found: Doubt[] = [];
@@ -94,16 +94,16 @@ function aboutAccount(
   const { maxCod, maxPieces } = abilities(account.company);
   const name = companyName[account.company];
   if (wholeCodOf(fields) > maxCod)
-    found.push(doubt('stop', 'cod-over-limit', 'cod_amount', `${name} collects ${formatRupees(maxCod)} at most`));
+    found.push(doubt('stop', 'cod-over-limit', 'cod_amount', `${name} collects a maximum of ${formatRupees(maxCod)}`));
   if (Number(fields.pieces) > maxPieces)
-    found.push(doubt('stop', 'pieces-over-limit', 'pieces', `${name} takes ${maxPieces} pieces at most`));
+    found.push(doubt('stop', 'pieces-over-limit', 'pieces', `${name} takes a maximum of ${maxPieces} pieces`));
   return found;
 }
 
-function aboutCity(
+function checkCity(
   { fields, destination_name: name, facts }: Omit<RowContent, 'doubts'>,
   account: AccountRow | undefined,
-  { cities }: RowPreparationData,
+  { cities }: PreparationData,
 ): Doubt[] {
   if (!account || fields.destination_city !== '') return [];
   const known = cities.get(account.id);
@@ -111,47 +111,44 @@ function aboutCity(
   const courier = companyName[account.company];
   if (!known) {
     if (account.in_active) return [];
-    return [stop('city-list-unavailable', `${courier} does not give its list of cities now. It is asked again`)];
+    return [stop('city-list-unavailable', `${courier} did not send its list of cities. We’ll retry automatically`)];
   }
-  const meant = name || facts.city;
-  if (meant === '') return [stop('city-missing', 'Please add destination city')];
-  const { matches } = known.match(meant);
+  const written = name || facts.city;
+  if (written === '') return [stop('city-missing', 'Please add destination city')];
+  const { matches } = known.match(written);
   const msg =
-    matches.length > 0 ? `City not certain: the customer wrote "${meant}"` : `${courier} has no city like "${meant}"`;
+    matches.length > 0
+      ? `Please choose the city: the customer wrote "${written}"`
+      : `${courier} has no city like "${written}"`;
   const choices = matches.slice(0, 5).map((city) => ({ value: city.id, label: city.name }));
   return [{ ...stop('city-uncertain', msg), choices }];
 }
 
-const codeOfField: Record<string, DoubtCode> = {
+const codeWhenMissing: Record<string, DoubtCode> = {
   consignee_address: 'address-missing',
   consignee_name: 'name-missing',
+  consignee_phone: 'phone-missing',
 };
+const codeWhenWrong: Record<string, DoubtCode> = { consignee_phone: 'phone-invalid' };
 
-/** Where several forms are allowed, the schema's own words say nothing. */
-const wordsOfField: Record<string, string> = { consignee_email: 'Enter a valid email' };
+/** The schema's own message is not clear for fields that allow several formats. */
+const messageOfField: Record<string, string> = { consignee_email: 'Enter a valid email' };
 
-/** What the booking form would refuse, in its own words, each cell once. */
-function aboutValues({ fields }: Omit<RowContent, 'doubts'>): Doubt[] {
+/** The first error that the booking form would show for each cell. */
+function checkValues({ fields }: Omit<RowContent, 'doubts'>): Doubt[] {
   const issues = BookingFields.safeParse(fields).error?.issues ?? [];
   const found = new Map<string, Doubt>();
   for (const issue of issues) {
     const field = String(issue.path[0] ?? '');
     if (field === 'tracking_account' || field === 'destination_city' || found.has(field)) continue;
     const isEmpty = Reflect.get(fields, field) === '';
-    const code =
-      field === 'consignee_phone'
-        ? isEmpty
-          ? 'phone-missing'
-          : 'phone-invalid'
-        : isEmpty
-          ? (codeOfField[field] ?? 'invalid')
-          : 'invalid';
-    found.set(field, doubt('stop', code, field, wordsOfField[field] ?? issue.message));
+    const code = (isEmpty ? codeWhenMissing[field] : codeWhenWrong[field]) ?? 'invalid';
+    found.set(field, doubt('stop', code, field, messageOfField[field] ?? issue.message));
   }
   return [...found.values()];
 }
 
-function aboutCod({ fields, facts }: Omit<RowContent, 'doubts'>, cod: number, usual: number | null): Doubt[] {
+function checkCod({ fields, facts }: Omit<RowContent, 'doubts'>, cod: number, usual: number | null): Doubt[] {
   const found: Doubt[] = [];
   const outstanding = String(facts.prefill.cod_amount);
   const why = whyUnusualCod({ cod, outstanding, usual });
@@ -172,30 +169,30 @@ function aboutCod({ fields, facts }: Omit<RowContent, 'doubts'>, cod: number, us
         'hint',
         'cod-rounded',
         'cod_amount',
-        `The courier collects ${formatRupees(cod)}: ${formatRupees(typed)} is rounded to whole rupees`,
+        `The courier collects ${formatRupees(cod)}: we round ${formatRupees(typed)} to whole rupees`,
       ),
     );
   return found;
 }
 
-function aboutWeight({ fields, facts }: Omit<RowContent, 'doubts'>): Doubt[] {
+function checkWeight({ fields, facts }: Omit<RowContent, 'doubts'>): Doubt[] {
   const grams = BookingFields.shape.weight.safeParse(fields.weight).data;
   const why = grams && whyUnusualWeight(grams, { store: facts.store_weight, items: facts.item_count });
   return why ? [doubt('look', 'weight-unusual', 'weight', `${why} Is it right?`)] : [];
 }
 
-function aboutNews({ facts }: Omit<RowContent, 'doubts'>): Doubt[] {
+function checkStoreChanges({ facts }: Omit<RowContent, 'doubts'>): Doubt[] {
   if (facts.news.length === 0) return [];
-  const words = facts.news.map(({ field, was, now }) => `${field} was ${was}, is ${now}`).join('; ');
-  return [doubt('look', 'changed-in-store', '', `Changed in the store: ${words}`)];
+  const changes = facts.news.map(({ field, was, now }) => `${field} was ${was}, is ${now}`).join('; ');
+  return [doubt('look', 'changed-in-store', '', `Changed in the store: ${changes}`)];
 }
 
-/** A customer who sent back as many parcels as they took is looked at before another one leaves. */
-function aboutReturns({ facts }: Omit<RowContent, 'doubts'>): Doubt[] {
+/** A person must look at a customer who returned at least as many parcels as they accepted. */
+function checkReturns({ facts }: Omit<RowContent, 'doubts'>): Doubt[] {
   const { returned, delivered } = facts.earlier;
   if (returned === 0) return [];
-  const parcels = returned === 1 ? 'One earlier parcel' : `${returned} earlier parcels`;
-  const came = delivered === 0 ? 'none was delivered' : `${delivered} delivered`;
+  const parcels = returned === 1 ? '1 earlier parcel' : `${returned} earlier parcels`;
   const level = returned >= delivered ? 'look' : 'hint';
-  return [doubt(level, 'earlier-returns', 'consignee_phone', `${parcels} of this phone number came back, ${came}`)];
+  const msg = `${parcels} for this phone number came back, ${delivered} delivered`;
+  return [doubt(level, 'earlier-returns', 'consignee_phone', msg)];
 }
