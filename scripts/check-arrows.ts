@@ -1,11 +1,13 @@
-import { importsOf, sourceFiles, violations } from './arrows.ts';
+import { crowdedFolders, importsOf, sourceFiles, violations } from './arrows.ts';
 import { describeCycle, folderCycles } from './folder-cycles.ts';
 import { root } from './stack/program.ts';
 
-const imports = importsOf(root, sourceFiles(root));
+const files = sourceFiles(root);
+const imports = importsOf(root, files);
 const problems = [
   ...violations(imports).map(({ file, target, why }) => `${file} imports ${target}: ${why}.`),
   ...folderCycles(imports).map(describeCycle),
+  ...crowdedFolders(files),
 ];
 for (const problem of problems) console.log(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -68,7 +68,7 @@ import {
   createShipmentTask,
   getShipmentTask,
   getShipmentTasks,
-  putAwayShipmentTask,
+  dismissShipmentTask,
   retryShipmentTask,
   stopShipmentTask,
 } from './shipments/shipment-tasks.ts';
@@ -156,7 +156,7 @@ export const everyEndpoint = [
   getShipmentTask,
   retryShipmentTask,
   stopShipmentTask,
-  putAwayShipmentTask,
+  dismissShipmentTask,
   getShipment,
   trackOrder,
   cancelBooking,

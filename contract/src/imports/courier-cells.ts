@@ -1,5 +1,5 @@
 import { isCompany, type Company } from '../values/companies.ts';
-import { quoted, type Read } from '../values/sheet-values.ts';
+import { quoted, type CellResult } from '../values/sheet-values.ts';
 
 const maxNameLength = 40;
 
@@ -24,7 +24,7 @@ const suffix = /(?:logistics?|express|couriers?|couriers?services?|deliver(?:y|i
  * One of our companies under its usual spellings, or another courier as it is written. A name that we do not know needs
  * `Other:` before it, so that a misspelling of one of ours is an error.
  */
-export function readCourier(cell: string): Read<string> {
+export function readCourier(cell: string): CellResult<string> {
   if (cell === '') return { problem: 'The courier is missing' };
   const declared = /^other\s*:(.*)$/is.exec(cell)?.[1]?.trim();
   const name = declared ?? cell;
@@ -39,7 +39,7 @@ export function readCourier(cell: string): Read<string> {
 }
 
 /** The courier that a row of payments names. It is compared with the parcel's own, so that any name may stand here. */
-export function readParcelCourier(cell: string): Read<string> {
+export function readParcelCourier(cell: string): CellResult<string> {
   if (cell === '') return { value: '' };
   if (!isPlainName(cell)) return { problem: `${quoted(cell)} is not a courier` };
   return { value: companyOf(cell) ?? cell.replace(/\s+/g, ' ') };

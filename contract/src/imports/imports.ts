@@ -227,7 +227,7 @@ export const ImportRowsQuery = Paging.extend({
 export type ImportRowsQuery = z.output<typeof ImportRowsQuery>;
 
 /** Whether the store has the fulfilment of an order. */
-export const StoreKnows = z.enum(['done', 'under-way', 'failed', 'conflict']);
+export const StoreFulfilmentState = z.enum(['done', 'under-way', 'failed', 'conflict']);
 
 export const getImportRows = endpoint({
   name: 'getImportRows',
@@ -239,7 +239,7 @@ export const getImportRows = endpoint({
   query: ImportRowsQuery,
   reply: z.object({
     data: z.array(
-      RowResult.extend({ order_name: z.string(), store: StoreKnows.nullable(), store_message: z.string() }),
+      RowResult.extend({ order_name: z.string(), store: StoreFulfilmentState.nullable(), store_message: z.string() }),
     ),
     page: z.number().int(),
     pages: z.number().int(),

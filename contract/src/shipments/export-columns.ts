@@ -91,7 +91,7 @@ export const columnOf: Record<ExportColumn, Described> = {
 };
 
 /** What the orders page shows; for who has not chosen yet. */
-export const usualColumns: readonly ExportColumn[] = [
+export const defaultColumns: readonly ExportColumn[] = [
   'order_name',
   'tracking_number',
   'courier',

@@ -7,7 +7,7 @@ import { Ticket } from './labels.ts';
 import { Pagination, Paging } from '../http/paging.ts';
 import type { Access } from '../http/scopes.ts';
 import { selectionBodyLimit, ShipmentSelection } from './shipment-selection.ts';
-import { ShipmentsMatchFields, withOneName } from './shipments.ts';
+import { ShipmentsMatchFields, withoutAliases } from './shipments.ts';
 
 /** Shown, and answered, when there is nothing to export. Source: specification, section 5. */
 export const nothingToExport = 'Please select orders to export first!';
@@ -84,7 +84,7 @@ export const exportOrders = endpoint({
   summary:
     'Begins to export the orders that match the filters of the orders page, or all orders of the shop, newest first. Progress at `/exports/{id}`; a link is mailed when the file is ready. Without a body, columns and format are those chosen last.',
   access,
-  query: ShipmentsMatchFields.extend({ filter: ExportFilter }).transform(withOneName),
+  query: ShipmentsMatchFields.extend({ filter: ExportFilter }).transform(withoutAliases),
   body: ExportChoice.exactPartial().nullish(),
   mayBeUnderWay: true,
   reply: z.object({ message: z.string(), data: OrderExport }),

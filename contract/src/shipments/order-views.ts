@@ -22,7 +22,7 @@ export const OrderColumn = z.enum([
 ]);
 export type OrderColumn = z.infer<typeof OrderColumn>;
 
-export const usualColumns: readonly OrderColumn[] = [
+export const defaultColumns: readonly OrderColumn[] = [
   'status',
   'number',
   'order',
@@ -42,7 +42,7 @@ export const OrderColumns = z
   .transform((columns) => [...new Set(columns)]);
 
 /** Ranges relative to today. */
-export const MovingRange = z.enum([
+export const RelativeRange = z.enum([
   'Today',
   'Yesterday',
   'Last 7 days',
@@ -52,12 +52,12 @@ export const MovingRange = z.enum([
   'This Year',
   'Last Year',
 ]);
-export type MovingRange = z.infer<typeof MovingRange>;
+export type RelativeRange = z.infer<typeof RelativeRange>;
 
 /** Filters and order of a view; a moving range stands for the days it means when the view is opened. */
 export const OrderViewSearch = ShipmentsQuery.omit({ page: true }).extend({
-  booked: MovingRange.optional().catch(undefined),
-  delivered: MovingRange.optional().catch(undefined),
+  booked: RelativeRange.optional().catch(undefined),
+  delivered: RelativeRange.optional().catch(undefined),
 });
 export type OrderViewSearch = z.output<typeof OrderViewSearch>;
 

@@ -29,11 +29,11 @@ export const ShipmentSelection = z.union([
 export type ShipmentSelection = z.output<typeof ShipmentSelection>;
 
 /** Parcels that an action passes over, and why. */
-export const PassedOver = z.object({ why: z.string(), parcels: z.number().int() });
-export type PassedOver = z.infer<typeof PassedOver>;
+export const SkippedReason = z.object({ why: z.string(), parcels: z.number().int() });
+export type SkippedReason = z.infer<typeof SkippedReason>;
 
 /** The parcels that go on a paper, in the list's order. */
-const OnPaper = z.object({ parcels: z.number().int(), ids: z.array(Id), passed_over: z.array(PassedOver) });
+const OnPaper = z.object({ parcels: z.number().int(), ids: z.array(Id), passed_over: z.array(SkippedReason) });
 
 /** What a selection holds, and what each action would do with it. */
 export const SelectedShipments = z.object({
@@ -53,9 +53,9 @@ export const SelectedShipments = z.object({
     printed: z.number().int(),
     /** They are on a load sheet. */
     on_load_sheet: z.number().int(),
-    passed_over: z.array(PassedOver),
+    passed_over: z.array(SkippedReason),
   }),
-  track: z.object({ parcels: z.number().int(), passed_over: z.array(PassedOver) }),
+  track: z.object({ parcels: z.number().int(), passed_over: z.array(SkippedReason) }),
   print: OnPaper,
   load_sheet: OnPaper,
 });

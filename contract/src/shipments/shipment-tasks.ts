@@ -92,8 +92,8 @@ export const stopShipmentTask = endpoint({
   errors: ['not-found'],
 });
 
-export const putAwayShipmentTask = endpoint({
-  name: 'putAwayShipmentTask',
+export const dismissShipmentTask = endpoint({
+  name: 'dismissShipmentTask',
   method: 'DELETE',
   path: '/shipment-tasks/:id',
   summary: 'Takes a task that has ended off the orders page, for everyone.',

@@ -58,7 +58,7 @@ export const ShipmentsQuery = Paging.extend(ShipmentsOrder.shape).extend(filters
 export type ShipmentsQuery = z.output<typeof ShipmentsQuery>;
 
 /** The same in an address of the API, where filters may have their other names. */
-export const ShipmentsRequest = ShipmentsQuery.extend(otherNames).transform(withOneName);
+export const ShipmentsRequest = ShipmentsQuery.extend(otherNames).transform(withoutAliases);
 
 /**
  * The same for an action on all that match: a name that is no filter's is refused as well, as it could be a filter
@@ -71,12 +71,12 @@ export const ShipmentsMatchFields = z.strictObject({
   ...filters,
   ...otherNames,
 });
-export const ShipmentsMatch = ShipmentsMatchFields.transform(withOneName);
+export const ShipmentsMatch = ShipmentsMatchFields.transform(withoutAliases);
 
 type OtherNames = { [Name in keyof typeof otherNames]?: z.output<(typeof otherNames)[Name]> | undefined };
 
 /** Filters under their one name each. */
-export function withOneName<Asked extends Omit<ShipmentsQuery, 'page' | 'limit' | 'sort' | 'dir'> & OtherNames>(
+export function withoutAliases<Asked extends Omit<ShipmentsQuery, 'page' | 'limit' | 'sort' | 'dir'> & OtherNames>(
   asked: Asked,
 ) {
   const { couriers, bookingFrom, bookingTo, deliveredFrom, deliveredTo, phone, ...query } = asked;

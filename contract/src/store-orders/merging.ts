@@ -62,7 +62,7 @@ function divided(amount: Money, by: number): Money {
 /** What a person should compare before several orders go to one address. */
 export type MergeDifference = 'name' | 'phone' | 'address' | 'city';
 
-export type Addressed = {
+export type AddressedOrder = {
   readonly consignee_name: string;
   readonly consignee_phone: string;
   readonly phone_as_written: string;
@@ -71,8 +71,8 @@ export type Addressed = {
 };
 
 /** In which of these the orders differ; ways of writing (capitals, spaces, punctuation) make no difference. */
-export function mergeDifferences(orders: readonly Addressed[]): MergeDifference[] {
-  const read: Record<MergeDifference, (order: Addressed) => string> = {
+export function mergeDifferences(orders: readonly AddressedOrder[]): MergeDifference[] {
+  const read: Record<MergeDifference, (order: AddressedOrder) => string> = {
     name: (order) => order.consignee_name,
     phone: (order) => order.consignee_phone || order.phone_as_written,
     address: (order) => order.consignee_address,

@@ -3,7 +3,7 @@ import { canonicalMoney, type Money } from './money.ts';
 import type { PaymentStatus } from './statuses.ts';
 
 /** A cell that could be read, or what is wrong with it in a sentence. */
-export type Read<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string };
+export type CellResult<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string };
 
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g;
 /** What most cells are: nothing to clean in them. */
@@ -22,7 +22,7 @@ export function cleanCell(cell: unknown): string {
 }
 
 /** `le 750 012` -> `LE750012`. Says so when a spreadsheet has cut the number. */
-export function readTrackingNumber(cell: string): Read<string> {
+export function readTrackingNumber(cell: string): CellResult<string> {
   if (cell === '') return { problem: 'The tracking number is missing' };
   if (/^\d(?:[.,]\d+)?e\+?\d+$/i.test(cell))
     return { problem: `The spreadsheet cut this number to ${cell}: make the column text and fill it in again` };
@@ -40,7 +40,7 @@ const unpaidWords = new Set([
 ]);
 
 /** Empty is nothing; a word that is neither is a problem. */
-export function readPaymentStatus(cell: string): Read<PaymentStatus | ''> {
+export function readPaymentStatus(cell: string): CellResult<PaymentStatus | ''> {
   // Letters of other scripts stay: they may say “not”.
   const word = /[\r\n]/.test(cell) ? '' : cell.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
   if (cell === '') return { value: '' };
@@ -50,7 +50,7 @@ export function readPaymentStatus(cell: string): Read<PaymentStatus | ''> {
 }
 
 /** `Rs 2,450.00/-`, `PKR 2450`, `₨2450`, `(200)`, `-200`. Empty is nothing. */
-export function readAmount(cell: string): Read<Money> {
+export function readAmount(cell: string): CellResult<Money> {
   if (cell === '' || cell === '-') return { value: '' };
   const written = withWesternDigits(cell).replace(spaces, '');
   const bracketed = /^\((.*)\)$/.exec(written)?.[1];
@@ -73,7 +73,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * A calendar day, `2026-11-05`, from the forms that Pakistani files use: day before month (`05/11/2026`, `5-11-26`,
  * `05.11.2026`), `05-Nov-26`, `5 November 2026`, `Nov 5, 2026`, ISO, with or without a time, or a spreadsheet's day number.
  */
-export function readDay(cell: string): Read<string> {
+export function readDay(cell: string): CellResult<string> {
   const text = withWesternDigits(cell).trim();
   const none = /^(?:0{4}-0{2}-0{2}.*|-|n\/?a|null)?$/i.test(text);
   if (none) return { value: '' };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cutText } from './cut-text.ts';
-import { cleanCell, quoted, type Read } from './sheet-values.ts';
+import { cleanCell, quoted, type CellResult } from './sheet-values.ts';
 
 /** What a number field counts in. */
 export type NumberUnit = 'rupees' | 'grams' | 'pieces' | 'percent';
@@ -27,7 +27,7 @@ const units: Record<NumberUnit, { before?: RegExp; after?: RegExp; problem: stri
  * The number that a person typed or pasted: `2450`, `Rs 2,450/-`, `1,25,000`, `۲۴۵۰`, `750 g`, `1.5 kg` (as grams),
  * `-5`, `1211.50`. An empty text is '', never 0. Anything else is a problem in words; no character is ignored.
  */
-export function readNumber(text: string, unit: NumberUnit): Read<number | ''> {
+export function readNumber(text: string, unit: NumberUnit): CellResult<number | ''> {
   const written = westernNumber(cleanCell(text));
   if (written === '') return { value: '' };
   const { before, after, problem } = units[unit];

@@ -1,4 +1,4 @@
-import { ExportColumn, usualColumns } from '@courierdesk/contract/export-columns';
+import { ExportColumn, defaultColumns } from '@courierdesk/contract/export-columns';
 import { ExportFormat, type ExportChoice } from '@courierdesk/contract/exports';
 import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
@@ -13,7 +13,7 @@ export async function choiceOf(trx: Db, actor: UserActor): Promise<ExportChoice>
     .executeTakeFirst();
   const columns = (row?.columns ?? []).flatMap((column) => ExportColumn.safeParse(column).data ?? []);
   return {
-    columns: columns.length > 0 ? columns : [...usualColumns],
+    columns: columns.length > 0 ? columns : [...defaultColumns],
     format: ExportFormat.catch('csv').parse(row?.format),
     bom: row?.bom ?? true,
   };

@@ -1,4 +1,4 @@
-import { columnOf, exportColumns, usualColumns } from '@courierdesk/contract/export-columns';
+import { columnOf, exportColumns, defaultColumns } from '@courierdesk/contract/export-columns';
 import type { Insertable } from 'kysely';
 import readExcel from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -102,7 +102,7 @@ describe('an export', () => {
     const csv = await fileOfExport(shop.token, id);
     expect(csv.startsWith('\uFEFFOrder,Tracking number,')).toBe(true);
     const [head, newest, oldest, ...rest] = linesOf(csv);
-    expect(head).toBe(usualColumns.map((column) => columnOf[column].title).join(','));
+    expect(head).toBe(defaultColumns.map((column) => columnOf[column].title).join(','));
     expect(newest).toMatch(
       /^#2,LE\w+,Leopards,Delivered,Unpaid,2450,Sana Malik,03001234567,Lahore,\d{4}-\d\d-\d\d \d\d:\d\d,,T1$/,
     );
@@ -209,11 +209,11 @@ describe('an export', () => {
     const shop = await aShopWith([{}]);
     const colleague = await aUser(server.context, shop.shopId);
     const choice = async (token: string) => (await server.call('GET', 'exports/choice', { token })).body.data;
-    expect(await choice(shop.token)).toEqual({ columns: usualColumns, format: 'csv', bom: true });
+    expect(await choice(shop.token)).toEqual({ columns: defaultColumns, format: 'csv', bom: true });
     const mine = { columns: ['cod', 'order_name'], format: 'xlsx', bom: false };
     await start(shop.token, '?', mine);
     expect(await choice(shop.token)).toEqual(mine);
-    expect(await choice(colleague.token)).toEqual({ columns: usualColumns, format: 'csv', bom: true });
+    expect(await choice(colleague.token)).toEqual({ columns: defaultColumns, format: 'csv', bom: true });
     const none = await start(shop.token, '?', { columns: [] });
     expect(none.body.errors[0]).toMatchObject({ msg: 'Choose at least one column', field: 'columns' });
   });

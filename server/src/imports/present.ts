@@ -1,6 +1,6 @@
 import { ImportKind } from '@courierdesk/contract/import-columns';
 import type { getImportRows, Import, RowResult } from '@courierdesk/contract/imports';
-import { StoreKnows } from '@courierdesk/contract/imports';
+import { StoreFulfilmentState } from '@courierdesk/contract/imports';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { cellsOf } from './outcome.ts';
 import type { ImportTable, ShownRow } from './queries.ts';
@@ -80,4 +80,4 @@ export function presentRow(row: ShownRow): Row {
   };
 }
 
-const storeKnows = (state: string) => (state === 'due' ? 'under-way' : StoreKnows.parse(state));
+const storeKnows = (state: string) => (state === 'due' ? 'under-way' : StoreFulfilmentState.parse(state));

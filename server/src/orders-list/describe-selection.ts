@@ -1,4 +1,4 @@
-import type { PassedOver, SelectedShipments, ShipmentSelection } from '@courierdesk/contract/shipment-selection';
+import type { SkippedReason, SelectedShipments, ShipmentSelection } from '@courierdesk/contract/shipment-selection';
 import { isCompany } from '@courierdesk/contract/companies';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -73,7 +73,7 @@ function onPaper(
 function passing(
   shipments: readonly Standing[],
   whyNot: (shipment: Standing) => string | undefined,
-): { parcels: number; passed_over: PassedOver[] } {
+): { parcels: number; passed_over: SkippedReason[] } {
   const reasons = new Map<string, number>();
   for (const shipment of shipments) {
     const why = whyNot(shipment);

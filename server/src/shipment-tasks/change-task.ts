@@ -33,7 +33,7 @@ export async function stopTask(context: Context, actor: UserActor, id: string): 
 }
 
 /** Takes a task that has ended off the page. */
-export async function putAwayTask(context: Context, actor: UserActor, id: string): Promise<void> {
+export async function dismissTask(context: Context, actor: UserActor, id: string): Promise<void> {
   await changed(context, actor, id, 'shipment-task.put-away', async (trx, known) => {
     if (!known.finished_at) throw new AppError('conflict', 'It goes on still. Stop it first.');
     await setTask(trx, known, { dismissed_at: context.clock() });

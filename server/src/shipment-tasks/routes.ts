@@ -3,7 +3,7 @@ import {
   createShipmentTask,
   getShipmentTask,
   getShipmentTasks,
-  putAwayShipmentTask,
+  dismissShipmentTask,
   retryShipmentTask,
   stopShipmentTask,
 } from '@courierdesk/contract/shipment-tasks';
@@ -13,7 +13,7 @@ import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { route, Accepted } from '../http/route.ts';
-import { putAwayTask, retryTask, stopTask } from './change-task.ts';
+import { dismissTask, retryTask, stopTask } from './change-task.ts';
 import { createTask } from './create-task.ts';
 import { taskById, taskRowsPage, tasksShown, withCounts } from './queries.ts';
 
@@ -48,8 +48,8 @@ export function shipmentTaskRoutes(app: FastifyInstance, context: Context): void
 
   route(app, stopShipmentTask, async ({ actor, params }) => ({ data: await stopTask(context, actor, params.id) }));
 
-  route(app, putAwayShipmentTask, async ({ actor, params }) => {
-    await putAwayTask(context, actor, params.id);
+  route(app, dismissShipmentTask, async ({ actor, params }) => {
+    await dismissTask(context, actor, params.id);
     return { message: 'Put away' };
   });
 }

@@ -3,7 +3,7 @@ import {
   createShipmentTask,
   getShipmentTask,
   getShipmentTasks,
-  putAwayShipmentTask,
+  dismissShipmentTask,
   retryShipmentTask,
   stopShipmentTask,
   type ShipmentTaskKind,
@@ -48,7 +48,7 @@ export async function stopTask(id: string): Promise<void> {
 }
 
 export async function putTaskAway(id: string): Promise<void> {
-  await call(putAwayShipmentTask, { params: { id } });
+  await call(dismissShipmentTask, { params: { id } });
   await readAgain();
 }
 

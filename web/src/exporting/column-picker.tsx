@@ -2,7 +2,7 @@ import {
   columnGroups,
   columnOf,
   exportColumns,
-  usualColumns,
+  defaultColumns,
   type ExportColumn,
 } from '@courierdesk/contract/export-columns';
 import { Button, Checkbox } from '@mantine/core';
@@ -42,7 +42,7 @@ export function ColumnPicker(props: { columns: readonly ExportColumn[]; onChange
           <Button variant="subtle" size="compact-sm" onClick={() => choose(new Set(exportColumns))}>
             All
           </Button>
-          <Button variant="subtle" size="compact-sm" onClick={() => choose(new Set(usualColumns))}>
+          <Button variant="subtle" size="compact-sm" onClick={() => choose(new Set(defaultColumns))}>
             As on the orders page
           </Button>
           <Button variant="subtle" size="compact-sm" onClick={() => choose(new Set())}>

@@ -1,9 +1,9 @@
 import { addDays, formatDay } from '@courierdesk/contract/dates';
-import type { MovingRange } from '@courierdesk/contract/order-views';
+import type { RelativeRange } from '@courierdesk/contract/order-views';
 
 export type DayRange = { from?: string; to?: string };
 
-export type RangePreset = { label: MovingRange; from: string; to: string };
+export type RangePreset = { label: RelativeRange; from: string; to: string };
 
 /** The ranges people ask for, in days of the shop. Source: specification, section 2. */
 export function rangePresets(today: string): RangePreset[] {

@@ -1,5 +1,5 @@
 import { maxLabels, type PaperSize, type PrintKind } from '@courierdesk/contract/labels';
-import type { PassedOver } from '@courierdesk/contract/shipment-selection';
+import type { SkippedReason } from '@courierdesk/contract/shipment-selection';
 import { Button, Progress, Radio, SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { printAndDownload, type Printed, type PrintProgress } from '../api/labels.ts';
@@ -33,7 +33,7 @@ export function PrintDialog({
 }: {
   shipmentIds: readonly string[];
   /** Of a selection: those that have no papers. */
-  passedOver?: readonly PassedOver[];
+  passedOver?: readonly SkippedReason[];
   onClose: () => void;
 }) {
   const [choice, setChoice] = useState(storedPrintChoice);

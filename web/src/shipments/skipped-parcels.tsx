@@ -1,11 +1,11 @@
-import type { PassedOver } from '@courierdesk/contract/shipment-selection';
+import type { SkippedReason } from '@courierdesk/contract/shipment-selection';
 
 const count = new Intl.NumberFormat('en-US');
 
 export const parcels = (number: number): string => `${count.format(number)} ${number === 1 ? 'parcel' : 'parcels'}`;
 
 /** The parcels that an action leaves as they are, and why. */
-export function PassedOverList({ passedOver }: { passedOver: readonly PassedOver[] }) {
+export function PassedOverList({ passedOver }: { passedOver: readonly SkippedReason[] }) {
   const sum = passedOver.reduce((total, one) => total + one.parcels, 0);
   if (sum === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { dayOf } from '@courierdesk/contract/dates';
-import { usualColumns, type OrderColumn } from '@courierdesk/contract/order-views';
+import { defaultColumns, type OrderColumn } from '@courierdesk/contract/order-views';
 import type { SortDirection } from '@courierdesk/contract/paging';
 import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
 import { Button } from '@mantine/core';
@@ -150,7 +150,7 @@ export function OrdersPage() {
       {filtering && <FilterPanel id={panelId} search={search} onChange={change} onClose={() => setFiltering(false)} />}
       <OrderTasks onOpen={(task) => open({ task })} />
       <LastChecks />
-      <div className={styles.list} data-wide={columns.length > usualColumns.length || undefined}>
+      <div className={styles.list} data-wide={columns.length > defaultColumns.length || undefined}>
         <DataTable
           label="Orders"
           query={query}

@@ -1,4 +1,4 @@
-import { OrderColumn, usualColumns } from '@courierdesk/contract/order-views';
+import { OrderColumn, defaultColumns } from '@courierdesk/contract/order-views';
 import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import styles from './column-menu.module.css';
@@ -69,8 +69,8 @@ export function ColumnMenu(props: {
         <Button
           variant="subtle"
           size="compact-sm"
-          disabled={columns.join() === usualColumns.join()}
-          onClick={() => onChange(usualColumns)}
+          disabled={columns.join() === defaultColumns.join()}
+          onClick={() => onChange(defaultColumns)}
         >
           Usual columns
         </Button>

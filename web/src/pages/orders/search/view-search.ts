@@ -1,8 +1,8 @@
 import {
   OrderColumn,
   OrderViewSearch,
-  usualColumns,
-  type MovingRange,
+  defaultColumns,
+  type RelativeRange,
   type OrderView,
   type SavedView,
 } from '@courierdesk/contract/order-views';
@@ -41,7 +41,7 @@ export function columnsOf(search: OrdersSearch, view: OrderView | undefined): re
     .split(',')
     .flatMap((name) => OrderColumn.options.find((one) => one === name) ?? []);
   if (own.length > 0) return [...new Set(own)];
-  return view && view.columns.length > 0 ? view.columns : usualColumns;
+  return view && view.columns.length > 0 ? view.columns : defaultColumns;
 }
 
 /** Whether a URL shows something else than the view it stands for. */
@@ -52,10 +52,10 @@ export function differsFrom(view: OrderView, search: OrdersSearch, today: string
   );
 }
 
-const daysOf = (range: MovingRange | undefined, today: string): DayRange | undefined =>
+const daysOf = (range: RelativeRange | undefined, today: string): DayRange | undefined =>
   range && rangePresets(today).find(({ label }) => label === range);
 
-const movingRange = (range: DayRange, today: string): MovingRange | undefined =>
+const movingRange = (range: DayRange, today: string): RelativeRange | undefined =>
   rangePresets(today).find(({ from, to }) => from === range.from && to === range.to)?.label;
 
 const asText = (search: OrderViewSearch): string =>
