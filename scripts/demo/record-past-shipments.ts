@@ -193,7 +193,7 @@ function rowsOf(
       updated_at: isCancelled ? lastAt : past.bookedAt,
     },
     history: [
-      entry(claimedAt, by.name, `Booking asked for with ${past.account.name}`),
+      entry(claimedAt, by.name, `Booking requested with ${past.account.name}`),
       entry(past.bookedAt, courier, `Booked with ${courier}: ${past.trackingNumber}`),
       ...(isCancelled ? [entry(lastAt, by.name, 'Cancelled at the courier and unfulfilled in the store')] : []),
     ],

@@ -15,14 +15,9 @@ import type { ShipmentRow } from '../shipments/shipment-row.ts';
 export async function releaseUncertain(context: Context, actor: UserActor, shipment: ShipmentRow): Promise<Decision> {
   const now = context.clock();
   const released = await whileUncertain(context, shipment, async (trx, locked) => {
-    const freed = await closeUnbooked(
-      trx,
-      locked,
-      'released',
-      'released by a person',
-      now,
-      new Date(now.getTime() + watchReleasedMs),
-    );
+    const watchUntil = new Date(now.getTime() + watchReleasedMs);
+    const words = 'released by a person';
+    const freed = await closeUnbooked(trx, locked, { state: 'released', words, watchUntil }, now);
     await addHistory(trx, freed, { at: now, who: actor.name, what: 'Released: there is no consignment' });
     await recordDecision(trx, actor, freed, now, 'shipment.release');
     return freed;

@@ -11,19 +11,19 @@ import { withShop } from '../db/tenancy.ts';
 import { recordAnswer, type CourierAnswer, type RecordedAnswer } from './record-answer.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** How long a booking waits for its turn at the courier. */
+/** How long a booking waits for a free slot of its account. */
 const waitMs = 30_000;
 
 export type CourierOutcome = RecordedAnswer & {
   /** What the courier answered; nothing if another process is asking. */
   readonly answer: CourierAnswer | undefined;
-  /** Why the courier was not asked, if it was not. */
+  /** Why we did not ask the courier, if we did not. */
   readonly accountUnavailable?: AccountUnavailable['reason'] | undefined;
 };
 
 /**
- * Step 3 of booking: asks the courier, once. `asking` is committed before a byte leaves us. Whatever the courier answers,
- * or fails to answer, is recorded under the id of the attempt.
+ * Step 3 of booking: asks the courier once. The state `asking` is committed before we send anything. Every outcome, also a
+ * missing answer, is recorded for this attempt.
  */
 export async function askCourier(
   context: Context,
@@ -58,10 +58,10 @@ type AskOptions = {
   readonly syncsStore?: boolean;
 };
 
-/** An answer may come this long after the courier's own time-out. */
+/** Extra time after the courier's timeout to record its answer. */
 const leaseSlackMs = 30_000;
 
-/** Committed before a byte leaves us. Nothing if another process has taken the attempt over. */
+/** Undefined if another process continues this booking. */
 async function markAsking(context: Context, claimed: ShipmentRow): Promise<ShipmentRow | undefined> {
   const now = context.clock();
   const { timeoutMs } = context.couriers[Company.parse(claimed.company)].abilities;
@@ -107,8 +107,8 @@ async function ask(
     if (error instanceof AccountUnavailable)
       return { answer: { kind: 'unavailable', words: wordsOf(error) }, accountUnavailable: error.reason };
     if (error instanceof CourierError) return { answer: { kind: error.kind, words: wordsOf(error) } };
-    context.log.error({ err: error, shipment: shipment.id }, 'booking failed in an unknown way');
-    return { answer: { kind: 'uncertain', words: 'an unknown failure' } };
+    context.log.error({ err: error, shipment: shipment.id }, 'booking failed with an unknown error');
+    return { answer: { kind: 'uncertain', words: 'an unknown error' } };
   }
 }
 

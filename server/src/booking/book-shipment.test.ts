@@ -28,24 +28,27 @@ const putSecrets = (accountId: string, secrets: Record<string, string>): Promise
       .execute(),
   );
 
-/** M&P takes no other letters; names of the store's customers come in both. */
+/** M&P accepts only Latin letters; the store's customers have names in both scripts. */
 const latin = { consignee_name: 'Ayesha Khan' };
 
-describe('a booking that goes well', () => {
-  it.each(companies)('%s: one consignment, one fulfilment in the store with its number', async (company) => {
-    const order = await shop.newOrder();
-    const booked = await shop.book(order, company);
-    expect(booked.body).toMatchObject({ message: 'Order has been booked and fulfilled', booking_state: 'booked' });
-    expect(booked.status).toBe(200);
-    const { trackingNumber, reference } = booked.body.data;
-    expect(await liveFor(reference)).toEqual([
-      expect.objectContaining({ courier: company, tracking_number: trackingNumber, cancelled: false }),
-    ]);
-    const told = (await shop.fulfilments()).filter((one) => one.order_name === order.name);
-    expect(told).toEqual([expect.objectContaining({ tracking_number: trackingNumber, status: 'SUCCESS' })]);
-  });
+describe('a successful booking', () => {
+  it.each(companies)(
+    '%s: creates one consignment, and one fulfilment in the store with its number',
+    async (company) => {
+      const order = await shop.newOrder();
+      const booked = await shop.book(order, company);
+      expect(booked.body).toMatchObject({ message: 'Order has been booked and fulfilled', booking_state: 'booked' });
+      expect(booked.status).toBe(200);
+      const { trackingNumber, reference } = booked.body.data;
+      expect(await liveFor(reference)).toEqual([
+        expect.objectContaining({ courier: company, tracking_number: trackingNumber, cancelled: false }),
+      ]);
+      const fulfilments = (await shop.fulfilments()).filter((one) => one.order_name === order.name);
+      expect(fulfilments).toEqual([expect.objectContaining({ tracking_number: trackingNumber, status: 'SUCCESS' })]);
+    },
+  );
 
-  it('of a paid order keeps its value in the list, where nothing is to be collected', async () => {
+  it('of a paid order has no COD and keeps its value in the list', async () => {
     const order = await shop.newOrder({ payment: 'paid' });
     const { body } = await shop.book(order, 'LEOPARD');
     for (const search of ['', `?track=${body.data.trackingNumber}&sort=cod`]) {
@@ -58,7 +61,7 @@ describe('a booking that goes well', () => {
     }
   });
 
-  it('is listed, counted and found by what people know of it', async () => {
+  it('is listed, counted, and found by tracking number, order name and phone', async () => {
     const order = await shop.newOrder({ phone: '03217654321' });
     server.clock.advance(1_000);
     const { body } = await shop.book(order, 'LEOPARD');
@@ -84,30 +87,33 @@ describe('a booking that goes well', () => {
   });
 });
 
-describe('a form that is not filled in', () => {
-  it.each(['', '  ', null, false, [], undefined])('with %j for a COD is refused, never prepaid', async (cod_amount) => {
-    const refused = await shop.book(await shop.newOrder(), 'LEOPARD', { cod_amount });
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors).toEqual([
-      expect.objectContaining({ field: 'cod_amount', msg: 'COD amount is required' }),
-    ]);
-  });
+describe('an incomplete form', () => {
+  it.each(['', '  ', null, false, [], undefined])(
+    'with COD %j is refused, never booked as prepaid',
+    async (cod_amount) => {
+      const refused = await shop.book(await shop.newOrder(), 'LEOPARD', { cod_amount });
+      expect(refused.status).toBe(400);
+      expect(refused.body.errors).toEqual([
+        expect.objectContaining({ field: 'cod_amount', msg: 'COD amount is required' }),
+      ]);
+    },
+  );
 
-  it.each(['', undefined])('with %j for an account asks for one', async (tracking_account) => {
+  it.each(['', undefined])('with account %j asks for an account', async (tracking_account) => {
     const refused = await shop.book(await shop.newOrder(), 'LEOPARD', { tracking_account });
     expect(refused.body.errors).toEqual([
       expect.objectContaining({ field: 'tracking_account', msg: 'Please choose a courier account' }),
     ]);
   });
 
-  it('takes numbers as a form writes them', async () => {
+  it('takes numbers as text', async () => {
     const booked = await shop.book(await shop.newOrder(), 'LEOPARD', { cod_amount: ' 0 ', pieces: '2', weight: '900' });
     expect(booked.body.data).toMatchObject({ cod: 0, pieces: 2, weight: 900 });
   });
 });
 
-describe('what people type', () => {
-  it('a COD with decimals is rounded half up to whole rupees', async () => {
+describe('the form', () => {
+  it('rounds a COD with decimals half up to whole rupees', async () => {
     const order = await shop.newOrder({ lines: [{ title: 'Shawl', price: 1211.5, quantity: 1 }] });
     const booked = await shop.book(order, 'LEOPARD', { cod_amount: '1211.50' });
     expect(booked.body.data).toMatchObject({ cod: 1212 });
@@ -124,7 +130,7 @@ describe('what people type', () => {
     expect(refused.body.errors).toEqual([expect.objectContaining({ field, msg })]);
   });
 
-  it('phones are taken as people write them', async () => {
+  it('takes phone numbers in any common format', async () => {
     const booked = await shop.book(await shop.newOrder(), 'LEOPARD', {
       consignee_phone: '+92 300 123-4567',
       consignee_phone2: '0321 7654321',
@@ -137,7 +143,7 @@ describe('what people type', () => {
     });
   });
 
-  it('a phone that is not a mobile number is refused beside its field', async () => {
+  it('refuses a phone that is not a mobile number, beside its field', async () => {
     const refused = await shop.book(await shop.newOrder(), 'LEOPARD', { consignee_phone2: '042 35761234' });
     expect(refused.body.errors).toEqual([
       expect.objectContaining({
@@ -148,8 +154,8 @@ describe('what people type', () => {
   });
 });
 
-describe('a COD that is far from what the order has outstanding', () => {
-  it('above it, is booked only once a person confirms it', async () => {
+describe('a COD that differs from the outstanding amount', () => {
+  it('is booked only after a person confirms it, if it is higher', async () => {
     const order = await shop.newOrder();
     const refused = await shop.book(order, 'LEOPARD', { cod_amount: 245_000 });
     expect(refused.status).toBe(409);
@@ -166,19 +172,19 @@ describe('a COD that is far from what the order has outstanding', () => {
     expect(booked.body.data).toMatchObject({ cod: 245_000, trackingNumber: expect.any(String) });
   });
 
-  it('is not asked about when it is less', async () => {
+  it('needs no confirmation if it is lower', async () => {
     const booked = await shop.book(await shop.newOrder(), 'LEOPARD', { cod_amount: 2000 });
     expect(booked.body.data.cod).toBe(2000);
   });
 
-  it('of a paid order is asked about', async () => {
+  it('needs confirmation if the order is paid', async () => {
     const refused = await shop.book(await shop.newOrder({ payment: 'paid' }), 'LEOPARD', { cod_amount: 200 });
     expect(refused.body.errors[0].code).toBe('cod-unconfirmed');
   });
 });
 
 describe('an account that is busy with another call', () => {
-  it('is waited for: the order is claimed, its courier not asked before the turn comes', async () => {
+  it('holds the booking as claimed, and the courier is asked only when a slot is free', async () => {
     const calls = (most: number) =>
       withShop(server.context.db, shop.shopId, (trx) =>
         trx
@@ -212,7 +218,7 @@ describe('an account that is busy with another call', () => {
 });
 
 describe('an order is never booked twice', () => {
-  it('names the shipment that holds it', async () => {
+  it('the error names the shipment that holds it', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'POSTEX');
     const first = await server.call('POST', 'book-order', { token: shop.token, body: input });
@@ -224,7 +230,7 @@ describe('an order is never booked twice', () => {
     });
   });
 
-  it('when two people book it at the same moment', async () => {
+  it('if two people book it at the same time', async () => {
     const order = await shop.newOrder();
     const other = await aUser(server.context, shop.shopId);
     const input = await shop.form(order, 'TCS');
@@ -238,7 +244,7 @@ describe('an order is never booked twice', () => {
     expect(numbers).toHaveLength(1);
   });
 
-  it('the same key and body answers with the same booking, another body is refused', async () => {
+  it('the same key and body returns the same booking; another body is refused', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'LEOPARD');
     const headers = { 'idempotency-key': 'one-click-only' };
@@ -260,8 +266,8 @@ describe('an order is never booked twice', () => {
   });
 });
 
-describe('what the store says counts', () => {
-  it('a cancelled order is not booked', async () => {
+describe('an order that changed in the store', () => {
+  it('is not booked if it was cancelled', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'LEOPARD');
     await server.sandbox.control(`orders/${order.id}`, { cancel: true });
@@ -269,7 +275,7 @@ describe('what the store says counts', () => {
     expect(refused.body.errors[0].code).toBe('order-cancelled-in-store');
   });
 
-  it('an order that was fulfilled by hand is not booked', async () => {
+  it('is not booked if it was fulfilled manually', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'LEOPARD');
     await server.sandbox.control(`orders/${order.id}`, { fulfill: { number: 'BYHAND1' } });
@@ -281,7 +287,7 @@ describe('what the store says counts', () => {
     });
   });
 
-  it('a changed address is shown before anything is booked, and booked on confirmation', async () => {
+  it('shows a changed address first, and books it after confirmation', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'LEOPARD');
     await server.sandbox.control(`orders/${order.id}`, { address: { address1: 'House 99, Street 12' } });
@@ -297,7 +303,7 @@ describe('what the store says counts', () => {
     expect(confirmed.status).toBe(200);
   });
 
-  it('a store that is down does not stop the booking, and is told later', async () => {
+  it('is booked if the store is down, and the store is updated later', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'POSTEX');
     await server.sandbox.control('faults', { target: 'shopify', kind: 'down' });
@@ -317,7 +323,7 @@ describe('what the store says counts', () => {
   }, 40_000);
 });
 
-describe('what the courier says counts', () => {
+describe('the answer of the courier', () => {
   it.each(companies)('%s: a refusal in words frees the order and gives the plan its booking back', async (company) => {
     const order = await shop.newOrder();
     const input = await shop.form(order, company, latin);
@@ -332,45 +338,48 @@ describe('what the courier says counts', () => {
     expect((await server.call('POST', 'book-order', { token: shop.token, body: input })).status).toBe(200);
   });
 
-  it('refused credentials name the account, and free the order', async () => {
+  it('refused credentials name the account and free the order', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'POSTEX');
     await putSecrets(shop.accounts.POSTEX, { token: 'withdrawn' });
     const refused = await server.call('POST', 'book-order', { token: shop.token, body: input });
     expect(refused.status).toBe(422);
     expect(refused.body.errors[0]).toMatchObject({ code: 'courier-unauthorised', field: 'tracking_account' });
-    expect(refused.body.errors[0].msg).toMatch(/^Not booked: PostEx refuses the credentials of .+ Accounts page/);
+    expect(refused.body.errors[0].msg).toMatch(/^Not booked: PostEx refused the credentials of .+ Accounts page/);
     await putSecrets(shop.accounts.POSTEX, { token: courierValues.POSTEX['token'] ?? '' });
     expect((await server.call('POST', 'book-order', { token: shop.token, body: input })).status).toBe(200);
   });
 
-  it.each(companies)('%s: a lost answer is uncertain, held, and adopted once it is found', async (company) => {
-    const order = await shop.newOrder();
-    const input = await shop.form(order, company, latin);
-    await server.sandbox.control('faults', {
-      target: company.toLowerCase(),
-      operation: 'book',
-      kind: 'lose-answer',
-      times: 1,
-    });
-    const uncertain = await server.call('POST', 'book-order', { token: shop.token, body: input });
-    expect(uncertain.status).toBe(202);
-    expect(uncertain.body).toMatchObject({ booking_state: 'uncertain', data: { trackingNumber: null } });
-    const blocked = await server.call('POST', 'book-order', { token: shop.token, body: input });
-    expect(blocked.body.errors[0].code).toBe('order-already-booked');
-    const cases = await server.call('GET', 'shipments/attention', { token: shop.token });
-    expect(cases.body.data).toEqual([expect.objectContaining({ kind: 'uncertain', order_name: order.name })]);
-    server.clock.advance(6_000);
-    await server.sweep('booking-look-ups');
-    const found = await server.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
-    expect(found.body.data).toMatchObject({ booking_state: 'booked', store: { state: 'done' } });
-    expect(await liveFor(found.body.data.reference)).toEqual([
-      expect.objectContaining({ tracking_number: found.body.data.trackingNumber }),
-    ]);
-    expect((await server.call('GET', 'shipments/attention', { token: shop.token })).body.total).toBe(0);
-  });
+  it.each(companies)(
+    '%s: a lost answer leaves the booking uncertain and locked until the look-up finds it',
+    async (company) => {
+      const order = await shop.newOrder();
+      const input = await shop.form(order, company, latin);
+      await server.sandbox.control('faults', {
+        target: company.toLowerCase(),
+        operation: 'book',
+        kind: 'lose-answer',
+        times: 1,
+      });
+      const uncertain = await server.call('POST', 'book-order', { token: shop.token, body: input });
+      expect(uncertain.status).toBe(202);
+      expect(uncertain.body).toMatchObject({ booking_state: 'uncertain', data: { trackingNumber: null } });
+      const blocked = await server.call('POST', 'book-order', { token: shop.token, body: input });
+      expect(blocked.body.errors[0].code).toBe('order-already-booked');
+      const cases = await server.call('GET', 'shipments/attention', { token: shop.token });
+      expect(cases.body.data).toEqual([expect.objectContaining({ kind: 'uncertain', order_name: order.name })]);
+      server.clock.advance(6_000);
+      await server.sweep('booking-look-ups');
+      const found = await server.call('GET', `shipments/${uncertain.body.data.id}`, { token: shop.token });
+      expect(found.body.data).toMatchObject({ booking_state: 'booked', store: { state: 'done' } });
+      expect(await liveFor(found.body.data.reference)).toEqual([
+        expect.objectContaining({ tracking_number: found.body.data.trackingNumber }),
+      ]);
+      expect((await server.call('GET', 'shipments/attention', { token: shop.token })).body.total).toBe(0);
+    },
+  );
 
-  it('after the last empty look the order is free to book again', async () => {
+  it('after the last empty look-up the order is free to book again', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'LEOPARD');
     await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'html502', times: 1 });
@@ -386,7 +395,7 @@ describe('what the courier says counts', () => {
     expect(again.status).toBe(200);
   });
 
-  it('TCS does not free an order by an empty look: a person decides', async () => {
+  it('an empty look-up at TCS does not free the order: a person decides', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'TCS');
     await server.sandbox.control('faults', { target: 'tcs', operation: 'book', kind: 'error500', times: 1 });
@@ -413,13 +422,13 @@ describe('what the courier says counts', () => {
   });
 });
 
-describe('a process that dies in the middle', () => {
-  it('an expired claim frees the order, an expired question is looked up', async () => {
+describe('a killed process', () => {
+  it('leaves a claim that expires and frees the order, or an asked courier that is looked up', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'POSTEX');
     await server.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'lose-answer', times: 1 });
     const { body } = await server.call('POST', 'book-order', { token: shop.token, body: input });
-    // As the process would have left it, killed while the courier was answering.
+    // The row that a process leaves when it is killed during the call to the courier.
     await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .updateTable('shipment')

@@ -18,9 +18,8 @@ import { readBookingPageData, type BookingPageData } from './show-shipment.ts';
 export type BookedShipment = {
   readonly shipment: ShipmentRow;
   readonly message: string;
-  /** Read while the store was updated. */
   readonly bookingPageData?: BookingPageData;
-  /** The state of the orders in the store, if it is known. */
+  /** The store updates of the orders, if they are done. */
   readonly updates?: readonly DesiredStateRow[] | undefined;
 };
 
@@ -42,7 +41,7 @@ export async function bookShipment(
     if (claim.repeated) return presentState(claim.shipment);
     claimed = claim.shipment;
   } catch (error) {
-    // The same request, sent twice at once: the order is taken by its own booking.
+    // The same request was sent twice at once: its own booking holds the order.
     const own = error instanceof AppError ? await shipmentOfRequest(context, actor, request, key) : undefined;
     if (own) return presentState(own);
     throw error;
@@ -64,7 +63,7 @@ export async function bookShipment(
   return { shipment, message, bookingPageData, updates };
 }
 
-/** The state of each order in the store, or nothing if the worker continues. */
+/** The store updates of all orders, or undefined if the worker has to continue. */
 async function syncStore(
   context: Context,
   { orders }: CheckedBooking,
@@ -81,7 +80,7 @@ async function syncStore(
   return undefined;
 }
 
-/** The booking that an earlier request with the same idempotency key made. */
+/** The shipment of an earlier request with the same idempotency key. */
 async function shipmentOfRequest(
   context: Context,
   actor: UserActor,
@@ -94,15 +93,15 @@ async function shipmentOfRequest(
   });
 }
 
-/** Another try cannot help until the credentials are corrected. */
+/** A retry fails too until someone corrects the credentials. */
 const credentialsRefused = (account: AccountRow, { id, answer }: ShipmentRow): AppError =>
   new AppError(
     'courier-unauthorised',
-    `Not booked: ${courierName(account.company)} refuses the credentials of ${account.name}: ${answer}. Correct them on the Accounts page, or choose another account.`,
+    `Not booked: ${courierName(account.company)} refused the credentials of ${account.name}: ${answer}. Correct them on the Accounts page, or choose another account.`,
     { field: 'tracking_account', detail: { courier_words: answer, shipment_id: id } },
   );
 
-/** What a shipment's present state means to the person who asked for it. */
+/** Says what the state of the shipment means to the person who booked it. */
 function presentState(shipment: ShipmentRow): BookedShipment {
   const courier = courierName(shipment.company);
   switch (shipment.booking_state) {
@@ -122,11 +121,11 @@ function presentState(shipment: ShipmentRow): BookedShipment {
       return { shipment, message: 'Order has been booked and is being cancelled.' };
     case 'claimed':
     case 'asking':
-      return { shipment, message: `The order is being booked with ${courier} right now. It will not be booked twice.` };
+      return { shipment, message: `The order is being booked with ${courier} now. It will not be booked twice.` };
     default:
       return {
         shipment,
-        message: `${courier} did not answer. The order may or may not be booked; we are checking and will not book it again.`,
+        message: `${courier} did not respond. The order may be booked; we are checking and will not book it again.`,
       };
   }
 }

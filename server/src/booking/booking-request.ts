@@ -1,11 +1,11 @@
 import type { BookingFields, BookingInput, MergedBookingInput } from '@courierdesk/contract/booking';
 
-/** What a person asks to be booked: one store order, or several in one consignment. */
+/** A request to book one store order, or several in one consignment. */
 export type BookingRequest = {
   readonly fields: BookingFields;
-  /** References of the store orders, each with the version that the form showed, or an empty one. */
+  /** References of the store orders, each with the version that the form showed, or an empty string. */
   readonly orders: readonly { readonly ref: string; readonly version: string }[];
-  /** The sums that the form of a merge showed. */
+  /** The sums that the merge form showed. */
   readonly shownSums?: {
     readonly codWithoutShipping: string | undefined;
     readonly avgShipping: string | undefined;

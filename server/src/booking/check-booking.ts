@@ -18,17 +18,17 @@ import { checkOrders, type CheckedOrders } from './check-orders.ts';
 import { gatherOrderFacts } from './order-facts.ts';
 import { usualCod } from '../shipments/usual-cod.ts';
 
-/** A booking that may be claimed: everything it needs, read and found right. */
+/** A booking that passed all checks, with everything that the next steps need. */
 export type CheckedBooking = CheckedOrders & {
   readonly request: BookingRequest;
   readonly fields: BookingFields;
   readonly account: AccountRow;
   readonly city: CourierCity;
-  /** Whose bookings of the month it counts to. */
+  /** The booking counts towards this plan's monthly limit. */
   readonly plan: Plan;
 };
 
-/** Step 1 of booking: form, account, city, and the store as it is now. */
+/** Step 1 of booking: checks the form, the account, the city and the orders in the store. */
 export async function checkBooking(
   context: Context,
   actor: Pick<UserActor, 'shopId'>,
@@ -62,7 +62,7 @@ export async function checkBooking(
   return { request, fields, account, city, plan, ...checked };
 }
 
-/** Batch rows are not checked here: `batches/validate-row.ts` reports them before they are queued. */
+/** Only for single bookings. `batches/validate-row.ts` checks the rows of a batch before they are queued. */
 function checkCod(cod: number, { orders }: CheckedOrders, usual: number | null): void {
   const outstanding = addMoney(...orders.map(({ order }) => order.outstanding));
   const why = whyUnusualCod({ cod, outstanding, usual });
@@ -73,7 +73,7 @@ function checkCod(cod: number, { orders }: CheckedOrders, usual: number | null):
     });
 }
 
-/** The same for many requests to one account, with one reading of the store; what stands in the way of each. */
+/** Checks many requests to one account and reads the store once. Returns the error of each request that fails. */
 export async function checkBookings(
   context: Context,
   account: AccountRow,
@@ -112,16 +112,16 @@ function checkAccount(context: Context, account: AccountRow, fields: BookingFiel
   if (missing.length > 0)
     throw new AppError(
       'account-incomplete',
-      `${account.name} cannot book yet: ${missing.map((field) => field.label).join(', ')} is missing. Add it on the Accounts page.`,
+      `${account.name} is not complete. Add ${missing.map((field) => field.label).join(', ')} on the Accounts page.`,
       { field: 'tracking_account' },
     );
   const { maxCod, maxPieces } = context.couriers[account.company].abilities;
   if (fields.cod_amount > maxCod)
-    throw new AppError('cod-too-high', `${name} collects Rs ${maxCod.toLocaleString('en-US')} at most.`, {
+    throw new AppError('cod-too-high', `Maximum COD at ${name}: Rs ${maxCod.toLocaleString('en-US')}.`, {
       field: 'cod_amount',
     });
   if (fields.pieces > maxPieces)
-    throw new AppError('invalid-input', `${name} takes ${maxPieces} pieces at most.`, { field: 'pieces' });
+    throw new AppError('invalid-input', `Maximum at ${name}: ${maxPieces} pieces.`, { field: 'pieces' });
 }
 
 function cityOf(cities: readonly CourierCity[], account: AccountRow, fields: BookingFields): CourierCity {
@@ -130,7 +130,7 @@ function cityOf(cities: readonly CourierCity[], account: AccountRow, fields: Boo
   if (city) return city;
   throw new AppError(
     'city-unknown',
-    `${companyName[account.company]} does not deliver to ${wanted}. Choose a city of its list.`,
+    `${companyName[account.company]} does not deliver to ${wanted}. Choose a city from its list.`,
     { field: 'destination_city' },
   );
 }

@@ -13,17 +13,17 @@ import type { ShipmentLine } from '../shipments/shipment-row.ts';
 export type CheckedOrder = { readonly order: StoreOrderRow; readonly lines: readonly ShipmentLine[] };
 
 export type CheckedOrders = {
-  /** In the order they were asked for, each once. */
+  /** In the order of the request, each once. */
   readonly orders: readonly CheckedOrder[];
-  /** The store could not be asked; the mirror was believed. */
+  /** The store did not respond, so our copy of the orders was used. */
   readonly storeUnreachable: boolean;
-  /** Shipments that came back for good and give up their orders to this one. */
+  /** Returned shipments that release their orders for this booking. */
   readonly returnedShipmentIds: readonly string[];
-  /** What the sums of a merge say, in whole rupees. */
+  /** The COD that the sums of a merge give, in whole rupees. */
   readonly calculatedCod: number | undefined;
 };
 
-/** The store orders of a booking as the store has them now. The first that stands in the way is named. */
+/** Checks the store orders of a booking against the store. The error names the first order that cannot be booked. */
 export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShippingValue: number): CheckedOrders {
   const wanted = selectedOrders(facts, request);
   const returned = checkHolders(facts, wanted, request);
@@ -60,7 +60,7 @@ const named = (order: Pick<StoreOrderRow, 'id' | 'name'>): { order_id: string; o
 
 type Wanted = { readonly known: StoreOrderRow; readonly version: string };
 
-/** The orders that were asked for, each once. */
+/** The orders of the request, each once. */
 function selectedOrders(facts: OrderFacts, { orders }: BookingRequest): Wanted[] {
   const wanted = new Map<string, Wanted>();
   for (const { ref, version } of orders) {
@@ -71,8 +71,8 @@ function selectedOrders(facts: OrderFacts, { orders }: BookingRequest): Wanted[]
 }
 
 /**
- * Who holds the orders now: answers with the shipment of each that came back for good, which gives its order up when
- * the person says so.
+ * Refuses orders that another shipment holds. A returned shipment releases its order if the person confirmed that; returns
+ * those shipments by store order.
  */
 function checkHolders(
   { holders, toVoid }: OrderFacts,
@@ -81,12 +81,12 @@ function checkHolders(
 ): Map<string, string> {
   const returned = new Map<string, string>();
   for (const { known } of wanted) {
-    const standing = toVoid.get(known.id);
-    if (standing && !fields.confirm_voided)
+    const cancelled = toVoid.get(known.id);
+    if (cancelled && !fields.confirm_voided)
       throw new AppError(
         'order-not-voided',
-        `M&P still holds ${standing.tracking_number} for ${wanted.length > 1 ? known.name : 'this order'}. Void it in the M&P portal, then say so here and book again.`,
-        { detail: { ...named(known), tracking_number: standing.tracking_number } },
+        `M&P still holds ${cancelled.tracking_number} for ${wanted.length > 1 ? known.name : 'this order'}. Void it in the M&P portal, confirm that here, then book again.`,
+        { detail: { ...named(known), tracking_number: cancelled.tracking_number } },
       );
     const holder = holders.get(known.id);
     if (!holder) continue;
@@ -103,7 +103,7 @@ export function alreadyBooked(
 ): AppError {
   const courier = courierName(holder.company);
   const msg = returned
-    ? `${order.name} came back with ${courier} ${holder.tracking_number ?? ''}. Confirm that it is sent again.`
+    ? `${order.name} came back with ${courier} ${holder.tracking_number ?? ''}. Confirm that you send it again.`
     : holder.tracking_number
       ? `${order.name} is already booked with ${courier}: ${holder.tracking_number}.`
       : `${order.name} is being booked with ${courier} right now.`;
@@ -128,7 +128,7 @@ function freshOrders({ fresh, gone }: OrderFacts, wanted: readonly Wanted[]): Fr
   });
 }
 
-/** What is left to ship of an order, or of it what was asked for. */
+/** The lines still to ship, limited to the quantities that the request names. */
 export function linesToShip(order: StoreOrderRow, asked: ReadonlyMap<string, number> | undefined): ShipmentLine[] {
   return order.lines.flatMap((line) => {
     const left = leftToShip(line);
@@ -159,7 +159,7 @@ function checkNothingChanged(fresh: readonly Fresh[], request: BookingRequest, s
   if (ofSums.length > 0 || changesOf(pairs).length > 0) throw changedInStore(pairs, ofSums);
 }
 
-/** An order as it is now, and the version that a person saw. */
+/** An order now, and the version that the person saw. */
 type SeenPair = { readonly order: StoreOrderRow; readonly seen: string };
 
 const changesOf = (pairs: readonly SeenPair[]): OrderChange[] =>
@@ -173,8 +173,8 @@ export function changedInStore(pairs: readonly SeenPair[], ofSums: readonly Orde
   const versions = pairs.map(({ order }) => seenOrder(order));
   const msg =
     pairs.length > 1
-      ? 'These orders were changed since you opened them. Nothing was booked yet.'
-      : 'This order was changed in the store since you opened it. Nothing was booked yet.';
+      ? 'These orders changed since you opened them. Nothing was booked yet.'
+      : 'This order changed in the store since you opened it. Nothing was booked yet.';
   return new AppError('order-changed', msg, {
     detail: { changes: [...changesOf(pairs), ...ofSums], version: versions[0], versions },
   });
@@ -186,7 +186,7 @@ const sumName = {
   avgShipping: 'Shipping of this parcel',
 } as const;
 
-/** Sums that the form showed and that are others now: of an order, or of the shop's free-shipping value. */
+/** Sums that differ from the form: an order changed, or the shop's free-shipping value. */
 function changesOfSums(shown: BookingRequest['shownSums'], now: MergeSums): OrderChange[] {
   return (['codWithoutShipping', 'shippingPrice', 'avgShipping'] as const).flatMap((name) => {
     const was = shown?.[name];

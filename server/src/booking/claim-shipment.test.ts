@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-describe('a change of the store that comes between the check and the claim', () => {
-  it('that the mirror has already, is shown before anything is booked', async () => {
+describe('an order that changes in the store between check and claim', () => {
+  it('shows the change before anything is booked, if our copy already has it', async () => {
     const { checked, changeCity } = await aCheckedOrder();
     await changeCity();
     await expect(claimShipment(server.context, actor, checked, undefined)).rejects.toMatchObject({
@@ -36,7 +36,7 @@ describe('a change of the store that comes between the check and the claim', () 
     });
   });
 
-  it('that cancels the order, stops the booking', async () => {
+  it('is not booked if it was cancelled', async () => {
     const { checked, order, mirror } = await aCheckedOrder();
     await server.sandbox.control(`orders/${order.id}`, { cancel: true });
     await mirror();
@@ -45,7 +45,7 @@ describe('a change of the store that comes between the check and the claim', () 
     });
   });
 
-  it('that the mirror brings while the claim is written, waits for it and is told to the booking', async () => {
+  it('flags the shipment if the change arrives during the claim', async () => {
     const { checked, changeCity } = await aCheckedOrder();
     let changing: Promise<unknown> | undefined;
     const { shipment } = await claimShipment(server.context, actor, checked, undefined, {

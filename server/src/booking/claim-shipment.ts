@@ -26,12 +26,12 @@ export type ClaimResult = {
   readonly repeated: boolean;
 };
 
-/** Something that the caller writes in the transaction of the claim: both are kept, or neither. */
+/** A write of the caller in the same transaction as the claim. */
 export type WithClaim = (trx: Db, shipment: ShipmentRow) => Promise<void>;
 
 /**
- * Step 2 of booking: from here on nobody else can book these store orders. The plan's count is taken in the same
- * transaction. It need not wait for the disk: the courier is asked only after step 3 is committed, and that does.
+ * Step 2 of booking: locks the store orders for this shipment and counts the booking in the plan, in one transaction. The
+ * transaction need not wait for the disk: we ask the courier only after step 3 is committed, and that one waits.
  */
 export async function claimShipment(
   context: Context,
@@ -76,7 +76,7 @@ async function writeClaim(
   const reference = newReference(checked.orders[0]?.order.name ?? '');
   const orderNames = checked.orders.map((one) => one.order.name);
   for (const returned of checked.returnedShipmentIds) await releaseOrders(trx, { shop_id: shopId, id: returned });
-  // Sent together. The row of the plan comes last: all bookings of the shop wait for it.
+  // Sent together. The plan's row comes last, because every booking of the shop waits for its lock.
   const [shipment, isNewKey, held, changed, , , withinPlan] = await Promise.all([
     insertShipment(trx, actor, checked, { id, reference, plan_month: month }, now),
     key ? takeKey(trx, shopId, { key: key.key, body_hash: key.hash, shipment_id: id, created_at: now }) : true,
@@ -103,10 +103,10 @@ async function writeClaim(
 
 const historyWords = ({ account, storeUnreachable }: CheckedBooking): string =>
   storeUnreachable
-    ? `Booking asked for with ${account.name}; the store could not be reached, so it carries what we knew of it`
-    : `Booking asked for with ${account.name}`;
+    ? `Booking requested with ${account.name}. The store did not respond, so we used our copy of the order`
+    : `Booking requested with ${account.name}`;
 
-/** A merge may collect another amount than the sum of its orders. We keep who decided that. */
+/** A person may change the COD of a merge. The history names them. */
 async function recordCodByHand(
   trx: Db,
   actor: UserActor,
@@ -118,7 +118,7 @@ async function recordCodByHand(
   await addHistory(trx, shipment, {
     at: now,
     who: actor.name,
-    what: `COD set by hand: ${formatRupees(fields.cod_amount)} instead of ${formatRupees(calculatedCod)}`,
+    what: `COD set manually: ${formatRupees(fields.cod_amount)} instead of ${formatRupees(calculatedCod)}`,
   });
   await recordAuditEvent(trx, actor, {
     at: now,
@@ -163,5 +163,5 @@ async function heldError(trx: Db, shopId: string, order: StoreOrderRow): Promise
   const holder = await holdingShipment(trx, shopId, order.id);
   return holder
     ? alreadyBooked(order, holder)
-    : new AppError('conflict', `${order.name} became free just now. Please try again.`);
+    : new AppError('conflict', `${order.name} was just released. Try again.`);
 }

@@ -7,88 +7,87 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { Shipment } from '../db/schema.ts';
 import { copyOfOrder, itemsInWords, lineTitle } from '../store-orders/order-version.ts';
-import { codOf } from '../store-orders/store-order-row.ts';
-import { storeWeightOf, type StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { codOf, storeWeightOf, type StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { requestAllFulfilled } from '../store-sync/request-fulfilment.ts';
 import { addHistoryEntries } from '../shipments/history.ts';
 import { newReference } from './reference.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 
-/** A parcel that was booked elsewhere, with the store order that it carries. */
+/** A parcel that was booked outside Courierdesk, and its store order. */
 export type ImportedParcel = {
   readonly order: StoreOrderRow;
   readonly lines: readonly ShipmentLine[];
   readonly trackingNumber: string;
-  /** One of ours with the account it is followed by, or any other company. */
+  /** One of our couriers with the account that tracks the parcel, or any other company. */
   readonly courier: { readonly company: Company; readonly account: AccountRow } | { readonly company: string };
 };
 
-/** Who wants it, from which file. */
+/** Who imports the parcels, from which file. */
 export type ParcelImport = {
   readonly shopId: string;
   readonly by: { readonly name: string; readonly tag: string; readonly userId: string | null };
-  readonly source: string;
+  readonly fileName: string;
   readonly notifyCustomer: boolean;
   readonly defaultWeight: number;
   readonly now: Date;
 };
 
 /**
- * Claims the store orders of parcels that were booked elsewhere, under the same unique index as a booking, and records
- * them as booked. Not counted in the plan. A few statements for any number of parcels. Answers with the shipment per
- * store order; who is left out has its order or its number held by another shipment.
+ * Records parcels that were booked outside Courierdesk as booked shipments. Locks their store orders like a booking, but
+ * does not count them in the plan. Returns the shipment of each store order. A missing one was refused: another shipment
+ * holds its order or its number.
  */
 export async function importBookedParcels(
   trx: Db,
-  take: ParcelImport,
+  source: ParcelImport,
   parcels: readonly ImportedParcel[],
 ): Promise<Map<string, string>> {
-  // Orders are claimed in id order, as everywhere.
+  // In the order of ids like every booking, so that transactions cannot deadlock.
   const sorted = parcels.toSorted((a, b) => (a.order.id < b.order.id ? -1 : 1));
-  const claims = sorted.map((parcel) => ({ parcel, id: newId(take.now) }));
+  const claims = sorted.map((parcel) => ({ parcel, id: newId(source.now) }));
   if (claims.length === 0) return new Map();
-  const numbered = await trx
+  const insertedRows = await trx
     .insertInto('shipment')
-    .values(claims.map(({ parcel, id }) => columnsOf(take, parcel, id)))
+    .values(claims.map(({ parcel, id }) => columnsOf(source, parcel, id)))
     .onConflict((conflict) =>
       conflict.columns(['shop_id', 'company', 'tracking_number']).where('tracking_number', 'is not', null).doNothing(),
     )
     .returning('id')
     .execute();
-  const inserted = new Set(numbered.map(({ id }) => id));
+  const inserted = new Set(insertedRows.map(({ id }) => id));
   const held = await holdOrders(
     trx,
-    take.shopId,
+    source.shopId,
     claims.filter(({ id }) => inserted.has(id)),
   );
-  const lost = [...inserted].filter((id) => !held.has(id));
-  if (lost.length > 0)
-    await trx.deleteFrom('shipment').where('shop_id', '=', take.shopId).where('id', 'in', lost).execute();
+  const refused = [...inserted].filter((id) => !held.has(id));
+  if (refused.length > 0)
+    await trx.deleteFrom('shipment').where('shop_id', '=', source.shopId).where('id', 'in', refused).execute();
   const taken = claims.filter(({ id }) => held.has(id));
   await Promise.all([
-    requestAllFulfilled(trx, take.shopId, [...held], take.now),
+    requestAllFulfilled(trx, source.shopId, [...held], source.now),
     addHistoryEntries(
       trx,
-      take.shopId,
+      source.shopId,
       taken.map(({ id, parcel }) => ({
-        ...{ shipmentId: id, at: take.now, who: take.by.name },
-        what: `Booked elsewhere with ${courierName(parcel.courier.company)}: ${parcel.trackingNumber}, from ${take.source}`,
+        ...{ shipmentId: id, at: source.now, who: source.by.name },
+        what: `Booked elsewhere with ${courierName(parcel.courier.company)}: ${parcel.trackingNumber}, from ${source.fileName}`,
       })),
     ),
-    auditAll(trx, take, taken),
-    followNow(trx, take, taken),
+    recordAuditEvents(trx, source, taken),
+    trackSoon(trx, source, taken),
   ]);
   return new Map(taken.map(({ id, parcel }) => [parcel.order.id, id]));
 }
 
 type Claim = { readonly parcel: ImportedParcel; readonly id: string };
 
-function columnsOf(take: ParcelImport, parcel: ImportedParcel, id: string): Insertable<Shipment> {
+function columnsOf(source: ParcelImport, parcel: ImportedParcel, id: string): Insertable<Shipment> {
   const { order, lines, trackingNumber, courier } = parcel;
   const account = 'account' in courier ? courier.account : undefined;
-  const { now } = take;
+  const { now } = source;
   return {
-    ...{ shop_id: take.shopId, id, account_id: account?.id ?? null, company: courier.company, origin: 'imported' },
+    ...{ shop_id: source.shopId, id, account_id: account?.id ?? null, company: courier.company, origin: 'imported' },
     reference: newReference(order.name),
     booking_state: 'booked',
     status: 'FULFILLED',
@@ -96,7 +95,7 @@ function columnsOf(take: ParcelImport, parcel: ImportedParcel, id: string): Inse
     tracking_number: trackingNumber,
     order_name: order.name,
     cod: rupeesToMoney(codOf(order)),
-    weight: startingWeight([storeWeightOf(order)], account?.weight ?? 0, take.defaultWeight).grams,
+    weight: startingWeight([storeWeightOf(order)], account?.weight ?? 0, source.defaultWeight).grams,
     pieces: 1,
     consignee_name: order.customer_name,
     consignee_email: order.email,
@@ -110,16 +109,16 @@ function columnsOf(take: ParcelImport, parcel: ImportedParcel, id: string): Inse
     products_list: itemsInWords(lines.map((line) => ({ title: lineTitle(line), quantity: line.quantity }))),
     remarks: '',
     payment_status: codOf(order) === 0 ? 'PAID' : 'UNPAID',
-    booked_by: take.by.tag,
-    booked_by_user_id: take.by.userId,
-    notify_customer: take.notifyCustomer,
+    booked_by: source.by.tag,
+    booked_by_user_id: source.by.userId,
+    notify_customer: source.notifyCustomer,
     ...{ claimed_at: now, booked_at: now, status_at: now, created_at: now },
     next_track_at: account ? now : null,
     search_text: [order.name, order.customer_name, order.phone, trackingNumber].join(' ').toLowerCase(),
   };
 }
 
-/** The unique index decides; answers with the shipments that hold their order now. */
+/** A unique index allows one shipment per order. Returns the shipments that now hold theirs. */
 async function holdOrders(trx: Db, shopId: string, claims: readonly Claim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
   // Trigger update_order_held: the store orders leave the list of orders to book.
@@ -143,18 +142,18 @@ async function holdOrders(trx: Db, shopId: string, claims: readonly Claim[]): Pr
   return new Set(held.map((row) => row.shipment_id));
 }
 
-async function auditAll(trx: Db, take: ParcelImport, taken: readonly Claim[]): Promise<void> {
+async function recordAuditEvents(trx: Db, source: ParcelImport, taken: readonly Claim[]): Promise<void> {
   if (taken.length === 0) return;
   await trx
     .insertInto('audit_event')
     .values(
       taken.map(({ id, parcel }) => ({
-        shop_id: take.shopId,
-        id: newId(take.now),
-        at: take.now,
+        shop_id: source.shopId,
+        id: newId(source.now),
+        at: source.now,
         actor_kind: 'user',
-        actor_id: take.by.userId,
-        actor_name: take.by.name,
+        actor_id: source.by.userId,
+        actor_name: source.by.name,
         action: 'shipment.import',
         subject_kind: 'shipment',
         subject_id: id,
@@ -170,16 +169,16 @@ async function auditAll(trx: Db, take: ParcelImport, taken: readonly Claim[]): P
     .execute();
 }
 
-/** Their couriers are asked soon. While one fails, or refuses the credentials, it is not asked more often. */
-async function followNow(trx: Db, take: ParcelImport, taken: readonly Claim[]): Promise<void> {
+/** Tracks their accounts soon, except accounts whose courier fails or refuses the credentials: those keep their pause. */
+async function trackSoon(trx: Db, source: ParcelImport, taken: readonly Claim[]): Promise<void> {
   const accounts = new Set(
     taken.flatMap(({ parcel: { courier } }) => ('account' in courier ? [courier.account.id] : [])),
   );
   if (accounts.size === 0) return;
   await trx
     .updateTable('courier_account')
-    .set({ track_next_at: sql<Date>`least(track_next_at, ${take.now}::timestamptz)` })
-    .where('shop_id', '=', take.shopId)
+    .set({ track_next_at: sql<Date>`least(track_next_at, ${source.now}::timestamptz)` })
+    .where('shop_id', '=', source.shopId)
     .where('id', 'in', [...accounts])
     .where('track_failures', '=', 0)
     .execute();

@@ -8,10 +8,10 @@ import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { sql } from 'kysely';
 import type { CheckedBooking } from './check-booking.ts';
 
-/** How long a claim may wait for its turn at the courier before the worker releases it. */
+/** The worker releases a claim that has not asked the courier by then. */
 const claimLeaseMs = 60_000;
 
-/** The shipment of a booking, claimed: nobody else books its orders, and the courier was not asked. */
+/** Inserts the shipment in the state `claimed`: the courier has not been asked. */
 export function insertShipment(
   trx: Db,
   actor: UserActor,
@@ -60,8 +60,8 @@ export function insertShipment(
 }
 
 /**
- * Holds the store orders for a shipment. A unique index decides: the second booking of an order waits until the first one
- * commits, and then finds the order taken. In the order of ids, so that two merges never wait for each other.
+ * Locks the store orders for a shipment. A unique index allows one shipment per order: a second booking waits until the
+ * first one commits, then finds the order taken. Inserts in the order of ids, so that two merges cannot deadlock.
  */
 export function holdOrders(
   trx: Db,

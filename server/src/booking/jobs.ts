@@ -30,7 +30,7 @@ async function lookUpDueBookings(context: Context): Promise<number> {
   return due.length;
 }
 
-/** An expired claim frees its orders: the courier was not asked. An expired question to the courier is uncertain. */
+/** An expired claim is released: the courier was not asked. An expired call to the courier is uncertain. */
 async function expireBookings(context: Context): Promise<number> {
   const now = context.clock();
   const expired = await acrossShops(context.db, async (trx) => {
@@ -47,20 +47,12 @@ async function expireBookings(context: Context): Promise<number> {
         const shipment = await shipmentById(trx, key.shop_id, key.id);
         if (!shipment?.lease_until || shipment.lease_until >= now) return;
         if (shipment.booking_state === 'claimed') {
-          const freed = await closeUnbooked(
-            trx,
-            shipment,
-            'released',
-            'the booking was interrupted before the courier was asked',
-            now,
-          );
-          await addHistory(trx, freed, {
-            at: now,
-            who: 'Courierdesk',
-            what: 'Interrupted before the courier was asked; the order is free',
-          });
+          const words = 'the booking was interrupted before we asked the courier';
+          const released = await closeUnbooked(trx, shipment, { state: 'released', words }, now);
+          const what = 'Interrupted before we asked the courier; the order is free to book again';
+          await addHistory(trx, released, { at: now, who: 'Courierdesk', what });
         } else if (shipment.booking_state === 'asking') {
-          await recordUncertain(trx, shipment, 'the booking was interrupted while the courier was asked', now, context);
+          await recordUncertain(trx, shipment, 'the booking was interrupted while we asked the courier', now, context);
         }
       }),
     );
@@ -69,5 +61,5 @@ async function expireBookings(context: Context): Promise<number> {
 }
 
 async function logged(context: Context, work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => context.log.error({ err: error }, 'booking work failed'));
+  await work().catch((error: unknown) => context.log.error({ err: error }, 'booking sweep failed'));
 }

@@ -34,7 +34,7 @@ const freeShippingFrom = (value: number): Promise<Answer> =>
     body: { free_shipping_value: value, default_weight: 500, show_discount: true, discount_name: '' },
   });
 
-/** The form as the merge page would send it. */
+/** The body that the merge page sends. */
 async function mergeForm(orders: readonly Order[], changes: Record<string, unknown> = {}) {
   const { ordersData } = (await asked(idsOf(orders))).body;
   const [first] = orders;
@@ -62,8 +62,8 @@ const fulfilledWith = async (order: Order) =>
 const plan = async (): Promise<number> =>
   (await server.call('GET', 'check-subscription', { token: shop.token })).body.orders;
 
-describe('what a merge starts from', () => {
-  it('is every order with the sums of the one parcel', async () => {
+describe('the merge form', () => {
+  it('shows every order and the sums of the parcel', async () => {
     const orders = await twoOrders();
     const { status, body } = await asked(idsOf(orders));
     expect(status).toBe(200);
@@ -94,7 +94,7 @@ describe('what a merge starts from', () => {
     expect(list.body.ordersData.orderids).toEqual(body.ordersData.orderids);
   });
 
-  it('has no shipping once the free-shipping value of the shop is reached', async () => {
+  it('has no shipping above the free-shipping value of the shop', async () => {
     const orders = await twoOrders();
     await freeShippingFrom(3450);
     expect((await asked(idsOf(orders))).body.ordersData).toMatchObject({
@@ -106,14 +106,14 @@ describe('what a merge starts from', () => {
     expect((await asked(idsOf(orders))).body.ordersData).toMatchObject({ shippingIsZero: false, cod: 3600 });
   });
 
-  it('names what differs between the orders', async () => {
+  it('says what differs between the orders', async () => {
     const first = await shop.newOrder();
     const other = await shop.newOrder({ phone: '03217654321', city: 'Karachi', address: { firstName: 'Somebody' } });
     const { differences } = (await asked(idsOf([first, other]))).body.ordersData;
     expect(differences).toEqual(expect.arrayContaining(['name', 'phone', 'city']));
   });
 
-  it('names ids that are not found, and refuses when none is, or one is no id', async () => {
+  it('names ids that do not exist, and refuses if none exists or one is invalid', async () => {
     const order = await shop.newOrder();
     const { body } = await asked(`${order.id},999999999999`);
     expect(body.ordersData).toMatchObject({ orderNames: [order.name], missing: ['999999999999'] });
@@ -127,7 +127,7 @@ describe('what a merge starts from', () => {
     expect(many.body.errors[0].msg).toBe('At most 20 orders go into one parcel');
   });
 
-  it('never holds an order of another shop', async () => {
+  it('refuses an order of another shop', async () => {
     const stranger = await aBookableShop(server);
     const order = await shop.newOrder();
     const { orderids } = (await asked(order.id)).body.ordersData;
@@ -139,8 +139,8 @@ describe('what a merge starts from', () => {
   });
 });
 
-describe('a merge that goes well', () => {
-  it('is one consignment, one booking of the plan, and one number at every order', async () => {
+describe('a successful merge', () => {
+  it('creates one consignment, counts once in the plan, and gives every order its number', async () => {
     const orders = await twoOrders();
     const before = await plan();
     const { status, body } = await send(await mergeForm(orders));
@@ -161,7 +161,7 @@ describe('a merge that goes well', () => {
     expect(list.body.data).toEqual([expect.objectContaining({ tag: 'MERGED', order_name: body.data.name, cod: 3600 })]);
   });
 
-  it('takes ids and names as comma-separated texts, and an order named twice once', async () => {
+  it('takes comma-separated ids and names, and ignores repeated orders', async () => {
     const orders = await twoOrders();
     const form = await mergeForm(orders);
     const texts = {
@@ -175,7 +175,7 @@ describe('a merge that goes well', () => {
     expect(body.booking_state).toBe('booked');
   });
 
-  it('is cancelled as one: every order is unfulfilled and free', async () => {
+  it('cancelling it unfulfils and frees every order', async () => {
     const orders = await twoOrders();
     const { trackingNumber } = (await send(await mergeForm(orders))).body.data;
     const cancelled = await server.call('PUT', `cancel-booking/${trackingNumber}`, { token: shop.token });
@@ -185,7 +185,7 @@ describe('a merge that goes well', () => {
     expect(again.body.booking_state).toBe('booked');
   });
 
-  it('answers a repeated key with the same booking', async () => {
+  it('returns the same booking for a repeated key', async () => {
     const orders = await twoOrders();
     const form = await mergeForm(orders);
     const both = await Promise.all([send(form, 'merge-once-only'), send(form, 'merge-once-only')]);
@@ -194,13 +194,13 @@ describe('a merge that goes well', () => {
   });
 });
 
-describe('one order that stands in the way is named, and nothing is booked', () => {
+describe('nothing is booked, and the error names the order', () => {
   const untouched = async (order: Order): Promise<void> => {
     expect(await fulfilledWith(order)).toEqual([]);
     expect((await asked(order.id)).body.ordersData.orders[0].state).toBe('ready');
   };
 
-  it('held by another booking', async () => {
+  it('if another booking holds it', async () => {
     const [first, second] = await twoOrders();
     const form = await mergeForm([first, second]);
     const { body } = await shop.book(second, 'TCS');
@@ -214,7 +214,7 @@ describe('one order that stands in the way is named, and nothing is booked', () 
     await untouched(first);
   });
 
-  it('cancelled in the store', async () => {
+  it('if it was cancelled in the store', async () => {
     const [first, second] = await twoOrders();
     const form = await mergeForm([first, second]);
     await server.sandbox.control(`orders/${second.id}`, { cancel: true });
@@ -226,7 +226,7 @@ describe('one order that stands in the way is named, and nothing is booked', () 
     await untouched(first);
   });
 
-  it('fulfilled by hand', async () => {
+  it('if it was fulfilled manually', async () => {
     const [first, second] = await twoOrders();
     const form = await mergeForm([first, second]);
     await server.sandbox.control(`orders/${second.id}`, { fulfill: { number: 'BYHAND7' } });
@@ -238,7 +238,7 @@ describe('one order that stands in the way is named, and nothing is booked', () 
     await untouched(first);
   });
 
-  it('when two people merge overlapping orders at the same moment, one of them wins whole', async () => {
+  it('if two people merge overlapping orders at the same time, one merge gets all of its orders', async () => {
     const [first, second] = await twoOrders();
     const [third] = await twoOrders();
     const forms = [await mergeForm([first, second]), await mergeForm([second, third]), await mergeForm([third, first])];
@@ -249,7 +249,7 @@ describe('one order that stands in the way is named, and nothing is booked', () 
     expect(new Set(numbers.flat()).size).toBe(1);
   });
 
-  it('a refusal of the courier frees them all and gives the plan its booking back', async () => {
+  it('a refusal of the courier frees all orders and returns the booking to the plan', async () => {
     const orders = await twoOrders();
     const before = await plan();
     await server.sandbox.control('faults', [{ target: 'leopard', operation: 'book', kind: 'refuse', times: 1 }]);
@@ -260,8 +260,8 @@ describe('one order that stands in the way is named, and nothing is booked', () 
   });
 });
 
-describe('the sums are worked out afresh', () => {
-  it('an order that changed since the form was opened is shown with its old and new values', async () => {
+describe('the sums are calculated again', () => {
+  it('an order that changed since the form was opened is shown with old and new values', async () => {
     const orders = await twoOrders();
     const form = await mergeForm(orders);
     await server.sandbox.control(`orders/${orders[1].id}`, { outstanding: 600 });
@@ -276,7 +276,7 @@ describe('the sums are worked out afresh', () => {
     expect(booked.body.booking_state).toBe('booked');
   });
 
-  it('so is a free-shipping value that was set meanwhile', async () => {
+  it('a free-shipping value that changed is shown too', async () => {
     const form = await mergeForm(await twoOrders());
     await freeShippingFrom(1000);
     expect((await send(form)).body.errors[0].detail.changes).toEqual([
@@ -284,14 +284,14 @@ describe('the sums are worked out afresh', () => {
     ]);
   });
 
-  it('a COD above what all of them have outstanding is booked only once a person confirms it', async () => {
+  it('a COD above the outstanding sum is booked only after a person confirms it', async () => {
     const form = await mergeForm(await twoOrders(), { cod_amount: '36000' });
     const refused = await send(form);
     expect(refused.body.errors[0]).toMatchObject({ code: 'cod-unconfirmed', field: 'confirm_cod' });
     expect((await send({ ...form, confirm_cod: true })).body.data.cod).toBe(36_000);
   });
 
-  it('another COD is taken as set by hand, booked, and audited', async () => {
+  it('a different COD is booked and audited as set manually', async () => {
     const { body } = await send(await mergeForm(await twoOrders(), { cod_amount: 3000 }));
     expect(body.data.cod).toBe(3000);
     const events = await withShop(server.context.db, shop.shopId, (trx) =>
@@ -308,19 +308,19 @@ describe('the sums are worked out afresh', () => {
       token: shop.token,
     });
     expect(tracked.body.shipment.history.map((entry: { what: string }) => entry.what)).toContain(
-      'COD set by hand: Rs 3,000 instead of Rs 3,600',
+      'COD set manually: Rs 3,000 instead of Rs 3,600',
     );
   });
 });
 
-it('orders of one phone number that wait are suggested, until they are booked', async () => {
+it('unbooked orders of one phone number are suggested for a merge', async () => {
   const phone = '03331112223';
   const address = { firstName: 'Hina', lastName: 'Qureshi' };
   const orders = [await shop.newOrder({ phone, address }), await shop.newOrder({ phone, address })];
   await shop.newOrder({ phone: '03331112224', address });
   const suggested = async () =>
     (await server.call('GET', `store-orders/merge-suggestions?phone=${phone}`, { token: shop.token })).body;
-  // Placed within a second, and the later one became known first.
+  // Both placed within a second; we received the later one first.
   for (const order of orders.toReversed()) await asked(idsOf([order]));
   expect(await suggested()).toMatchObject({
     total: 1,
@@ -332,7 +332,7 @@ it('orders of one phone number that wait are suggested, until they are booked', 
   expect(await suggested()).toEqual({ data: [], total: 0 });
 });
 
-it('orders of one phone number are suggested only with a similar name and city, and say what differs', async () => {
+it('orders of one phone number are suggested only if name and city are similar, and say what differs', async () => {
   const phone = '03331112225';
   const at = (lastName: string, city: string, address1 = 'House 1') =>
     shop.newOrder({ phone, city, address: { firstName: 'Hina', lastName, address1, address2: '' } });

@@ -6,7 +6,7 @@ import { wholeCod } from '../shipments/shipment-state.ts';
 import { presentCustomerNotice, presentStoreUpdate } from '../store-sync/present.ts';
 import type { DesiredStateRow } from '../store-sync/find-store-updates.ts';
 
-/** A store order in a shipment, with its lines in it. */
+/** A store order in a shipment, and its lines in that shipment. */
 export type CarriedOrder = { readonly id: string; readonly name: string; readonly lines: readonly ShipmentLine[] };
 
 export type PostBookingParts = {

@@ -21,7 +21,7 @@ import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { firstTrackAt } from '../tracking/tracking-schedule.ts';
 
-/** What became of asking the courier. */
+/** What the courier answered to a booking. */
 export type CourierAnswer =
   | {
       readonly kind: 'booked';
@@ -32,11 +32,12 @@ export type CourierAnswer =
   | { readonly kind: Exclude<CourierErrorKind, 'uncertain'>; readonly words: string }
   | { readonly kind: 'uncertain'; readonly words: string };
 
-const patienceMs = 30_000;
+const retryForMs = 30_000;
+const firstWatchMs = 30 * 60_000;
 
 /**
- * Step 4 of booking: writes the answer down, in one transaction, tried again for 30 s if the database stumbles.
- * It counts only for the attempt it answers; a consignment of an attempt that was closed meanwhile becomes a case.
+ * Step 4 of booking: records the courier's answer in one transaction. Retries for 30 s while the database is unavailable.
+ * The answer counts only for its own attempt. If that attempt is already closed, a booked parcel opens a case.
  */
 export async function recordAnswer(
   context: Context,
@@ -44,7 +45,7 @@ export async function recordAnswer(
   answer: CourierAnswer,
   { actor = systemActor(shipment.shop_id), syncsStore = false }: RecordOptions = {},
 ): Promise<RecordedAnswer> {
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + retryForMs;
   for (;;) {
     try {
       if (answer.kind === 'booked') {
@@ -68,7 +69,7 @@ export async function recordAnswer(
         return recordAnswer(
           context,
           shipment,
-          { kind: 'uncertain', words: 'The number it gave belongs to another shipment' },
+          { kind: 'uncertain', words: 'Its tracking number belongs to another shipment' },
           { actor },
         );
       if (!isPassing(error) || Date.now() > until) throw error;
@@ -85,14 +86,14 @@ type RecordOptions = {
 
 export type RecordedAnswer = {
   readonly shipment: ShipmentRow;
-  /** What the store should say of the orders whose lease was taken. */
+  /** What the store should show for each order that the caller leased. */
   readonly taken: readonly LeasedStateRow[];
 };
 
 type Attempt = Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company'>;
 type Booked = Extract<CourierAnswer, { kind: 'booked' }>;
 
-/** Its statements are sent together, COMMIT with them; should the attempt not be open any more, none of them stands. */
+/** Sends all statements together, COMMIT included. If the attempt is no longer open, everything is rolled back. */
 async function recordBooked(
   trx: Db,
   { clock, couriers }: Pick<Context, 'clock' | 'couriers'>,
@@ -104,17 +105,17 @@ async function recordBooked(
   const company = Company.parse(attempt.company);
   const courier = courierName(company);
   const owesSlip = answer.labelUrl && couriers[company].abilities.label === 'at-booking';
-  const how = {
+  const what = {
     answer: `Booked with ${courier}: ${answer.trackingNumber}`,
     'look-up': `Found at ${courier} by its reference: ${answer.trackingNumber}`,
-    person: `Number given by ${actor.name}: ${answer.trackingNumber}`,
+    person: `Number entered by ${actor.name}: ${answer.trackingNumber}`,
   }[answer.how];
   const [shipment, taken] = await Promise.all([
     markBooked(trx, attempt, answer, now),
     requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined),
     closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
     ...(owesSlip ? [oweSlip(trx, attempt, now)] : []),
-    addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what: how }),
+    addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what }),
     recordAuditEvent(trx, actor, {
       at: now,
       action: 'shipment.booked',
@@ -126,7 +127,7 @@ async function recordBooked(
   return { shipment, taken };
 }
 
-/** One that a person wants cancelled as soon as it is found is being cancelled from this moment on. */
+/** If a person asked to cancel the booking when it is found, the cancel starts here. */
 function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promise<ShipmentRow> {
   // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
   const change = trx
@@ -157,7 +158,7 @@ function markBooked(trx: Db, attempt: Attempt, answer: Booked, now: Date): Promi
   return updateExactlyOne(trx, change);
 }
 
-/** The attempt was closed before its answer came: what was booked is a consignment that a person must see. */
+/** The attempt was closed before its answer arrived: a person must decide about the consignment. */
 function recordLateAnswer(context: Context, attempt: Attempt, answer: Booked): Promise<ShipmentRow> {
   return withShop(context.db, attempt.shop_id, async (trx) => {
     const shipment = await lockShipment(trx, attempt);
@@ -179,25 +180,22 @@ async function recordNotBooked(
   if (!open || shipment.attempt_id !== attempt.attempt_id) return shipment;
   if (answer.kind === 'uncertain')
     return state === 'uncertain' ? shipment : recordUncertain(trx, shipment, answer.words, now, context);
-  const ended = await closeUnbooked(
+  const closed = await closeUnbooked(
     trx,
     shipment,
-    answer.kind === 'rejected' ? 'rejected' : 'released',
-    answer.words,
+    { state: answer.kind === 'rejected' ? 'rejected' : 'released', words: answer.words },
     now,
   );
-  await addHistory(trx, ended, { at: now, who: 'Courierdesk', what: `Not booked: ${answer.words}` });
-  return ended;
+  await addHistory(trx, closed, { at: now, who: 'Courierdesk', what: `Not booked: ${answer.words}` });
+  return closed;
 }
 
-/** Closes an attempt that came to nothing: the orders are free, the plan's count is given back. */
+/** The booking failed: frees the orders and returns the booking to the plan. Until `watchUntil` we keep looking for it. */
 export async function closeUnbooked(
   trx: Db,
   shipment: ShipmentRow,
-  state: 'rejected' | 'released',
-  words: string,
+  { state, words, watchUntil }: { state: 'rejected' | 'released'; words: string; watchUntil?: Date },
   now: Date,
-  watchUntil: Date | null = null,
 ): Promise<ShipmentRow> {
   await releaseClaim(trx, shipment);
   await closeCases(trx, shipment, ['uncertain', 'two-consignments'], now, 'Courierdesk');
@@ -208,8 +206,8 @@ export async function closeUnbooked(
       booking_state: state,
       answer: words,
       lease_until: null,
-      next_look_up_at: watchUntil ? new Date(now.getTime() + 30 * 60_000) : null,
-      look_up_until: watchUntil,
+      next_look_up_at: watchUntil ? new Date(now.getTime() + firstWatchMs) : null,
+      look_up_until: watchUntil ?? null,
     })
     .where('shop_id', '=', shipment.shop_id)
     .where('id', '=', shipment.id)
@@ -217,7 +215,7 @@ export async function closeUnbooked(
     .executeTakeFirstOrThrow();
 }
 
-/** The courier may or may not have booked it: the order stays held, and we look. */
+/** The courier may have booked the parcel: the order stays locked, and we look for the booking. */
 export async function recordUncertain(
   trx: Db,
   shipment: ShipmentRow,
@@ -244,7 +242,7 @@ export async function recordUncertain(
   await addHistory(trx, uncertain, {
     at: now,
     who: 'Courierdesk',
-    what: `No clear answer: ${words}. Looking for it at the courier`,
+    what: `No clear answer: ${words}. We are looking for the booking at the courier`,
   });
   return uncertain;
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const base32 = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';
 
-/** Our own name for one booking attempt, never used again: `CD1043-7KQ2ZM`. Letters lead, so no courier reads a number. */
+/** Our reference for one booking, never reused: `CD1043-7KQ2ZM`. It starts with letters, so no courier reads it as a number. */
 export function newReference(orderName: string): string {
   const name = orderName
     .toUpperCase()

@@ -3,7 +3,7 @@ import { matchCityOf, rememberCity } from '../courier-accounts/city-list.ts';
 import { withShop } from '../db/tenancy.ts';
 import type { CheckedBooking } from './check-booking.ts';
 
-/** A correction of the customer's spelling wins next time; what is certain anyway is none. */
+/** Remembers which courier city a person chose for the customer's spelling, unless the match was certain anyway. */
 export async function rememberDestination(
   context: Context,
   { fields, account, city }: Pick<CheckedBooking, 'fields' | 'account' | 'city'>,

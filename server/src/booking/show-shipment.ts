@@ -7,7 +7,7 @@ import type { PostBooking } from '@courierdesk/contract/booking';
 import { accountName } from '../shipments/account-name.ts';
 import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** What the confirmation page shows beside the shipment itself and what the store was told. */
+/** What the confirmation page shows besides the shipment and its store updates. */
 export type BookingPageData = {
   readonly orders: readonly CarriedOrder[];
   readonly accountName: string;
@@ -18,21 +18,21 @@ export async function readBookingPageData(trx: Db, shipment: ShipmentRow): Promi
   return { orders, accountName: account };
 }
 
-/** A shipment with all that the confirmation page shows; its bookingPageData may have been read before. */
+/** A shipment with everything that the confirmation page shows. */
 export async function showShipment(
   trx: Db,
   context: Context,
   shipment: ShipmentRow,
   bookingPageData?: BookingPageData,
 ): Promise<PostBooking> {
-  const [around, updates] = await Promise.all([
+  const [pageData, updates] = await Promise.all([
     bookingPageData ?? readBookingPageData(trx, shipment),
     storeUpdatesOfShipments(trx, shipment.shop_id, [shipment.id]),
   ]);
-  return presentPostBooking({ shipment, ...around, updates, publicUrl: context.config.publicUrl });
+  return presentPostBooking({ shipment, ...pageData, updates, publicUrl: context.config.publicUrl });
 }
 
-/** What a booking just made shows: where all is known from making it, nothing is read again. */
+/** The same right after booking: reads only what the booking has not read yet. */
 export async function showBooked(
   context: Context,
   { shipment, bookingPageData, updates }: Booked,

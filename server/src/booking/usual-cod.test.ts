@@ -18,7 +18,7 @@ afterAll(() => server?.close());
 const returning = '03008887776';
 const address = { firstName: 'Ayesha', lastName: 'Khan', address1: 'House 1, Street 4' };
 
-/** Parcels of the past, of one customer, all of the same COD. */
+/** Past parcels of one customer with the same COD. */
 async function pastParcels(count: number, cod: number): Promise<void> {
   await withShop(server.context.db, shop.shopId, (trx) =>
     sql`
@@ -42,7 +42,7 @@ const rowsOf = async (price: number, phone: string) => {
   return (await sheet.read()).rows;
 };
 
-it('nothing is suspicious in a shop that has booked little yet; then three times the usual is, above Rs 15,000', async () => {
+it('a COD is suspicious above Rs 15,000 and three times the usual, but not in a shop with few bookings', async () => {
   expect(await rowsOf(45_000, '03001110001')).toMatchObject([{ ready: true, doubts: [] }]);
   await pastParcels(30, 4000);
   expect(await rowsOf(15_000, '03001110002')).toMatchObject([{ ready: true, doubts: [] }]);
@@ -54,7 +54,7 @@ it('nothing is suspicious in a shop that has booked little yet; then three times
   ]);
 });
 
-it('ten times the usual is booked by hand only once a person confirms it', async () => {
+it('ten times the usual COD is booked only after a person confirms it', async () => {
   const lines = [{ title: 'Bridal dress', price: 40_000, quantity: 1 }];
   const order = await shop.newOrder({ phone: '03001110004', address, email: 'ayesha@example.com', lines });
   const refused = await shop.book(order, 'LEOPARD');
@@ -67,7 +67,7 @@ it('ten times the usual is booked by hand only once a person confirms it', async
   expect((await shop.book(order, 'LEOPARD', { confirm_cod: true })).body.booking_state).toBe('booked');
 });
 
-it('a customer who sent back as many parcels as they took is looked at before another one leaves', async () => {
+it('a customer who returned as many parcels as they kept needs confirmation', async () => {
   const phone = '03009990001';
   const { accounts, shopId } = shop;
   await aShipment(server.context, shopId, { accountId: accounts.LEOPARD, phone, status: 'RTS', final: true });
@@ -84,7 +84,7 @@ it('a customer who sent back as many parcels as they took is looked at before an
   });
 });
 
-it('a few parcels that came back among many that were delivered are told, and stop nothing', async () => {
+it('a few returns among many deliveries are shown, but need no confirmation', async () => {
   expect(await rowsOf(2000, returning)).toMatchObject([
     {
       ready: true,

@@ -43,7 +43,7 @@ export async function applyFulfilments(
       {
         shopId,
         by: { name: held.asked_by, tag: held.asked_by_tag, userId: held.asked_by_user_id },
-        source: held.file_name || 'an import',
+        fileName: held.file_name || 'an import',
         notifyCustomer: held.notify_customer,
         defaultWeight: settings.default_weight,
         now,

@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
-/** Empty for a parcel of a company that we do not book with. */
+/** Empty if the parcel has no account: its company is not one of our couriers. */
 export async function accountName(trx: Db, shipment: ShipmentRow): Promise<string> {
   if (shipment.account_id === null) return '';
   const row = await trx

@@ -5,7 +5,7 @@ import { newId } from '../db/ids.ts';
 
 type ShipmentKey = { readonly shop_id: string; readonly id: string };
 
-/** Opens a case for a person; the same kind is open at most once per shipment, and takes the newest detail. */
+/** Opens a case for a person. A case of this kind that is already open takes the new detail. */
 export async function openCase(
   trx: Db,
   shipment: ShipmentKey,
@@ -33,7 +33,7 @@ export async function openCase(
   await markShipment(trx, shipment);
 }
 
-/** Closes the open cases of these kinds (all kinds when none is named). */
+/** Closes the open cases of these kinds. */
 export async function closeCases(
   trx: Db,
   shipment: ShipmentKey,
@@ -41,7 +41,7 @@ export async function closeCases(
   at: Date,
   who: string,
 ): Promise<void> {
-  // One statement: nearly always there is none to close.
+  // One statement, because most shipments have no open case.
   await trx
     .with('closed', (cases) =>
       cases

@@ -8,7 +8,7 @@ export type HoldingShipment = Pick<
   'id' | 'tracking_number' | 'booking_state' | 'status' | 'final' | 'company'
 >;
 
-/** The shipment that holds a store order now. */
+/** The shipment that holds a store order. */
 export async function holdingShipment(
   trx: Db,
   shopId: string,
@@ -17,7 +17,7 @@ export async function holdingShipment(
   return (await holdingShipments(trx, shopId, [storeOrderId])).get(storeOrderId);
 }
 
-/** The shipments that hold these store orders now, by store order. */
+/** The shipments that hold these store orders, by store order. */
 export async function holdingShipments(
   trx: Db,
   shopId: string,
@@ -36,11 +36,11 @@ export async function holdingShipments(
   return new Map(rows.map(({ store_order_id, ...holder }) => [store_order_id, holder]));
 }
 
-/** The parcel came back to the shop for good. */
+/** The parcel is back at the shop. */
 export const isReturned = (holder: Pick<HoldingShipment, 'booking_state' | 'status' | 'final'>): boolean =>
   holder.booking_state === 'booked' && holder.status === 'RTS' && holder.final;
 
-/** Cancelled shipments of these orders whose number their courier still holds (M&P), by store order; the newest of each. */
+/** The newest cancelled shipment of each store order that the courier still holds (M&P), by store order. */
 export async function shipmentsToVoid(
   trx: Db,
   shopId: string,
@@ -66,7 +66,7 @@ export function shipmentById(trx: Db, shopId: string, id: string): Promise<Shipm
   return trx.selectFrom('shipment').selectAll().where('shop_id', '=', shopId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The row as it is now, held until the transaction ends. */
+/** Reads the row and locks it until the transaction ends. */
 export function lockShipment(trx: Db, key: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<ShipmentRow> {
   return trx
     .selectFrom('shipment')
@@ -77,7 +77,7 @@ export function lockShipment(trx: Db, key: Pick<ShipmentRow, 'shop_id' | 'id'>):
     .executeTakeFirstOrThrow();
 }
 
-/** Ids of the store orders that a shipment carries. */
+/** The ids of a shipment's store orders. */
 export async function storeOrderIdsOf(trx: Db, key: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<string[]> {
   const rows = await trx
     .selectFrom('shipment_order')
@@ -88,7 +88,7 @@ export async function storeOrderIdsOf(trx: Db, key: Pick<ShipmentRow, 'shop_id' 
   return rows.map((row) => row.store_order_id);
 }
 
-/** The newest shipment with a number; numbers of different companies may be the same. */
+/** The newest shipment with this number. Two couriers may use the same number. */
 export function shipmentByNumber(trx: Db, shopId: string, trackingNumber: string): Promise<ShipmentRow | undefined> {
   return trx
     .selectFrom('shipment')

@@ -5,8 +5,8 @@ import { addHistory } from './history.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
 /**
- * The courier holds a consignment whose attempt was closed. It is shown to a person, never dropped: kept as the booking
- * of its order, or cancelled at the courier.
+ * The courier has a consignment for a booking that we closed. Opens a case: a person keeps the consignment as the booking of
+ * its order, or cancels it at the courier.
  */
 export async function addLateConsignment(
   trx: Db,
@@ -16,7 +16,7 @@ export async function addLateConsignment(
   now: Date,
 ): Promise<void> {
   if (shipment.tracking_number === trackingNumber) return;
-  const noted = await trx
+  const added = await trx
     .insertInto('late_consignment')
     .values({
       shop_id: shipment.shop_id,
@@ -29,7 +29,7 @@ export async function addLateConsignment(
     })
     .onConflict((conflict) => conflict.columns(['shop_id', 'shipment_id', 'tracking_number']).doNothing())
     .executeTakeFirst();
-  if (noted.numInsertedOrUpdatedRows !== 1n) return;
+  if (added.numInsertedOrUpdatedRows !== 1n) return;
   await openCase(trx, shipment, 'late-consignment', now, { tracking_numbers: await openLateNumbers(trx, shipment) });
   await addHistory(trx, shipment, {
     at: now,
@@ -38,7 +38,7 @@ export async function addLateConsignment(
   });
 }
 
-/** Numbers of this shipment's late consignments that nobody has decided about. */
+/** The numbers of this shipment's late consignments that are still undecided. */
 export async function openLateNumbers(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<string[]> {
   const rows = await trx
     .selectFrom('late_consignment')

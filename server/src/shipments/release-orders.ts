@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts';
 import { refundBooking } from '../subscriptions/plan-usage.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
-/** The shipment's store orders are free again. */
+/** Frees the shipment's store orders, so that they can be booked again. */
 export async function releaseOrders(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
   // Trigger update_order_held: the store orders return to the list of orders to book.
   await trx
@@ -14,7 +14,7 @@ export async function releaseOrders(trx: Db, shipment: Pick<ShipmentRow, 'shop_i
     .execute();
 }
 
-/** As above, and the month's count gets its booking back: nothing was booked. */
+/** The same for a booking that failed: the plan gets it back. */
 export async function releaseClaim(trx: Db, shipment: ShipmentRow): Promise<void> {
   await releaseOrders(trx, shipment);
   if (shipment.plan_month) await refundBooking(trx, shipment.shop_id, shipment.plan_month);

@@ -25,10 +25,10 @@ export const trackedColumns = [
   'created_at',
 ] as const;
 
-/** What a courier's words may change of a parcel, and what is to be known for that: a third of its columns. */
+/** The columns that tracking reads and changes. */
 export type TrackedRow = Pick<ShipmentRow, (typeof trackedColumns)[number]>;
 
-/** A line of a store order and how many of it travel in a shipment, with what people see of it. */
+/** A line of a store order in a shipment: its quantity there, and what screens show of it. */
 export type ShipmentLine = {
   readonly lineId: string;
   readonly quantity: number;

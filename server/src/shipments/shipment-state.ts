@@ -1,7 +1,7 @@
 import { BookingState, ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { ShipmentRow } from './shipment-row.ts';
 
-/** COD in whole rupees: the same amount on the form, on the label and at the courier. */
+/** COD in whole rupees: the amount on the form, on the label and at the courier. */
 export const wholeCod = (shipment: Pick<ShipmentRow, 'cod'>): number => Math.round(Number(shipment.cod));
 
 export const stateOf = (
@@ -13,8 +13,8 @@ export const stateOf = (
 });
 
 /**
- * A parcel on its way back, or one in process that we stopped checking because nothing new came, may have reached the
- * shop without a last scan.
+ * A person may mark the parcel as returned: couriers do not always scan a return at the shop. It is on its way back, or in
+ * process without news for 30 days.
  */
 export const canReceiveReturn = (row: ShipmentRow): boolean =>
   row.booking_state === 'booked' &&
