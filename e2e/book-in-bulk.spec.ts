@@ -152,7 +152,7 @@ test('what a courier refuses stands on top with its words, is corrected on the s
 }) => {
   const { lastName, orders } = await addCustomers(sandbox, [{}, {}, {}]);
   await openSheet(page, lastName, 3);
-  await sandbox.breakDown({ target: 'leopard', operation: 'book', kind: 'refuse', times: 1 });
+  await sandbox.addFaults({ target: 'leopard', operation: 'book', kind: 'refuse', times: 1 });
   await page.getByRole('button', { name: 'Book 3 orders' }).click();
   await expect(summary(page)).toContainText('2 of 3 booked, 1 not booked', { timeout: 30_000 });
   const failed = sheet(page)
@@ -177,7 +177,7 @@ test('an order that changed in the store is shown with was and now, and booked a
   await openSheet(page, lastName, 2);
   await expect(summary(page)).toContainText('2 ready');
   await expect(page.getByText('The store is being read afresh.')).toBeHidden();
-  await sandbox.breakDown({ target: 'webhooks', kind: 'refuse' });
+  await sandbox.addFaults({ target: 'webhooks', kind: 'refuse' });
   await sandbox.changeOrder(one, { outstanding: 3000 });
   await page.getByRole('button', { name: 'Book 2 orders' }).click();
   await expect(line(page, one)).toContainText('2,650', { timeout: 30_000 });
@@ -195,7 +195,7 @@ test('a batch goes on while its page is reloaded or left, and is found again', a
     Array.from({ length: 8 }, () => ({})),
   );
   await openSheet(page, lastName, 8);
-  await sandbox.breakDown({ target: 'leopard', operation: 'book', kind: 'delay', delayMs: 6_000 });
+  await sandbox.addFaults({ target: 'leopard', operation: 'book', kind: 'delay', delayMs: 6_000 });
   await page.getByRole('button', { name: 'Book 8 orders' }).click();
   await expect(page.getByRole('progressbar', { name: 'Orders settled' })).toBeVisible();
   await page.reload();
@@ -203,7 +203,7 @@ test('a batch goes on while its page is reloaded or left, and is found again', a
   const number = await page.getByRole('heading', { name: /^Batch \d+$/, level: 1 }).textContent();
   await page.getByRole('link', { name: 'Back to batches' }).click();
   await expect(page.getByRole('row', { name: number ?? '' })).toContainText('Being booked');
-  await sandbox.repair();
+  await sandbox.clearFaults();
   await page.getByRole('link', { name: number ?? '', exact: true }).click();
   await allBooked(page, 8);
   for (const order of orders) expect(await sandbox.consignmentsOf(order)).toHaveLength(1);
@@ -238,9 +238,9 @@ test('two people see the same sheet: what one types, and what the other books', 
 test('what is typed without a connection is kept, said so, and saved when it is back', async ({
   ownerPage: page,
   sandbox,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/ERR_INTERNET_DISCONNECTED/);
+  browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
   const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
   const [order] = orders;
   if (!order) throw new Error('The store took no order');
@@ -293,8 +293,12 @@ test('a draft is deleted on confirmation, and its orders stay', async ({ ownerPa
   await listOf(page, lastName, 2);
 });
 
-test('an address of orders becomes a sheet, and of nothing says so', async ({ ownerPage: page, sandbox, trouble }) => {
-  trouble.expect(/404 .*\/batches/);
+test('an address of orders becomes a sheet, and of nothing says so', async ({
+  ownerPage: page,
+  sandbox,
+  browserErrors,
+}) => {
+  browserErrors.expect(/404 .*\/batches/);
   const { orders } = await addCustomers(sandbox, [{}, {}]);
   await expect(async () => {
     await page.goto(`/dashboard/batches/new?${orders.map((order) => `ids[]=${order.id}`).join('&')}`);

@@ -49,11 +49,11 @@ test('a missing phone is named from the start, and its link leads to the field',
 test('what a courier refuses is shown in its words, and what was typed stays', async ({
   ownerPage,
   sandbox,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/4\d\d .*book-order/);
+  browserErrors.expect(/4\d\d .*book-order/);
   const order = await sandbox.addOrder();
-  await sandbox.breakDown({ target: 'leopard', operation: 'book', kind: 'refuse', times: 1 });
+  await sandbox.addFaults({ target: 'leopard', operation: 'book', kind: 'refuse', times: 1 });
   await openBooking(ownerPage, order);
   await ownerPage.getByLabel('Remarks (optional)').fill('Call before you come');
   await bookButton(ownerPage).click();
@@ -70,9 +70,9 @@ test('what a courier refuses is shown in its words, and what was typed stays', a
 test('an order that changed in the store meanwhile is shown with was and now, and booked as the person decides', async ({
   ownerPage,
   sandbox,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/409 .*book-order/);
+  browserErrors.expect(/409 .*book-order/);
   const order = await sandbox.addOrder();
   await openBooking(ownerPage, order);
   await expect(ownerPage.getByLabel('COD amount')).toHaveValue('2650');
@@ -112,9 +112,9 @@ test('an order that the store has fulfilled already is said to be, in a good ton
 test('an order that the store fulfils while the form is open is not booked', async ({
   ownerPage,
   sandbox,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/409 .*book-order/);
+  browserErrors.expect(/409 .*book-order/);
   const order = await sandbox.addOrder();
   await openBooking(ownerPage, order);
   await sandbox.changeOrder(order, { fulfill: true });
@@ -137,9 +137,9 @@ test('a second person finds the order booked already, with the way to that booki
   ownerPage,
   staffPage,
   sandbox,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/409 .*book-order/);
+  browserErrors.expect(/409 .*book-order/);
   const order = await sandbox.addOrder();
   await openBooking(ownerPage, order);
   await openBooking(staffPage, order);
@@ -163,9 +163,9 @@ test('a double click books once', async ({ ownerPage, sandbox }) => {
 test('a connection that breaks while booking is told as uncertain, and pressing again books once', async ({
   ownerPage,
   sandbox,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/ERR_CONNECTION_RESET/);
+  browserErrors.expect(/ERR_CONNECTION_RESET/);
   const order = await sandbox.addOrder();
   await openBooking(ownerPage, order);
   await ownerPage.route(
@@ -209,19 +209,19 @@ test('a store that does not answer is said so, and the order is booked from what
 }) => {
   const order = await sandbox.addOrder();
   await openBooking(ownerPage, order);
-  await sandbox.breakDown({ target: 'shopify', operation: 'graphql', kind: 'error500' });
+  await sandbox.addFaults({ target: 'shopify', operation: 'graphql', kind: 'error500' });
   await ownerPage.reload();
   await expect(ownerPage.getByText('The store did not answer. This is the order as it was at')).toBeVisible({
     timeout: 30_000,
   });
   await bookButton(ownerPage).click();
   const number = await bookedNumber(ownerPage);
-  await sandbox.repair();
+  await sandbox.clearFaults();
   await expect.poll(() => sandbox.fulfilledWith(order), { timeout: 30_000 }).toEqual([number]);
 });
 
-test('an address without an order says what it lacks', async ({ ownerPage, trouble }) => {
-  trouble.expect(/404 .*get-order-from-shopify/);
+test('an address without an order says what it lacks', async ({ ownerPage, browserErrors }) => {
+  browserErrors.expect(/404 .*get-order-from-shopify/);
   await ownerPage.goto('/dashboard/order/book?id=nonsense');
   await expect(ownerPage.getByText('Invalid id entered')).toBeVisible();
   await ownerPage.goto('/dashboard/order/book?id=999999999');

@@ -45,8 +45,8 @@ test('whoever is signed in to the store is not asked who they are', async ({ pag
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 });
 
-test('a person of the store who is no user here is sent to the owner', async ({ page, sandbox, trouble }) => {
-  trouble.expect(/403 .*\/shopify\/callback/);
+test('a person of the store who is no user here is sent to the owner', async ({ page, sandbox, browserErrors }) => {
+  browserErrors.expect(/403 .*\/shopify\/callback/);
   await page.goto(`${sandbox.url}${demoAdmin}/orders`);
   await page.getByRole('link', { name: 'Open Courierdesk' }).click();
   await page.getByRole('radio', { name: /collaborator/ }).check();

@@ -51,18 +51,18 @@ for (const { name, viewport, dark } of screens) {
     stack,
     ownerSession,
     ownerPage,
-    trouble,
+    browserErrors,
   }) => {
     test.slow();
-    trouble.expect(/404 .*\/dashboard\/nowhere/);
+    browserErrors.expect(/404 .*\/dashboard\/nowhere/);
     const known = await knownThings(ownerPage);
     const page = await newPage(browser, { viewport, baseURL: stack.url, storageState: ownerSession });
     for (const [address, heading] of dashboard) await expectWell(page, filled(address, known), heading, dark);
     await page.context().close();
   });
 
-  test(`every public page opens well ${name}`, async ({ browser, stack, ownerPage, trouble }) => {
-    trouble.expect(/404 .*\/track\/NOSUCHNUMBER/);
+  test(`every public page opens well ${name}`, async ({ browser, stack, ownerPage, browserErrors }) => {
+    browserErrors.expect(/404 .*\/track\/NOSUCHNUMBER/);
     const known = { number: await someNumber(ownerPage) };
     const page = await newPage(browser, { viewport, baseURL: stack.url });
     for (const [address, heading] of inPublic) await expectWell(page, filled(address, known), heading, dark);

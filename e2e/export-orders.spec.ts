@@ -93,9 +93,9 @@ test('the orders that match the search are exported, and the mailed link opens t
 test('ticked orders are saved at once; another shop’s owner who follows the link of an export is told that it is not theirs, and on FREE the plan is named first', async ({
   ownerPage,
   page,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/404 .*\/exports\//);
+  browserErrors.expect(/404 .*\/exports\//);
   await ownerPage.goto('/dashboard/orders');
   await ownerPage.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = ownerPage.getByRole('dialog', { name: 'Export orders' });

@@ -77,8 +77,8 @@ test('a shop with a courier account is led on from the page that asks for one', 
   await expect(page.getByRole('heading', { name: 'Store orders', level: 1 })).toBeVisible();
 });
 
-test('a person without a tracking number enters it on the public page', async ({ page, trouble }) => {
-  trouble.expect(/404 .*\/track\/NOSUCHNUMBER/);
+test('a person without a tracking number enters it on the public page', async ({ page, browserErrors }) => {
+  browserErrors.expect(/404 .*\/track\/NOSUCHNUMBER/);
   await page.goto('/track/');
   await page.getByLabel('Tracking number').fill(' nosuchnumber ');
   await page.getByRole('button', { name: 'Track parcel' }).click();

@@ -145,8 +145,8 @@ for (const courier of couriers) {
   });
 }
 
-test('a number that nobody knows gets the error page, and a way to try again', async ({ page, trouble }) => {
-  trouble.expect(/404 .*\/track\//);
+test('a number that nobody knows gets the error page, and a way to try again', async ({ page, browserErrors }) => {
+  browserErrors.expect(/404 .*\/track\//);
   await page.goto('/track/NOSUCHNUMBER');
   await expect(page.getByRole('heading', { name: 'Error occurred!' })).toBeVisible();
   await expect(page.getByText('Something went wrong while tracking your order. Please try again later.')).toBeVisible();

@@ -204,7 +204,7 @@ test('where a courier has several accounts, one is chosen to follow the parcels 
 
 test('of several files the first that can be read is taken, and what cannot be read says so', async ({
   ownerPage: page,
-  trouble,
+  browserErrors,
 }, testInfo) => {
   await page.goto('/dashboard/orders');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -243,7 +243,7 @@ test('of several files the first that can be read is taken, and what cannot be r
   });
 
   await test.step('what reads files is not there', async () => {
-    trouble.expect(/csv-worker/);
+    browserErrors.expect(/csv-worker/);
     await page.route('**/csv-worker*', (route) => route.abort());
     await choose(dialog, 'good.csv', 'CN,Paid\n1,PAID\n');
     await expect(told).toContainText('An unexpected error occurred while processing the file');

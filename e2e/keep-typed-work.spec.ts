@@ -48,9 +48,9 @@ test('a session that expires while someone types keeps the form as well', async 
   page,
   request,
   sandbox,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/401 /);
+  browserErrors.expect(/401 /);
   const order = await sandbox.addOrder();
   await openBooking(page, order);
   await page.getByLabel('Remarks').fill('Leave it at the shop next door');

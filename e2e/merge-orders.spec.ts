@@ -140,9 +140,9 @@ test('the selection link of the store opens the form that merges them, or a shee
 test('addresses that name one order, none, no id, or nothing that is there', async ({
   ownerPage: page,
   sandbox,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/404 .*\/get-orders-from-shopify/);
+  browserErrors.expect(/404 .*\/get-orders-from-shopify/);
   const order = await sandbox.addOrder();
   await page.goto(`/dashboard/merge-orders?ids[]=${order.id}`);
   await expect(page.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();

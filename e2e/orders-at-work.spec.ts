@@ -337,7 +337,7 @@ test('labels and load sheets are made for a selection, and a print survives a re
   });
 
   await test.step('a slow print is found again after a reload', async () => {
-    await sandbox.breakDown({ target: 'postex', operation: 'label', kind: 'delay', delayMs: 8_000, times: 1 });
+    await sandbox.addFaults({ target: 'postex', operation: 'label', kind: 'delay', delayMs: 8_000, times: 1 });
     await bar(page).getByRole('button', { name: 'Print' }).click();
     const dialog = page.getByRole('dialog', { name: 'Print for 2 parcels' });
     await expect(dialog).toContainText('One stays as it is:1: Its booking is cancelled');
@@ -353,10 +353,10 @@ test('labels and load sheets are made for a selection, and a print survives a re
 test('a courier that cannot be asked is told in the panel, above what is known', async ({
   ownerPage: page,
   sandbox,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/50\d|422/);
-  await sandbox.breakDown({ target: 'mnp', operation: 'track', kind: 'error500' });
+  browserErrors.expect(/50\d|422/);
+  await sandbox.addFaults({ target: 'mnp', operation: 'track', kind: 'error500' });
   await openOrders(page, '?courier=MNP&status=INPROCESS');
   await rows(page).first().getByRole('link').first().click();
   const panel = page.getByRole('dialog', { name: 'Order tracking info' });
@@ -366,7 +366,7 @@ test('a courier that cannot be asked is told in the panel, above what is known',
     'Something went wrong while tracking this order. In case of M&P, it takes some time to reflect the order data.',
   );
   await expect(panel.getByRole('region', { name: 'Details' })).toBeVisible();
-  await sandbox.repair();
+  await sandbox.clearFaults();
   await told.getByRole('button', { name: 'Try again' }).click();
   await expect(told).toBeHidden();
 });

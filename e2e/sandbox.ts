@@ -76,8 +76,8 @@ export interface Sandbox {
   }): Promise<void>;
   /** Mails to an address, oldest first. */
   mailsTo(address: string): Promise<Mail[]>;
-  breakDown(...faults: Fault[]): Promise<void>;
-  repair(): Promise<void>;
+  addFaults(...faults: Fault[]): Promise<void>;
+  clearFaults(): Promise<void>;
 }
 
 export function sandboxAt(url: string): Sandbox {
@@ -120,8 +120,8 @@ export function sandboxAt(url: string): Sandbox {
       const { mails } = z.object({ mails: z.array(Mail) }).parse(await control('journal'));
       return mails.filter(({ to }) => to === address);
     },
-    breakDown: async (...faults) => void (await control('faults', faults)),
-    repair: async () => void (await control('faults', { clear: true })),
+    addFaults: async (...faults) => void (await control('faults', faults)),
+    clearFaults: async () => void (await control('faults', { clear: true })),
   };
 }
 

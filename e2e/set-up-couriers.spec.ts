@@ -41,9 +41,9 @@ const accounts = [
 for (const { courier, texts, wrong, after } of accounts) {
   test(`a ${courier} account is verified at the courier and created, wrong credentials are told beside the form`, async ({
     newShop: { page },
-    trouble,
+    browserErrors,
   }) => {
-    trouble.expect(/422 .*\/(courier-accounts|create-account|verify)/);
+    browserErrors.expect(/422 .*\/(courier-accounts|create-account|verify)/);
     await openNewAccount(page, courier, `${courier} Karachi`);
     await expect(page.getByText(/cannot be changed or deleted later/)).toBeVisible();
     for (const [label, text] of Object.entries(texts)) {
@@ -102,10 +102,10 @@ test('the form asks for what is missing before it asks the courier', async ({ ow
 test('while the courier is down the account can be saved without its consent', async ({
   newShop: { page },
   sandbox,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/422 .*create-account/);
-  await sandbox.breakDown({ target: 'leopard', kind: 'down' });
+  browserErrors.expect(/422 .*create-account/);
+  await sandbox.addFaults({ target: 'leopard', kind: 'down' });
   await openNewAccount(page, 'Leopards', 'Leopards by night');
   await page.getByLabel('API key', { exact: true }).fill('second-leopard-key-9Z8Y7X6W5V');
   await page.getByLabel('API password', { exact: true }).fill('second-leopard-pass');

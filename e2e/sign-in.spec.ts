@@ -35,8 +35,8 @@ test('the form says what is missing and shows the password on demand', async ({ 
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('a wrong password is refused in red and what was typed stays', async ({ page, trouble }) => {
-  trouble.expect(/400 .*login-user/);
+test('a wrong password is refused in red and what was typed stays', async ({ page, browserErrors }) => {
+  browserErrors.expect(/400 .*login-user/);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in' }).click();
   const form = page.getByRole('form', { name: 'Sign in' });
@@ -52,9 +52,9 @@ test('a wrong password is refused in red and what was typed stays', async ({ pag
 test('a restricted user and one who never verified the email are told why they cannot come in', async ({
   page,
   database,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/403 .*login-user/);
+  browserErrors.expect(/403 .*login-user/);
   const [restricted, unverified] = [`${randomUUID()}@demo.store`, `${randomUUID()}@demo.store`];
   await database.addColleague(restricted, { is_active: false, is_verified_user: true });
   await database.addColleague(unverified, { is_active: true, is_verified_user: false });
@@ -93,10 +93,10 @@ test('an owner signs in, is not asked again, and leaves nothing behind on logout
 test('a logout in another tab ends this one, and another person there becomes the person here', async ({
   page,
   staffSession,
-  trouble,
+  browserErrors,
 }) => {
   // Asked for the owner's page at the moment of the change.
-  trouble.expect(/403 .*get-dashboard-analytics/);
+  browserErrors.expect(/403 .*get-dashboard-analytics/);
   await signIn(page, owner);
   await expect(page.getByText('Admin', { exact: true })).toBeVisible();
   const otherTab = await page.context().newPage();
@@ -112,8 +112,12 @@ test('a logout in another tab ends this one, and another person there becomes th
   await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
 });
 
-test('a session that was ended elsewhere leads to the login at the next call', async ({ page, request, trouble }) => {
-  trouble.expect(/401 /);
+test('a session that was ended elsewhere leads to the login at the next call', async ({
+  page,
+  request,
+  browserErrors,
+}) => {
+  browserErrors.expect(/401 /);
   await signIn(page, owner);
   await expect(page.getByRole('link', { name: /^Total orders/ })).toBeVisible();
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
@@ -125,8 +129,8 @@ test('a session that was ended elsewhere leads to the login at the next call', a
   expect(await storedKeys(page)).not.toContain('auth_token');
 });
 
-test('a dropped connection keeps the token and offers another try', async ({ page, trouble }) => {
-  trouble.expect(/ERR_CONNECTION_REFUSED|\/api\/v1\/me/);
+test('a dropped connection keeps the token and offers another try', async ({ page, browserErrors }) => {
+  browserErrors.expect(/ERR_CONNECTION_REFUSED|\/api\/v1\/me/);
   await signIn(page, owner);
   await page.route('**/api/v1/me', (route) => route.abort('connectionrefused'));
   await page.reload();
@@ -136,8 +140,8 @@ test('a dropped connection keeps the token and offers another try', async ({ pag
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('an address that leads nowhere says so and shows the way back', async ({ ownerPage, trouble }) => {
-  trouble.expect(/404 .*nowhere/);
+test('an address that leads nowhere says so and shows the way back', async ({ ownerPage, browserErrors }) => {
+  browserErrors.expect(/404 .*nowhere/);
   await ownerPage.goto('/nowhere/at/all');
   await expect(ownerPage.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
   await expect(ownerPage.getByRole('img', { name: /parcel/ })).toBeVisible();

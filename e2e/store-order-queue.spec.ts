@@ -141,7 +141,7 @@ test('Book next follows the list: its sort and filters, past what is skipped or 
   });
 
   await test.step('an uncertain booking leads on as well', async () => {
-    await sandbox.breakDown({ target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+    await sandbox.addFaults({ target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
     await chooseAccount(page, 'Leopards Lahore');
     await bookButton(page).click();
     await expect(bookNext(page)).toHaveText(`Book next: ${last.name}`, { timeout: 60_000 });

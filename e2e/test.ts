@@ -21,7 +21,7 @@ interface Fixtures {
   /** A shop on the FREE plan that has just installed the app: no account, no order, and its owner signed in. */
   newShop: InstalledShop;
   /** Console errors, uncaught exceptions and failed requests of every page. Any that no pattern allows fails the test. */
-  trouble: { expect(pattern: RegExp): void };
+  browserErrors: { expect(pattern: RegExp): void };
 }
 
 interface WorkerFixtures {
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sandbox: async ({ stack }, use) => {
     const sandbox = sandboxAt(stack.sandboxUrl);
     await use(sandbox);
-    await sandbox.repair();
+    await sandbox.clearFaults();
   },
   database: ({ stack }, use) => use(databaseAt(stack.databaseUrl)),
 
@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   newShop: async ({ page, sandbox }, use) => use(await installedShop(page, sandbox)),
 
-  trouble: [
+  browserErrors: [
     async ({ browser }, use) => {
       const troubles: string[] = [];
       const expected: RegExp[] = [];
@@ -89,7 +89,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       browser.on('context', watch);
       await use({ expect: (pattern) => void expected.push(pattern) });
       browser.off('context', watch);
-      expect(troubles.filter((trouble) => !expected.some((pattern) => pattern.test(trouble)))).toEqual([]);
+      expect(troubles.filter((browserErrors) => !expected.some((pattern) => pattern.test(browserErrors)))).toEqual([]);
     },
     { auto: true },
   ],

@@ -8,7 +8,7 @@ test('a booking whose answer was lost says so, and becomes the confirmation by i
   sandbox,
 }) => {
   const order = await sandbox.addOrder();
-  await sandbox.breakDown({ target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
+  await sandbox.addFaults({ target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
   await openBooking(ownerPage, order);
   await bookButton(ownerPage).click();
   await expect(ownerPage.getByRole('heading', { name: 'Booking not certain', level: 1 })).toBeVisible();
@@ -28,11 +28,11 @@ test('a booking whose answer was lost says so, and becomes the confirmation by i
 test('a courier that is down books nothing, and the order goes with another one', async ({
   ownerPage,
   sandbox,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/5\d\d .*book-order|4\d\d .*book-order/);
+  browserErrors.expect(/5\d\d .*book-order|4\d\d .*book-order/);
   const order = await sandbox.addOrder();
-  await sandbox.breakDown({ target: 'postex', operation: 'book', kind: 'throttle', times: 1 });
+  await sandbox.addFaults({ target: 'postex', operation: 'book', kind: 'throttle', times: 1 });
   await openBooking(ownerPage, order);
   await chooseAccount(ownerPage, 'PostEx main');
   await bookButton(ownerPage).click();
@@ -46,7 +46,7 @@ test('a courier that is down books nothing, and the order goes with another one'
 
 test('what TCS left open waits for a person, who releases the order', async ({ ownerPage, sandbox }) => {
   const order = await sandbox.addOrder();
-  await sandbox.breakDown({ target: 'tcs', operation: 'book', kind: 'error500', times: 1 });
+  await sandbox.addFaults({ target: 'tcs', operation: 'book', kind: 'error500', times: 1 });
   await openBooking(ownerPage, order);
   await chooseAccount(ownerPage, 'TCS Lahore');
   await bookButton(ownerPage).click();
@@ -103,9 +103,9 @@ test('the plan’s last booking goes through, and the next one opens the plan li
   page,
   sandbox,
   database,
-  trouble,
+  browserErrors,
 }) => {
-  trouble.expect(/403 .*book-order/);
+  browserErrors.expect(/403 .*book-order/);
   const shop = 'free-store.myshopify.com';
   const [last, tooMany] = [await sandbox.addOrder({ shop }), await sandbox.addOrder({ shop })];
   await database.leaveBookings(shop, 1);
@@ -131,7 +131,7 @@ test('a booking whose order was fulfilled otherwise in the store is not called f
   const order = await sandbox.addOrder();
   await openBooking(ownerPage, order);
   // The first try to tell the store fails, and before the second one the store's own staff fulfil the order.
-  await sandbox.breakDown({ target: 'shopify', operation: 'fulfillmentCreate', kind: 'error500' });
+  await sandbox.addFaults({ target: 'shopify', operation: 'fulfillmentCreate', kind: 'error500' });
   await book(ownerPage);
   await sandbox.changeOrder(order, { fulfill: true });
   await expect(ownerPage.getByRole('heading', { name: 'Booked, not fulfilled', level: 1 })).toBeVisible({
