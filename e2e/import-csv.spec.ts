@@ -32,7 +32,7 @@ test('payments are imported after a look at what would change, and the rows that
     await assign(page, dialog, 'Payment status', 'Zahlung');
     const preview = dialog.getByRole('region', { name: 'What will change' });
     await expect(preview).toContainText('“ja” is neither PAID nor UNPAID');
-    await expect(preview).toContainText('No parcel of this shop has the number LE000000009');
+    await expect(preview).toContainText('No parcel has the tracking number LE000000009');
     await expectAccessible(page);
   });
 
@@ -152,7 +152,7 @@ test('orders whose parcels were booked elsewhere are fulfilled from a file', asy
   const rows = [`${ours.name},${leopards},Leopards`, `${other.name},${trax},Trax`, '#NONE-1,LE123456,Leopards'];
   await choose(dialog, 'parcels.csv', `Order Name,Tracking #,Courier Company\r\n${rows.join('\r\n')}\r\n`);
   await expect(dialog.getByRole('region', { name: 'What will change' })).toContainText(
-    'The store has no order #NONE-1 that we know of',
+    'We found no store order #NONE-1',
   );
   await dialog.getByRole('button', { name: 'Fulfil 2 orders' }).click();
   await expect(dialog.getByRole('status').first()).toHaveText('2 orders fulfilled. 1 row failed.');

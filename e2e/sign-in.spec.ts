@@ -65,7 +65,7 @@ test('a restricted user and one who never verified the email are told why they c
 
   await form.getByLabel('Email').fill(restricted);
   await form.getByRole('button', { name: 'Sign in' }).click();
-  await expect(form.getByRole('alert')).toHaveText('Your account is restricted. Ask the owner of the shop.');
+  await expect(form.getByRole('alert')).toHaveText('Your account is restricted. Ask the shop owner.');
 
   await form.getByLabel('Email').fill(unverified);
   await form.getByRole('button', { name: 'Sign in' }).click();

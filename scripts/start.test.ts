@@ -82,7 +82,7 @@ describe('npm start refuses with one sentence', { timeout: patience }, () => {
     [{ PORT: 'many' }, 'PORT: must be a port number'],
     [{ APP_SECRET: 'short' }, 'APP_SECRET: must have at least 32 characters'],
     [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL: must be a postgres:// address'],
-    [{ NODE_ENV: 'production' }, 'APP_SECRET: is required in production; make one with: openssl rand -hex 32'],
+    [{ NODE_ENV: 'production' }, 'APP_SECRET: is required in production; create one with: openssl rand -hex 32'],
   ])('%o', async (variables, sentence) => {
     expect(await refusal(variables)).toBe(sentence);
   });

@@ -49,7 +49,7 @@ const TrustedProxies = z.string().transform((text, context): false | number | st
   const addresses = text.split(',').map((address) => address.trim());
   if (addresses.every(isAddressRange)) return addresses;
   context.addIssue(
-    'must be off, the number of proxies before the server such as 1, or their addresses such as 10.0.0.5,10.1.0.0/16',
+    'must be off, the number of proxies in front of the server (for example 1), or their addresses (for example 10.0.0.5,10.1.0.0/16)',
   );
   return z.NEVER;
 });

@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const parts = createContext(config);
   const problem = await roleProblem(parts.pool);
-  if (problem) throw new ConfigError(`DATABASE_URL: ${problem}; tenants would not be kept apart.`);
+  if (problem) throw new ConfigError(`DATABASE_URL: ${problem}; shops would not be isolated from each other.`);
 
   const works = config.process !== 'web';
   let sweeper: Sweeper | undefined;

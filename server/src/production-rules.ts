@@ -28,30 +28,31 @@ export function productionProblems(env: Given): { variable: keyof Given; message
   const problems: { variable: keyof Given; message: string }[] = [];
   const refuse = (variable: keyof Given, message: string): void => void problems.push({ variable, message });
 
-  if (!env.APP_SECRET) refuse('APP_SECRET', 'is required in production; make one with: openssl rand -hex 32');
+  if (!env.APP_SECRET) refuse('APP_SECRET', 'is required in production; create one with: openssl rand -hex 32');
   else if (isGuessable(env.APP_SECRET))
-    refuse('APP_SECRET', 'is too easy to guess for production; make one with: openssl rand -hex 32');
+    refuse('APP_SECRET', 'is too easy to guess for production; create one with: openssl rand -hex 32');
   if (!env.PUBLIC_URL?.startsWith('https://'))
     refuse('PUBLIC_URL', 'must be the https address of the dashboard in production');
   if (env.DATABASE_URL && hasSamplePassword(env.DATABASE_URL))
     refuse('DATABASE_URL', 'has a password that is too easy to guess for production');
   if (env.SHOPIFY_ORIGIN)
-    refuse('SHOPIFY_ORIGIN', 'is refused in production: the store is always reached at its own address');
+    refuse('SHOPIFY_ORIGIN', 'is not allowed in production: the store is always called at its own address');
   if (env.RATE_LIMITS === 'off') refuse('RATE_LIMITS', 'cannot be off in production');
   if (env.SANDBOX === 'on') refuse('SANDBOX', 'cannot be on in production');
   if (!env.SHOPIFY_CLIENT_ID) refuse('SHOPIFY_CLIENT_ID', 'is required in production');
-  else if (env.SHOPIFY_CLIENT_ID === 'sandbox-client') refuse('SHOPIFY_CLIENT_ID', 'is the one of the sandbox');
+  else if (env.SHOPIFY_CLIENT_ID === 'sandbox-client')
+    refuse('SHOPIFY_CLIENT_ID', 'belongs to the sandbox. Use the client id of your own app.');
   if (env.SHOPIFY_CLIENT_SECRET !== undefined && isGuessable(env.SHOPIFY_CLIENT_SECRET))
-    refuse('SHOPIFY_CLIENT_SECRET', 'is too easy to guess: take the secret that Shopify gave your app');
+    refuse('SHOPIFY_CLIENT_SECRET', 'is too easy to guess; use the secret that Shopify gave your app');
   for (const variable of ['LEOPARD_URL', 'MNP_URL', 'MNP_TRACKING_URL', 'POSTEX_URL', 'TCS_URL'] as const) {
     if (env[variable]?.startsWith('http://')) refuse(variable, 'must be an https address in production');
   }
   if (!env.SMTP_URL) refuse('SMTP_URL', 'is required in production');
   else if (/[?&](ignoreTLS|[\w.]*rejectUnauthorized)=/i.test(env.SMTP_URL))
-    refuse('SMTP_URL', 'cannot turn TLS or its checks off in production');
-  if (!env.MAIL_FROM) refuse('MAIL_FROM', 'is required in production: the address that mails come from');
+    refuse('SMTP_URL', 'must not disable TLS or its certificate checks in production');
+  if (!env.MAIL_FROM) refuse('MAIL_FROM', 'is required in production: the sender address of emails');
   if (env.METRICS_TOKEN !== undefined && isGuessable(env.METRICS_TOKEN))
-    refuse('METRICS_TOKEN', 'is too easy to guess for production; make one with: openssl rand -hex 32');
+    refuse('METRICS_TOKEN', 'is too easy to guess for production; create one with: openssl rand -hex 32');
   return problems;
 }
 

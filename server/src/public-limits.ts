@@ -72,7 +72,7 @@ export async function orTooMany(consume: () => Promise<RateLimiterRes>): Promise
 
 function tooMany({ msBeforeNext }: RateLimiterRes): AppError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  return new AppError('too-many-requests', `Too many tries. Please wait ${seconds} seconds and try again.`, {
+  return new AppError('too-many-requests', `Too many attempts. Wait ${seconds} seconds and try again.`, {
     detail: { retry_after: seconds },
   });
 }

@@ -97,8 +97,8 @@ describe('the account of an order', () => {
       });
     const { body } = await server.call('GET', 'booking-rules', { token });
     expect(body.warnings).toEqual([
-      { index: 0, msg: 'PostEx is inactive. The other accounts of this rule get its orders.' },
-      { index: 1, msg: 'PostEx is inactive. The next rule that fits decides.' },
+      { index: 0, msg: 'PostEx is inactive. The other accounts of the rule get these orders.' },
+      { index: 1, msg: 'PostEx is inactive. The next matching rule applies.' },
       { index: null, msg: 'PostEx is inactive. The default account gets these orders.' },
     ]);
   });

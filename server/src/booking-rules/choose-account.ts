@@ -100,5 +100,5 @@ export function fallbackAccount({ fallback }: BookingRules, accounts: readonly A
   if (usual) return { accountId: usual.id, because: because('Default account') };
   const [only, ...others] = usable;
   if (only && others.length === 0) return { accountId: only.id, because: because('The only account') };
-  return { accountId: '', because: because('No rule chooses an account, and there is no default account') };
+  return { accountId: '', because: because('No rule matches this order and there is no default account') };
 }

@@ -14,8 +14,8 @@ export function ruleWarnings(
     if (unusable.length === 0) return [];
     const rest =
       unusable.length === rule.targets.length
-        ? 'The next rule that fits decides.'
-        : 'The other accounts of this rule get its orders.';
+        ? 'The next matching rule applies.'
+        : 'The other accounts of the rule get these orders.';
     return [{ index, msg: `${unusable.join('; ')}. ${rest}` }];
   });
   const reason = fallback === null ? undefined : reasons.get(fallback);

@@ -29,7 +29,7 @@ export function saveRules(context: Context, actor: UserActor, input: BookingRule
     if (before.revision !== input.revision)
       throw new AppError(
         'conflict',
-        'Someone else saved the courier rules meanwhile. Reload the page to see theirs; nothing of yours was saved.',
+        'Someone else just saved the courier rules. Your changes were not saved. Reload the page to see the new rules.',
       );
     await refuseForeignAccounts(trx, shopId, input);
     await replace(trx, shopId, input, before, now);

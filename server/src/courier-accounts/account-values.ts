@@ -66,7 +66,7 @@ export function refuseUnoffered(company: Company, values: AccountValues, choices
     const more = offered.length > maxNamesShown ? `, and ${offered.length - maxNamesShown} more` : '';
     throw new AppError(
       'invalid-input',
-      `${label}: ${companyName[company]} has no ${value} for this account. It offers ${offered.slice(0, maxNamesShown).join(', ')}${more}.`,
+      `${label}: ${companyName[company]} has no ${value} for this account. Choose from ${offered.slice(0, maxNamesShown).join(', ')}${more}.`,
       { field: name },
     );
   }

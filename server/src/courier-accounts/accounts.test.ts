@@ -174,11 +174,11 @@ test.each([
     'TCS',
     'cost_center_code',
     '003',
-    'Cost centre code: TCS has no 003 for this account. It offers 001 - LHR, 002 - KHI.',
+    'Cost centre code: TCS has no 003 for this account. Choose from 001 - LHR, 002 - KHI.',
   ],
-  ['POSTEX', 'address_code', '009', 'Pickup address code: PostEx has no 009 for this account. It offers 001, 002.'],
-  ['MNP', 'location_id', '99', 'Pickup location: M&P has no 99 for this account. It offers 88.'],
-  ['MNP', 'return_location', '99', 'Return location: M&P has no 99 for this account. It offers 88.'],
+  ['POSTEX', 'address_code', '009', 'Pickup address code: PostEx has no 009 for this account. Choose from 001, 002.'],
+  ['MNP', 'location_id', '99', 'Pickup location: M&P has no 99 for this account. Choose from 88.'],
+  ['MNP', 'return_location', '99', 'Return location: M&P has no 99 for this account. Choose from 88.'],
 ] as const)(
   '%s: a %s that the courier does not offer is refused beside the field',
   async (company, field, wrong, msg) => {

@@ -68,13 +68,14 @@ function refuseWhilePaused(account: AccountRow, now: Date): void {
   const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   throw new AccountUnavailable(
     'paused',
-    `${companyName[account.company]} does not answer at the moment. It is asked again in ${wait}.`,
+    `${companyName[account.company]} is not responding. We will try again in ${wait}.`,
     seconds,
   );
 }
 
 async function withHealth<T>(context: Context, account: AccountRow, ask: () => Promise<T>): Promise<T> {
-  const unsaved = (error: unknown): void => context.log.warn({ err: error }, 'health of a courier account not saved');
+  const unsaved = (error: unknown): void =>
+    context.log.warn({ err: error }, 'could not save the health of a courier account');
   try {
     const answer = await ask();
     void recordSuccess(context, account).catch(unsaved);

@@ -48,7 +48,7 @@ export async function refreshCityList(context: Context, shopId: string, account:
     (courier, access, call) => courier.cities(access, call),
     { timeoutMs: patienceMs },
   );
-  if (cities.length === 0) throw new CourierError('unavailable', 'The courier named no cities.');
+  if (cities.length === 0) throw new CourierError('unavailable', 'The courier returned no cities.');
   const now = context.clock();
   await withShop(context.db, shopId, async (trx) => {
     const list = { cities: JSON.stringify(cities), fetched_at: now };

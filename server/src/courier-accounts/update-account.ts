@@ -80,7 +80,7 @@ async function saveAccount(
   const account = await loadAccount(trx, shopId, input.id);
   if (!account) throw notFound('This account');
   if (change.changed.length > 0 && account.version !== change.version)
-    throw new AppError('conflict', 'Somebody else changed this account meanwhile. Reload it and try again.');
+    throw new AppError('conflict', 'Someone else just changed this account. Reload the page and try again.');
   const in_active = input.in_active ?? account.in_active;
   const is_default = !in_active && (input.is_default ?? account.is_default);
   if (account.in_active && !in_active) await refuseOneMoreActive(trx, context, shopId);

@@ -84,7 +84,7 @@ function refusalOf(company: Company, values: Readonly<Record<string, string>>, e
     case 'uncertain':
       return new AppError(
         'courier-unavailable',
-        `${name} could not be asked whether these credentials work. ${error.message}${said} Try again, or save the account without the check.`,
+        `${name} did not respond, so we could not check these credentials. ${error.message}${said} Try again, or save the account without checking.`,
         rest,
       );
   }

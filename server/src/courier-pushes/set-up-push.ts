@@ -34,6 +34,6 @@ export async function setUpPush(
     });
     const push = presentPush(context, { ...account, push_token, push_secret });
     if (!push) throw notFound('The address');
-    return { message: account.push_token ? 'New secret made' : 'Status updates are set up', push, secret };
+    return { message: account.push_token ? 'A new secret was created' : 'Status updates are on', push, secret };
   });
 }

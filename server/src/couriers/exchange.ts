@@ -38,15 +38,15 @@ export function isPdf(answer: Exchange): boolean {
 
 /** An answer that cannot be understood: the booking may exist, a read just failed. */
 export function unreadable(answer: Exchange, cause?: unknown): CourierError {
-  const message = 'The answer cannot be read.';
+  const message = 'The courier’s reply could not be read.';
   return new CourierError(unclear(answer), message, { trace: answer.trace, cause });
 }
 
 const sentences: Record<CourierErrorKind, string> = {
-  unavailable: 'The courier cannot answer now.',
-  unauthorised: 'The courier refused the credentials.',
+  unavailable: 'The courier is unavailable right now.',
+  unauthorised: 'The courier rejected the credentials.',
   rejected: 'The courier refused.',
-  uncertain: 'It is not clear what the courier did.',
+  uncertain: 'The courier did not say whether it did what we asked.',
 };
 
 export function failure(answer: Exchange, kind: CourierErrorKind, courierWords: string): CourierError {

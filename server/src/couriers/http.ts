@@ -58,9 +58,9 @@ function send(request: CourierRequest, way: Way): Promise<CourierResponse> {
         const kind = request.changes && connected ? 'uncertain' : 'unavailable';
         reject(new CourierError(kind, message, { trace: traceOf(request, status, duration()), cause }));
       });
-    const abort = () => fail('The call was given up.');
+    const abort = () => fail('The call was cancelled.');
 
-    const answerTimer = setTimeout(() => fail(`No answer within ${seconds(request.timeoutMs)}.`), request.timeoutMs);
+    const answerTimer = setTimeout(() => fail(`No reply within ${seconds(request.timeoutMs)}.`), request.timeoutMs);
     const connectTimer = setTimeout(
       () => connected || fail(`No connection within ${seconds(way.connectTimeoutMs)}.`),
       way.connectTimeoutMs,
@@ -75,7 +75,7 @@ function send(request: CourierRequest, way: Way): Promise<CourierResponse> {
       if (!settled && !way.fresh && outgoing.reusedSocket && isReset(error)) {
         return settle(() => resolve(send(request, { ...way, fresh: true })));
       }
-      fail(connected ? 'The connection broke before an answer came.' : 'There is no connection.', error);
+      fail(connected ? 'The connection closed before a reply arrived.' : 'We could not connect to the courier.', error);
     });
     outgoing.on('response', (incoming) => {
       const status = incoming.statusCode ?? 0;
@@ -84,12 +84,12 @@ function send(request: CourierRequest, way: Way): Promise<CourierResponse> {
       let size = 0;
       incoming.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > maxBytes) return fail('The answer is too large.', undefined, status);
+        if (size > maxBytes) return fail('The reply is too large.', undefined, status);
         chunks.push(chunk);
       });
-      incoming.on('error', (error) => fail('The answer broke off.', error, status));
+      incoming.on('error', (error) => fail('The reply was incomplete.', error, status));
       incoming.on('close', () => {
-        if (!incoming.complete) fail('The answer broke off.', undefined, status);
+        if (!incoming.complete) fail('The reply was incomplete.', undefined, status);
       });
       incoming.on('end', () => {
         if (!incoming.complete) return;
@@ -128,7 +128,7 @@ function open(
       },
     });
   } catch (cause) {
-    const message = 'The credentials hold characters that cannot be sent.';
+    const message = 'The credentials contain characters that cannot be sent.';
     throw new CourierError('unauthorised', message, { trace: traceOf(request, undefined, 0), cause });
   }
 }
@@ -137,7 +137,7 @@ function refuseFailures(request: CourierRequest, response: CourierResponse): Cou
   const { status } = response;
   const trace = traceOf(request, status, response.durationMs);
   if (status === 429) {
-    throw new CourierError('unavailable', 'Too many calls at the moment.', {
+    throw new CourierError('unavailable', 'Too many requests right now.', {
       trace,
       retryAfter: retryAfterOf(response.headers['retry-after']),
       courierWords: wordsOfErrorBody(response.body),

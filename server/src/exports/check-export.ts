@@ -19,7 +19,7 @@ export function checkTotal(total: number, format: ExportFormat): void {
   if (format === 'xlsx' && total > maxRows)
     throw new AppError(
       'cannot-export',
-      `An Excel sheet holds at most ${maxRows.toLocaleString('en-US')} orders. Choose CSV, or narrow the filters.`,
+      `An Excel sheet can have at most ${maxRows.toLocaleString('en-US')} orders. Choose CSV, or select fewer orders.`,
       { field: 'format' },
     );
 }

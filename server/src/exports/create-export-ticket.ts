@@ -9,8 +9,8 @@ import { exportById } from './queries.ts';
 
 const whyNot = {
   'under-way': 'This export is not ready yet.',
-  failed: 'This export could not be made. Start it again.',
-  expired: 'The file of this export is no longer kept. Export the orders again.',
+  failed: 'This export failed. Start it again.',
+  expired: 'This export has expired. Export the orders again.',
 };
 
 /** A ticket for the file, for as long as it is kept; who downloaded it is recorded. */

@@ -84,4 +84,4 @@ export async function downloadSelection(context: Context, ticket: string): Promi
 }
 
 const expiredLink = (): AppError =>
-  new AppError('token-expired', 'This download link was used already or is too old. Go back and export again.');
+  new AppError('token-expired', 'This download link has expired or was already used. Go back and export again.');

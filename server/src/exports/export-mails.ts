@@ -17,7 +17,7 @@ export function readyMail(
     ...composeMail({
       paragraphs: [
         `${orders} of ${made.shopName} ${made.orders === 1 ? 'is' : 'are'} in the file ${row.file_name} (${whichOrders(row)}).`,
-        `It can be downloaded until ${formatFull(made.expiresAt, made.timeZone)}, by people of ${made.shopName} who are signed in and may export orders.`,
+        `You can download it until ${formatFull(made.expiresAt, made.timeZone)}. You need to be signed in to ${made.shopName} and allowed to export orders.`,
       ],
       action: { label: 'Download the file', url: addressOf(publicUrl, row) },
       reason: reasonOf(row, made.shopName),
@@ -27,11 +27,11 @@ export function readyMail(
 
 export function failedMail(publicUrl: string, row: ExportRow, shopName: string): Mail {
   return {
-    subject: 'Your export could not be made',
+    subject: 'Your export failed',
     ...composeMail({
       paragraphs: [
-        `The export of ${counted(row.total)} of ${shopName} (${whichOrders(row)}) could not be made, though it was tried several times. Nothing was changed.`,
-        'Please start it again. If it fails again, write to our support.',
+        `The export of ${counted(row.total)} of ${shopName} (${whichOrders(row)}) failed several times. Your orders are unchanged.`,
+        'Please start it again. If it fails again, contact support.',
       ],
       action: { label: 'Open your exports', url: `${publicUrl}/dashboard/exports` },
       reason: reasonOf(row, shopName),
@@ -50,4 +50,4 @@ function whichOrders(row: ExportRow): string {
 }
 
 const reasonOf = (row: ExportRow, shopName: string): string =>
-  `You get this mail because ${row.asked_by} of ${shopName} started an export in Courierdesk with this address. The link alone opens nothing: whoever follows it has to sign in.`;
+  `You get this email because ${row.asked_by} of ${shopName} started an export in Courierdesk. The link works only after signing in.`;

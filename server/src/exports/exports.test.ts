@@ -276,7 +276,7 @@ describe('time and accidents', () => {
       expect((await look(shop.token, id)).state).toBe('expired');
       const refused = await server.call('POST', `exports/${id}/ticket`, { token: shop.token });
       expect(refused.status).toBe(409);
-      expect(refused.body.errors[0].msg).toContain('no longer kept');
+      expect(refused.body.errors[0].msg).toContain('has expired');
     } finally {
       server.clock.advance(-7 * 86_400_000 - 1);
     }

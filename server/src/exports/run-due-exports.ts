@@ -48,7 +48,7 @@ async function make(context: Context, row: ExportRow, signal: AbortSignal): Prom
     await writeExport(context, row, signal);
   } catch (error) {
     const handedBack = error instanceof ExportInterrupted;
-    if (!handedBack) context.log.error({ err: error, export: row.id, tries: row.tries }, 'export failed, tried again');
+    if (!handedBack) context.log.error({ err: error, export: row.id, tries: row.tries }, 'export failed, will retry');
     await returnToQueue(context, row, handedBack).catch(() => undefined);
   }
 }

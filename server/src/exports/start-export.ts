@@ -92,7 +92,7 @@ async function claim(
       detail: { filter, orders: total, format: choice.format, columns: [...choice.columns] },
     });
   const row = made ? await exportById(trx, actor.shopId, id) : await sameUnderWay(trx, actor, requestHash);
-  if (!row) throw new AppError('cannot-export', 'This export has just ended. Look at the list of exports.');
+  if (!row) throw new AppError('cannot-export', 'This export has just finished. Find it in the list of exports.');
   return { row, isNew: made !== undefined };
 }
 
@@ -116,8 +116,5 @@ async function checkUnderWay(trx: Db, shopId: string): Promise<void> {
     .where('state', '=', 'under-way')
     .executeTakeFirstOrThrow();
   if (n >= maxExportsUnderWay)
-    throw new AppError(
-      'cannot-export',
-      `${maxExportsUnderWay} exports of your shop are under way. Wait until one of them is ready.`,
-    );
+    throw new AppError('cannot-export', `${maxExportsUnderWay} exports are already running. Wait until one is ready.`);
 }

@@ -49,7 +49,7 @@ export async function writeExport(context: Context, row: ExportRow, signal: Abor
   const finished = await withShop(context.db, row.shop_id, (trx) =>
     finish(trx, context, row, { fileId, orders: progress.done, shopName: shop.name, timeZone: shop.time_zone }),
   );
-  if (!finished) throw new ExportInterrupted('the export was handed on');
+  if (!finished) throw new ExportInterrupted('another process took over the export');
   context.metrics.exports.inc({ format: row.format, outcome: 'done' });
   context.wake('send-mails');
 }
@@ -64,12 +64,13 @@ async function* withProgress(
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   let told = Date.now();
   for await (const page of pages) {
-    if (signal.aborted) throw new ExportInterrupted('the process ends');
+    if (signal.aborted) throw new ExportInterrupted('the process is stopping');
     yield page;
     progress.done += page.length;
     if (Date.now() - told < saveProgressEveryMs) continue;
     told = Date.now();
-    if (!(await saveProgress(context, row, progress.done))) throw new ExportInterrupted('the export was handed on');
+    if (!(await saveProgress(context, row, progress.done)))
+      throw new ExportInterrupted('another process took over the export');
     // Requests of the same process come first.
     await pause(0);
   }

@@ -19,7 +19,7 @@ export async function* sheetOf(
     let xml = '';
     for (const row of rows) {
       number += 1;
-      if (number > maxRows + 1) throw new Error('a sheet holds no more rows');
+      if (number > maxRows + 1) throw new Error('the sheet has too many rows');
       xml += `<row r="${number}">`;
       for (const [index, { kind, letters }] of shapes.entries()) {
         const cell = row[index] ?? null;

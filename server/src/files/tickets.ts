@@ -39,4 +39,7 @@ export async function useTicket(
 }
 
 const expiredLink = (): AppError =>
-  new AppError('token-expired', 'This download link was used already or is too old. Go back and download it again.');
+  new AppError(
+    'token-expired',
+    'This download link has expired or was already used. Go back and download the file again.',
+  );

@@ -6,10 +6,7 @@ export function refuseCompressedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async ({ headers, routeOptions }, _reply, body) => {
     const encoding = headers['content-encoding'] ?? 'identity';
     if (encoding === 'identity' || routeOptions.config.endpoint?.takesGzip) return body;
-    throw new AppError(
-      'wrong-type',
-      'Send the body without compression: this address does not take a Content-Encoding.',
-    );
+    throw new AppError('wrong-type', 'Send the body uncompressed. This URL does not support Content-Encoding.');
   });
 }
 

@@ -9,7 +9,7 @@ const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 /** The built dashboard: hashed assets for ever, the page itself never cached, every other address the page. */
 export async function dashboardFiles(app: FastifyInstance): Promise<void> {
   if (!existsSync(path.join(dist, 'index.html'))) {
-    app.get('/', async (_request, reply) => reply.code(503).send('The dashboard is not built yet: run npm start.'));
+    app.get('/', async (_request, reply) => reply.code(503).send('The dashboard is not built yet. Run npm start.'));
     return;
   }
   await app.register(fastifyStatic, {

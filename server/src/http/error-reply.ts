@@ -20,7 +20,7 @@ export function installErrorReply(app: FastifyInstance): void {
   });
 }
 
-const nothingHere = { msg: 'There is nothing at this address.', code: 'not-found' } as const;
+const nothingHere = { msg: 'This address does not exist.', code: 'not-found' } as const;
 
 /** Answers a failed call. */
 export function replyWithError(

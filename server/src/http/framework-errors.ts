@@ -11,24 +11,24 @@ export function frameworkError(status: number, code = ''): Refusal {
 const unreadable: ErrorItem = { code: 'invalid-input', msg: 'The request could not be read.' };
 
 const byStatus: Readonly<Record<number, ErrorItem>> = {
-  405: { code: 'wrong-method', msg: 'This address does not take this method. See the Allow header.' },
-  408: { code: 'too-slow', msg: 'The request took too long to arrive. Check your connection and try again.' },
-  413: { code: 'too-large', msg: 'This is too much to send at once. Send it in smaller parts.' },
-  414: { code: 'too-large', msg: 'The address is too long.' },
+  405: { code: 'wrong-method', msg: 'This URL does not support this method. See the Allow header.' },
+  408: { code: 'too-slow', msg: 'Your request took too long to reach us. Check your connection and try again.' },
+  413: { code: 'too-large', msg: 'This request is too large. Send it in smaller parts.' },
+  414: { code: 'too-large', msg: 'The URL is too long.' },
   415: { code: 'wrong-type', msg: 'Send the body as JSON, with the header Content-Type: application/json.' },
-  431: { code: 'too-large', msg: 'The headers of the request are too long.' },
+  431: { code: 'too-large', msg: 'The request headers are too large.' },
 };
 
 const byCode: Readonly<Record<string, ErrorItem>> = {
-  FST_ERR_BAD_URL: { code: 'invalid-input', msg: 'The address contains a character that cannot be read.' },
+  FST_ERR_BAD_URL: { code: 'invalid-input', msg: 'The URL contains an invalid character.' },
   FST_ERR_CTP_EMPTY_JSON_BODY: {
     code: 'invalid-input',
     msg: 'The body is empty. Send JSON, or leave out the Content-Type header.',
   },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid-input', msg: 'The body is not valid JSON.' },
-  FST_CP_ERR_INVALID_CONTENT: { code: 'invalid-input', msg: 'The compressed body could not be unpacked.' },
+  FST_CP_ERR_INVALID_CONTENT: { code: 'invalid-input', msg: 'The compressed body could not be decompressed.' },
   FST_CP_ERR_INVALID_CONTENT_ENCODING: {
     code: 'wrong-type',
-    msg: 'This address does not take a body in this Content-Encoding.',
+    msg: 'This URL does not support this Content-Encoding.',
   },
 };

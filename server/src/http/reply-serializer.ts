@@ -9,6 +9,6 @@ export const replySerializer: FastifySerializerCompiler<z.ZodType> =
   ({ schema, method, url }) =>
   (data) => {
     const { data: reply, error } = schema.safeParse(data);
-    if (error) throw new Error(`the reply of ${method} ${url} is not what the contract says`, { cause: error });
+    if (error) throw new Error(`the reply of ${method} ${url} does not match the contract`, { cause: error });
     return JSON.stringify(reply);
   };

@@ -62,7 +62,7 @@ export async function applyFulfilments(
       const holder = holders.get(parcel.order.id);
       return holder
         ? heldBy(ready.row, parcel.order, holder)
-        : failure(ready.row, `${parcel.trackingNumber} belongs to another parcel of yours already`);
+        : failure(ready.row, `${parcel.trackingNumber} already belongs to another of your parcels`);
     });
     const after = await finishPart(trx, held, rows, [...evaluated.outcomes, ...outcomes, ...claimed], now);
     return { after, storeOrderIds: [...taken.keys()] };

@@ -63,7 +63,7 @@ describe('cancelled parcels in a file of payments', () => {
     expect(await resultsOf(answer)).toEqual(['changed: Cancelled parcel']);
     expect(await statusOf(dead)).toBe('PAID');
     const again = await call('import-orders', { ordersData: [paid(dead)] });
-    expect(await resultsOf(again)).toEqual(['unchanged: Paid already']);
+    expect(await resultsOf(again)).toEqual(['unchanged: Already paid']);
   });
 
   it('are skipped in a courier’s statement too', async () => {

@@ -45,7 +45,7 @@ export async function evaluateFulfilments(
     const evaluated = evaluate(row, { accounts, chosen, orders, holders, toVoid, numbers });
     if ('state' in evaluated) outcomes.push(evaluated);
     else if (taken.has(evaluated.order.id))
-      outcomes.push(failure(row, `${evaluated.order.name} is also in this file under another name`));
+      outcomes.push(failure(row, `${evaluated.order.name} is already in this file under another name`));
     else {
       taken.add(evaluated.order.id);
       ready.push(evaluated);
@@ -80,20 +80,20 @@ export const failure = (row: WaitingRow, reason: string): Outcome => ({
 function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
   const { order_name: ref, tracking_number: number, company } = row.cells;
   const found = known.orders.get(ref);
-  if (!found) return failure(row, `The store has no order ${ref} that we know of`);
-  if (found.kind === 'several') return failure(row, `Several orders are called ${ref}: give the order’s id`);
+  if (!found) return failure(row, `We found no store order ${ref}`);
+  if (found.kind === 'several') return failure(row, `Several orders are named ${ref}. Use the order’s id`);
   const { order } = found;
   const holder = known.holders.get(order.id);
   if (holder) return heldBy(row, order, holder);
   const by = known.numbers.get(number);
-  if (by) return failure(row, `${number} belongs to ${by.order_name} already, with ${courierName(by.company)}`);
+  if (by) return failure(row, `${number} already belongs to ${by.order_name} (${courierName(by.company)})`);
   if (order.deleted_at) return failure(row, `${order.name} is no longer in the store`);
   if (order.cancelled_at) return failure(row, `${order.name} was cancelled in the store`);
   const standing = known.toVoid.get(order.id);
   if (standing)
     return failure(
       row,
-      `M&P still holds ${standing.tracking_number ?? 'a number'} for ${order.name}: void it there first`,
+      `M&P still has ${standing.tracking_number ?? 'a booking'} for ${order.name}. Void it in the M&P portal first`,
     );
   if (order.to_ship === 0) return failure(row, 'Order is already fulfilled on Shopify.');
   if (!isCompany(company)) return { row, order, courier: { company } };
@@ -106,7 +106,7 @@ export function heldBy(row: WaitingRow, order: Pick<StoreOrderRow, 'id' | 'name'
   const { tracking_number: number, company } = row.cells;
   if (holder.tracking_number === number && holder.company === company)
     return {
-      ...{ position: row.position, state: 'unchanged', reason: 'Fulfilled with this number already' },
+      ...{ position: row.position, state: 'unchanged', reason: 'Already fulfilled with this number' },
       shipmentId: holder.id,
     };
   return failure(row, alreadyBooked(order, holder, isReturned(holder)).message);

@@ -57,18 +57,18 @@ async function parcelsByNumber(trx: Db, shopId: string, rows: readonly WaitingRo
 function evaluate(kind: ImportKind, { position, cells }: WaitingRow, hits: readonly Hit[], company: string): Outcome {
   const failed = (reason: string): Outcome => ({ position, state: 'failed', reason });
   const number = cells.tracking_number;
-  if (hits.length === 0) return failed(`No parcel of this shop has the number ${number}`);
+  if (hits.length === 0) return failed(`No parcel has the tracking number ${number}`);
   const fitting = company ? hits.filter((hit) => isSameCourier(hit.company, company)) : hits;
   const [hit, second] = fitting;
-  if (!hit) return failed(`${number} was sent with ${couriersOf(hits)}, not with ${courierName(company)}`);
-  if (second) return failed(`${number} belongs to ${ordersOf(fitting)}: say which courier it is`);
+  if (!hit) return failed(`${number} was booked with ${couriersOf(hits)}, not ${courierName(company)}`);
+  if (second) return failed(`${number} belongs to ${ordersOf(fitting)}. Add the courier`);
   const statement = kind === 'payment-statement';
   const notPaid = statement ? whyNotPaid(hit.company, cells) : undefined;
   if (notPaid) return { position, state: 'unchanged', reason: notPaid };
   const wanted = statement ? 'PAID' : cells.payment_status;
   const { differs, words } = comparedWithCod(cells.amount, hit.cod);
   if (hit.payment_status === wanted) {
-    const already = wanted === 'PAID' ? 'Paid already' : 'Unpaid already';
+    const already = wanted === 'PAID' ? 'Already paid' : 'Already unpaid';
     return {
       position,
       state: 'unchanged',

@@ -14,7 +14,7 @@ const rowsAtOnce = 5_000;
 /** A CSV of the rows that failed, each with its reason: put right, it can be sent again as it is. */
 export async function ticketForFailedRows(context: Context, actor: UserActor, id: string): Promise<string> {
   const ended = await withShop(context.db, actor.shopId, (trx) => importById(trx, actor.shopId, id));
-  if (ended.state === 'under-way') throw new AppError('conflict', 'This import is not done yet.');
+  if (ended.state === 'under-way') throw new AppError('conflict', 'This import is still running.');
   if (ended.failed === 0) throw new AppError('conflict', 'No row of this import failed.');
   const fileId = await writeFile(
     context,

@@ -10,7 +10,7 @@ export const leaseMs = 90_000;
 
 /** Somebody else works on it by now: what was done in this transaction is not to stand. */
 export class LeaseLost extends Error {
-  override message = 'another process works on this import';
+  override message = 'another process took over this import';
 }
 
 /** The payments of a shop are changed by one import at a time, so that two that name the same parcels never cross. */

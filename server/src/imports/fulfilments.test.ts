@@ -93,7 +93,7 @@ describe('bulk fulfilment', () => {
     expect(answers.reduce((sum, { body }) => sum + body.data.changed, 0)).toBe(2);
     const again = await fulfil(rows);
     expect(again.body.msg).toBe('No order was fulfilled. 2 rows changed nothing.');
-    expect(await reasonsOf(again)).toEqual(rows.map(() => 'unchanged: Fulfilled with this number already'));
+    expect(await reasonsOf(again)).toEqual(rows.map(() => 'unchanged: Already fulfilled with this number'));
     await server.sweep('store-sync-orders');
     const told = (await shop.fulfilments()).filter(({ order_name: name }) => name === one.name || name === two.name);
     expect(told).toHaveLength(2);
@@ -140,10 +140,10 @@ describe('bulk fulfilment', () => {
     expect(answer.body.msg).toBe('No order was fulfilled. 8 rows failed.');
     expect(await reasonsOf(answer)).toEqual([
       `failed: ${booked.name} is already booked with Leopards: ${theirs}.`,
-      'failed: The store has no order #NO-SUCH that we know of',
+      'failed: We found no store order #NO-SUCH',
       `failed: ${cancelled.name} was cancelled in the store`,
       'failed: Order is already fulfilled on Shopify.',
-      `failed: ${taken} belongs to ${held.name} already, with Leopards`,
+      `failed: ${taken} already belongs to ${held.name} (Leopards)`,
       'failed: The order is missing',
       'failed: The tracking number is missing',
       'failed: The courier is missing',
@@ -189,7 +189,7 @@ describe('bulk fulfilment', () => {
     it('takes the shop’s default where it is of that company, else the only active one', async () => {
       const none = await sent();
       expect(await reasonIn(none.answer)).toBe(
-        'There are 2 active PostEx accounts: name the one that follows these parcels (accounts.POSTEX)',
+        'There are 2 active PostEx accounts. Choose one for these parcels (accounts.POSTEX)',
       );
       await set(several.accounts.LEOPARD, { is_default: false });
       await set(second, { is_default: true });
@@ -199,7 +199,7 @@ describe('bulk fulfilment', () => {
       expect(await accountOf((await sent()).trackingNumber)).toBe('PostEx two');
       await set(second, { in_active: true });
       expect(await reasonIn((await sent()).answer)).toBe(
-        'There is no active PostEx account: create one on the Accounts page',
+        'There is no active PostEx account. Create one on the Accounts page',
       );
     });
 
@@ -227,7 +227,7 @@ describe('bulk fulfilment', () => {
       const refused = async (POSTEX: string) => (await sent({ accounts: { POSTEX } })).answer.body.errors[0];
       const expected = {
         field: 'accounts.POSTEX',
-        msg: 'The account chosen for PostEx is none of its active ones',
+        msg: 'The account chosen for PostEx is not an active PostEx account',
       };
       expect(await refused(several.accounts.LEOPARD)).toMatchObject(expected);
       expect(await refused(shop.accounts.POSTEX)).toMatchObject(expected);

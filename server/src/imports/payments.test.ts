@@ -62,8 +62,8 @@ describe('a file of payment statuses', () => {
     expect(await rowsOf(answer.body.data.id)).toEqual([
       { state: 'changed', reason: '' },
       { state: 'changed', reason: '' },
-      { state: 'unchanged', reason: 'Unpaid already' },
-      { state: 'failed', reason: 'No parcel of this shop has the number LE9999999999' },
+      { state: 'unchanged', reason: 'Already unpaid' },
+      { state: 'failed', reason: 'No parcel has the tracking number LE9999999999' },
       {
         state: 'failed',
         reason: 'The spreadsheet cut this number to 7.79412E+11: make the column text and fill it in again',
@@ -81,7 +81,7 @@ describe('a file of payment statuses', () => {
     const before = await historyOf(number);
     const again = await importRows(rows);
     expect(again.body.msg).toBe('No payment was changed. 1 row changed nothing.');
-    expect(await rowsOf(again.body.data.id)).toEqual([{ state: 'unchanged', reason: 'Paid already' }]);
+    expect(await rowsOf(again.body.data.id)).toEqual([{ state: 'unchanged', reason: 'Already paid' }]);
     expect(await historyOf(number)).toEqual(before);
   });
 
@@ -100,7 +100,7 @@ describe('a file of payment statuses', () => {
     const theirs = await booked(other);
     const answer = await importRows([{ tracking_number: theirs, payment_status: 'PAID' }]);
     expect(await rowsOf(answer.body.data.id)).toEqual([
-      { state: 'failed', reason: `No parcel of this shop has the number ${theirs}` },
+      { state: 'failed', reason: `No parcel has the tracking number ${theirs}` },
     ]);
     expect(await statusOf(theirs, other.token)).toBe('UNPAID');
   });
@@ -148,7 +148,7 @@ describe('a file of payment statuses', () => {
     const number = await booked();
     const answer = await importRows([{ tracking_number: number, payment_status: 'PAID', company: 'TCS' }]);
     expect(await rowsOf(answer.body.data.id)).toEqual([
-      { state: 'failed', reason: `${number} was sent with Leopards, not with TCS` },
+      { state: 'failed', reason: `${number} was booked with Leopards, not TCS` },
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('a file of payment statuses', () => {
       body: { kind: 'payment-status', ordersData },
     });
     expect(body.data).toMatchObject({ total: 4, changed: 1, unchanged: 1, failed: 2, cod: 2450 });
-    expect(body.data.reasons).toEqual([{ reason: 'No parcel of this shop has the number LE0000000001', rows: 2 }]);
+    expect(body.data.reasons).toEqual([{ reason: 'No parcel has the tracking number LE0000000001', rows: 2 }]);
     expect(await statusOf(number)).toBe('UNPAID');
   });
 
@@ -210,7 +210,7 @@ describe('a file of payment statuses', () => {
       expect((await historyOf(number)).filter((what) => what.startsWith('Marked as paid'))).toHaveLength(1);
     }
     // What the killed worker still does counts for nothing.
-    await expect(applyPayments(context, held)).rejects.toThrow('another process works on this import');
+    await expect(applyPayments(context, held)).rejects.toThrow('another process took over this import');
   });
 
   it('gives its failed rows back as a file that can be put right and sent again', async () => {
@@ -228,7 +228,7 @@ describe('a file of payment statuses', () => {
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="failed-rows-Nov--1.csv"');
     expect(file.body.replace('\ufeff', '').split('\r\n')).toEqual([
       'Tracking number,Payment status,Courier,Line,Reason',
-      'LE0000000009,PAID,,2,No parcel of this shop has the number LE0000000009',
+      'LE0000000009,PAID,,2,No parcel has the tracking number LE0000000009',
       `"'=HYPERLINK(""x"")","so, so",Trax,5,"“=HYPERLINK(""x"")” is no tracking number"`,
       '',
     ]);
@@ -288,7 +288,7 @@ describe('a payment statement of a courier', () => {
       { state: 'changed', reason: '' },
       { state: 'changed', reason: 'Rs 200 less than the COD of Rs 2,450' },
       { state: 'unchanged', reason: 'Not paid: the statement says “Return to Shipper”' },
-      { state: 'failed', reason: `${wrong} was sent with TCS, not with Leopards` },
+      { state: 'failed', reason: `${wrong} was booked with TCS, not Leopards` },
       { state: 'unchanged', reason: 'This line is a total, not a parcel' },
     ]);
     expect(await historyOf(less)).toContain(

@@ -31,7 +31,8 @@ const rows = (n: number): string => (n === 1 ? '1 row' : `${count.format(n)} row
 
 /** `4,812 payments marked paid. 3 rows changed nothing. 1 row failed.` */
 function messageOf(row: ImportTable): string {
-  if (row.state === 'under-way' && row.read > 0) return `${count.format(row.read)} of ${rows(row.total)} are read.`;
+  if (row.state === 'under-way' && row.read > 0)
+    return `${count.format(row.read)} of ${rows(row.total)} have been read.`;
   if (row.state === 'under-way')
     return row.done === 0
       ? `The import of ${rows(row.total)} has started.`

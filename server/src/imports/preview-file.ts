@@ -61,7 +61,7 @@ export async function workOnDuePreview(context: Context, signal: AbortSignal): P
     await workOnPreview(context, held, signal);
   } catch (error) {
     if (error instanceof LeaseLost) return 1;
-    context.log.error({ err: error, preview: held.id }, 'preview failed, it is tried again');
+    context.log.error({ err: error, preview: held.id }, 'preview failed, will retry');
     await postpone(context, held);
   }
   return 1;

@@ -112,7 +112,7 @@ function sourceOf({
   file_id?: string | undefined;
 }): RowSource {
   if (ordersData && fileId)
-    throw new AppError('invalid-input', 'Send either rows or the id of a file, not both', { field: 'file_id' });
+    throw new AppError('invalid-input', 'Send either rows or a file id, not both', { field: 'file_id' });
   if (fileId) return { fileId };
   if (!ordersData) throw new AppError('invalid-input', 'There are no rows', { field: 'ordersData' });
   return { rows: ordersData };

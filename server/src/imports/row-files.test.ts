@@ -93,7 +93,7 @@ describe('a file of rows', () => {
     });
     expect([await statusOf(numbers[0] ?? ''), await statusOf(numbers[1] ?? '')]).toEqual(['PAID', 'PAID']);
     const { body: failed } = await call('GET', `imports/${started.body.data.id}/rows?state=failed&limit=1`);
-    expect(failed.data[0]).toMatchObject({ line: 2, reason: 'No parcel of this shop has the number LE1000001' });
+    expect(failed.data[0]).toMatchObject({ line: 2, reason: 'No parcel has the tracking number LE1000001' });
   });
 
   it('loses a line that cannot be read, and nothing else', async () => {
@@ -113,12 +113,12 @@ describe('a file of rows', () => {
     const { body } = await call('POST', 'import-orders', { file_id: await stored(text) });
     await server.sweep('imports');
     const { body: rows } = await call('GET', `imports/${body.data.id}/rows`);
-    const unreadable = 'The row cannot be read';
+    const unreadable = 'This row could not be read';
     const odd = 'The tracking number has a character that cannot be saved: type it again';
     expect(rows.data.map(({ line, reason }: { line: number; reason: string }) => `${line} ${reason}`)).toEqual([
       '1 ',
       `2 ${unreadable}`,
-      '3 The row is too long to be read',
+      '3 This row is too long',
       `4 ${unreadable}`,
       `5 ${unreadable}`,
       `6 ${odd}`,
@@ -162,7 +162,7 @@ describe('a file of rows', () => {
     await server.sweep('imports');
     // What the killed worker still does counts for nothing.
     await expect(saveRowsOfFile(context, { ...held, lease_id: 'killed' }, held.file_id ?? '')).rejects.toThrow(
-      'another process works on this import',
+      'another process took over this import',
     );
     expect((await call('GET', `imports/${body.data.id}`)).body.data).toMatchObject({
       state: 'done',
@@ -178,7 +178,7 @@ describe('a file of rows', () => {
     const wish = { kind: 'payment-status', file_id };
     expect((await call('POST', 'imports/preview', wish, stranger.token)).status).toBe(404);
     expect((await call('POST', 'import-orders', wish, stranger.token)).body.errors[0].msg).toBe(
-      'This file is no longer stored. Choose it again.',
+      'We no longer have this file. Choose it again.',
     );
     const { body } = await call('POST', 'import-orders', wish);
     const preview = await call('POST', 'imports/preview', wish);
@@ -197,7 +197,7 @@ describe('a file of rows', () => {
       return `${status} ${body.errors[0].msg}`;
     };
     expect(await refused('')).toBe('400 There are no rows');
-    expect(await refused('{}\n'.repeat(350_001))).toBe('400 Maximum 350,000 rows: split the file');
+    expect(await refused('{}\n'.repeat(350_001))).toBe('400 Maximum 350,000 rows per file. Split the file');
     const packed = new Uint8Array(gzipSync(Buffer.alloc(49 * 1024 * 1024, ' ')));
     expect(await refused(packed, { 'content-encoding': 'gzip' })).toMatch(/^413 /);
     expect(await refused('no gzip at all', { 'content-encoding': 'gzip' })).toMatch(/^400 /);
@@ -211,7 +211,7 @@ describe('a file of rows', () => {
     const file_id = await stored(lines(ordersData));
     for (const path of ['import-orders', 'imports/preview', 'bulk/orders/fulfillment']) {
       const both = await call('POST', path, { kind: 'payment-status', ordersData, file_id });
-      expect(both.body.errors[0].msg).toBe('Send either rows or the id of a file, not both');
+      expect(both.body.errors[0].msg).toBe('Send either rows or a file id, not both');
       const neither = await call('POST', path, { kind: 'payment-status' });
       expect(neither.body.errors[0]).toMatchObject({ msg: 'There are no rows', field: 'ordersData' });
     }

@@ -22,8 +22,7 @@ export async function rowsInFile(trx: Db, shopId: string, fileId: string, now: D
   return file?.row_count ?? undefined;
 }
 
-export const noSuchRowFile = (): AppError =>
-  new AppError('not-found', 'This file is no longer stored. Choose it again.');
+export const noSuchRowFile = (): AppError => new AppError('not-found', 'We no longer have this file. Choose it again.');
 
 /** The rows of a stored file in parts. `onRead` is called after each part with the number of its rows. */
 export async function* rowsOfFile(
@@ -48,10 +47,10 @@ export async function* rowsOfFile(
 }
 
 function rowOf(line: FileLine, position: number): RawRow {
-  if (line.tooLong) return { line: position, problem: 'The row is too long to be read' };
+  if (line.tooLong) return { line: position, problem: 'This row is too long' };
   if (line.text.trim() === '') return {};
   const { success, data } = ImportRow.safeParse(jsonOf(line.text));
-  return success ? { ...data, line: data.line ?? position } : { line: position, problem: 'The row cannot be read' };
+  return success ? { ...data, line: data.line ?? position } : { line: position, problem: 'This row could not be read' };
 }
 
 function jsonOf(text: string): unknown {

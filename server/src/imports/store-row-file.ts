@@ -45,7 +45,7 @@ async function* withinLimits(body: AsyncIterable<Buffer>, counter: { rows: numbe
     bytes += chunk.length;
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) counter.rows += 1;
     last = chunk.at(-1) ?? last;
-    if (bytes > maxRowFileBytes) throw new AppError('too-large', 'This file is too large: split it.');
+    if (bytes > maxRowFileBytes) throw new AppError('too-large', 'This file is too large. Split it.');
     refuseTooMany(counter.rows);
     yield chunk;
   }
@@ -56,7 +56,10 @@ async function* withinLimits(body: AsyncIterable<Buffer>, counter: { rows: numbe
 
 function refuseTooMany(rows: number): void {
   if (rows > maxImportRows)
-    throw new AppError('invalid-input', `Maximum ${maxImportRows.toLocaleString('en-US')} rows: split the file`);
+    throw new AppError(
+      'invalid-input',
+      `Maximum ${maxImportRows.toLocaleString('en-US')} rows per file. Split the file`,
+    );
 }
 
 /** A body that ends early, or that cannot be unpacked, is no fault of ours. */
@@ -64,6 +67,6 @@ async function* readable(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* body;
   } catch (cause) {
-    throw new AppError('invalid-input', 'The file did not arrive completely. Send it again.', { cause });
+    throw new AppError('invalid-input', 'The upload was incomplete. Send the file again.', { cause });
   }
 }

@@ -31,8 +31,8 @@ export function accountFor(
   const account = own.find(({ is_default }) => is_default) ?? (own.length === 1 ? own[0] : undefined);
   if (account) return account;
   return own.length === 0
-    ? `There is no active ${name} account: create one on the Accounts page`
-    : `There are ${own.length} active ${name} accounts: name the one that follows these parcels (accounts.${company})`;
+    ? `There is no active ${name} account. Create one on the Accounts page`
+    : `There are ${own.length} active ${name} accounts. Choose one for these parcels (accounts.${company})`;
 }
 
 /** The active accounts of each of these companies of which a person has to choose one. */
@@ -52,8 +52,12 @@ export async function refuseUnusableAccounts(trx: Db, shopId: string, chosen: Ch
   for (const company of companies) {
     const id = chosen[company];
     if (id === undefined || accounts.some((account) => account.id === id && account.company === company)) continue;
-    throw new AppError('invalid-input', `The account chosen for ${companyName[company]} is none of its active ones`, {
-      field: `accounts.${company}`,
-    });
+    throw new AppError(
+      'invalid-input',
+      `The account chosen for ${companyName[company]} is not an active ${companyName[company]} account`,
+      {
+        field: `accounts.${company}`,
+      },
+    );
   }
 }

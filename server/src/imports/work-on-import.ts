@@ -26,7 +26,7 @@ export async function workOnImport(
   } catch (error) {
     if (error instanceof LeaseLost)
       return withShop(context.db, held.shop_id, (trx) => importById(trx, held.shop_id, held.id));
-    context.log.error({ err: error, import: held.id, done: now.done }, 'import failed, it is tried again');
+    context.log.error({ err: error, import: held.id, done: now.done }, 'import failed, will retry');
     return postpone(context, now);
   }
 }

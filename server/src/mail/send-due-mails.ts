@@ -47,7 +47,7 @@ async function sendLater(context: Context, mail: MailRow, error: unknown): Promi
   const seconds = isFinal(error) ? undefined : pauses[mail.tries - 1];
   const words = error instanceof Error ? error.message : String(error);
   context.metrics.mails.inc({ kind: mail.kind, outcome: seconds === undefined ? 'failed' : 'retried' });
-  context.log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries, code: codeOf(error) }, 'mail not sent');
+  context.log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries, code: codeOf(error) }, 'email not sent');
   const now = context.clock();
   await settle(
     context,

@@ -134,6 +134,6 @@ export function audit(
 
 function refuseTakenName(error: unknown): never {
   if (databaseCode(error) === '23505' && brokenConstraint(error) === 'order_view_name')
-    throw new AppError('conflict', 'You have a view with this name already.', { field: 'name' });
+    throw new AppError('conflict', 'You already have a view with this name.', { field: 'name' });
   throw error;
 }

@@ -135,7 +135,7 @@ test('a hold is told with the store’s reasons', () => {
   expect(nextFulfilmentStep(state, wanted)).toEqual({
     kind: 'blocked',
     reason: 'on-hold',
-    words: 'The order is on hold in the store (Awaiting payment, Bad address). Release it there.',
+    words: 'The order is on hold in the store (Awaiting payment, Bad address). Release the hold there.',
   });
 });
 

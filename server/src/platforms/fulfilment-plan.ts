@@ -113,7 +113,11 @@ function blocked(
   if (held) {
     const reasons = held.holds.map(({ reason }) => reason).filter(Boolean);
     const why = reasons.length > 0 ? ` (${reasons.join(', ')})` : '';
-    return { kind: 'blocked', reason: 'on-hold', words: `The order is on hold in the store${why}. Release it there.` };
+    return {
+      kind: 'blocked',
+      reason: 'on-hold',
+      words: `The order is on hold in the store${why}. Release the hold there.`,
+    };
   }
   const scheduled = holding.find(({ status }) => status === 'SCHEDULED');
   if (scheduled) {

@@ -24,8 +24,7 @@ export async function exchangeForSession(
     const now = context.clock();
     const taken = await consumeExchangeToken(trx, shopId, hash, now);
     if (!taken) throw expired();
-    if (!taken.is_active)
-      throw new AppError('user-restricted', 'Your account is restricted. Ask the owner of the shop.');
+    if (!taken.is_active) throw new AppError('user-restricted', 'Your account is restricted. Ask the shop owner.');
     const user = { shopId, userId: taken.user_id };
     const actor = await actorByUser(trx, user, caller);
     const auth_token = await createSession(trx, { ...user, now, ...caller });
@@ -41,4 +40,7 @@ export async function exchangeForSession(
 }
 
 const expired = (): AppError =>
-  new AppError('token-expired', 'This sign-in has expired or was used already. Open the app from your store again.');
+  new AppError(
+    'token-expired',
+    'This sign-in link has expired or was already used. Open the app from your store again.',
+  );

@@ -80,7 +80,7 @@ test('a restricted and an unverified user are told why they cannot sign in, afte
   expect(refusal.status).toBe(403);
   expect(refusal.body.errors[0]).toMatchObject({
     code: 'user-restricted',
-    msg: 'Your account is restricted. Ask the owner of the shop.',
+    msg: 'Your account is restricted. Ask the shop owner.',
   });
   expect((await login(unverified.email, 'right-password')).body.errors[0].code).toBe('email-unverified');
   expect((await login(restricted.email, 'wrong')).body.errors[0].code).toBe('login-failed');

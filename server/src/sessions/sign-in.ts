@@ -30,11 +30,11 @@ export async function signIn(
   const matching = await withPassword(rows, credentials.password);
   const user = matching.find((one) => one.is_active && one.is_verified_user) ?? matching[0];
   if (!user) throw new AppError('login-failed', 'Email or password is wrong.');
-  if (!user.is_active) throw new AppError('user-restricted', 'Your account is restricted. Ask the owner of the shop.');
+  if (!user.is_active) throw new AppError('user-restricted', 'Your account is restricted. Ask the shop owner.');
   if (!user.is_verified_user)
     throw new AppError(
       'email-unverified',
-      'Your email is not verified yet. Open the link in the email we sent you, or ask the owner of the shop to send it again.',
+      'Your email is not verified yet. Open the link in the email we sent you, or ask the shop owner to send it again.',
     );
   return withShop(context.db, user.shop_id, async (trx) => {
     const now = context.clock();

@@ -59,6 +59,6 @@ function refuseTaken(error: unknown): never {
   if (constraint === 'app_user_tag')
     throw new AppError('conflict', 'Another user of this shop has this tag.', { field: 'tag' });
   if (constraint === 'app_user_email')
-    throw new AppError('conflict', 'There is a user with this email already.', { field: 'email' });
+    throw new AppError('conflict', 'A user with this email already exists.', { field: 'email' });
   throw error;
 }

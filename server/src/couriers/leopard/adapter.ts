@@ -120,7 +120,10 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
 
     async verify(account, call) {
       const listed = await cities(account, call);
-      return { message: `Leopards accepted the API key. It delivers to ${listed.length} cities.`, choices: {} };
+      return {
+        message: `Leopards accepted the API key. The account can book to ${listed.length} cities.`,
+        choices: {},
+      };
     },
 
     async book(account, booking, call) {

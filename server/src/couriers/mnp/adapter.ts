@@ -115,7 +115,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
     async verify(account, call) {
       const names = await cityNames(account, 'Branches/Get_Cities', call);
       return {
-        message: `M&P accepted the credentials. The account books to ${names.length} cities.`,
+        message: `M&P accepted the credentials. The account can book to ${names.length} cities.`,
         choices: await choices(account, call),
       };
     },
@@ -137,7 +137,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
     },
 
     async cancel() {
-      throw new CourierError('rejected', 'M&P cannot be asked to cancel a booking: void it in the M&P portal.');
+      throw new CourierError('rejected', 'M&P bookings can only be cancelled in the M&P portal. Void it there.');
     },
 
     async label() {

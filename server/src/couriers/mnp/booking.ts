@@ -28,7 +28,7 @@ export function insertBookingBody(
     Address: address.rest,
     Products: products.rest,
     'E-mail': email === '' ? consignee.email : '',
-    Note: losesLetters(booking) ? 'letters that are not Latin were left out' : '',
+    Note: losesLetters(booking) ? 'non-Latin letters were removed' : '',
   });
   return {
     consigneeName: name.kept,
@@ -79,7 +79,7 @@ export function plainLetters(text: string): string {
 function mandatory(what: string, text: string): string {
   const plain = plainLetters(text);
   if (/[a-z0-9]/i.test(plain)) return plain;
-  throw new CourierError('rejected', `M&P takes Latin letters only: write the consignee's ${what} in them.`);
+  throw new CourierError('rejected', `M&P accepts Latin letters only. Write the consignee's ${what} in Latin letters.`);
 }
 
 function losesLetters({ consignee, products, remarks }: CourierBooking): boolean {

@@ -72,7 +72,7 @@ describe('InsertBookingData', () => {
     expect(body.consigneeName).toBe('Zoe OBrien');
     expect(body.consigneeAddress).toBe('Alis house - 2nd floor, Model Town');
     expect(body.productDetails).toBe('#1043: 1 x Kurta "blue"');
-    expect(body.remarks).toContain('letters that are not Latin were left out');
+    expect(body.remarks).toContain('non-Latin letters were removed');
   });
 
   test('refuses by itself an address without any letter that M&P can take', async () => {

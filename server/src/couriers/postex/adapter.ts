@@ -168,7 +168,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
       );
       if (isPdf(answer)) return answer.body;
       if (answer.status === 401)
-        throw new CourierError('unauthorised', 'PostEx refused the token.', {
+        throw new CourierError('unauthorised', 'PostEx rejected the token.', {
           trace: answer.trace,
           courierWords: wordsOfErrorBody(answer.body),
         });

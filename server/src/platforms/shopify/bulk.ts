@@ -71,7 +71,7 @@ async function* completeOrders(
 function parse<T>(schema: z.ZodType<T>, row: unknown): T {
   const parsed = schema.safeParse(row);
   if (parsed.success) return parsed.data;
-  throw new PlatformError('unavailable', 'Shopify’s export has an unknown shape.', { cause: parsed.error });
+  throw new PlatformError('unavailable', 'Shopify’s export has an unexpected format.', { cause: parsed.error });
 }
 
 const Row = z.object({ id: z.string(), __parentId: z.string().optional() });

@@ -17,7 +17,7 @@ export type Verdict<Reply> =
 /** A query dearer than Shopify answers at once: ask for less. */
 export class ShopifyMaxCostError extends PlatformError {
   constructor(detail: Detail) {
-    super('rejected', 'Shopify finds this query too expensive.', detail);
+    super('rejected', 'Shopify says this query costs too much.', detail);
     this.name = 'ShopifyMaxCostError';
   }
 }
@@ -25,10 +25,10 @@ export class ShopifyMaxCostError extends PlatformError {
 /** The error table of shopify.md 3.7. */
 export function classifyAnswer<Reply>(answer: HttpAnswer, schema: z.ZodType<Reply>): Verdict<Reply> {
   if (answer.kind === 'not-sent') {
-    return { kind: 'not-sent', error: new PlatformError('unavailable', 'Shopify could not be reached.', answer) };
+    return { kind: 'not-sent', error: new PlatformError('unavailable', 'We could not reach Shopify.', answer) };
   }
   if (answer.kind === 'lost') {
-    return { kind: 'lost', error: new PlatformError('unavailable', 'Shopify did not answer.', answer) };
+    return { kind: 'lost', error: new PlatformError('unavailable', 'Shopify did not respond.', answer) };
   }
   const body = jsonOf(answer.text);
   const detail = { platformWords: wordsOf(body), requestId: answer.headers.get('x-request-id') ?? undefined };
@@ -52,14 +52,14 @@ function classifyStatus(status: number, retryAfter: number | undefined, detail: 
     );
     return { kind: 'token-refused', error };
   }
-  if (status === 402) return failed('unavailable', 'The store is frozen until its bill at Shopify is paid.');
-  if (status === 403) return failed('unauthorised', 'Shopify refuses us access to the store.');
+  if (status === 402) return failed('unavailable', 'The store is frozen until its Shopify bill is paid.');
+  if (status === 403) return failed('unauthorised', 'Shopify does not allow us to access the store.');
   if (status === 404) return failed('unauthorised', 'Shopify does not know this store.');
   if (status === 423) return failed('unavailable', 'Shopify has locked the store.');
   if (status === 429) return tooBusy(retryAfter ?? 1000, undefined, detail);
-  if (status >= 300 && status < 400) return failed('unavailable', 'Shopify sent us to another address.');
+  if (status >= 300 && status < 400) return failed('unavailable', 'Shopify redirected the request.');
   if (status >= 400 && status < 500 && status !== 408) return failed('rejected', 'Shopify refused the request.');
-  return { kind: 'lost', error: new PlatformError('unavailable', 'Shopify has a problem of its own.', detail) };
+  return { kind: 'lost', error: new PlatformError('unavailable', 'Shopify has a technical problem.', detail) };
 }
 
 function classifyBody<Reply>(body: unknown, schema: z.ZodType<Reply>, detail: Detail): Verdict<Reply> {
@@ -68,7 +68,7 @@ function classifyBody<Reply>(body: unknown, schema: z.ZodType<Reply>, detail: De
     error: new PlatformError('unavailable', message, { ...detail, cause }),
   });
   const envelope = Envelope.safeParse(body);
-  if (!envelope.success) return lost('Shopify’s answer was unreadable.', envelope.error);
+  if (!envelope.success) return lost('Shopify’s reply could not be read.', envelope.error);
   const { data, errors, extensions } = envelope.data;
   const codes = errors.map((error) => error.extensions?.code ?? '');
 
@@ -76,14 +76,14 @@ function classifyBody<Reply>(body: unknown, schema: z.ZodType<Reply>, detail: De
   if (codes.includes('MAX_COST_EXCEEDED')) return { kind: 'failed', error: new ShopifyMaxCostError(detail) };
   if (errors.some((error) => !isHiddenField(error, data))) {
     if (codes.includes('ACCESS_DENIED')) {
-      const error = new PlatformError('unauthorised', 'The app lacks a permission in the store.', detail);
+      const error = new PlatformError('unauthorised', 'The app is missing a permission in the store.', detail);
       return { kind: 'failed', error };
     }
-    if (!codes.every((code) => refusals.has(code))) return lost('Shopify has a problem of its own.');
+    if (!codes.every((code) => refusals.has(code))) return lost('Shopify has a technical problem.');
     return { kind: 'failed', error: new PlatformError('rejected', 'Shopify refused the request.', detail) };
   }
   const reply = schema.safeParse(data);
-  if (!reply.success) return lost('Shopify’s answer has an unknown shape.', reply.error);
+  if (!reply.success) return lost('Shopify’s reply has an unexpected format.', reply.error);
   return { kind: 'data', data: reply.data, cost: extensions?.cost };
 }
 
@@ -108,7 +108,10 @@ const refusals = new Set([
 ]);
 
 function tooBusy(waitMs: number, cost: Cost | undefined, detail: Detail): Verdict<never> {
-  const error = new PlatformError('unavailable', 'Shopify asks us to slow down.', { ...detail, retryAfterMs: waitMs });
+  const error = new PlatformError('unavailable', 'Shopify is limiting our requests.', {
+    ...detail,
+    retryAfterMs: waitMs,
+  });
   return { kind: 'wait', waitMs, cost, error };
 }
 

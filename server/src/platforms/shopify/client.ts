@@ -108,7 +108,7 @@ function operationOf(document: string): { kind: 'query' | 'mutation'; name: stri
 }
 
 function slowDown(retryAfterMs: number): PlatformError {
-  return new PlatformError('unavailable', 'Shopify asks us to slow down.', { retryAfterMs });
+  return new PlatformError('unavailable', 'Shopify is limiting our requests.', { retryAfterMs });
 }
 
 /** Once an answer to a write was lost, "try later" is no longer true: it may have been carried out. */

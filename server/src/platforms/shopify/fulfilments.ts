@@ -22,7 +22,7 @@ export async function fulfil(
   const { fulfillmentCreate } = await shopify.ask(access, request);
   throwRefusal(fulfillmentCreate.userErrors);
   const created = fulfillmentCreate.fulfillment;
-  if (!created) throw new PlatformError('uncertain', 'Shopify did not name the fulfilment it made.');
+  if (!created) throw new PlatformError('uncertain', 'Shopify did not return the new fulfilment.');
   return { fulfilmentId: created.id };
 }
 

@@ -37,11 +37,11 @@ async function* textChunks(settings: ShopifySettings, url: string, abort: AbortC
 }
 
 async function beforeSilence<T>(settings: ShopifySettings, abort: AbortController, step: () => Promise<T>): Promise<T> {
-  const timer = setTimeout(() => abort.abort(new Error('The connection fell silent.')), settings.timeoutMs);
+  const timer = setTimeout(() => abort.abort(new Error('The connection went quiet.')), settings.timeoutMs);
   try {
     return await step();
   } catch (cause) {
-    throw new PlatformError('unavailable', 'Shopify’s export broke off.', { cause });
+    throw new PlatformError('unavailable', 'Shopify’s export stopped before the end.', { cause });
   } finally {
     clearTimeout(timer);
   }
@@ -49,6 +49,6 @@ async function beforeSilence<T>(settings: ShopifySettings, abort: AbortControlle
 
 function parseLine(line: string): unknown {
   const value = jsonOf(line);
-  if (value === undefined) throw new PlatformError('unavailable', 'Shopify’s export is damaged.');
+  if (value === undefined) throw new PlatformError('unavailable', 'Shopify’s export contains an unreadable line.');
   return value;
 }

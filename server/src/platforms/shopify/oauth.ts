@@ -92,7 +92,7 @@ function askForToken(settings: ShopifySettings, domain: string, grant: Record<st
 }
 
 function readToken<Token>(answer: HttpAnswer, schema: z.ZodType<Token>): Token {
-  if (answer.kind !== 'answered') throw new PlatformError('unavailable', 'Shopify could not be reached.', answer);
+  if (answer.kind !== 'answered') throw new PlatformError('unavailable', 'We could not reach Shopify.', answer);
   const body = jsonOf(answer.text);
   const detail = {
     platformWords: wordsOf(body),
@@ -100,7 +100,7 @@ function readToken<Token>(answer: HttpAnswer, schema: z.ZodType<Token>): Token {
     retryAfterMs: retryAfterMs(answer.headers),
   };
   if (answer.status === 429 || answer.status >= 500) {
-    throw new PlatformError('unavailable', 'Shopify has a problem of its own.', detail);
+    throw new PlatformError('unavailable', 'Shopify has a technical problem.', detail);
   }
   if (answer.status === 400 && !saysGrantIsGone(body)) {
     throw new PlatformError('rejected', `Shopify refused: ${detail.platformWords}`, detail);
@@ -110,7 +110,7 @@ function readToken<Token>(answer: HttpAnswer, schema: z.ZodType<Token>): Token {
   }
   const token = schema.safeParse(body);
   if (token.success) return token.data;
-  throw new PlatformError('unavailable', 'Shopify’s answer was unreadable.', { ...detail, cause: token.error });
+  throw new PlatformError('unavailable', 'Shopify’s reply could not be read.', { ...detail, cause: token.error });
 }
 
 /** Other 400s are a used code or our own settings: the shop's access is not gone by them. */
