@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../server/src/context.ts';
 import { withShop } from '../../server/src/db/tenancy.ts';
-import { takeSync } from '../../server/src/store-orders/sync-lease.ts';
+import { claimSync } from '../../server/src/store-orders/sync-lease.ts';
 import { syncStore } from '../../server/src/store-orders/sync-store.ts';
 
 const patienceMs = 60_000;
@@ -15,7 +15,7 @@ export async function mirrorStore(context: Context, shopId: string): Promise<voi
     );
     if (sync.mirrored_at) return;
     if (Date.now() > until) throw new Error(`the demo store could not be read. ${sync.last_error}`);
-    const lease = await takeSync(context, shopId);
+    const lease = await claimSync(context, shopId);
     if (lease) await syncStore(context, lease);
     await pause(100);
   }

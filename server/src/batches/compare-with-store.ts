@@ -4,13 +4,13 @@ import type { Db } from '../db/client.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { AppError } from '../errors.ts';
-import { changesSince } from '../store-orders/seen-order.ts';
-import { withSurroundings } from '../store-orders/orders-for-booking.ts';
-import { readAfresh } from '../store-orders/refresh-from-store.ts';
+import { changesSince } from '../store-orders/shown-order.ts';
+import { addBookingDetails } from '../store-orders/orders-for-booking.ts';
+import { readOrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import { storeOrdersByIds } from '../store-orders/find-store-orders.ts';
-import type { OrderDataParts } from '../store-orders/present.ts';
+import type { OrderForBooking } from '../store-orders/present.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { snapshotOrder, applyStartingWeight } from './fill-row.ts';
+import { orderDataOfRow, applyStartingWeight } from './fill-row.ts';
 import { matchRowCity } from './match-row-city.ts';
 import { lockBatch, lockRows, type BatchRecord } from './queries.ts';
 import type { Prefill, Row, RowDraft } from './row.ts';
@@ -66,7 +66,7 @@ async function compareBatch(context: Context, batch: BatchRecord): Promise<void>
   // Even if the store does not respond, an order may have been booked or deleted here.
   const current = await withShop(context.db, shopId, (trx) => storeOrdersByIds(trx, shopId, [...orders.keys()]));
   const [parts, preparation] = await Promise.all([
-    withSurroundings(context, { id: shopId, domain }, [...current.values()], reachable ? 'store' : 'mirror'),
+    addBookingDetails(context, { id: shopId, domain }, [...current.values()], reachable ? 'store' : 'mirror'),
     readPreparationData(context, shopId),
   ]);
   const byOrder = new Map(parts.map((one) => [one.order.id, one]));
@@ -88,7 +88,7 @@ async function compareBatch(context: Context, batch: BatchRecord): Promise<void>
 /** Updates our copies of the orders from the store. Returns false if the store did not respond. */
 async function refreshOrders(context: Context, shopId: string, orders: readonly StoreOrderRow[]): Promise<boolean> {
   try {
-    const read = await readAfresh(
+    const read = await readOrdersFromStore(
       context,
       shopId,
       orders.map((order) => order.platform_order_id),
@@ -128,8 +128,8 @@ function recordComparison(
  * Updates the row with its order's current data. Cells that no person edited take the store's new values. The changes
  * become news, which a person must accept before the row is booked.
  */
-function withStoreData(row: Row, parts: OrderDataParts, preparation: PreparationData): RowDraft {
-  const { facts, version } = snapshotOrder(parts);
+function withStoreData(row: Row, parts: OrderForBooking, preparation: PreparationData): RowDraft {
+  const { facts, version } = orderDataOfRow(parts);
   const news = changesSince(row.version, parts.order);
   // A failed row keeps the values that were sent; a retry reports what changed in the store.
   if (news.length === 0 || row.state === 'failed') {

@@ -7,8 +7,8 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-orders.ts';
-import { withSurroundings } from '../store-orders/orders-for-booking.ts';
-import { readAfresh } from '../store-orders/refresh-from-store.ts';
+import { addBookingDetails } from '../store-orders/orders-for-booking.ts';
+import { readOrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { fillRow } from './fill-row.ts';
 import { insertBatch, insertRows, nextBatchNumber, recentIdenticalBatch } from './insert-batch.ts';
@@ -28,7 +28,7 @@ export async function createBatch(
   if (orders.length === 0)
     throw new AppError('not-found', 'Oops! We have found no order(s) corresponding to these id(s).');
   const [parts, preparation] = await Promise.all([
-    withSurroundings(context, { id: shopId, domain: actor.shop.domain }, orders, 'mirror'),
+    addBookingDetails(context, { id: shopId, domain: actor.shop.domain }, orders, 'mirror'),
     readPreparationData(context, shopId),
   ]);
   const filled = await mapRows(parts, (orderParts) => fillRow(orderParts, preparation));
@@ -69,7 +69,7 @@ async function findOrders(
   const known = await withShop(context.db, shopId, (trx) => storeOrdersByRefs(trx, shopId, refs));
   const unknown = refs.filter((ref) => !known.has(ref) && platformIdOf(ref) !== undefined);
   if (unknown.length > 0) {
-    const read = await readAfresh(
+    const read = await readOrdersFromStore(
       context,
       shopId,
       unknown.flatMap((ref) => platformIdOf(ref) ?? []),

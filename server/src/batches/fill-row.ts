@@ -1,15 +1,15 @@
 import type { BatchRowFields } from '@courierdesk/contract/batches';
 import { cutText } from '@courierdesk/contract/cut-text';
 import { startingWeight } from '@courierdesk/contract/weights';
-import { itemsInWords } from '../store-orders/order-version.ts';
-import { presentOrderData, type OrderDataParts } from '../store-orders/present.ts';
+import { describeItems } from '../store-orders/order-version.ts';
+import { presentOrderData, type OrderForBooking } from '../store-orders/present.ts';
 import { matchRowCity } from './match-row-city.ts';
 import type { Prefill, RowDraft, RowFacts } from './row.ts';
 import type { PreparationData } from './preparation-data.ts';
 
 /** Fills a new row with the values that the booking form of its order would show. */
-export function fillRow(parts: OrderDataParts, preparation: PreparationData): RowDraft {
-  const { facts, version } = snapshotOrder(parts);
+export function fillRow(parts: OrderForBooking, preparation: PreparationData): RowDraft {
+  const { facts, version } = orderDataOfRow(parts);
   const accountId = parts.suggested.accountId;
   const fields: BatchRowFields = {
     ...facts.prefill,
@@ -49,7 +49,7 @@ export function applyStartingWeight(row: RowDraft, { accounts }: PreparationData
 }
 
 /** The data of its order that a row stores: what it shows, the form's starting values, and what blocks its booking. */
-export function snapshotOrder(parts: OrderDataParts): { facts: RowFacts; version: string } {
+export function orderDataOfRow(parts: OrderForBooking): { facts: RowFacts; version: string } {
   const data = presentOrderData(parts);
   const prefill: Prefill = {
     consignee_name: cutText(data.consignee_name, 4000),
@@ -71,7 +71,7 @@ export function snapshotOrder(parts: OrderDataParts): { facts: RowFacts; version
       store_url: data.store_url,
       city: data.city,
       phone_as_written: data.phone_as_written,
-      items: itemsInWords(items),
+      items: describeItems(items),
       total: data.total,
       payment: data.payment,
       earlier: data.earlier,

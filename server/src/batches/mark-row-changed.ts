@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { changesSince } from '../store-orders/seen-order.ts';
-import { withSurroundings } from '../store-orders/orders-for-booking.ts';
+import { changesSince } from '../store-orders/shown-order.ts';
+import { addBookingDetails } from '../store-orders/orders-for-booking.ts';
 import { storeOrderById } from '../store-orders/find-store-orders.ts';
-import { snapshotOrder } from './fill-row.ts';
+import { orderDataOfRow } from './fill-row.ts';
 import { failRow } from './row-outcomes.ts';
 import type { RowLease } from './row-leases.ts';
 import type { Row, RowFacts } from './row.ts';
@@ -15,9 +15,9 @@ export async function markRowChanged(context: Context, lease: RowLease, row: Row
     order: await storeOrderById(trx, shopId, row.store_order_id),
     domain: (await trx.selectFrom('shop').select('domain').where('id', '=', shopId).executeTakeFirstOrThrow()).domain,
   }));
-  const [parts] = order ? await withSurroundings(context, { id: shopId, domain }, [order], 'store') : [];
+  const [parts] = order ? await addBookingDetails(context, { id: shopId, domain }, [order], 'store') : [];
   if (!parts) return failRow(context, lease, row, 'not-found', 'This order was not found in the store.');
-  const { facts, version } = snapshotOrder(parts);
+  const { facts, version } = orderDataOfRow(parts);
   const known: RowFacts = {
     ...row.facts,
     store_weight: facts.store_weight,

@@ -3,7 +3,7 @@ import { formatRupees } from '@courierdesk/contract/money';
 import { mergeSums, type MergeSums } from '@courierdesk/contract/merging';
 import { AppError, notFound } from '../errors.ts';
 import type { OrderChange } from '../store-orders/order-version.ts';
-import { changesSince, seenOrder } from '../store-orders/seen-order.ts';
+import { changesSince, encodeShownOrder } from '../store-orders/shown-order.ts';
 import { leftToShip, type StoreOrderRow } from '../store-orders/store-order-row.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { orderOf, type OrderFacts } from './order-facts.ts';
@@ -170,7 +170,7 @@ const changesOf = (pairs: readonly SeenPair[]): OrderChange[] =>
   );
 
 export function changedInStore(pairs: readonly SeenPair[], ofSums: readonly OrderChange[] = []): AppError {
-  const versions = pairs.map(({ order }) => seenOrder(order));
+  const versions = pairs.map(({ order }) => encodeShownOrder(order));
   const msg =
     pairs.length > 1
       ? 'These orders changed since you opened them. Nothing was booked yet.'

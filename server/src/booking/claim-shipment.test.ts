@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserActor } from '../actor.ts';
 import { withShop } from '../db/tenancy.ts';
 import { actorByUser } from '../sessions/queries.ts';
-import { readAfresh } from '../store-orders/refresh-from-store.ts';
+import { readOrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -77,7 +77,7 @@ async function aCheckedOrder(): Promise<CheckedOrder> {
   const input = BookingInput.parse(await shop.form(order, 'LEOPARD'));
   const checked = await checkBooking(server.context, actor, requestForOne(input));
   const platformIds = checked.orders.map((one) => one.order.platform_order_id);
-  const mirror = () => readAfresh(server.context, shop.shopId, platformIds);
+  const mirror = () => readOrdersFromStore(server.context, shop.shopId, platformIds);
   return {
     order,
     checked,

@@ -11,7 +11,7 @@ import { addHistory } from '../shipments/history.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { storeOrdersByIds } from '../store-orders/find-store-orders.ts';
-import { seenOrder } from '../store-orders/seen-order.ts';
+import { encodeShownOrder } from '../store-orders/shown-order.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { planLimitReached, planMonth, consumeBooking } from '../subscriptions/plan-usage.ts';
 import type { CheckedBooking } from './check-booking.ts';
@@ -154,7 +154,7 @@ async function changedError(trx: Db, shopId: string, { orders }: CheckedBooking)
     shopId,
     orders.map(({ order }) => order.id),
   );
-  const pairs = orders.map(({ order }) => ({ seen: seenOrder(order), order: now.get(order.id) ?? order }));
+  const pairs = orders.map(({ order }) => ({ seen: encodeShownOrder(order), order: now.get(order.id) ?? order }));
   const cancelled = pairs.find(({ order }) => order.cancelled_at);
   return cancelled ? cancelledInStore(cancelled.order) : changedInStore(pairs);
 }

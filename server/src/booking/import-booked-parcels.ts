@@ -6,7 +6,7 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { Shipment } from '../db/schema.ts';
-import { copyOfOrder, itemsInWords, lineTitle } from '../store-orders/order-version.ts';
+import { copyOfOrder, describeItems, lineTitle } from '../store-orders/order-version.ts';
 import { codOf, storeWeightOf, type StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { requestAllFulfilled } from '../store-sync/request-fulfilment.ts';
 import { addHistoryEntries } from '../shipments/history.ts';
@@ -106,7 +106,7 @@ function columnsOf(source: ParcelImport, parcel: ImportedParcel, id: string): In
     city: order.city,
     destination_city: order.city,
     destination_city_id: '',
-    products_list: itemsInWords(lines.map((line) => ({ title: lineTitle(line), quantity: line.quantity }))),
+    products_list: describeItems(lines.map((line) => ({ title: lineTitle(line), quantity: line.quantity }))),
     remarks: '',
     payment_status: codOf(order) === 0 ? 'PAID' : 'UNPAID',
     booked_by: source.by.tag,

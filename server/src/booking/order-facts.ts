@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts';
 import { holdingShipments, isReturned, shipmentsToVoid, type HoldingShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { idsOfRefs, platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-orders.ts';
-import { readAfresh, type Afresh } from '../store-orders/refresh-from-store.ts';
+import { readOrdersFromStore, type OrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { ordersWithPendingStoreUpdate } from '../store-sync/find-store-updates.ts';
 import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
@@ -50,11 +50,11 @@ export async function gatherOrderFacts(context: Context, shopId: string, refs: r
   const pending = bookable.filter(({ id }) => found.pendingUpdates.has(id));
   for (const { id } of pending) await reconcileStoreOrder(context, shopId, id).catch(() => undefined);
 
-  const readStore = (): Promise<Afresh> => {
+  const readStore = (): Promise<OrdersFromStore> => {
     if (bookable.length === 0) return Promise.resolve(nothingRead);
     if (early && pending.length === 0) return early;
     const ids = bookable.map((order) => order.platform_order_id);
-    return readAfresh(context, shopId, ids);
+    return readOrdersFromStore(context, shopId, ids);
   };
   const returned = [...found.holders.values()].filter(isReturned).map((holder) => holder.id);
   const [store, returnedLines] = await Promise.all([readStore(), linesOf(context, shopId, returned)]);
@@ -68,7 +68,7 @@ export function orderOf(facts: OrderFacts, ref: string, isOneOfSeveral: boolean)
   return order;
 }
 
-const nothingRead: Afresh = { orders: new Map(), gone: new Set(), reachable: true };
+const nothingRead: OrdersFromStore = { orders: new Map(), gone: new Set(), reachable: true };
 
 function readDatabase(context: Context, shopId: string, refs: readonly string[]): Promise<OrdersInDatabase> {
   const ids = idsOfRefs(shopId, refs);
@@ -94,9 +94,9 @@ function readBoth(
   shopId: string,
   refs: readonly string[],
   platformIds: readonly string[],
-): { ours: Promise<OrdersInDatabase>; early: Promise<Afresh> } {
+): { ours: Promise<OrdersInDatabase>; early: Promise<OrdersFromStore> } {
   const { promise: ours, resolve } = Promise.withResolvers<OrdersInDatabase>();
-  const early = readAfresh(context, shopId, platformIds, async () => {
+  const early = readOrdersFromStore(context, shopId, platformIds, async () => {
     resolve(readDatabase(context, shopId, refs));
     const { known } = await ours;
     return new Map([...known.values()].map((order) => [order.platform_order_id, order]));
@@ -111,11 +111,11 @@ async function readNewOrders(
   shopId: string,
   refs: readonly string[],
   ours: OrdersInDatabase,
-  early: Promise<Afresh> | undefined,
+  early: Promise<OrdersFromStore> | undefined,
 ): Promise<OrdersInDatabase> {
   const missing = refs.flatMap((ref) => (ours.known.has(ref) ? [] : (platformIdOf(ref) ?? [])));
   if (missing.length === 0) return ours;
-  await (early ?? readAfresh(context, shopId, missing));
+  await (early ?? readOrdersFromStore(context, shopId, missing));
   return readDatabase(context, shopId, refs);
 }
 

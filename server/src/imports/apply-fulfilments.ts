@@ -7,7 +7,7 @@ import { linesToShip } from '../booking/check-orders.ts';
 import { holdingShipments } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { importBookedParcels, type ImportedParcel } from '../booking/import-booked-parcels.ts';
-import { readAfresh, type Afresh } from '../store-orders/refresh-from-store.ts';
+import { readOrdersFromStore, type OrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
 import { ordersWithPendingStoreUpdate } from '../store-sync/find-store-updates.ts';
@@ -19,7 +19,7 @@ import { rowsFrom, type ImportTable } from './queries.ts';
 const rowsAtOnce = 100;
 
 /**
- * The next rows of a fulfilment file: what the mirror allows is read afresh in the store, then claimed and recorded in
+ * The next rows of a fulfilment file: what the mirror allows is read again from the store, then claimed and recorded in
  * one transaction with what came of the rows.
  */
 export async function applyFulfilments(
@@ -81,9 +81,9 @@ async function checkInStore(
   const ids = ready.map(({ order }) => order.id);
   const unsettled = await withShop(context.db, shopId, (trx) => ordersWithPendingStoreUpdate(trx, shopId, ids));
   for (const id of unsettled) await reconcileStoreOrder(context, shopId, id).catch(() => undefined);
-  let afresh: Afresh;
+  let current: OrdersFromStore;
   try {
-    afresh = await readAfresh(
+    current = await readOrdersFromStore(
       context,
       shopId,
       ready.map(({ order }) => order.platform_order_id),
@@ -95,7 +95,7 @@ async function checkInStore(
   const claims: Claim[] = [];
   const outcomes: Outcome[] = [];
   for (const one of ready) {
-    const checked = linesOf(one.order, afresh);
+    const checked = linesOf(one.order, current);
     if (typeof checked === 'string') outcomes.push(failure(one.row, checked));
     else
       claims.push({
@@ -108,7 +108,7 @@ async function checkInStore(
 
 function linesOf(
   known: StoreOrderRow,
-  { orders, gone }: Afresh,
+  { orders, gone }: OrdersFromStore,
 ): { order: StoreOrderRow; lines: ShipmentLine[] } | string {
   if (gone.has(known.platform_order_id)) return `${known.name} is no longer in the store`;
   const order = orders.get(known.platform_order_id) ?? known;

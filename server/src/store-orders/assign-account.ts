@@ -9,7 +9,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { selectStoreOrders } from './select-store-orders.ts';
 
-/** Chooses the courier account of orders, or leaves the choice to the rules again; answers with how many. */
+/** Assigns a courier account to orders, or removes it so that the rules choose again. Returns the number of orders. */
 export async function assignAccount(
   context: Context,
   actor: UserActor,
@@ -22,7 +22,7 @@ export async function assignAccount(
     if (input.account_id !== null && !account) throw notFound('The courier account');
     const unusable = account && whyUnusable(account);
     if (unusable) throw new AppError('account-inactive', `${unusable}.`, { field: 'account_id' });
-    // In the order of their ids, as bookings lock them.
+    // Locks orders by id, as bookings do, to avoid deadlocks.
     await sql`
       update store_order o set assigned_account_id = ${input.account_id}
       from (

@@ -6,19 +6,19 @@ import type { CourierCity } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 
-/** How one courier knows the cities that customers write. */
+/** Matches the cities that customers write with one courier's list. */
 export type CompanyCities = {
   readonly company: Company;
-  /** The courier's name for each spelling; `null` where it is not certain, absent where its list is not to be had. */
+  /** The courier's name for each spelling: null if the match is not certain, missing if the list is unavailable. */
   names(spellings: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
 };
 
-/** A courier's list that is not here yet must not keep the page waiting. */
-const patienceMs = 1_500;
+/** A page does not wait longer than this for a courier's list. */
+const timeoutMs = 1_500;
 const matchesAtOnce = 50;
-const maxRemembered = 20_000;
+const maxCached = 20_000;
 
-/** One entry per company with an active account: the default account's first. */
+/** One entry per company with an active account, the default account's company first. */
 export async function citiesOfCompanies(context: Context, shopId: string): Promise<CompanyCities[]> {
   const { accounts, corrections } = await withShop(context.db, shopId, async (trx) => ({
     accounts: await trx
@@ -49,10 +49,10 @@ export async function citiesOfCompanies(context: Context, shopId: string): Promi
   });
 }
 
-type Remembered = { stamp: string; names: Map<string, string | null> };
+type CachedNames = { stamp: string; names: Map<string, string | null> };
 
-/** Kept for as long as the list itself, and until a person corrects a city. */
-const remembered = new WeakMap<readonly CourierCity[], Remembered>();
+/** Cached as long as the list itself, until a person corrects a city. */
+const cachedNames = new WeakMap<readonly CourierCity[], CachedNames>();
 
 async function namesOf(
   context: Context,
@@ -63,12 +63,12 @@ async function namesOf(
 ): Promise<ReadonlyMap<string, string | null>> {
   const cities = await listInTime(context, shopId, account);
   if (!cities) return new Map();
-  let memory = remembered.get(cities);
-  if (!memory || memory.stamp !== stamp || memory.names.size > maxRemembered) {
-    memory = { stamp, names: new Map() };
-    remembered.set(cities, memory);
+  let cached = cachedNames.get(cities);
+  if (!cached || cached.stamp !== stamp || cached.names.size > maxCached) {
+    cached = { stamp, names: new Map() };
+    cachedNames.set(cities, cached);
   }
-  const { names } = memory;
+  const { names } = cached;
   const unknown = [...new Set(spellings)].filter((spelling) => !names.has(spelling));
   if (unknown.length === 0) return names;
   const match = await cityMatcherOf(context, shopId, account);
@@ -86,7 +86,7 @@ async function listInTime(
 ): Promise<readonly CourierCity[] | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, undefined);
+    timer = setTimeout(resolve, timeoutMs, undefined);
   });
   const list = cityListOf(context, shopId, account).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'city-fetching-failed') return undefined;

@@ -38,7 +38,7 @@ export async function storeOrdersByPlatformIds(
   return new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
 }
 
-/** Mirrored orders by our ids, the store's numeric ids, or their `gid://`; by the reference that was asked for. */
+/** Mirrored orders by reference. A reference is our id, the store's numeric id or its `gid://`. */
 export async function storeOrdersByRefs(
   trx: Db,
   shopId: string,
@@ -59,7 +59,7 @@ export async function storeOrdersByRefs(
   return found;
 }
 
-/** The store's numeric id in a reference, if it is one of the store's. */
+/** The store's numeric id in a reference; undefined for our own ids. */
 export function platformIdOf(ref: string): string | undefined {
   return /^(?:gid:\/\/shopify\/Order\/)?(\d{1,20})$/.exec(ref)?.[1];
 }
@@ -70,7 +70,7 @@ export const refsByKind = (refs: readonly string[]): { platformIds: string[]; ou
   ours: refs.filter((ref) => platformIdOf(ref) === undefined),
 });
 
-/** The ids of the mirrored orders that references name, for statements that go with the one that reads the orders. */
+/** SQL for our ids of the referenced orders, for statements that run beside the one that reads the orders. */
 export function idsOfRefs(shopId: string, refs: readonly string[]): RawBuilder<string[]> {
   const { platformIds, ours } = refsByKind(refs);
   return sql`array(

@@ -6,7 +6,7 @@ import { describeChanges, type OrderCopy } from './order-version.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 
-export type NoticedChange = {
+export type ChangedOrder = {
   readonly storeOrderId: string;
   readonly before: OrderCopy;
   readonly after: OrderCopy;
@@ -14,14 +14,14 @@ export type NoticedChange = {
 };
 
 /**
- * A store order was changed while a shipment holds it. Compared with what was booked, not with the last mirror, so that
- * a change that was taken back leaves no case open.
+ * Opens a case for each shipment that holds a changed order. Compares with the booked copy, not with the last mirrored
+ * one, so that undoing a change in the store closes the case.
  */
-export async function noticeOrderChanges(
+export async function flagOrderChanges(
   trx: Db,
   context: Context,
   shopId: string,
-  changes: readonly NoticedChange[],
+  changes: readonly ChangedOrder[],
 ): Promise<void> {
   const now = context.clock();
   for (const change of changes) {

@@ -1,7 +1,7 @@
 import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { acrossShops } from '../db/tenancy.ts';
-import { takeDueSyncs } from './sync-lease.ts';
+import { claimDueSyncs } from './sync-lease.ts';
 import { syncStore } from './sync-store.ts';
 
 const shopsAtOnce = 8;
@@ -11,7 +11,7 @@ export const storeOrderSweeps: readonly Sweep[] = [
     name: 'store-sync',
     everyMs: 3_000,
     run: async (context) => {
-      const leases = await takeDueSyncs(context, shopsAtOnce);
+      const leases = await claimDueSyncs(context, shopsAtOnce);
       await Promise.all(leases.map((lease) => syncStore(context, lease)));
       return leases.length;
     },

@@ -7,22 +7,22 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { activeAccounts } from '../courier-accounts/find-accounts.ts';
 import { withShop } from '../db/tenancy.ts';
 import { settingsOf } from '../settings/find-settings.ts';
-import { askStoreOrders, type AskedList } from './ask-store-orders.ts';
+import { resolveStoreOrdersRequest, type StoreOrdersListRequest } from './resolve-list-request.ts';
 import type { CompanyCities } from './city-matches.ts';
 import { isFiltered } from './order-filters.ts';
-import { ruledOrder } from './ruled-order.ts';
+import { orderForRules } from './order-for-rules.ts';
 import { mirroredAt } from './queries.ts';
-import { countAll, countBookedToday, countFound, idsOf, listedOrders, type ListedOrder } from './tab-queries.ts';
+import { countAll, countBookedToday, countMatching, pageOfIds, listedOrders, type ListedOrder } from './tab-queries.ts';
 
 export type StoreOrderList = {
-  readonly rows: readonly ShownOrder[];
+  readonly rows: readonly StoreOrderListItem[];
   readonly total: number;
   readonly counts: Record<StoreOrdersTab, number>;
   readonly mirroredAt: Date | null;
 };
 
-/** A store order as lists show it. */
-export type ShownOrder = ListedOrder & {
+/** A store order with the data that lists show. */
+export type StoreOrderListItem = ListedOrder & {
   readonly cityMatches: readonly { company: CompanyCities['company']; name: string | null }[];
   readonly cityUncertain: boolean;
   readonly suggested: SuggestedAccount | undefined;
@@ -30,39 +30,39 @@ export type ShownOrder = ListedOrder & {
 
 export type SuggestedAccount = ChosenAccount & Pick<AccountRow, 'name' | 'company'> & { readonly assigned: boolean };
 
-/** A page of a tab of the mirror, filtered and sorted, with the size of every tab. */
+/** One page of a tab, filtered and sorted, with the counts of all tabs. */
 export async function listStoreOrders(
   context: Context,
   actor: UserActor,
   { page, limit, ...query }: StoreOrdersQuery,
 ): Promise<StoreOrderList> {
   const { shopId } = actor;
-  const asked = await askStoreOrders(context, actor, query);
+  const request = await resolveStoreOrdersRequest(context, actor, query);
   const [bookedToday, all, rows, found, mirrored] = await withShop(context.db, shopId, (trx) =>
     Promise.all([
-      countBookedToday(trx, shopId, asked.startOfDay),
+      countBookedToday(trx, shopId, request.startOfDay),
       countAll(trx, shopId),
-      idsOf(trx, asked, { limit, offset: (page - 1) * limit }).then((ids) => listedOrders(trx, shopId, ids)),
-      isFiltered(asked) ? countFound(trx, asked) : undefined,
+      pageOfIds(trx, request, { limit, offset: (page - 1) * limit }).then((ids) => listedOrders(trx, shopId, ids)),
+      isFiltered(request) ? countMatching(trx, request) : undefined,
       mirroredAt(trx, shopId),
     ]),
   );
-  const counts = { ...countsOfOpen(asked), 'booked-today': bookedToday, all };
+  const counts = { ...countsOfOpen(request), 'booked-today': bookedToday, all };
   return {
     counts,
-    rows: await showOrders(context, shopId, asked.companies, rows),
+    rows: await addListDetails(context, shopId, request.companies, rows),
     total: found ?? counts[query.tab],
     mirroredAt: mirrored,
   };
 }
 
-/** Adds to each order how the couriers know its city, and the account that is suggested for it. */
-export async function showOrders(
+/** Adds each order's city in the couriers' lists, and its suggested account. */
+export async function addListDetails(
   context: Context,
   shopId: string,
   companies: readonly CompanyCities[],
   rows: readonly ListedOrder[],
-): Promise<ShownOrder[]> {
+): Promise<StoreOrderListItem[]> {
   const spellings = rows.map((row) => row.order.city);
   const named = await Promise.all(
     companies.map(async (cities) => ({ company: cities.company, names: await cities.names(spellings) })),
@@ -75,7 +75,7 @@ export async function showOrders(
     const { city } = row.order;
     const cityMatches = named.map(({ company, names }) => ({ company, name: names.get(city) ?? null }));
     const cities = [city, ...cityMatches.flatMap(({ name }) => name ?? [])];
-    const chosen = choose(ruledOrder(row.order, cities, row.order.store_weight || settings.default_weight));
+    const chosen = choose(orderForRules(row.order, cities, row.order.store_weight || settings.default_weight));
     const account = accounts.find(({ id }) => id === chosen.accountId);
     return {
       ...row,
@@ -91,7 +91,7 @@ export async function showOrders(
   });
 }
 
-function countsOfOpen({ open, uncertainCities }: AskedList): { ready: number; look: number } {
+function countsOfOpen({ open, uncertainCities }: StoreOrdersListRequest): { ready: number; look: number } {
   const uncertain = new Set(uncertainCities);
   let ready = 0;
   let look = 0;

@@ -36,13 +36,13 @@ test('two changes within the same second of the store are both taken', async () 
   expect(await stored()).toMatchObject([{ note: 'second' }]);
 });
 
-test('copies that bring nothing new change nothing', async () => {
+test('a copy without changes changes no row', async () => {
   const order = anOrder({});
   expect((await mirror([order])).changed).toBe(1);
   expect((await mirror([order])).changed).toBe(0);
 });
 
-test('the same orders mirrored by several at once are there once, and are counted once', async () => {
+test('the same orders mirrored by several processes at once are saved and counted once', async () => {
   const orders = Array.from({ length: 40 }, (_, n) => anOrder({ platformOrderId: String(900 + n), number: n }));
   await Promise.all([mirror(orders), mirror(orders.toReversed()), mirror(orders), mirror(orders.toReversed())]);
   expect(await stored()).toHaveLength(40);
@@ -52,14 +52,14 @@ test('the same orders mirrored by several at once are there once, and are counte
   expect(counted.n).toBe(40);
 });
 
-test('phones become mobile numbers, and a number of the order stands in for a useless one of the address', async () => {
+test('phones become mobile numbers, and the order’s phone replaces an invalid one of the address', async () => {
   await mirror([anOrder({ shipTo: { phone: '0300 1234567 / +92 321 7654321' }, phone: '' })]);
   expect(await stored()).toMatchObject([{ phone: '03001234567', phone2: '03217654321', problems: [] }]);
   await mirror([anOrder({ updatedAt: at(9), shipTo: { phone: '042-35781190' }, phone: '+923001112223' })]);
   expect(await stored()).toMatchObject([{ phone: '03001112223', phone_as_written: '042-35781190', problems: [] }]);
 });
 
-test('what is missing before an order can be booked is told', async () => {
+test('an order lists the problems that prevent its booking', async () => {
   const bare = {
     name: '',
     company: '',
@@ -77,14 +77,14 @@ test('what is missing before an order can be booked is told', async () => {
   expect(await stored()).toMatchObject([{ problems: ['phone-invalid'] }]);
 });
 
-test('gift cards and downloads are not waited for', async () => {
+test('gift cards and downloads do not count as items to ship', async () => {
   await mirror([
     anOrder({ lines: [aLine({ requiresShipping: false }), aLine({ lineId: '2', unfulfilledQuantity: 3 })] }),
   ]);
   expect(await stored()).toMatchObject([{ to_ship: 3 }]);
 });
 
-test('an order that shows again is no longer deleted', async () => {
+test('an order that the store returns again is no longer deleted', async () => {
   await mirror([anOrder({})]);
   await withShop(server.context.db, shopId, (trx) =>
     trx
@@ -96,7 +96,7 @@ test('an order that shows again is no longer deleted', async () => {
   expect(await stored()).toMatchObject([{ deleted_at: null }]);
 });
 
-test('changes that matter to a booking are told in words', async () => {
+test('changes that concern a booking are described', async () => {
   await mirror([anOrder({})]);
   const [before] = await stored();
   await mirror([

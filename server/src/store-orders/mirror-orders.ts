@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { PlatformOrder } from '../platforms/platform.ts';
-import { noticeOrderChanges } from './flag-order-changes.ts';
+import { flagOrderChanges } from './flag-order-changes.ts';
 import { copyOfOrder } from './order-version.ts';
 import { storeOrdersByPlatformIds } from './find-store-orders.ts';
 import { mirroredColumns, storeOrderRow, type MirroredColumns, type StoreOrderRow } from './store-order-row.ts';
@@ -11,15 +11,15 @@ import { mirroredColumns, storeOrderRow, type MirroredColumns, type StoreOrderRo
 const rowsAtOnce = 200;
 
 export type Mirrored = {
-  /** By the platform's id, as they are in the mirror now. */
+  /** The current rows, by the platform's id. */
   readonly orders: Map<string, StoreOrderRow>;
-  /** How many of them are new or different. */
+  /** How many of them were new or changed. */
   readonly changed: number;
 };
 
 /**
- * Brings copies of store orders into the mirror. An older copy never replaces a newer one, so that it does not matter
- * in which order copies arrive. Shipments are told when an order they hold has changed.
+ * Saves copies of store orders in the mirror. An older copy never replaces a newer one, so copies may arrive in any
+ * order. If a shipment holds a changed order, a case is opened for it.
  */
 export async function mirrorOrders(
   trx: Db,
@@ -43,9 +43,9 @@ export async function mirrorOrders(
   return { ...mirrored, changed };
 }
 
-/** Whether copies bring nothing that these rows of the mirror do not have, as most do. */
+/** Whether none of the copies differs from these mirrored rows. */
 export const isMirrored = (orders: readonly PlatformOrder[], rows: ReadonlyMap<string, StoreOrderRow>): boolean =>
-  newsAmong(orders.map(mirroredColumns), rows).length === 0;
+  changedCopies(orders.map(mirroredColumns), rows).length === 0;
 
 async function mirrorSome(
   trx: Db,
@@ -54,29 +54,31 @@ async function mirrorSome(
   orders: readonly PlatformOrder[],
 ): Promise<Mirrored> {
   const copies = orders.map(mirroredColumns);
-  // Most copies bring nothing new: they lock nothing.
+  // Most copies change nothing, so we compare before we lock.
   const seen = await storeOrdersByPlatformIds(
     trx,
     shopId,
     orders.map((order) => order.platformOrderId),
   );
-  if (newsAmong(copies, seen).length === 0) return { orders: seen, changed: 0 };
+  if (changedCopies(copies, seen).length === 0) return { orders: seen, changed: 0 };
   const before = await lockedRows(trx, shopId, orders);
-  const news = newsAmong(copies, before);
+  const news = changedCopies(copies, before);
   if (news.length === 0) return { orders: before, changed: 0 };
   const after = await upsert(trx, context.clock(), shopId, news);
-  await tellShipments(trx, context, shopId, before, after);
+  await flagChangedShipments(trx, context, shopId, before, after);
   const now = new Map([...before, ...after]);
-  // Rows that another transaction brought in just now, newer than ours.
+  // Another transaction has just saved newer copies of these.
   const missing = orders.filter((order) => !now.has(order.platformOrderId));
   for (const [id, row] of await lockedRows(trx, shopId, missing)) now.set(id, row);
   return { orders: now, changed: after.size };
 }
 
-const newsAmong = (copies: readonly MirroredColumns[], rows: ReadonlyMap<string, StoreOrderRow>): MirroredColumns[] =>
-  copies.filter((columns) => isNews(rows.get(columns.platform_order_id), columns));
+const changedCopies = (
+  copies: readonly MirroredColumns[],
+  rows: ReadonlyMap<string, StoreOrderRow>,
+): MirroredColumns[] => copies.filter((columns) => isChanged(rows.get(columns.platform_order_id), columns));
 
-/** Locked in the order of our ids, as bookings lock them. */
+/** Locks orders by id, as bookings do, to avoid deadlocks. */
 async function lockedRows(
   trx: Db,
   shopId: string,
@@ -94,7 +96,7 @@ async function lockedRows(
   return new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
 }
 
-function isNews(row: StoreOrderRow | undefined, columns: MirroredColumns): boolean {
+function isChanged(row: StoreOrderRow | undefined, columns: MirroredColumns): boolean {
   if (!row) return true;
   if (columns.updated_at < row.updated_at) return false;
   return Object.entries(columns).some(([name, value]) => !isDeepStrictEqual(value, Reflect.get(row, name)));
@@ -168,7 +170,7 @@ async function upsert(
   return new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
 }
 
-async function tellShipments(
+async function flagChangedShipments(
   trx: Db,
   context: Context,
   shopId: string,
@@ -195,6 +197,6 @@ async function tellShipments(
     .where('holds', '=', true)
     .execute();
   const ids = new Set(held.map((row) => row.store_order_id));
-  const told = changes.filter((change) => ids.has(change.storeOrderId));
-  if (told.length > 0) await noticeOrderChanges(trx, context, shopId, told);
+  const heldChanges = changes.filter((change) => ids.has(change.storeOrderId));
+  if (heldChanges.length > 0) await flagOrderChanges(trx, context, shopId, heldChanges);
 }

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { askStoreOrders } from './ask-store-orders.ts';
+import { resolveStoreOrdersRequest } from './resolve-list-request.ts';
 import { ordersIn } from './order-filters.ts';
 import { isAfter, orderBy } from './order-sort.ts';
 
 const justCancelledMs = 3_600_000;
 
 /**
- * The next order of a list that is ready to book, after the first of those just worked on. A list of another tab goes on
- * among the ready orders that its filters let through.
+ * The next order of a list that is ready to book, after the first of the orders in `after`. For a list of another tab,
+ * its filters and sort are applied to the ready orders.
  */
 export async function nextStoreOrder(
   context: Context,
@@ -20,10 +20,10 @@ export async function nextStoreOrder(
 ): Promise<{ id: string; order_name: string } | null> {
   const { shopId } = actor;
   const query: StoreOrdersMatch = { ...given.query, tab: 'ready' };
-  const asked = await askStoreOrders(context, actor, query);
+  const request = await resolveStoreOrdersRequest(context, actor, query);
   const { rows } = await withShop(context.db, shopId, (trx) =>
     sql<{ id: string; order_name: string }>`
-      select o.id, o.name as order_name ${ordersIn(asked)}
+      select o.id, o.name as order_name ${ordersIn(request)}
         and ${isAfter(shopId, given.after, query)}
         and o.id <> all(${[...given.after, ...given.except]}::text[])
         and not exists (

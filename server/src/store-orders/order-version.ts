@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { formatRupees } from '@courierdesk/contract/money';
 import type { PlatformLine } from '../platforms/platform.ts';
 
-/** What a booking copies from a store order, and what matters when it changes afterwards. */
+/** The part of a store order that a booking copies. A later change of it concerns the booking. */
 export type OrderCopy = {
   readonly outstanding: string;
   readonly name: string;
   readonly phone: string;
   readonly address: string;
   readonly city: string;
-  /** Current quantities: ordered, without what was removed or refunded. */
+  /** Ordered quantities without removed or refunded items. */
   readonly items: readonly { readonly lineId: string; readonly title: string; readonly quantity: number }[];
 };
 
 export type OrderChange = { readonly field: string; readonly was: string; readonly now: string };
 
-/** The columns of a mirrored order that a copy is made of. */
+/** The columns of a mirrored order that `copyOfOrder` needs. */
 export type CopySource = {
   readonly outstanding: string;
   readonly customer_name: string;
@@ -39,7 +39,7 @@ export function copyOfOrder(order: CopySource): OrderCopy {
   };
 }
 
-/** Fingerprint of the copy and of what is left to ship: changes exactly when a person should look again. */
+/** A hash of the copy and of what is left to ship. If it changes, a person should look at the order again. */
 export function orderVersion(copy: OrderCopy, lines: readonly PlatformLine[]): string {
   const left = lines.map((line) => [line.lineId, line.requiresShipping ? line.unfulfilledQuantity : 0]);
   const values = fieldsOf(copy).map(({ value }) => value);
@@ -49,7 +49,7 @@ export function orderVersion(copy: OrderCopy, lines: readonly PlatformLine[]): s
     .slice(0, 32);
 }
 
-/** What a person who booked the order would want to know, in words. Empty when nothing that matters changed. */
+/** Describes the changes that concern a booking; empty if there are none. */
 export function describeChanges(before: OrderCopy, after: OrderCopy): OrderChange[] {
   const now = fieldsOf(after);
   return fieldsOf(before).flatMap(({ field, value, words }, index) => {
@@ -58,7 +58,7 @@ export function describeChanges(before: OrderCopy, after: OrderCopy): OrderChang
   });
 }
 
-/** The fields that matter, with what is compared and what is told. */
+/** The fields of a copy: `value` is compared, `words` is shown. */
 function fieldsOf(copy: OrderCopy): { field: string; value: string; words: string }[] {
   const plain = (field: string, value: string) => ({ field, value, words: value });
   return [
@@ -70,7 +70,7 @@ function fieldsOf(copy: OrderCopy): { field: string; value: string; words: strin
     {
       field: 'Items',
       value: JSON.stringify(copy.items.map(({ lineId, title, quantity }) => [lineId, title, quantity])),
-      words: itemsInWords(copy.items),
+      words: describeItems(copy.items),
     },
   ];
 }
@@ -80,6 +80,6 @@ export function lineTitle(line: { readonly title: string; readonly variantTitle:
 }
 
 /** `2 x Kurta (Large), 1 x Mug` */
-export function itemsInWords(items: readonly { readonly title: string; readonly quantity: number }[]): string {
+export function describeItems(items: readonly { readonly title: string; readonly quantity: number }[]): string {
   return items.map(({ title, quantity }) => `${quantity} x ${title}`).join(', ');
 }

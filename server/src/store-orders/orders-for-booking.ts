@@ -10,43 +10,43 @@ import { holdingShipments, shipmentsToVoid } from '../shipments/find-shipments.t
 import { usualCod } from '../shipments/usual-cod.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { platformIdOf, storeOrdersByRefs } from './find-store-orders.ts';
-import type { OrderDataParts } from './present.ts';
-import { ruledOrder } from './ruled-order.ts';
+import type { OrderForBooking } from './present.ts';
+import { orderForRules } from './order-for-rules.ts';
 import { earlierParcelsOf, mirroredAt } from './queries.ts';
-import { readAfresh } from './refresh-from-store.ts';
+import { readOrdersFromStore } from './read-orders-from-store.ts';
 import { storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 export type OrdersForBooking = {
-  /** In the order they were asked for, each once. */
-  readonly orders: readonly OrderDataParts[];
-  /** References that name no order of this shop. */
+  /** In the requested order, without duplicates. */
+  readonly orders: readonly OrderForBooking[];
+  /** References without an order in this shop. */
   readonly missing: readonly string[];
 };
 
-/** One store order as the store has it now, with what a person should know before booking it. */
-export async function orderForBooking(context: Context, actor: UserActor, ref: string): Promise<OrderDataParts> {
+/** Reads one order from the store and adds the data that the booking form shows. */
+export async function orderForBooking(context: Context, actor: UserActor, ref: string): Promise<OrderForBooking> {
   const [order] = (await ordersForBooking(context, actor, [ref])).orders;
   if (!order) throw notFound('The store order');
   return order;
 }
 
-/** Store orders as the store has them now, with what a person should know before booking them. */
+/** Reads orders from the store and adds the data that the booking form shows. */
 export async function ordersForBooking(
   context: Context,
   actor: UserActor,
   refs: readonly string[],
 ): Promise<OrdersForBooking> {
-  const { orders, missing, source } = await ordersAfresh(context, actor.shopId, refs);
-  return { missing, orders: await withSurroundings(context, { id: actor.shopId, ...actor.shop }, orders, source) };
+  const { orders, missing, source } = await currentOrders(context, actor.shopId, refs);
+  return { missing, orders: await addBookingDetails(context, { id: actor.shopId, ...actor.shop }, orders, source) };
 }
 
-/** Store orders, wherever this copy comes from, with what is known here about them. */
-export async function withSurroundings(
+/** Adds our own data that the booking form shows: holder, earlier parcels, suggested account, defaults. */
+export async function addBookingDetails(
   context: Context,
   shop: { readonly id: string; readonly domain: string },
   orders: readonly StoreOrderRow[],
   source: 'store' | 'mirror',
-): Promise<OrderDataParts[]> {
+): Promise<OrderForBooking[]> {
   const ids = orders.map((order) => order.id);
   const phones = orders.map((order) => order.phone);
   const [holders, toVoid, earlier, settings, mirrored, rules, accounts, usual] = await withShop(
@@ -71,7 +71,7 @@ export async function withSurroundings(
   const choose = accountChooser(rules, accounts);
   return orders.map((order) => {
     const cityNames = [order.city, ...known.flatMap((names) => names.get(order.city) ?? [])];
-    const suggested = choose(ruledOrder(order, cityNames, storeWeightOf(order) || settings.default_weight));
+    const suggested = choose(orderForRules(order, cityNames, storeWeightOf(order) || settings.default_weight));
     return {
       order,
       source,
@@ -90,10 +90,10 @@ export async function withSurroundings(
   });
 }
 
-/** Copies that did not change are not written again: they are as old as the last whole reading of the store. */
+/** Unchanged copies are not saved again, so a copy is as recent as the last complete read of the store. */
 const later = (copied: Date, mirrored: Date | null): Date => (mirrored && mirrored > copied ? mirrored : copied);
 
-async function ordersAfresh(
+async function currentOrders(
   context: Context,
   shopId: string,
   refs: readonly string[],
@@ -102,7 +102,7 @@ async function ordersAfresh(
   const platformIds = new Map(
     refs.map((ref): [string, string | undefined] => [ref, known.get(ref)?.platform_order_id ?? platformIdOf(ref)]),
   );
-  const fresh = await readAfresh(
+  const fresh = await readOrdersFromStore(
     context,
     shopId,
     [...platformIds.values()].filter((id) => id !== undefined),
@@ -113,7 +113,7 @@ async function ordersAfresh(
     const order = platformId === undefined ? undefined : fresh.orders.get(platformId);
     if (order) orders.set(order.id, order);
     else if (fresh.reachable || platformId === undefined) missing.push(ref);
-    else throw new AppError('store-unavailable', 'The store does not answer now, and this order was not read before.');
+    else throw new AppError('store-unavailable', 'The store is not responding, so we could not load this order.');
   }
   return { orders: [...orders.values()], missing, source: fresh.reachable ? 'store' : 'mirror' };
 }

@@ -1,13 +1,13 @@
 import type { MergedOrderData, OrderData } from '@courierdesk/contract/booking';
 import { mergeDifferences, mergeSums } from '@courierdesk/contract/merging';
 import { AppError } from '../errors.ts';
-import { itemsInWords, lineTitle } from './order-version.ts';
+import { describeItems, lineTitle } from './order-version.ts';
 import type { OrdersForBooking } from './orders-for-booking.ts';
 import { presentOrderData } from './present.ts';
 
 const longestProductsList = 2000;
 
-/** What the form of a merge starts from; not found when none of the orders is. */
+/** The starting values of the merge form. Throws not-found if none of the orders was found. */
 export function presentMerge({ orders: parts, missing }: OrdersForBooking): MergedOrderData {
   const [first] = parts;
   if (!first) throw new AppError('not-found', 'Oops! We have found no order(s) corresponding to these id(s).');
@@ -30,12 +30,12 @@ export function presentMerge({ orders: parts, missing }: OrdersForBooking): Merg
   };
 }
 
-/** All items of the parcel, each product once: `3 x Kurta (Large), 1 x Mug`. */
+/** All items of the parcel, with one entry per product: `3 x Kurta (Large), 1 x Mug`. */
 function productsOf(orders: readonly OrderData[]): string {
   const quantities = new Map<string, number>();
   for (const line of orders.flatMap((order) => order.line_items)) {
     const title = lineTitle({ title: line.product_title, variantTitle: line.variant_title });
     quantities.set(title, (quantities.get(title) ?? 0) + line.current_quantity);
   }
-  return itemsInWords([...quantities].map(([title, quantity]) => ({ title, quantity })));
+  return describeItems([...quantities].map(([title, quantity]) => ({ title, quantity })));
 }

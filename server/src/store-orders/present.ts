@@ -8,14 +8,14 @@ import { startingWeight } from '@courierdesk/contract/weights';
 import type { ChosenAccount } from '../booking-rules/choose-account.ts';
 import type { PlatformLine } from '../platforms/platform.ts';
 import { isReturned, type HoldingShipment } from '../shipments/find-shipments.ts';
-import type { ShownOrder } from './list-store-orders.ts';
-import { itemsInWords, lineTitle } from './order-version.ts';
-import { seenOrder } from './seen-order.ts';
+import type { StoreOrderListItem } from './list-store-orders.ts';
+import { describeItems, lineTitle } from './order-version.ts';
+import { encodeShownOrder } from './shown-order.ts';
 import { codOf, itemsToShip, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 const itemsInSummary = 2;
 
-export function presentRow({ order, holder, cityMatches, cityUncertain, suggested }: ShownOrder): Row {
+export function presentRow({ order, holder, cityMatches, cityUncertain, suggested }: StoreOrderListItem): Row {
   const items = order.lines.filter((line) => line.currentQuantity > 0);
   return {
     _id: order.id,
@@ -58,7 +58,7 @@ export function presentRow({ order, holder, cityMatches, cityUncertain, suggeste
 }
 
 export function presentDetail(
-  listed: ShownOrder,
+  listed: StoreOrderListItem,
   rest: { earlier: { delivered: number; returned: number }; storeUrl: string },
 ) {
   const { order } = listed;
@@ -83,7 +83,7 @@ export function presentDetail(
   };
 }
 
-export type OrderDataParts = {
+export type OrderForBooking = {
   readonly order: StoreOrderRow;
   readonly holder: HoldingShipment | undefined;
   readonly source: OrderData['source'];
@@ -93,17 +93,17 @@ export type OrderDataParts = {
   readonly storeUrl: string;
   readonly toVoid: { readonly tracking_number: string | null } | undefined;
   readonly cityUncertain: boolean;
-  /** Names of its city: as written, and as couriers know it for certain. */
+  /** The order's city as written, and its certain matches in the couriers' lists. */
   readonly cityNames: readonly string[];
   readonly suggested: ChosenAccount;
-  /** Grams; of the suggested account, 0 when there is none. */
+  /** Default weight of the suggested account in grams; 0 if there is no account. */
   readonly accountWeight: number;
-  /** Whole rupees that the shop usually collects; null while that is not known. */
+  /** The shop's usual COD in whole rupees; null until there are enough bookings. */
   readonly usualCod: number | null;
 };
 
-/** What the booking form starts from. */
-export function presentOrderData(parts: OrderDataParts): OrderData {
+/** The starting values of the booking form. */
+export function presentOrderData(parts: OrderForBooking): OrderData {
   const { order, holder, settings } = parts;
   const items = itemsToShip(order.lines);
   const storeWeight = storeWeightOf(order);
@@ -114,7 +114,7 @@ export function presentOrderData(parts: OrderDataParts): OrderData {
     platform_order_id: order.platform_order_id,
     order_name: order.name,
     createdAt: order.placed_at.toISOString(),
-    version: seenOrder(order),
+    version: encodeShownOrder(order),
     state: stateOf(order, holder),
     held_by: holder
       ? {
@@ -136,7 +136,7 @@ export function presentOrderData(parts: OrderDataParts): OrderData {
     city: order.city,
     problems: problemsOf(order, parts.cityUncertain),
     line_items: items.map(({ line, quantity }) => lineItem(line, quantity)),
-    products_list: itemsInWords(items.map(({ line, quantity }) => ({ title: lineTitle(line), quantity }))),
+    products_list: describeItems(items.map(({ line, quantity }) => ({ title: lineTitle(line), quantity }))),
     pieces: 1,
     weight: weight.grams,
     weight_source: weight.source,
@@ -160,7 +160,7 @@ export function presentOrderData(parts: OrderDataParts): OrderData {
   };
 }
 
-/** Shown only where the shop wants it; a discount without a code goes by the shop's own name for it. */
+/** Only if the shop's settings show discounts. A discount without a code has the name from the settings. */
 function discountOf(
   order: StoreOrderRow,
   settings: Settings,
@@ -205,7 +205,7 @@ const problemsOf = (order: StoreOrderRow, cityUncertain: boolean): OrderProblem[
 ];
 
 function summary(lines: readonly PlatformLine[]): string {
-  const shown = itemsInWords(
+  const shown = describeItems(
     lines.slice(0, itemsInSummary).map((line) => ({ title: lineTitle(line), quantity: line.currentQuantity })),
   );
   const more = lines.length - itemsInSummary;

@@ -2,19 +2,19 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
 import { mirrorOrders } from './mirror-orders.ts';
-import { keepSync, type SyncLease } from './sync-lease.ts';
+import { extendSync, type SyncLease } from './sync-lease.ts';
 
-/** Read again each time: the store's search lags behind its orders. */
+/** Each round re-reads this overlap, because the store's search index lags behind its orders. */
 const overlapMs = 5 * 60_000;
 const pageSize = 100;
-/** One round stays short, so that a shop with much to read does not keep others waiting; it goes on at once. */
+/** Limits one round, so that a shop with many changes does not delay others. The next round starts at once. */
 const pagesPerRound = 40;
 /** The store ends one search after 25,000 orders (shopify.md 3.2). */
 const pagesPerSearch = 200;
 
 /**
- * Mirrors what changed in the store since the high-water mark, oldest change first. The mark follows the store's own
- * times, never our clock, and moves with every page.
+ * Mirrors what changed in the store since the high-water mark, oldest change first. The mark is a time of the store's
+ * clock, never ours, and is saved after every page.
  */
 export async function readChanges(
   context: Context,
@@ -26,7 +26,7 @@ export async function readChanges(
     trx.selectFrom('store_sync').select('changes_read_until').where('shop_id', '=', shopId).executeTakeFirst(),
   );
   let highWater = mark?.changes_read_until ?? new Date(context.clock().getTime() - 3_600_000);
-  const begun = highWater;
+  const startedFrom = highWater;
   let since = new Date(highWater.getTime() - overlapMs);
   let cursor: string | undefined;
   let changed = 0;
@@ -36,12 +36,13 @@ export async function readChanges(
     const mirrored = await withShop(context.db, shopId, (trx) => mirrorOrders(trx, context, shopId, answer.orders));
     changed += mirrored.changed;
     if (last && last.updatedAt > highWater) highWater = last.updatedAt;
-    const held = await keepSync(context, lease, { changes_read_until: highWater });
-    if (!held) throw new PlatformError('unavailable', 'Another process reads the store.');
+    const isOurs = await extendSync(context, lease, { changes_read_until: highWater });
+    if (!isOurs) throw new PlatformError('unavailable', 'Another process is reading the store.');
     if (!answer.cursor) return { changed, complete: true };
     cursor = answer.cursor;
-    // Only when the next round would not read the same again because of the overlap.
-    if (page >= pagesPerRound && highWater.getTime() - begun.getTime() > overlapMs) return { changed, complete: false };
+    // Stops only after more progress than the overlap; otherwise the next round would read the same orders again.
+    if (page >= pagesPerRound && highWater.getTime() - startedFrom.getTime() > overlapMs)
+      return { changed, complete: false };
     if (page % pagesPerSearch === 0) {
       since = highWater;
       cursor = undefined;

@@ -6,20 +6,20 @@ import { platformAccess } from '../shops/platform-access.ts';
 import { askStore } from '../shops/store-error.ts';
 import { mirroredAt } from './queries.ts';
 import { readChanges } from './read-changes.ts';
-import { endSync, takeSync } from './sync-lease.ts';
+import { releaseSync, claimSync } from './sync-lease.ts';
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 const pollMs = 200;
 
-/** Reads what changed in the store, now. While another reader is at it, its work is waited for instead. */
+/** Reads what changed in the store now. If another process is already reading it, waits for that one to finish. */
 export async function refreshStoreOrders(
   context: Context,
   { shopId }: Actor,
 ): Promise<{ changed: number; mirroredAt: Date | null }> {
-  const giveUpAt = Date.now() + patienceMs;
+  const giveUpAt = Date.now() + timeoutMs;
   const access = await askStore(() => platformAccess(context, shopId));
   for (;;) {
-    const lease = await takeSync(context, shopId);
+    const lease = await claimSync(context, shopId);
     if (lease) {
       const begun = context.clock();
       const sync = await withShop(context.db, shopId, (trx) =>
@@ -28,17 +28,17 @@ export async function refreshStoreOrders(
       try {
         const { changed, complete } = await askStore(() => readChanges(context, lease, access));
         const isWhole = complete && sync?.backfill_since === null;
-        await endSync(context, lease, { ...(isWhole && { mirrored_at: begun }), last_error: '' });
+        await releaseSync(context, lease, { ...(isWhole && { mirrored_at: begun }), last_error: '' });
         return { changed, mirroredAt: await withShop(context.db, shopId, (trx) => mirroredAt(trx, shopId)) };
       } catch (error) {
-        await endSync(context, lease, {});
+        await releaseSync(context, lease, {});
         throw error;
       }
     }
     if (Date.now() > giveUpAt) {
       throw new AppError(
         'store-unavailable',
-        'The orders are being read from the store already. Please look again soon.',
+        'We’re still reading the orders from the store. Please try again in a minute.',
       );
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));

@@ -30,7 +30,7 @@ import { viewStoreOrder } from './view-store-order.ts';
 
 export function storeOrderRoutes(app: FastifyInstance, context: Context): void {
   route(app, getStoreOrders, async ({ query, actor }) => {
-    const list = await pageOrLast(query, (asked) => listStoreOrders(context, actor, asked));
+    const list = await pageOrLast(query, (page) => listStoreOrders(context, actor, page));
     return {
       data: list.rows.map(presentRow),
       pagination: paginationOf(query, list.total),

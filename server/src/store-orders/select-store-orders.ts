@@ -4,18 +4,18 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { askStoreOrders } from './ask-store-orders.ts';
+import { resolveStoreOrdersRequest } from './resolve-list-request.ts';
 import { open, ordersIn } from './order-filters.ts';
 import { orderBy } from './order-sort.ts';
 
 export type SelectedOrders = {
-  /** Those that can be booked, in the order of the list or as they were ticked. */
+  /** Bookable orders, in the order of the list or of the selected ids. */
   readonly ids: readonly string[];
   readonly cod: number;
   readonly leftOut: number;
 };
 
-/** The orders of a selection that can be booked now. More than one action takes are refused. */
+/** Resolves a selection to the orders that can be booked now. Throws if the selection is too large. */
 export async function selectStoreOrders(
   context: Context,
   actor: UserActor,
@@ -27,7 +27,7 @@ export async function selectStoreOrders(
   if (rows.length > maxSelectedOrders)
     throw new AppError(
       'invalid-input',
-      `At most ${maxSelectedOrders.toLocaleString('en-US')} orders at once. Add a filter, and do the rest after that.`,
+      `Maximum ${maxSelectedOrders.toLocaleString('en-US')} orders at once. Add a filter to select fewer orders.`,
     );
   const bookable = rows.filter((row) => row.bookable);
   return {
@@ -53,10 +53,10 @@ async function matching(
   actor: UserActor,
   { matching: query, except }: Extract<StoreOrderSelection, { except: string[] }>,
 ): Promise<Selected[]> {
-  const asked = await askStoreOrders(context, actor, query);
+  const request = await resolveStoreOrdersRequest(context, actor, query);
   const { rows } = await withShop(context.db, actor.shopId, (trx) =>
     sql<Selected>`
-      select o.id, o.cod, ${open} as bookable ${ordersIn(asked)}
+      select o.id, o.cod, ${open} as bookable ${ordersIn(request)}
       order by ${orderBy(query)} limit ${maxSelectedOrders + except.length + 1}`.execute(trx),
   );
   const unticked = new Set(except);

@@ -10,7 +10,7 @@ type Choice = { name: string; orders: number };
 
 const maxTags = 500;
 
-/** Cities and tags of the orders that wait to be booked, those with the most orders first. */
+/** Cities and tags of unbooked orders, those with the most orders first. */
 export async function storeOrderChoices(
   context: Context,
   { shopId }: UserActor,
@@ -28,7 +28,7 @@ export async function storeOrderChoices(
   return { cities: citiesOf(cities), tags: tags.rows };
 }
 
-/** Spellings of one city are one choice, under the one that most orders have. */
+/** One choice per city, with its most frequent spelling as the name. */
 function citiesOf(open: readonly OpenCity[]): Choice[] {
   const written = open.filter(({ city }) => city !== '');
   const groups = Map.groupBy(written, ({ city }) => canonicalCity(city));

@@ -103,7 +103,7 @@ describe('the queue of store orders', () => {
     expect(await found('tab=all&tag=VIP&city=lhr')).toEqual(['#1', '#2']);
   });
 
-  it('refuses a filter that it cannot read, and names it', async () => {
+  it('refuses an invalid filter and names it', async () => {
     for (const [name, value] of [
       ['payment', 'gold'],
       ['days', '-3'],
@@ -139,7 +139,7 @@ describe('the queue of store orders', () => {
     expect(await names()).toEqual(['#void']);
   });
 
-  it('an order that came back says that it wants a confirmation', async () => {
+  it('an order with a returned parcel needs a confirmation', async () => {
     const id = await order();
     const shipmentId = await aShipment(server.context, shopId, {
       accountId: await account('L'),
@@ -212,7 +212,7 @@ describe('the queue of store orders', () => {
     expect(await names('account=none')).toEqual([]);
   });
 
-  it('offers the cities and tags of the orders that wait', async () => {
+  it('offers the cities and tags of the unbooked orders', async () => {
     await order({ city: 'Lahore', tags: ['VIP', 'Eid'] });
     await order({ city: 'Lahore', tags: ['vip'] });
     await order({ city: 'lhr' });
@@ -227,8 +227,8 @@ describe('the queue of store orders', () => {
   });
 });
 
-describe('all that match', () => {
-  it('are selected in the order of the list, except those unticked and those that cannot be booked', async () => {
+describe('all matching orders', () => {
+  it('are selected in the order of the list, without unticked orders and orders that cannot be booked', async () => {
     const [, second] = [
       await order({ tags: ['VIP'], total: '300.00' }),
       await order({ tags: ['VIP'], total: '200.00' }),
@@ -248,7 +248,7 @@ describe('all that match', () => {
     expect((await selection({ ids: [newId()] })).status).toBe(404);
   });
 
-  it('get a courier account that comes before the rules, and give it up again', async () => {
+  it('can get an assigned courier account, which overrides the rules, and can lose it again', async () => {
     const usual = await account('Usual', true);
     const other = await account('Other');
     await order({ name: '#1', tags: ['VIP'] });
@@ -280,7 +280,7 @@ describe('all that match', () => {
 });
 
 describe('the next order to book', () => {
-  it('follows the list: its sort, its filters, and the place of the order just worked on', async () => {
+  it('follows the sort and filters of the list, after the order just worked on', async () => {
     const one = await order({ name: '#1', placedAt: hours(1), total: '100.00', tags: ['VIP'] });
     const two = await order({ name: '#2', placedAt: hours(2), total: '300.00' });
     const three = await order({ name: '#3', placedAt: hours(3), total: '200.00', tags: ['VIP'] });
@@ -296,7 +296,7 @@ describe('the next order to book', () => {
     expect(await next([one], '', [two])).toBe('#3');
   });
 
-  it('is never one that needs a look, is booked, or was cancelled just now', async () => {
+  it('is never one that needs a look, is booked, or was just cancelled', async () => {
     const place = (name: string, hoursAgo: number, given: GivenStoreOrder = {}) =>
       order({ name, placedAt: hours(hoursAgo), ...given });
     const first = await place('#first', 1);

@@ -6,21 +6,21 @@ import type { StoreOrder } from '../db/schema.ts';
 import type { PlatformLine, PlatformOrder } from '../platforms/platform.ts';
 import { copyOfOrder, orderVersion } from './order-version.ts';
 
-/** A store order as mirrored. */
+/** A mirrored store order. */
 export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems'> & {
   readonly lines: readonly PlatformLine[];
   readonly problems: readonly MirroredProblem[];
 };
 
-/** The other problems depend on a courier's list, or on earlier bookings, and are found when the order is shown. */
+/** The other problems depend on a courier's list or on earlier bookings. They are found when the order is shown. */
 export type MirroredProblem = Exclude<OrderProblem, 'city-uncertain' | 'void-needed'>;
 
-/** `lines` and `problems` come from nobody but `mirroredColumns`. */
+/** Trusts the JSON columns, because only `mirroredColumns` makes them. */
 export function storeOrderRow(row: Selectable<StoreOrder>): StoreOrderRow {
   return row as unknown as StoreOrderRow;
 }
 
-/** Columns that the store's copy of an order does not set. */
+/** Columns that do not come from the store. */
 type OwnColumn =
   | 'shop_id'
   | 'id'
@@ -35,7 +35,7 @@ type OwnColumn =
 
 export type MirroredColumns = Omit<StoreOrderRow, OwnColumn>;
 
-/** What is kept of a store order. */
+/** Converts an order of the store to the columns of the mirror. */
 export function mirroredColumns(order: PlatformOrder): MirroredColumns {
   const { shipTo } = order;
   const phones = phonesOf([shipTo.phone, order.phone]);
@@ -86,10 +86,10 @@ export function mirroredColumns(order: PlatformOrder): MirroredColumns {
   };
 }
 
-/** Pieces of a line that a courier still has to carry; gift cards and downloads need none. */
+/** Quantity of a line that is still to be shipped; 0 for gift cards and downloads. */
 export const leftToShip = (line: PlatformLine): number => (line.requiresShipping ? line.unfulfilledQuantity : 0);
 
-/** What is left to ship; when nothing is, what the order consists of: a parcel that came back is sent again. */
+/** What is left to ship. If that is nothing, all items: a returned parcel is sent again. */
 export function itemsToShip(lines: readonly PlatformLine[]): { line: PlatformLine; quantity: number }[] {
   const left = lines.map((line) => ({ line, quantity: leftToShip(line) })).filter(({ quantity }) => quantity > 0);
   if (left.length > 0) return left;
@@ -99,8 +99,8 @@ export function itemsToShip(lines: readonly PlatformLine[]): { line: PlatformLin
 }
 
 /**
- * Grams of what is shipped, as the store knows it; 0 when it does not. The store's own total where the whole order is
- * shipped, else the weights of the items.
+ * Weight in grams of the items to ship, from the store; 0 if the store has none. Uses the store's total if the whole
+ * order is shipped, otherwise the weights of the items.
  */
 export function storeWeightOf({ lines, weight }: Pick<StoreOrderRow, 'lines' | 'weight'>): number {
   const items = itemsToShip(lines);
@@ -110,7 +110,7 @@ export function storeWeightOf({ lines, weight }: Pick<StoreOrderRow, 'lines' | '
   return isWhole && weight > 0 ? weight : items.reduce((sum, { line, quantity }) => sum + quantity * line.grams, 0);
 }
 
-/** The first field that holds a mobile number gives it; the next different one is the second number. */
+/** The first mobile number in these fields is the phone; the next different one is the second phone. */
 function phonesOf(fields: readonly string[]): { asWritten: string; phone: string; second: string } {
   const written = fields.map((field) => field.trim()).filter((field) => field !== '');
   const found = written.flatMap((field) => {

@@ -35,7 +35,7 @@ test('only people who may book see store orders', async () => {
   expect((await server.call('POST', 'store-orders/refresh', { token: reader })).status).toBe(403);
 });
 
-test('orders stand under ready, to look at, booked today, or only under all', async () => {
+test('each order is on the tab ready, look or booked today, or only on all', async () => {
   const [ready] = await storeOrders(server, domain, good);
   await storeOrders(server, domain, { ...good, phone: '042 111' });
   const [booked] = await storeOrders(server, domain, good);
@@ -66,7 +66,7 @@ test('orders stand under ready, to look at, booked today, or only under all', as
   });
 });
 
-test('a city that the default account’s courier does not know for certain wants a look', async () => {
+test('an order needs a look if the default account’s courier does not match its city for certain', async () => {
   await anAccountWithCities('TCS', ['LAHORE', 'KARACHI', 'TOBA TEK SINGH'], { isDefault: true });
   await anAccountWithCities('LEOPARD', ['Lahore', 'T.T. Singh'], {});
   await storeOrders(server, domain, { ...good, city: 'lahore ' });
@@ -99,7 +99,7 @@ test('a city that the default account’s courier does not know for certain want
   expect((await get('store-orders')).counts).toMatchObject({ ready: 2, look: 0 });
 });
 
-test('search finds by name, person, phone and city within a tab, and takes signs literally', async () => {
+test('search finds by order, customer, phone and city within a tab, and takes % and _ literally', async () => {
   await storeOrders(server, domain, { ...good, address: { firstName: 'Zainab', lastName: 'Qureshi' } });
   const [other] = await storeOrders(server, domain, { ...good, phone: '0321 7654321', city: 'Multan' });
   await mirrorWholeStore(server, shopId);
@@ -131,7 +131,7 @@ test('pages follow each other, newest first', async () => {
   expect(times).toEqual(times.toSorted().toReversed());
 });
 
-test('refresh brings what the store has now', async () => {
+test('refresh reads new orders from the store', async () => {
   await mirrorWholeStore(server, shopId);
   await storeOrders(server, domain, { ...good, count: 3 });
   const answer = await server.call('POST', 'store-orders/refresh', { token });
@@ -139,7 +139,7 @@ test('refresh brings what the store has now', async () => {
   expect((await get('store-orders')).counts.ready).toBe(3);
 });
 
-test('two who refresh at once do not read the store at the same time, and both end well', async () => {
+test('two refreshes at once read the store one after the other, and both succeed', async () => {
   await mirrorWholeStore(server, shopId);
   await storeOrders(server, domain, { ...good, count: 3 });
   const answers = await Promise.all([1, 2, 3].map(() => server.call('POST', 'store-orders/refresh', { token })));
@@ -147,7 +147,7 @@ test('two who refresh at once do not read the store at the same time, and both e
   expect(answers.map((answer) => answer.body.changed).toSorted()).toEqual([0, 0, 3]);
 });
 
-test('a store that withdrew its access is told in words, and nobody is signed out by it', async () => {
+test('a store that withdrew our access gives a clear error and signs no user out', async () => {
   const [order] = await storeOrders(server, domain, good);
   await mirrorWholeStore(server, shopId);
   await server.sandbox.control(`shops/${domain}`, { revokeTokens: true });
@@ -164,7 +164,7 @@ test('a store that withdrew its access is told in words, and nobody is signed ou
   expect((await get('store-orders')).data).toHaveLength(1);
 });
 
-test('the booking form starts from the store as it is now', async () => {
+test('the booking form starts with the store’s current data', async () => {
   await mirrorWholeStore(server, shopId);
   const [order] = await storeOrders(server, domain, {
     ...good,
@@ -210,7 +210,7 @@ test('the booking form starts from the store as it is now', async () => {
   expect((await get(`get-order-from-shopify/${id}`)).orderData.state).toBe('fulfilled');
 });
 
-test('the weight is the store’s for what is still to ship, else the account’s, else the shop’s default', async () => {
+test('the weight is the store’s for the items to ship, otherwise the account’s, otherwise the shop’s', async () => {
   const newShop = await anInstalledStore(server);
   const { token: newToken } = await aUser(server.context, newShop.shopId);
   const weightOf = async (id: string | undefined) =>
@@ -254,7 +254,7 @@ async function fulfilOneOf(shop: string, platformOrderId: string, title: string)
   });
 }
 
-test('a cancelled order says so, a held one names its shipment, a voided one what is still to void', async () => {
+test('the form shows a cancelled order, the shipment that holds it, or the number that must be voided', async () => {
   const [cancelled] = await storeOrders(server, domain, good);
   await server.sandbox.control(`orders/${cancelled?.id}`, { cancel: true });
   expect((await get(`get-order-from-shopify/${cancelled?.id}`)).orderData.state).toBe('cancelled');
@@ -277,7 +277,7 @@ test('a cancelled order says so, a held one names its shipment, a voided one wha
   });
 });
 
-test('a change in the store after booking opens a case with the old and the new, until it is taken back', async () => {
+test('a change in the store after booking opens a case, and undoing the change closes it', async () => {
   const [order] = await storeOrders(server, domain, good);
   await mirrorWholeStore(server, shopId);
   const shipmentId = await aShipmentOf(order?.id ?? '');
@@ -295,7 +295,7 @@ test('a change in the store after booking opens a case with the old and the new,
   expect(data.filter((one: { shipment_id: string }) => one.shipment_id === shipmentId)).toEqual([]);
 });
 
-test('discounts show only where the shop wants it', async () => {
+test('discounts show only if the shop’s settings say so', async () => {
   await storeOrders(server, domain, { ...good, count: 40, discountCode: 'EID10' });
   await mirrorWholeStore(server, shopId);
   const order = await withShop(server.context.db, shopId, (trx) =>
@@ -314,7 +314,7 @@ test('discounts show only where the shop wants it', async () => {
   expect(Number(orderData.applied_discount)).toBeGreaterThan(0);
 });
 
-test('while the store is out of reach the form starts from the mirror and says so', async () => {
+test('if the store does not respond, the form starts with the mirror and says so', async () => {
   const [order] = await storeOrders(server, domain, good);
   await mirrorWholeStore(server, shopId);
   const [unknown] = await storeOrders(server, domain, good);
@@ -326,7 +326,7 @@ test('while the store is out of reach the form starts from the mirror and says s
   expect(lost).toMatchObject({ status: 422, body: { errors: [{ code: 'store-unavailable' }] } });
 });
 
-test('an order that is in no store, and one of another shop, are not found', async () => {
+test('an unknown order and an order of another shop are not found', async () => {
   const [order] = await storeOrders(server, domain, good);
   const mine = await get(`get-order-from-shopify/${order?.id}`);
   const other = await anInstalledStore(server);
@@ -340,7 +340,7 @@ test('an order that is in no store, and one of another shop, are not found', asy
   expect((await ask('store-orders?tab=all', stranger)).body).toMatchObject({ data: [], counts: { all: 0 } });
 });
 
-test('one order shows its items, its address and what earlier parcels came to', async () => {
+test('one order shows its items, its address and the results of earlier parcels', async () => {
   const [order] = await storeOrders(server, domain, { ...good, email: 'rabia@example.com' });
   await mirrorWholeStore(server, shopId);
   const [row] = (await get('store-orders')).data;

@@ -11,7 +11,7 @@ const customersShown = 20;
 /** Phone numbers whose orders are compared: those with the newest orders. */
 const maxPhones = 200;
 
-/** Customers with several orders that wait to be booked; those with the newest order first. */
+/** Customers with several unbooked orders, those with the newest order first. */
 export async function suggestMerges(
   context: Context,
   actor: UserActor,
@@ -54,7 +54,7 @@ type OpenOrder = {
   readonly placed_at: Date;
 };
 
-/** The oldest orders of each number, no more than go into one parcel. */
+/** The oldest orders of each phone number, as many as fit in one merge. */
 async function openOrdersOf(trx: Db, shopId: string, phones: readonly string[]): Promise<OpenOrder[]> {
   const { rows } = await sql<OpenOrder>`
     select o.*
@@ -70,7 +70,7 @@ async function openOrdersOf(trx: Db, shopId: string, phones: readonly string[]):
   return rows;
 }
 
-/** As in the index store_order_open_phones. */
+/** Must equal the condition of the index store_order_open_phones. */
 const open = sql`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held and o.phone <> ''`;
 
 function presentSuggestion(orders: readonly OpenOrder[]): MergeSuggestion {

@@ -8,11 +8,11 @@ import { claimDueRows } from '../jobs/claim-due-rows.ts';
 
 const leaseMs = 120_000;
 
-/** One reader per shop, across processes. */
+/** The right to read one shop's store. One process at a time has it. */
 export type SyncLease = { readonly shopId: string; readonly leaseId: string };
 
-/** Takes shops whose reading is due. */
-export async function takeDueSyncs(context: Context, max: number): Promise<SyncLease[]> {
+/** Leases the shops that are due to be read. */
+export async function claimDueSyncs(context: Context, max: number): Promise<SyncLease[]> {
   const now = context.clock();
   const leaseId = newId(now);
   const taken = await acrossShops(context.db, (trx) =>
@@ -27,8 +27,8 @@ export async function takeDueSyncs(context: Context, max: number): Promise<SyncL
   return taken.map((row) => ({ shopId: row.shop_id, leaseId }));
 }
 
-/** Takes one shop, due or not; nothing while another reader has it. */
-export async function takeSync(context: Context, shopId: string): Promise<SyncLease | undefined> {
+/** Leases one shop, due or not. Returns undefined while another process has the lease. */
+export async function claimSync(context: Context, shopId: string): Promise<SyncLease | undefined> {
   const now = context.clock();
   const leaseId = newId(now);
   const taken = await withShop(context.db, shopId, (trx) =>
@@ -42,15 +42,23 @@ export async function takeSync(context: Context, shopId: string): Promise<SyncLe
   return taken.numUpdatedRows > 0n ? { shopId, leaseId } : undefined;
 }
 
-/** Writes what was reached and holds the lease longer. False when it was lost: the reader stops. */
-export async function keepSync(context: Context, lease: SyncLease, reached: Updateable<StoreSync>): Promise<boolean> {
+/** Saves progress and extends the lease. Returns false if the lease is lost; the caller must stop. */
+export async function extendSync(
+  context: Context,
+  lease: SyncLease,
+  progress: Updateable<StoreSync>,
+): Promise<boolean> {
   const until = new Date(context.clock().getTime() + leaseMs);
-  return write(context, lease, { ...reached, lease_until: until });
+  return write(context, lease, { ...progress, lease_until: until });
 }
 
-/** Writes what was reached and lets go. */
-export async function endSync(context: Context, lease: SyncLease, reached: Updateable<StoreSync>): Promise<boolean> {
-  return write(context, lease, { ...reached, lease_id: null, lease_until: null });
+/** Saves progress and releases the lease. */
+export async function releaseSync(
+  context: Context,
+  lease: SyncLease,
+  progress: Updateable<StoreSync>,
+): Promise<boolean> {
+  return write(context, lease, { ...progress, lease_id: null, lease_until: null });
 }
 
 async function write(context: Context, lease: SyncLease, values: Updateable<StoreSync>): Promise<boolean> {

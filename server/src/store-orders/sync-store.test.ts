@@ -5,7 +5,7 @@ import { installShop } from '../shops/install-shop.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { anInstalledStore, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { takeDueSyncs, takeSync } from './sync-lease.ts';
+import { claimDueSyncs, claimSync } from './sync-lease.ts';
 import { syncStore } from './sync-store.ts';
 
 let server: TestServer;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-test('after the installation all orders of the last 60 days are there, and webhooks are subscribed once', async () => {
+test('after the installation we have all orders of the last 60 days and one subscription per webhook', async () => {
   await storeOrders(server, domain, { count: 130, spreadHours: 24 * 50 });
   await mirrorWholeStore(server, shopId);
   expect(await countOrders()).toBe(130);
@@ -29,7 +29,7 @@ test('after the installation all orders of the last 60 days are there, and webho
   expect(new Set(topics).size).toBe(topics.length);
 });
 
-test('an export that the store refuses is replaced by reading page after page', async () => {
+test('if the store refuses the export, its orders are read in pages', async () => {
   await storeOrders(server, domain, { count: 230 });
   await server.sandbox.control('faults', { target: 'shopify', operation: 'bulkOperationRunQuery', kind: 'error500' });
   await mirrorWholeStore(server, shopId);
@@ -37,13 +37,13 @@ test('an export that the store refuses is replaced by reading page after page', 
   expect(await countOrders()).toBe(230);
 });
 
-test('a reader that was killed is replaced when its lease has passed, and goes on where it was', async () => {
+test('when the lease of a killed process ends, another one continues from its progress', async () => {
   await mirrorWholeStore(server, shopId);
   await storeOrders(server, domain, { count: 3 });
   server.clock.advance(20 * 60_000);
-  const [killed] = (await takeDueSyncs(server.context, 10)).filter((lease) => lease.shopId === shopId);
+  const [killed] = (await claimDueSyncs(server.context, 10)).filter((lease) => lease.shopId === shopId);
   expect(killed?.shopId).toBe(shopId);
-  expect(await takeSync(server.context, shopId)).toBeUndefined();
+  expect(await claimSync(server.context, shopId)).toBeUndefined();
   await server.sweep('store-sync');
   expect(await countOrders()).toBe(0);
   server.clock.advance(5 * 60_000);
@@ -51,18 +51,18 @@ test('a reader that was killed is replaced when its lease has passed, and goes o
   expect(await countOrders()).toBe(3);
 });
 
-test('a reader that lost its lease writes nothing any more', async () => {
+test('a process that lost its lease saves nothing', async () => {
   await mirrorWholeStore(server, shopId);
   server.clock.advance(20 * 60_000);
-  const [old] = (await takeDueSyncs(server.context, 10)).filter((lease) => lease.shopId === shopId);
+  const [old] = (await claimDueSyncs(server.context, 10)).filter((lease) => lease.shopId === shopId);
   server.clock.advance(5 * 60_000);
-  const taken = await takeSync(server.context, shopId);
+  const taken = await claimSync(server.context, shopId);
   if (!old || !taken) throw new Error('the lease was not to be had');
   await syncStore(server.context, old);
   expect(await sync()).toMatchObject({ lease_id: taken.leaseId });
 });
 
-test('a store that is down is asked again, less and less often', async () => {
+test('a store that is down is retried with growing pauses', async () => {
   await mirrorWholeStore(server, shopId);
   await server.sandbox.control('faults', { target: 'shopify', kind: 'error500' });
   server.clock.advance(16 * 60_000);
@@ -93,7 +93,7 @@ test('two installations of a store at once are one shop', async () => {
   expect(new Set(shops.map((shop) => shop.shopId)).size).toBe(1);
 });
 
-test('a shop that comes back keeps what it had and reads the store anew', async () => {
+test('a shop that installs the app again keeps its data and reads the store again', async () => {
   await storeOrders(server, domain, { count: 2 });
   await mirrorWholeStore(server, shopId);
   await withShop(server.context.db, shopId, (trx) =>

@@ -6,7 +6,7 @@ import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { importBackfill } from './import-backfill.ts';
 import { readChanges } from './read-changes.ts';
-import { endSync, keepSync, type SyncLease } from './sync-lease.ts';
+import { releaseSync, extendSync, type SyncLease } from './sync-lease.ts';
 
 const everyMs = 15 * 60_000;
 const backfillPollMs = 5_000;
@@ -14,7 +14,7 @@ const shortestBackOffMs = 15_000;
 /** A store that withdrew our access answers again only after a new installation, which makes the row due at once. */
 const withdrawnMs = 6 * 3_600_000;
 
-/** One round for a shop: its webhooks, the first export of its orders, and whatever changed since the last round. */
+/** One round for a shop: checks its webhooks, imports its first export of orders, and reads what changed since. */
 export async function syncStore(context: Context, lease: SyncLease): Promise<void> {
   const { shopId } = lease;
   const sync = await withShop(context.db, shopId, (trx) =>
@@ -26,11 +26,11 @@ export async function syncStore(context: Context, lease: SyncLease): Promise<voi
     if (!sync.webhooks_checked_at) await checkWebhooks(context, lease, access);
     const begun = context.clock();
     if ((await advanceBackfill(context, lease, sync, access)) === 'waiting') {
-      await endSync(context, lease, { next_at: new Date(context.clock().getTime() + backfillPollMs) });
+      await releaseSync(context, lease, { next_at: new Date(context.clock().getTime() + backfillPollMs) });
       return;
     }
     const { complete } = await readChanges(context, lease, access);
-    await endSync(context, lease, {
+    await releaseSync(context, lease, {
       ...(complete && { mirrored_at: begun }),
       next_at: complete ? new Date(context.clock().getTime() + everyMs) : context.clock(),
       failures: 0,
@@ -53,28 +53,28 @@ async function recordFailure(
     known && error.kind === 'unauthorised'
       ? withdrawnMs
       : Math.min(everyMs, shortestBackOffMs * 2 ** Math.min(failures, 10));
-  if (!known) context.log.error({ err: error, shopId: lease.shopId }, 'reading a store failed');
-  await endSync(context, lease, {
+  if (!known) context.log.error({ err: error, shopId: lease.shopId }, 'could not read a store');
+  await releaseSync(context, lease, {
     failures,
-    last_error: known ? `${error.message} ${error.platformWords}`.trim() : 'A fault of ours, see the log.',
+    last_error: known ? `${error.message} ${error.platformWords}`.trim() : 'Internal error, see the log.',
     next_at: new Date(context.clock().getTime() + waitMs),
   });
 }
 
-/** The store drops subscriptions that failed for long (shopify.md 4.1), so they are looked after daily. */
+/** The store removes subscriptions that fail for long (shopify.md 4.1), so we check them daily. */
 async function checkWebhooks(context: Context, lease: SyncLease, access: PlatformAccess): Promise<void> {
   try {
     await context.platform.reconcileWebhooks(access, `${context.config.publicUrl}/webhooks/shopify`);
   } catch (error) {
-    // Without webhooks the rounds still bring every change, only later.
+    // Without webhooks, each round still reads every change, only later.
     if (!(error instanceof PlatformError) || error.kind === 'unauthorised') throw error;
-    context.log.warn({ shopId: lease.shopId, words: error.platformWords }, 'webhooks not subscribed');
+    context.log.warn({ shopId: lease.shopId, words: error.platformWords }, 'could not subscribe to webhooks');
     if (error.kind !== 'rejected') return;
   }
-  await keepSync(context, lease, { webhooks_checked_at: context.clock() });
+  await extendSync(context, lease, { webhooks_checked_at: context.clock() });
 }
 
-/** An export that the store refuses or cannot finish is replaced by reading page after page. */
+/** If the store refuses or cannot finish the export, its orders are read in pages instead. */
 async function advanceBackfill(
   context: Context,
   lease: SyncLease,
@@ -84,18 +84,18 @@ async function advanceBackfill(
   const since = sync.backfill_since;
   if (!since) return 'done';
   const page = async (reason: string): Promise<'done'> => {
-    context.log.warn({ shopId: lease.shopId, reason }, 'orders are read in pages instead of an export');
-    await keepSync(context, lease, { backfill_since: null, backfill_operation: null, changes_read_until: since });
+    context.log.warn({ shopId: lease.shopId, reason }, 'reading orders in pages instead of an export');
+    await extendSync(context, lease, { backfill_since: null, backfill_operation: null, changes_read_until: since });
     return 'done';
   };
   if (!sync.backfill_operation) {
     try {
       const { operationId } = await context.platform.startBackfill(access, since);
-      await keepSync(context, lease, { backfill_operation: operationId });
+      await extendSync(context, lease, { backfill_operation: operationId });
       return 'waiting';
     } catch (error) {
-      const isPassing = error instanceof PlatformError && error.kind !== 'rejected' && sync.failures < 2;
-      if (!(error instanceof PlatformError) || error.kind === 'unauthorised' || isPassing) throw error;
+      const isTemporary = error instanceof PlatformError && error.kind !== 'rejected' && sync.failures < 2;
+      if (!(error instanceof PlatformError) || error.kind === 'unauthorised' || isTemporary) throw error;
       return page(error.platformWords);
     }
   }
@@ -108,6 +108,6 @@ async function advanceBackfill(
     if (!(error instanceof PlatformError) || error.kind === 'unauthorised' || sync.failures < 2) throw error;
     return page(error.message);
   }
-  await keepSync(context, lease, { backfill_since: null, backfill_operation: null });
+  await extendSync(context, lease, { backfill_since: null, backfill_operation: null });
   return 'done';
 }

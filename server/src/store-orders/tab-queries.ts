@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { StoreOrder } from '../db/schema.ts';
-import { open, ordersIn, type AskedOrders } from './order-filters.ts';
+import { open, ordersIn, type StoreOrdersRequest } from './order-filters.ts';
 import { orderBy } from './order-sort.ts';
 import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
 
@@ -17,7 +17,7 @@ export type ListedHolder = {
   readonly final: boolean;
 };
 
-/** Orders that wait to be booked, of one city as written. */
+/** Counts of unbooked orders of one city, as customers wrote it. */
 export type OpenCity = {
   readonly city: string;
   readonly key: string;
@@ -36,7 +36,7 @@ export async function openOrdersByCity(trx: Db, shopId: string): Promise<OpenCit
   return rows;
 }
 
-/** Every city of the shop's orders in lower case: one step in an index for each, however many orders there are. */
+/** Every city of the shop's orders, in lower case. Takes one index step per city, not per order. */
 export async function cityKeysOfShop(trx: Db, shopId: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     with recursive city (key) as (
@@ -60,32 +60,32 @@ export async function countBookedToday(trx: Db, shopId: string, startOfDay: Date
   return rows[0]?.n ?? 0;
 }
 
-/** All orders of the mirror, from the counter that is kept with it. */
+/** The number of all mirrored orders, from a counter that triggers maintain. */
 export async function countAll(trx: Db, shopId: string): Promise<number> {
   const row = await trx.selectFrom('store_order_count').select('n').where('shop_id', '=', shopId).executeTakeFirst();
   return row?.n ?? 0;
 }
 
-/** How many orders of a tab the filters let through. */
-export async function countFound(trx: Db, asked: AskedOrders): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n ${ordersIn(asked)}`.execute(trx);
+/** The number of orders of a tab that match the filters. */
+export async function countMatching(trx: Db, request: StoreOrdersRequest): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n ${ordersIn(request)}`.execute(trx);
   return rows[0]?.n ?? 0;
 }
 
-/** Ids in the order of the list: from an index alone, however far down the page is. */
-export async function idsOf(
+/** The ids of one page of the list. Reads only an index. */
+export async function pageOfIds(
   trx: Db,
-  asked: AskedOrders,
+  request: StoreOrdersRequest,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select o.id ${ordersIn(asked)} order by ${orderBy(asked.query)} limit ${page.limit} offset ${page.offset}`.execute(
+    select o.id ${ordersIn(request)} order by ${orderBy(request.query)} limit ${page.limit} offset ${page.offset}`.execute(
     trx,
   );
   return rows.map((row) => row.id);
 }
 
-/** These orders with the shipments that hold them, in this order. */
+/** The orders with the shipments that hold them, in the order of `ids`. */
 export async function listedOrders(trx: Db, shopId: string, ids: readonly string[]): Promise<ListedOrder[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Listed>`

@@ -4,16 +4,16 @@ import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { holdingShipment } from '../shipments/find-shipments.ts';
 import { citiesOfCompanies } from './city-matches.ts';
-import { showOrders, type ShownOrder } from './list-store-orders.ts';
+import { addListDetails, type StoreOrderListItem } from './list-store-orders.ts';
 import { earlierParcels } from './queries.ts';
 import { storeOrderById } from './find-store-orders.ts';
 
-/** One order of the mirror with what a person checks before booking. */
+/** One mirrored order with the data that a person checks before booking. */
 export async function viewStoreOrder(
   context: Context,
   actor: UserActor,
   id: string,
-): Promise<{ listed: ShownOrder; earlier: { delivered: number; returned: number }; storeUrl: string }> {
+): Promise<{ listed: StoreOrderListItem; earlier: { delivered: number; returned: number }; storeUrl: string }> {
   const { shopId } = actor;
   const found = await withShop(context.db, shopId, async (trx) => {
     const order = await storeOrderById(trx, shopId, id);
@@ -22,7 +22,7 @@ export async function viewStoreOrder(
     return { order, holder, earlier: await earlierParcels(trx, shopId, order.phone) };
   });
   const companies = await citiesOfCompanies(context, shopId);
-  const [listed] = await showOrders(context, shopId, companies, [found]);
+  const [listed] = await addListDetails(context, shopId, companies, [found]);
   if (!listed) throw notFound('The store order');
   const storeUrl = context.platform.orderAdminUrl(actor.shop.domain, found.order.platform_order_id);
   return { listed, earlier: found.earlier, storeUrl };

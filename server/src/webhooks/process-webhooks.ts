@@ -11,7 +11,7 @@ import { platformAccess } from '../shops/platform-access.ts';
 import { refreshShopInfo } from '../shops/refresh-shop-info.ts';
 import { uninstallShop } from '../shops/uninstall-shop.ts';
 import { answerDataRequest } from '../privacy/answer-data-request.ts';
-import { markGone } from '../store-orders/mark-gone.ts';
+import { markDeletedOrders } from '../store-orders/mark-deleted-orders.ts';
 import { mirrorOrders } from '../store-orders/mirror-orders.ts';
 import { redactOrders } from '../privacy/redact-orders.ts';
 import { StoredPayload } from './webhook-payload.ts';
@@ -73,7 +73,7 @@ async function refetch(context: Context, shopId: string, deliveries: readonly De
       shopId,
       read.filter((order) => order !== undefined),
     );
-    if (gone.length > 0) await markGone(trx, shopId, gone, context.clock());
+    if (gone.length > 0) await markDeletedOrders(trx, shopId, gone, context.clock());
     // Whatever came about these orders before they were read is settled with them.
     await trx
       .updateTable('webhook_inbox')

@@ -1,12 +1,18 @@
 import type { Db } from '../db/client.ts';
 
-/** Orders older than this are hidden from an app without `read_all_orders` (shopify.md 2.4); a day less, to be sure. */
+/**
+ * Shopify hides orders older than 60 days from an app without `read_all_orders` (shopify.md 2.4). We subtract one day
+ * as a margin.
+ */
 const visibleDays = 59;
 
-/**
- * The store no longer shows these orders. A young one was deleted there; an old one has only gone out of our sight.
- */
-export async function markGone(trx: Db, shopId: string, platformOrderIds: readonly string[], now: Date): Promise<void> {
+/** Marks orders that the store no longer returns as deleted. Older ones are skipped: Shopify only hides them from us. */
+export async function markDeletedOrders(
+  trx: Db,
+  shopId: string,
+  platformOrderIds: readonly string[],
+  now: Date,
+): Promise<void> {
   // Trigger count_store_orders_on_update: the shop's number of store orders.
   await trx
     .updateTable('store_order')

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import * as z from 'zod';
-import { copyOfOrder, describeChanges, itemsInWords, type OrderChange } from './order-version.ts';
+import { copyOfOrder, describeChanges, describeItems, type OrderChange } from './order-version.ts';
 import { leftToShip, type StoreOrderRow } from './store-order-row.ts';
 
 const Seen = z.object({
@@ -15,18 +15,18 @@ const Seen = z.object({
   left: z.array(z.object({ title: z.string(), quantity: z.number() })),
 });
 
-/** What a form shows of an order, as the opaque `version` that comes back with the booking. */
-export function seenOrder(order: StoreOrderRow): string {
+/** Encodes what a form shows of an order as the opaque `version`, which the browser sends back with the booking. */
+export function encodeShownOrder(order: StoreOrderRow): string {
   return Buffer.from(JSON.stringify({ copy: copyOfOrder(order), left: leftOf(order) })).toString('base64url');
 }
 
-/** What is different now from what the form showed, in words. A version that cannot be read counts as nothing seen. */
+/** Describes what changed since the form was shown. Returns no changes for a version that we cannot decode. */
 export function changesSince(version: string, order: StoreOrderRow): OrderChange[] {
   const seen = read(version);
   if (!seen) return [];
   const changes = describeChanges(seen.copy, copyOfOrder(order));
-  const was = itemsInWords(seen.left);
-  const now = itemsInWords(leftOf(order));
+  const was = describeItems(seen.left);
+  const now = describeItems(leftOf(order));
   return was === now ? changes : [...changes, { field: 'Left to ship', was: was || 'nothing', now: now || 'nothing' }];
 }
 

@@ -11,21 +11,21 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { settingsOf } from '../settings/find-settings.ts';
 import { citiesOfCompanies, type CompanyCities } from './city-matches.ts';
-import type { AskedOrders } from './order-filters.ts';
+import type { StoreOrdersRequest } from './order-filters.ts';
 import { cityKeysOfShop, openOrdersByCity, type OpenCity } from './tab-queries.ts';
 
-export type AskedList = AskedOrders & {
+export type StoreOrdersListRequest = StoreOrdersRequest & {
   readonly companies: readonly CompanyCities[];
-  /** How the orders that wait to be booked spread over the cities. */
+  /** Unbooked orders counted by city. */
   readonly open: readonly OpenCity[];
 };
 
-/** Reads what the filters of a list need: cities as couriers know them, the shop's rules, and when its day began. */
-export async function askStoreOrders(
+/** Reads what the list's filters need: the couriers' cities, the shop's courier rules, and the start of its day. */
+export async function resolveStoreOrdersRequest(
   context: Context,
   actor: Pick<UserActor, 'shopId' | 'shop'>,
   query: StoreOrdersMatch,
-): Promise<AskedList> {
+): Promise<StoreOrdersListRequest> {
   const { shopId } = actor;
   const now = context.clock();
   const { timeZone } = actor.shop;
@@ -41,7 +41,7 @@ export async function askStoreOrders(
     ]),
   );
   const spellings = open.map(({ city }) => city);
-  const names = await namesOf(companies, byCity || choice ? [...spellings, ...otherKeys] : []);
+  const names = await cityNames(companies, byCity || choice ? [...spellings, ...otherKeys] : []);
   return {
     shopId,
     query,
@@ -50,9 +50,9 @@ export async function askStoreOrders(
     startOfDay,
     companies,
     open,
-    uncertainCities: await uncertain(companies, spellings),
+    uncertainCities: await uncertainSpellings(companies, spellings),
     cityKeys:
-      query.city === undefined ? [] : keysMeant(query.city, [...open.map((one) => one.key), ...otherKeys], names),
+      query.city === undefined ? [] : matchingKeys(query.city, [...open.map((one) => one.key), ...otherKeys], names),
     suggested: choice && suggestion(choice, spellings, names),
   };
 }
@@ -74,16 +74,16 @@ async function readChoice(trx: Db, shopId: string): Promise<Choice> {
 
 type CityNames = (city: string) => string[];
 
-/** A city as written and as the couriers know it, in the form that is compared. */
-async function namesOf(companies: readonly CompanyCities[], cities: readonly string[]): Promise<CityNames> {
+/** Returns a function that gives every name of a city, as written and as the couriers have it, in canonical form. */
+async function cityNames(companies: readonly CompanyCities[], cities: readonly string[]): Promise<CityNames> {
   const written = cities.filter((city) => city !== '');
   const known = written.length === 0 ? [] : await Promise.all(companies.map((company) => company.names(written)));
   return (city) => [city, ...known.flatMap((names) => names.get(city) ?? [])].map(canonicalCity);
 }
 
-function keysMeant(wanted: string, keys: readonly string[], names: CityNames): string[] {
-  const city = canonicalCity(wanted);
-  return [...new Set([wanted.toLowerCase(), ...keys.filter((key) => names(key).includes(city))])];
+function matchingKeys(filter: string, keys: readonly string[], names: CityNames): string[] {
+  const city = canonicalCity(filter);
+  return [...new Set([filter.toLowerCase(), ...keys.filter((key) => names(key).includes(city))])];
 }
 
 function suggestion(
@@ -91,10 +91,10 @@ function suggestion(
   cities: readonly string[],
   names: CityNames,
 ): RawBuilder<string> {
-  const named = cities.map((city) => ({ city, names: names(city) }));
+  const withNames = cities.map((city) => ({ city, names: names(city) }));
   const spellingsOf = (rule: BookingRule): string[] => {
-    const wanted = new Set(rule.cities.map(canonicalCity));
-    return named.filter((one) => one.names.some((name) => wanted.has(name))).map(({ city }) => city);
+    const ruleCities = new Set(rule.cities.map(canonicalCity));
+    return withNames.filter((city) => city.names.some((name) => ruleCities.has(name))).map(({ city }) => city);
   };
   return suggestedAccountSql(rules, accounts, spellingsOf, {
     id: sql.ref('o.id'),
@@ -106,8 +106,8 @@ function suggestion(
   });
 }
 
-/** Spellings that the courier booked with by default does not know for certain. */
-async function uncertain(companies: readonly CompanyCities[], cities: readonly string[]): Promise<string[]> {
+/** Spellings that the default account's courier does not match for certain. */
+async function uncertainSpellings(companies: readonly CompanyCities[], cities: readonly string[]): Promise<string[]> {
   const names = await companies[0]?.names(cities);
   return names ? cities.filter((city) => city !== '' && names.get(city) === null) : [];
 }

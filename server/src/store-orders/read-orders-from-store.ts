@@ -3,34 +3,34 @@ import { withShop } from '../db/tenancy.ts';
 import { PlatformError, type PlatformOrder } from '../platforms/platform.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { storeError } from '../shops/store-error.ts';
-import { markGone } from './mark-gone.ts';
+import { markDeletedOrders } from './mark-deleted-orders.ts';
 import { isMirrored, mirrorOrders } from './mirror-orders.ts';
 import { storeOrdersByPlatformIds } from './find-store-orders.ts';
 import type { StoreOrderRow } from './store-order-row.ts';
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 const idsAtOnce = 250;
 
-export type Afresh = {
-  /** By the platform's id; from the mirror where the store was out of reach. */
+export type OrdersFromStore = {
+  /** By the platform's id; from the mirror if the store did not respond. */
   readonly orders: Map<string, StoreOrderRow>;
-  /** The store answered and has no such order for us. */
+  /** Orders that the store does not return any more. */
   readonly gone: Set<string>;
   readonly reachable: boolean;
 };
 
 /**
- * The orders as the store has them now, mirrored on the way. A store that does not answer within five seconds is
- * worked without; one that has withdrawn our access is told to the caller. What the mirror has is read while the store
- * is asked, by the caller if it wants to.
+ * Reads the orders from the store and updates the mirror. If the store does not respond within five seconds, returns
+ * the mirrored orders. Throws if the store withdrew our access. `readMirror` runs while we wait for the store; a caller
+ * can pass its own.
  */
-export async function readAfresh(
+export async function readOrdersFromStore(
   context: Context,
   shopId: string,
   platformOrderIds: readonly string[],
   readMirror = (ids: readonly string[]): Promise<Map<string, StoreOrderRow>> =>
     withShop(context.db, shopId, (trx) => storeOrdersByPlatformIds(trx, shopId, ids), { pipelined: true }),
-): Promise<Afresh> {
+): Promise<OrdersFromStore> {
   const ids = [...new Set(platformOrderIds)];
   const [read, mirrored] = await Promise.all([fromStore(context, shopId, ids), readMirror(ids)]);
   if (!read) return { orders: mirrored, gone: new Set(), reachable: false };
@@ -41,7 +41,7 @@ export async function readAfresh(
     context.db,
     shopId,
     async (trx) => {
-      if (gone.size > 0) await markGone(trx, shopId, [...gone], context.clock());
+      if (gone.size > 0) await markDeletedOrders(trx, shopId, [...gone], context.clock());
       return mirrorOrders(trx, context, shopId, found);
     },
     { durable: false },
@@ -49,7 +49,7 @@ export async function readAfresh(
   return { orders, gone, reachable: true };
 }
 
-/** Nothing when the store could not be reached in time. */
+/** Returns undefined if the store did not respond in time. */
 async function fromStore(
   context: Context,
   shopId: string,
@@ -57,10 +57,10 @@ async function fromStore(
 ): Promise<(PlatformOrder | undefined)[] | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, undefined);
+    timer = setTimeout(resolve, timeoutMs, undefined);
   });
   const reading = readAll(context, shopId, ids);
-  // What comes after the time-out concerns nobody any more.
+  // Errors after the time-out are ignored.
   reading.catch(() => undefined);
   try {
     return await Promise.race([reading, tooLate]);

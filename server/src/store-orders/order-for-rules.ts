@@ -1,8 +1,8 @@
 import type { RuleOrder } from '../booking-rules/choose-account.ts';
 import { codOf, type StoreOrderRow } from './store-order-row.ts';
 
-/** What courier rules look at in a store order. */
-export const ruledOrder = (
+/** The values of a store order that courier rules check. */
+export const orderForRules = (
   order: Pick<StoreOrderRow, 'id' | 'outstanding' | 'total' | 'assigned_account_id'>,
   cities: readonly string[],
   weight: number,
