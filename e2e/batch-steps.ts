@@ -28,8 +28,8 @@ export const line = (page: Page, order: StoreOrder): Locator =>
 export const cell = (page: Page, order: StoreOrder, column: SheetColumn): Locator =>
   line(page, order).getByRole('gridcell').nth(columns.indexOf(column));
 
-/** The progress line of the batch. */
-export const summary = (page: Page): Locator => page.getByRole('region', { name: 'Where this batch is' });
+/** Where the batch is, in one line. */
+export const summary = (page: Page): Locator => page.getByRole('region', { name: 'Progress of this batch' });
 
 /** Waits until this many are booked and the batch is done. */
 export const allBooked = async (page: Page, count: number): Promise<void> =>

@@ -93,7 +93,7 @@ test('a sheet is put right and booked without a mouse', async ({ ownerPage: page
   await test.step('a line that was put right stays where it is, and Ctrl+Enter books all', async () => {
     await expect(summary(page)).toContainText('2 ready');
     await expect(summary(page)).toContainText('All changes saved');
-    await expect(sheet(page).getByRole('button', { name: 'All put right' })).toBeVisible();
+    await expect(sheet(page).getByRole('button', { name: 'All fixed' })).toBeVisible();
     await page.keyboard.press('Control+Enter');
     await allBooked(page, 2);
     for (const order of orders) expect(await sandbox.consignmentsOf(order)).toHaveLength(1);
@@ -202,7 +202,7 @@ test('a batch goes on while its page is reloaded or left, and is found again', a
   await expect(summary(page)).toContainText('to go');
   const number = await page.getByRole('heading', { name: /^Batch \d+$/, level: 1 }).textContent();
   await page.getByRole('link', { name: 'Back to batches' }).click();
-  await expect(page.getByRole('row', { name: number ?? '' })).toContainText('Being booked');
+  await expect(page.getByRole('row', { name: number ?? '' })).toContainText('Booking');
   await sandbox.clearFaults();
   await page.getByRole('link', { name: number ?? '', exact: true }).click();
   await allBooked(page, 8);
@@ -249,7 +249,7 @@ test('what is typed without a connection is kept, said so, and saved when it is 
   await cell(page, order, 'remarks').click();
   await page.keyboard.type('Ring the bell twice');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('One order is not saved yet.')).toBeVisible();
+  await expect(page.getByText('1 order is not saved yet.')).toBeVisible();
   await page.context().setOffline(false);
   await expect(summary(page)).toContainText('All changes saved');
   await page.reload();
@@ -265,9 +265,9 @@ test('account, weight and remarks are set for all lines, or for the selected one
   if (!one || !other) throw new Error('The store took fewer orders');
   await openSheet(page, lastName, 2);
   const all = page.getByRole('form', { name: 'Set for all orders' });
-  await all.getByRole('combobox', { name: 'Courier account for them' }).click();
+  await all.getByRole('combobox', { name: 'Courier account for these orders' }).click();
   await page.getByRole('option', { name: /M&P Lahore/ }).click();
-  await all.getByRole('textbox', { name: 'Weight in grams for them' }).fill('750');
+  await all.getByRole('textbox', { name: 'Weight in grams for these orders' }).fill('750');
   await all.getByRole('button', { name: 'Set for all 2' }).click();
   for (const order of [one, other]) {
     await expect(cell(page, order, 'account')).toContainText('M&P Lahore');
@@ -275,7 +275,7 @@ test('account, weight and remarks are set for all lines, or for the selected one
   }
   await page.getByRole('checkbox', { name: `Select ${one.name}` }).check();
   const selected = page.getByRole('form', { name: 'Set for the selected orders' });
-  await selected.getByRole('textbox', { name: 'Remarks for them' }).fill('Fragile');
+  await selected.getByRole('textbox', { name: 'Remarks for these orders' }).fill('Fragile');
   await selected.getByRole('button', { name: 'Set for 1 selected' }).click();
   await expect(cell(page, one, 'remarks')).toHaveText('Fragile');
   await expect(cell(page, other, 'remarks')).toHaveText('');
@@ -308,7 +308,7 @@ test('an address of orders becomes a sheet, and of nothing says so', async ({
   await page.goto('/dashboard/batches/new?ids[]=nonsense&ids[]=1');
   await expect(page.getByText('Invalid id entered')).toBeVisible();
   await page.goto('/dashboard/batches/new');
-  await expect(page.getByText('No orders were chosen')).toBeVisible();
+  await expect(page.getByText('No orders selected')).toBeVisible();
   await page.goto('/dashboard/batches/000000000000000000000000');
-  await expect(page.getByText('There is no such batch')).toBeVisible();
+  await expect(page.getByText('Batch not found')).toBeVisible();
 });

@@ -7,7 +7,7 @@ test('a misspelt city must be chosen once, and is known the next time', async ({
   const [first, second] = [await sandbox.addOrder({ city: spelling }), await sandbox.addOrder({ city: spelling })];
   await openBooking(ownerPage, first);
   await expect(ownerPage.getByText(`The customer wrote ${spelling}`)).toBeVisible();
-  await expect(ownerPage.getByText('Not certain: please choose the city.')).toBeVisible();
+  await expect(ownerPage.getByText('Please choose the city.')).toBeVisible();
   await expect(bookingSummary(ownerPage)).toContainText('Not chosen yet');
 
   await bookButton(ownerPage).click();
@@ -91,7 +91,7 @@ test('an order that changed in the store meanwhile is shown with was and now, an
 
   await sandbox.changeOrder(order, { outstanding: 2900 });
   await bookButton(ownerPage).click();
-  await dialog.getByRole('button', { name: 'Book what the form says' }).click();
+  await dialog.getByRole('button', { name: 'Book as entered' }).click();
   await ownerPage.getByRole('checkbox', { name: 'Yes, collect Rs 3,000' }).check();
   await bookButton(ownerPage).click();
   await bookedNumber(ownerPage);
@@ -191,7 +191,7 @@ test('what was typed survives a reload, and leaving asks first', async ({ ownerP
   await ownerPage.getByLabel('Remarks (optional)').fill('Leave it with the guard');
   ownerPage.once('dialog', (dialog) => void dialog.accept());
   await ownerPage.reload();
-  await expect(ownerPage.getByText('What you typed before the reload is still here.')).toBeVisible();
+  await expect(ownerPage.getByText('We restored what you typed before the reload.')).toBeVisible();
   await expect(ownerPage.getByLabel('Remarks (optional)')).toHaveValue('Leave it with the guard');
 
   await ownerPage.getByRole('link', { name: 'Back to store orders' }).click();
@@ -211,7 +211,7 @@ test('a store that does not answer is said so, and the order is booked from what
   await openBooking(ownerPage, order);
   await sandbox.addFaults({ target: 'shopify', operation: 'graphql', kind: 'error500' });
   await ownerPage.reload();
-  await expect(ownerPage.getByText('The store did not answer. This is the order as it was at')).toBeVisible({
+  await expect(ownerPage.getByText('The store did not answer. This is the order as of')).toBeVisible({
     timeout: 30_000,
   });
   await bookButton(ownerPage).click();

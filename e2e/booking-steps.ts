@@ -12,8 +12,8 @@ export async function chooseAccount(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name }).click();
 }
 
-/** The part that stays visible beside the form: destination, amount, problems and the button. */
-export const bookingSummary = (page: Page): Locator => page.getByRole('complementary', { name: 'What will be booked' });
+/** What stays in view beside the form: destination, amount, problems, and the button. */
+export const bookingSummary = (page: Page): Locator => page.getByRole('complementary', { name: 'Booking summary' });
 
 export const bookButton = (page: Page): Locator => bookingSummary(page).getByRole('button', { name: /^Book/ });
 

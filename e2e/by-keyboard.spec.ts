@@ -52,7 +52,7 @@ test('an order is found, looked at and booked without a mouse', async ({ ownerPa
   await test.step('b opens the booking, Ctrl+Enter books it', async () => {
     await page.keyboard.press('b');
     await expect(page.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();
-    await expect(page.getByText('Certain from what the customer wrote.')).toBeVisible();
+    await expect(page.getByText('Matches what the customer wrote.')).toBeVisible();
     await page.keyboard.press('Control+Enter');
     const number = await bookedNumber(page);
     await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([number]);

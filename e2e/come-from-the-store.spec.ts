@@ -62,7 +62,7 @@ test('a second store installs the app and finds its orders in it', async ({ newS
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Store orders' }).click();
   await expect(page.getByRole('heading', { name: 'Store orders', level: 1 })).toBeVisible();
   await page
-    .getByRole('button', { name: /^(Checked|Refresh|Read the store now)/ })
+    .getByRole('button', { name: /^(Checked|Refresh|Refresh now)/ })
     .first()
     .click();
   const row = page.getByRole('row', { name: /Hina Qureshi/ });

@@ -74,7 +74,7 @@ test('a cancel says what was printed, begins on the safe button, and gives the f
   await page.goto('/dashboard/load-sheets');
   const made = page.waitForEvent('download');
   await page
-    .getByRole('region', { name: 'Parcels that wait for a load sheet' })
+    .getByRole('region', { name: 'Parcels waiting for a load sheet' })
     .getByRole('listitem')
     .filter({ hasText: 'Leopards' })
     .getByRole('button')
@@ -123,12 +123,12 @@ test('deleting a draft begins on the safe button and gives the focus back to the
   await expect(menu).toBeFocused();
 });
 
-for (const field of ['Courier account', 'Destination city', 'Let the store tell the customer', 'Consignee address']) {
+for (const field of ['Courier account', 'Destination city', 'Email the customer', 'Consignee address']) {
   test(`Ctrl+Enter books from the field ${field}`, async ({ ownerPage: page, sandbox }) => {
     const order = await sandbox.addOrder();
     await openBooking(page, order);
     await chooseAccount(page, 'TCS Lahore');
-    await expect(page.getByText('Certain from what the customer wrote.')).toBeVisible();
+    await expect(page.getByText('Matches what the customer wrote.')).toBeVisible();
     await page.getByLabel(field, { exact: true }).first().focus();
     await page.keyboard.press('Control+Enter');
     const number = await bookedNumber(page);

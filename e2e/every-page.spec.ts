@@ -27,7 +27,7 @@ const dashboard: [address: string, heading: string | RegExp][] = [
 
   ['/dashboard/settings', 'Settings'],
   ['/dashboard/settings/courier-rules', 'Courier rules'],
-  ['/dashboard/nowhere', 'There is no page here'],
+  ['/dashboard/nowhere', 'Page not found'],
 ];
 const inPublic: [address: string, heading: string | RegExp][] = [
   ['/', 'Courierdesk'],

@@ -118,7 +118,7 @@ test('ticked orders are saved at once; another shop’s owner who follows the li
 
   await signIn(page, freeOwner);
   await page.goto(path ?? '');
-  await expect(page.getByText('This export is not there')).toBeVisible();
+  await expect(page.getByText('Export not found')).toBeVisible();
   await page.goto('/dashboard/orders');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByRole('dialog').getByText('Your shop is on the free plan, which has no export.')).toBeVisible();

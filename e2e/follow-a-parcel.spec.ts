@@ -48,7 +48,7 @@ for (const courier of couriers) {
       await expect(page.getByLabel('COD amount')).toHaveValue('2650');
       await chooseAccount(page, courier.account);
       await expect(page.getByRole('combobox', { name: 'Destination city' })).toHaveValue(/^karachi/i);
-      await expect(page.getByText('Certain from what the customer wrote.')).toBeVisible();
+      await expect(page.getByText('Matches what the customer wrote.')).toBeVisible();
       await expect(bookingSummary(page)).toContainText('Rs 2,650');
       await expect(bookButton(page)).toHaveText(`Book with ${courier.name}`);
       const booked = await book(page);

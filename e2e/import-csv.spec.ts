@@ -163,7 +163,7 @@ test('orders whose parcels were booked elsewhere are fulfilled from a file', asy
 
   await page.goto(`/dashboard/orders?shipment=${trax}`);
   const panel = page.getByRole('dialog', { name: 'Order tracking info' });
-  await expect(panel).toContainText('Trax is not connected here, so it is not followed');
+  await expect(panel).toContainText('Trax is not connected, so we do not track this parcel');
   await panel.getByRole('button', { name: 'Cancel booking' }).click();
   const question = page.getByRole('dialog', { name: `Cancel the booking of ${other.name}?` });
   await expect(question).toContainText('Trax is not connected here. We cancel in the store only');
@@ -256,7 +256,7 @@ test('of several files the first that can be read is taken, and what cannot be r
       { name: 'first.csv', text: 'CN,Paid\nX1,PAID\n' },
       { name: 'second.csv', text: 'CN,Paid\n' },
     ]);
-    await expect(dialog).toContainText('One file is taken at a time: this is first.csv.');
+    await expect(dialog).toContainText('You can import one file at a time. This is first.csv.');
   });
 });
 

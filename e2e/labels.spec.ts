@@ -29,14 +29,14 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
 
   await test.step('its load sheet is made, printed and handed over', async () => {
     await page.goto('/dashboard/load-sheets');
-    const waiting = page.getByRole('region', { name: 'Parcels that wait for a load sheet' });
+    const waiting = page.getByRole('region', { name: 'Parcels waiting for a load sheet' });
     const downloading = page.waitForEvent('download');
     await waiting.getByRole('listitem').filter({ hasText: 'M&P Lahore' }).getByRole('button').click();
     const name = (await downloading).suggestedFilename();
     expect(name).toMatch(/^load-sheet-\d+\.pdf$/);
     const sheet = name.replaceAll(/\D/g, '');
     const row = page.getByRole('row').filter({ hasText: 'M&P Lahore' }).first();
-    await expect(row).toContainText('Waits for the rider');
+    await expect(row).toContainText('Waiting for the rider');
     await expectAccessible(page);
     await row.getByRole('button', { name: `Handed over: load sheet ${sheet}` }).click();
     await expect(row).toContainText(/Handed over \d/);

@@ -62,7 +62,7 @@ test('two orders of one customer go in one parcel, and are cancelled as one', as
   });
 
   await test.step('they are suggested again', async () => {
-    const suggestions = page.getByRole('region', { name: 'Orders that could go together' });
+    const suggestions = page.getByRole('region', { name: 'Merge suggestions' });
     const suggested = suggestions.getByRole('listitem').filter({ hasText: phone });
     // The store's own word that they are open again takes a moment to arrive.
     await expect(async () => {
@@ -154,6 +154,6 @@ test('addresses that name one order, none, no id, or nothing that is there', asy
   await page.goto('/dashboard/merge-orders?ids[]=999999999998&ids[]=999999999999');
   await expect(page.getByText('Oops! We have found no order(s) corresponding to these id(s).')).toBeVisible();
   await page.goto('/dashboard/merge-orders');
-  await expect(page.getByText('No orders were chosen to merge')).toBeVisible();
+  await expect(page.getByText('No orders selected to merge')).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/orders$/);
 });

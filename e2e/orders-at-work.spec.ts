@@ -155,7 +155,7 @@ test('the list is sorted, its columns are chosen, and both are kept as a view', 
     const columns = page.getByRole('dialog', { name: 'Columns' });
     await columns.getByRole('checkbox', { name: 'By', exact: true }).uncheck();
     await columns.getByRole('checkbox', { name: 'Payment' }).check();
-    await columns.getByRole('button', { name: 'Move COD to the front' }).click();
+    await columns.getByRole('button', { name: 'Move COD left' }).click();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(head('Payment')).toBeVisible();
@@ -166,7 +166,7 @@ test('the list is sorted, its columns are chosen, and both are kept as a view', 
     await page.getByRole('button', { name: 'Save as view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save as view' });
     await dialog.getByLabel('Name').fill(name);
-    await dialog.getByRole('checkbox', { name: 'Open it first' }).check();
+    await dialog.getByRole('checkbox', { name: 'Open by default' }).check();
     await dialog.getByRole('button', { name: 'Save view' }).click();
     await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
     await page.goto('/dashboard/orders');
@@ -243,7 +243,7 @@ test('many bookings are cancelled in the background, tracked, and a cancelled on
   const moving = await booked(page, sandbox, lastName, 'Leopards Lahore');
   await openOrders(page, `?query=${encodeURIComponent(lastName)}`);
   await expect(rows(page)).toHaveCount(3);
-  const work = page.getByRole('list', { name: 'Work on many orders' });
+  const work = page.getByRole('list', { name: 'Bulk actions' });
 
   await test.step('all are tracked now', async () => {
     await sandbox.moveParcel(moving, 'out_for_delivery');
@@ -269,8 +269,8 @@ test('many bookings are cancelled in the background, tracked, and a cancelled on
     await expect(page.getByRole('row', { name: new RegExp(postex) })).toContainText('Cancelled');
     await page.reload();
     const line = work.getByRole('listitem').filter({ hasText: '1 failed' });
-    await line.getByRole('button', { name: 'Show each' }).click();
-    const panel = page.getByRole('dialog', { name: 'What became of each order' });
+    await line.getByRole('button', { name: 'Show details' }).click();
+    const panel = page.getByRole('dialog', { name: 'Result for each order' });
     const first = panel.getByRole('listitem').first();
     await expect(first).toContainText(moving);
     await expect(first).toContainText('Failed');
@@ -278,7 +278,7 @@ test('many bookings are cancelled in the background, tracked, and a cancelled on
     await expect(panel.getByRole('listitem').filter({ hasText: mnp })).toContainText('M&P has no cancel call');
     await expectAccessible(page);
     await staffPage.goto('/dashboard/orders');
-    await expect(staffPage.getByRole('list', { name: 'Work on many orders' })).toContainText('1 failed');
+    await expect(staffPage.getByRole('list', { name: 'Bulk actions' })).toContainText('1 failed');
     await panel.getByRole('button', { name: 'Close' }).click();
     const taken = page.waitForResponse(/\/shipment-tasks\/\w+\/retry/);
     await line.getByRole('button', { name: 'Retry 1' }).click();
@@ -340,7 +340,7 @@ test('labels and load sheets are made for a selection, and a print survives a re
     await sandbox.addFaults({ target: 'postex', operation: 'label', kind: 'delay', delayMs: 8_000, times: 1 });
     await bar(page).getByRole('button', { name: 'Print' }).click();
     const dialog = page.getByRole('dialog', { name: 'Print for 2 parcels' });
-    await expect(dialog).toContainText('One stays as it is:1: Its booking is cancelled');
+    await expect(dialog).toContainText('1 will be skipped:1: Its booking is cancelled');
     await dialog.getByRole('button', { name: 'Print 2 labels' }).click();
     await expect(dialog.getByRole('status')).toContainText('0 of 2 ready');
     await page.reload();

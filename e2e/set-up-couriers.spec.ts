@@ -93,7 +93,7 @@ test('the form asks for what is missing before it asks the courier', async ({ ow
   await ownerPage.getByRole('option', { name: 'Leopards' }).click();
   await ownerPage.getByLabel('Weight').fill('60000');
   await ownerPage.getByRole('button', { name: 'Create account' }).click();
-  const problems = ownerPage.getByRole('alert').filter({ hasText: 'to put right' });
+  const problems = ownerPage.getByRole('alert').filter({ hasText: /Fix \d+ problem/ });
   await expect(problems).toContainText(/50,?000/);
   await problems.getByRole('link').first().click();
   await expect(ownerPage.getByLabel('Account name')).toBeFocused();
@@ -110,7 +110,7 @@ test('while the courier is down the account can be saved without its consent', a
   await page.getByLabel('API key', { exact: true }).fill('second-leopard-key-9Z8Y7X6W5V');
   await page.getByLabel('API password', { exact: true }).fill('second-leopard-pass');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('The credentials could not be checked, and nothing is saved yet.')).toBeVisible();
+  await expect(page.getByText('We could not check the credentials. Nothing is saved yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Save anyway' }).click();
   await expect(toast(page, 'Account has been created').first()).toBeVisible();
   await expect(page.getByRole('row', { name: /Leopards by night/ })).toBeVisible();

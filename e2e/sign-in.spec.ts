@@ -143,7 +143,7 @@ test('a dropped connection keeps the token and offers another try', async ({ pag
 test('an address that leads nowhere says so and shows the way back', async ({ ownerPage, browserErrors }) => {
   browserErrors.expect(/404 .*nowhere/);
   await ownerPage.goto('/nowhere/at/all');
-  await expect(ownerPage.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+  await expect(ownerPage.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(ownerPage.getByRole('img', { name: /parcel/ })).toBeVisible();
   await ownerPage.getByRole('link', { name: 'GO TO DASHBOARD' }).click();
   await expect(ownerPage.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();

@@ -116,7 +116,7 @@ test('cells of a batch keep numbers as they are typed, and say how they are read
   await expect(line(page, order)).toContainText('Rs 999,999 is more than what is still to pay');
 
   const forAll = page.getByRole('form', { name: 'Set for all orders' });
-  await forAll.getByLabel('Weight in grams for them').fill('1.5');
+  await forAll.getByLabel('Weight in grams for these orders').fill('1.5');
   await expect(forAll).toContainText('Weight must be whole grams');
   await forAll.getByRole('button', { name: /^Set for/ }).click();
   await expect(cell(page, order, 'weight')).toContainText('1,500 g');

@@ -58,11 +58,11 @@ test('what TCS left open waits for a person, who releases the order', async ({ o
   await expect(open).toContainText('The order is locked, so it cannot be booked twice.');
   await expectAccessible(ownerPage);
 
-  await open.getByRole('button', { name: 'Check and link' }).click();
+  await open.getByRole('button', { name: 'Link this number' }).click();
   await expect(open.getByText('Enter the tracking number')).toBeVisible();
-  await open.getByRole('button', { name: 'Release the order' }).click();
+  await open.getByRole('button', { name: 'Unlock order' }).click();
   const question = ownerPage.getByRole('dialog', { name: `Release ${order.name}?` });
-  await question.getByRole('button', { name: 'Release the order' }).click();
+  await question.getByRole('button', { name: 'Unlock order' }).click();
   await expect(open).toBeHidden();
 
   await openBooking(ownerPage, order);
@@ -140,5 +140,5 @@ test('a booking whose order was fulfilled otherwise in the store is not called f
   await expect(ownerPage.getByText('The courier has the booking, but Shopify did not mark')).toBeVisible();
   await ownerPage.getByRole('link', { name: 'Open in Needs attention' }).click();
   const toDecide = ownerPage.getByRole('region', { name: /^Need your decision/ });
-  await expect(toDecide.getByRole('listitem', { name: `Store says otherwise: ${order.name}` })).toBeVisible();
+  await expect(toDecide.getByRole('listitem', { name: `Store differs: ${order.name}` })).toBeVisible();
 });

@@ -3,21 +3,21 @@ import { expectAccessible } from './expect-accessible.ts';
 import { signIn, staff, tokenOf } from './people.ts';
 import { expect, test } from './test.ts';
 
-test('staff see the places they may not enter, and which right each needs', async ({ staffPage: page }) => {
+test('staff see the pages they may not open, and which permission each needs', async ({ staffPage: page }) => {
   await page.goto('/dashboard/orders');
   await expect(page.getByText('User', { exact: true })).toBeVisible();
   const navigation = page.getByRole('navigation', { name: 'Main' });
-  for (const [place, right] of [
-    ['Dashboard', 'READ_ANALYTICS'],
-    ['Accounts', 'READ_ACCOUNTS'],
-    ['Settings', 'READ_SETTINGS'],
+  for (const [place, permission] of [
+    ['Dashboard', 'dashboard access'],
+    ['Accounts', 'permission to view courier accounts'],
+    ['Settings', 'permission to view settings'],
   ] as const) {
     const entry = navigation.getByRole('button', { name: place });
     await expect(entry).toBeDisabled();
-    await expect(entry).toHaveAttribute('title', new RegExp(`Needs the right .*${right}`));
+    await expect(entry).toHaveAttribute('title', `You need ${permission}. Ask the owner.`);
   }
   await navigation.getByRole('button', { name: 'Accounts' }).click({ force: true });
-  await expect(toast(page, /Needs the right .*READ_ACCOUNTS/).first()).toBeVisible();
+  await expect(toast(page, /^You need permission to view courier accounts/).first()).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/orders$/);
   await expect(navigation.getByRole('link', { name: 'Store orders' })).toBeVisible();
 });
@@ -42,13 +42,13 @@ test('staff book an order, and cannot cancel it', async ({ staffPage: page, sand
   await expect(panel.getByRole('button', { name: 'Track now' })).toBeHidden();
 });
 
-test('an address that is not open to staff says which right it needs and where they can go', async ({
+test('an address that staff may not open says which permission they need and where they can go', async ({
   staffPage: page,
 }) => {
   for (const address of ['/dashboard/accounts', '/dashboard/accounts/create-account', '/dashboard/settings']) {
     await page.goto(address);
-    await expect(page.getByRole('heading', { name: 'This page is not open to you' })).toBeVisible();
-    await expect(page.getByText(/^Needs the right /)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You can’t open this page' })).toBeVisible();
+    await expect(page.getByText(/^You need permission to /)).toBeVisible();
   }
   await expectAccessible(page);
   await page.getByRole('main').getByRole('link', { name: 'Store orders' }).click();

@@ -8,7 +8,7 @@ import {
 import type { Plugin } from 'vite';
 import { theme, themeVariables } from './src/theme.ts';
 
-/** Writes the theme's variables into a stylesheet at build time: the content policy allows no style elements. */
+/** Writes the theme's variables into a stylesheet at build time, because the content policy forbids style elements. */
 export function themeCss(): Plugin {
   const id = 'virtual:theme.css';
   return {

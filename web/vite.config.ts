@@ -6,8 +6,8 @@ import { themeCss } from './theme-css.ts';
 const server = process.env['API_URL'] ?? 'http://localhost:3000';
 
 /**
- * What most pages share comes in a few files: on a slow connection each further request costs more than its bytes.
- * `overlays` is not part of the first load: no file of the others may import menus, dialogs or selects.
+ * Bundles what most pages share into few files: on a slow connection, each request costs more than its bytes.
+ * `overlays` is not part of the first load: the other files must not import menus, dialogs or selects.
  */
 const chunkGroups = [
   {
@@ -20,7 +20,7 @@ const chunkGroups = [
   { name: 'shared', test: /contract\/src|web\/src\/(api|lib)|@tabler/, minShareCount: 8, priority: 0 },
 ];
 
-/** Mantine's core, its form, and the components that the first view of most pages has. */
+/** Mantine's core, its form, and components in the first view of most pages. */
 function firstViewKit(): RegExp {
   const components =
     'Button|UnstyledButton|Loader|ActionIcon|Input|TextInput|PasswordInput|Skeleton|Transition|CloseButton';

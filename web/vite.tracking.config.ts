@@ -3,12 +3,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The public tracking page: rendered by the server, loaded by it as one file; its stylesheet lies with the dashboard's files. */
+/**
+ * The public tracking page: the server loads it as one file and renders it. Its stylesheet is with the dashboard's
+ * files.
+ */
 export default defineConfig({
   plugins: [react(), assetsTo('dist')],
   publicDir: false,
   ssr: { noExternal: true },
-  // Else the bundle carries React twice, and runs the slow one.
+  // Otherwise the bundle contains React twice, and runs the slow one.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: {
     ssr: true,
@@ -21,7 +24,7 @@ export default defineConfig({
   },
 });
 
-/** What a browser fetches goes where the server serves files from, not beside the code. */
+/** Files for the browser go where the server serves files from. */
 function assetsTo(folder: string): Plugin {
   return {
     name: 'courierdesk:tracking-assets',

@@ -69,7 +69,7 @@ const dashboard = createRoute({
   path: '/dashboard',
   beforeLoad: async ({ location }) => {
     if (!(await settledSession()).isAuthorized) {
-      // Not after a sign-out: the next one to sign in here may be another person.
+      // Not after a sign-out: the next person to sign in may be someone else.
       if (!entered) rememberWantedPage(location.href);
       throw redirect({ to: '/login' });
     }
@@ -85,7 +85,7 @@ const overview = createRoute({
   beforeLoad: async () => {
     const { user } = await settledSession();
     const [first] = openPlaces(user ?? undefined);
-    // Sign-in leads here: whoever may not see the dashboard goes on to the first page that is open to them.
+    // Sign-in opens this page. People without dashboard access continue to the first page they may open.
     if (first && !mayAccess(['READ_ANALYTICS'], user ?? undefined)) throw redirect({ to: first.to, replace: true });
     await only(['READ_ANALYTICS'])();
   },
@@ -343,13 +343,13 @@ const tree = root.addChildren([
   ]),
 ]);
 
-/** One order or booking named in the address, and the list that one came from. */
+/** The order or booking id in the URL, and the list that the person came from. */
 function oneOrder(search: Record<string, unknown>): { id?: string; list?: string } {
   const { id } = search;
   return { ...(typeof id === 'string' && id !== '' && { id }), ...listIn(search) };
 }
 
-/** Orders named in the address: `?ids[]=1&ids[]=2`. */
+/** Order ids in the URL: `?ids[]=1&ids[]=2`. */
 function idsOf(search: Record<string, unknown>): { 'ids[]'?: string[] } {
   const ids = [search['ids[]']].flat().filter((id) => typeof id === 'string' && id !== '');
   return ids.length > 0 ? { 'ids[]': ids as string[] } : {};

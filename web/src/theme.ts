@@ -42,7 +42,7 @@ const dark: MantineColorsTuple = [
   '#0d0e10',
 ];
 
-/** White on its filled shades, and its outline on the surface, keep 4.5:1. */
+/** White text on the filled shades, and the outline on the surface, have a contrast of 4.5:1. */
 const red: MantineColorsTuple = [
   '#fdecea',
   '#fad6d3',
@@ -78,7 +78,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    // Scroll is locked by ui/base.css: the kit's own lock injects a style element, which the content policy forbids.
+    // ui/styles/base.css locks scrolling: Mantine's own lock injects a style element, which the content policy forbids.
     Modal: {
       defaultProps: {
         lockScroll: false,

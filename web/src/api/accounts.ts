@@ -47,7 +47,7 @@ export const tcsCitiesQuery = queryOptions({
   staleTime: cacheTime.accounts,
 });
 
-/** Calls that ask the courier wait longer than the courier is given. */
+/** Longer than the server waits for a courier. */
 const courierTimeoutMs = 60_000;
 
 export async function createCourierAccount(body: BodyInput<typeof createAccount>) {

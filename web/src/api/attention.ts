@@ -11,11 +11,11 @@ import { call } from './client.ts';
 import { queryClient } from './query-client.ts';
 import { shipmentsChanged } from './shipments.ts';
 
-/** How often the page looks again while something is under way, and otherwise. */
+/** How often the page refetches while something is in progress, and otherwise. */
 const underWayMs = 5_000;
 const quietMs = 30_000;
 const countMs = 60_000;
-/** A decision may ask the courier and tell the store first. */
+/** The server may call the courier and the store first. */
 const decisionTimeoutMs = 90_000;
 
 export const attentionQuery = (paging: Paging) =>
@@ -39,7 +39,7 @@ export const attentionCountQuery = queryOptions({
   staleTime: 20_000,
 });
 
-/** What became of the booking of a case that is open no longer. */
+/** The result of a booking whose case is closed. */
 export const settledBooking = async (shipmentId: string) =>
   (await call(getShipment, { params: { id: shipmentId }, quiet: true })).data;
 
@@ -54,7 +54,7 @@ export async function resolveCase(shipmentId: string, resolution: Resolution) {
   return reply;
 }
 
-/** Something of it goes on by itself. */
+/** Whether the server is still working on this case. */
 export const isUnderWay = (item: AttentionItem): boolean =>
   item.next_look_at !== null ||
   item.booking_state === 'claimed' ||

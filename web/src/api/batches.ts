@@ -19,25 +19,25 @@ import { call } from './client.ts';
 import { cacheTime, queryClient } from './query-client.ts';
 
 const pollMs = 1_000;
-/** Once nothing moves any more, only another person may change something. */
+/** Once nothing is in progress, only another person can change something. */
 const quietPollMs = 5_000;
-/** Hundreds of orders in one request. */
+/** One request can hold hundreds of orders. */
 const manyTimeoutMs = 60_000;
 
 export type KnownBatch = {
   batch: Batch;
   rows: ReadonlyMap<string, BatchRow>;
   cursor: string;
-  /** It is being deleted: nobody asks for it any more. */
+  /** It is being deleted: we no longer refetch it. */
   gone?: boolean;
 };
 
 const keyOf = (id: string) => ['batches', 'one', id] as const;
 
-/** What is known of a batch at this moment. */
+/** The cached batch. */
 export const knownBatch = (id: string): KnownBatch | undefined => queryClient.getQueryData<KnownBatch>(keyOf(id));
 
-/** A batch with all its rows; each second only what changed is asked for. */
+/** A batch with all its rows. Each refetch asks only for what changed. */
 export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf(id),
@@ -46,7 +46,7 @@ export const batchQuery = (id: string) =>
       const query = { since: before?.cursor };
       const reply = await call(getBatch, { params: { id }, query, signal, quiet: true, timeoutMs: manyTimeoutMs });
       const now = knownBatch(id);
-      // A change of our own was answered meanwhile and may be newer; the same rows come again with the next look.
+      // Our own change may have been answered since and be newer; the same rows come again with the next refetch.
       if (now && now !== before) return now;
       return { batch: reply.data, rows: withRows(now?.rows, reply.rows), cursor: reply.cursor };
     },
@@ -64,7 +64,7 @@ export const batchesQuery = (paging: Paging) =>
     refetchInterval: ({ state }) => (state.data?.data.some((batch) => batch.state === 'running') ? pollMs : false),
   });
 
-/** The batch of these orders, made once however often the page is drawn. */
+/** Creates the batch of these orders once, however often the page renders. */
 export const newBatchQuery = (orderIds: readonly string[]) =>
   queryOptions({
     queryKey: ['batches', 'new', orderIds],
@@ -85,11 +85,11 @@ export async function editRows(id: string, body: BodyInput<typeof editBatchRows>
   return reply;
 }
 
-/** The ready rows when none are named. */
+/** Without row ids: all ready rows. */
 export const bookRows = async (id: string, rowIds?: readonly string[]) =>
   taken(id, await call(bookBatch, { params: { id }, body: { row_ids: listed(rowIds) }, ...changing }));
 
-/** The failed rows when none are named. */
+/** Without row ids: all failed rows. */
 export const retryRows = async (id: string, rowIds?: readonly string[]) =>
   taken(id, await call(retryBatch, { params: { id }, body: { row_ids: listed(rowIds) }, ...changing }));
 

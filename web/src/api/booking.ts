@@ -7,13 +7,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { cacheTime, queryClient } from './query-client.ts';
 
-/** Longer than a booking waits for its turn, the courier's answer and the store together. */
+/** Longer than a booking can wait for a free slot, the courier and the store together. */
 const bookingTimeoutMs = 150_000;
-/** The server asks the store or the courier first. */
+/** The server calls the store or the courier first. */
 const askingTimeoutMs = 60_000;
 const pollMs = 2_000;
 
-/** Read afresh from the store each time a booking form is opened. */
+/** Refetched from the store each time a booking form opens. */
 export const orderDataQuery = (ref: string) =>
   queryOptions({
     queryKey: ['booking', 'order', ref],
@@ -23,7 +23,7 @@ export const orderDataQuery = (ref: string) =>
     gcTime: 0,
   });
 
-/** Several orders for one consignment, read afresh each time their form is opened. */
+/** Several orders for one consignment, refetched each time their form opens. */
 export const mergedOrdersQuery = (refs: readonly string[]) =>
   queryOptions({
     queryKey: ['booking', 'merge', refs],
@@ -48,7 +48,7 @@ export const citiesQuery = (account: string, spelling: string) =>
     gcTime: cacheTime.accounts,
   });
 
-/** Books once per key: the same key and body sent again answers with the same booking. */
+/** Books once per key: the same key and body return the same booking. */
 export const bookStoreOrder = async (body: BodyInput<typeof bookOrder>, key: string) =>
   settled(await call(bookOrder, { body, ...bookingCall(key) }));
 
@@ -69,7 +69,7 @@ function settled(reply: ReplyOf<typeof bookOrder>): ReplyOf<typeof bookOrder> {
   return reply;
 }
 
-/** One shipment; asked again every two seconds while its booking, or telling the store, is not settled. */
+/** One shipment, refetched every two seconds until its booking and the store update are settled. */
 export const shipmentQuery = (id: string) =>
   queryOptions({
     queryKey: ['shipments', 'confirmation', id],

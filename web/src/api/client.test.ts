@@ -23,7 +23,7 @@ const stored = new Map<string, string>();
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  // What a browser has and Node has not: paths relative to the page, and local storage.
+  // Browser features that Node lacks: paths relative to the page, and local storage.
   globalThis.fetch = (path, init) => browserFetch(new URL(String(path), `http://127.0.0.1:${port}`), init);
   Object.defineProperty(globalThis, 'localStorage', {
     configurable: true,

@@ -17,23 +17,23 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsInput<E>> &
   Part<'body', BodyInput<E>> & {
     headers?: Record<string, string>;
     signal?: AbortSignal;
-    /** 30 seconds unless told. */
+    /** Default: 30 seconds. */
     timeoutMs?: number;
-    /** The caller shows a failure in place, so no toast is wanted. */
+    /** The caller shows the failure itself, so no toast appears. */
     quiet?: boolean;
   };
 
 export type ReportedFailure = { error: ApiError; quiet: boolean; endedSession: boolean };
 
-/** Whoever is told of every refusal, before the caller is: the 401 rule, toasts and the plan limit hang on it. */
+/** Called for every refused request, before the caller sees the error: sign-out on 401, toasts, the plan limit. */
 export const failureListeners = new Set<(failure: ReportedFailure) => void>();
 
-/** Makes one call of the API. Throws a `CallFailure`; an aborted call throws the signal's reason. */
+/** Calls an endpoint. Throws a `CallFailure`; an aborted call throws the signal's reason. */
 export function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
   return exchange(endpoint, input);
 }
 
-/** As above, with a body that was made and compressed elsewhere. */
+/** As `call`, with a body that is already serialised and compressed. */
 export function callPacked<E extends Endpoint>(
   endpoint: E,
   input: Omit<CallInput<E>, 'body'> & { packed: Uint8Array<ArrayBuffer> },
@@ -115,7 +115,7 @@ async function refusal(response: Response): Promise<ApiError> {
     return new ApiError(response.status, errors, planLimit ?? false, requestId);
   }
   const requestId = response.headers.get('x-request-id') ?? '';
-  // The plan's limit counts whatever else the reply lacks (specification, section 8).
+  // A plan limit counts, even if the reply lacks other fields (specification, section 8).
   const limit = PlanLimitReply.safeParse(body);
   if (!limit.success) return new ApiError(response.status, [], false, requestId);
   const [first] = limit.data.errors;

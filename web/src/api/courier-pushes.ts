@@ -9,7 +9,7 @@ export const courierPushQuery = (accountId: string) =>
     queryFn: ({ signal }) => call(getCourierPush, { params: { id: accountId }, signal, quiet: true }),
   });
 
-/** The reply has the secret, which is not shown again. */
+/** The reply contains the secret. It is shown only once. */
 export async function setUpPush(accountId: string) {
   const reply = await call(setUpCourierPush, { params: { id: accountId }, quiet: true });
   queryClient.setQueryData(courierPushQuery(accountId).queryKey, { push: reply.push });

@@ -36,7 +36,7 @@ export const exportsQuery = (paging: Paging) =>
     refetchInterval: ({ state }) => soonest((state.data?.data ?? []).map(lookAgainMs)),
   });
 
-/** One export, looked at again each second while it is under way. */
+/** One export, refetched each second while in progress. */
 export const exportQuery = (id: string) =>
   queryOptions({
     queryKey: ['exports', 'one', id],
@@ -73,7 +73,7 @@ export async function removeExport(id: string): Promise<void> {
   await changed();
 }
 
-/** The browser saves the selected orders as they are written. Answers how many there are. */
+/** The browser saves the selected orders while the server writes them. Returns the number of orders. */
 export async function downloadSelection(selection: Selection, choice: ExportChoice): Promise<number> {
   const { ticket, total } = await call(downloadCsv, { body: { ...choice, selection }, quiet: true });
   saveFrom(`${apiBase}/downloads/selections/${encodeURIComponent(ticket)}`);

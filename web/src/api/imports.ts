@@ -21,7 +21,7 @@ import { queryClient } from './query-client.ts';
 
 const pollMs = 1_000;
 const previewPollMs = 500;
-/** A file of five megabytes over a slow line. */
+/** Enough for five megabytes over a slow connection. */
 const uploadTimeoutMs = 180_000;
 
 type Packed = Uint8Array<ArrayBuffer>;
@@ -34,7 +34,7 @@ export const importsQuery = (paging: Paging) =>
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? pollMs : false),
   });
 
-/** Asked for each second while it is under way. */
+/** Refetched each second while in progress. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'one', id],
@@ -63,14 +63,14 @@ export async function previewRows(packed: Packed, signal: AbortSignal): Promise<
   return data;
 }
 
-/** Stores the rows of a large file. Answers with its id. */
+/** Stores the rows of a large file and returns its id. */
 export async function storeRows(packed: Packed, signal: AbortSignal): Promise<string> {
   const headers = { 'content-type': rowFileType };
   const { data } = await callPacked(storeRowFile, { packed, headers, signal, quiet: true, timeoutMs: uploadTimeoutMs });
   return data.id;
 }
 
-/** What the rows of a stored file would change; `onProgress` gets how many were looked up. */
+/** What the rows of a stored file would change. `onProgress` gets the number of rows checked. */
 export async function previewStored(
   wish: { fileId: string; kind: ImportKind; company: Company | undefined },
   signal: AbortSignal,
@@ -90,7 +90,7 @@ export async function previewStored(
 }
 
 class PreviewStopped extends Error {
-  override message = 'This file could not be looked up. Nothing was changed. Try again.';
+  override message = 'We could not check this file. Nothing has changed. Try again.';
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -103,7 +103,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Starts the import of the rows in a body. Few rows are done when this answers. */
+/** Starts the import of the rows in a body. Few rows are done when this returns. */
 export const startPackedImport = async (kind: ImportKind, packed: Packed): Promise<Import> =>
   started(await callPacked(endpointOf(kind), { packed, quiet: true, timeoutMs: uploadTimeoutMs }));
 
@@ -125,7 +125,7 @@ export async function downloadFailedRows(id: string): Promise<void> {
   download(ticket);
 }
 
-/** What it changed shows in these lists. */
+/** These lists show what the import changed. */
 function importEnded(): void {
   for (const queryKey of [['orders'], ['store-orders'], ['imports', 'rows'], ['imports', 'list']])
     void queryClient.invalidateQueries({ queryKey });

@@ -22,20 +22,20 @@ export type PrintWish = {
   shipmentIds: readonly string[];
   kind: PrintKind;
   size: PaperSize;
-  /** Their load sheets follow in the same file. */
+  /** Adds their load sheets to the same file. */
   withLoadSheets?: boolean;
 };
 
-/** How far a wish is: the part that is printed now, and how many parcels came before it. */
+/** Progress of a print request: the part being printed, and how many parcels came before it. */
 export type PrintProgress = { print: LabelPrint; before: number };
 
-/** What became of a print, or of a part of it: every parcel that a note does not leave out is on the paper. */
+/** The result of a print or a part of it. All parcels are on it, except those whose note says otherwise. */
 export type Printed = Pick<LabelPrint, 'kind' | 'total' | 'notes'>;
 
 /**
- * Has it printed, however long that takes, and downloads a PDF for each part of at most `maxLabels`. What is under way
- * is remembered, so that a reload finds it again. A part with nothing to print says so parcel by parcel. Throws what
- * stops it, and when nothing at all can be printed.
+ * Prints, however long it takes, and downloads a PDF for each part of at most `maxLabels`. Prints in progress are
+ * remembered, so that a reload finds them. If a part has nothing to print, its notes say why. Throws what stops it, and
+ * throws when nothing at all can be printed.
  */
 export async function printAndDownload(
   wish: PrintWish,
@@ -61,7 +61,7 @@ export async function printAndDownload(
   return printed;
 }
 
-/** Has labels and their load sheets made as one file, of at most `maxLabels` parcels; `show` opens it to be printed. */
+/** Creates one file with the labels and load sheets of at most `maxLabels` parcels. */
 export async function printTogether(
   wish: Omit<PrintWish, 'kind'>,
   onProgress: (print: LabelPrint) => void,
@@ -72,7 +72,7 @@ export async function printTogether(
   return { print: made.data, ticket: made.ticket ?? (await ticketOf(made.data.id)) };
 }
 
-/** Where the browser shows the PDF of a ticket. */
+/** The URL that shows the PDF of a ticket. */
 export const addressToShow = (ticket: string): string => `${apiBase}/downloads/${encodeURIComponent(ticket)}?show=true`;
 
 async function printPart(
@@ -105,7 +105,7 @@ async function makePrint(
     ({ data } = await call(getLabelPrint, { params: { id }, quiet: true }));
   }
   forgetPrint(id);
-  if (data.state === 'failed') throw new Error('The papers could not be made. Nothing was printed; try again.');
+  if (data.state === 'failed') throw new Error('We could not create the file. Nothing was printed. Try again.');
   return { data, ticket };
 }
 
@@ -117,7 +117,7 @@ export async function ticketOf(id: string): Promise<string> {
   return (await call(fetchLabels, { params: { id }, quiet: true })).ticket;
 }
 
-/** A print that was begun before, until it is done. */
+/** A print that was started earlier, refetched until it is done. */
 export const labelPrintQuery = (id: string) =>
   queryOptions({
     queryKey: ['label-print', id],
@@ -126,10 +126,10 @@ export const labelPrintQuery = (id: string) =>
     retry: false,
   });
 
-/** The browser saves the file of a ticket; the page stays. */
+/** The browser saves the file; the page stays open. */
 export const download = (ticket: string): void => saveFrom(`${apiBase}/downloads/${encodeURIComponent(ticket)}`);
 
-/** The browser saves what stands at an address, as it comes. */
+/** The browser saves a URL's response as it arrives. */
 export function saveFrom(address: string): void {
   const link = document.createElement('a');
   link.href = address;

@@ -17,7 +17,7 @@ import { download } from './labels.ts';
 import { queryClient } from './query-client.ts';
 
 const askingMs = 3_000;
-/** Couriers are asked first; thousands of rows take seconds to draw. */
+/** The server calls the couriers first, and drawing thousands of rows takes seconds. */
 const makingTimeoutMs = 60_000;
 
 export const loadSheetsQuery = (paging: Paging) =>
@@ -35,7 +35,7 @@ export const waitingParcelsQuery = queryOptions({
   staleTime: 10_000,
 });
 
-/** Makes the load sheets of these parcels, one per courier account, and downloads each. */
+/** Creates load sheets for these parcels, one per courier account, and downloads them. */
 export async function makeLoadSheets(shipmentIds: readonly string[]) {
   const made = await make(shipmentIds, false);
   await downloadAll(made.data);
@@ -56,7 +56,7 @@ async function downloadAll(sheets: readonly LoadSheet[]): Promise<void> {
   for (const sheet of sheets) await reprintLoadSheet(sheet.id);
 }
 
-/** Load sheets that were made, parcels that stand on none, and what stopped the rest. */
+/** The created load sheets, the skipped parcels, and what stopped the rest. */
 export type MadeSheets = {
   made: readonly LoadSheet[];
   skipped: readonly SkippedParcel[];
@@ -64,8 +64,8 @@ export type MadeSheets = {
 };
 
 /**
- * As above for any number of parcels, in parts of at most `maxLabels`. A part of which nothing goes on a load sheet says
- * why, parcel by parcel; what was made before a failure is told with it.
+ * As `makeLoadSheets` for any number of parcels, in parts of at most `maxLabels`. Skipped parcels say why. After a
+ * failure, the result still lists what was created before it.
  */
 export async function makeAllLoadSheets(
   shipmentIds: readonly string[],

@@ -8,5 +8,5 @@ export const exchangeToken = (token: string) => call(exchangeSession, { body: { 
 
 export const fetchProfile = async (): Promise<Profile> => (await call(getMe, { quiet: true })).data;
 
-/** Ends the session on the server; whether that works changes nothing here. */
+/** Ends the session on the server. A failure does not matter here. */
 export const endSession = () => call(logout, { quiet: true });

@@ -14,7 +14,7 @@ import { queryClient } from './query-client.ts';
 import type { Selection } from './shipments.ts';
 
 const underWayMs = 1_000;
-/** How soon one sees what somebody else began. */
+/** How soon actions of other people appear. */
 const quietMs = 15_000;
 
 export const shipmentTasksQuery = queryOptions({

@@ -13,9 +13,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallInput } from './client.ts';
 import { queryClient } from './query-client.ts';
 
-/** Calls that ask the courier wait longer than the courier is given. */
+/** Longer than the server waits for a courier. */
 const courierTimeoutMs = 60_000;
-/** A courier is not asked again about the same parcel within this time unless a person says so. */
+/** Within this time, we ask the courier about the same parcel again only when a person requests it. */
 const liveForMs = 60_000;
 const pollMs = 2_000;
 
@@ -35,7 +35,7 @@ export const filterTotalsQuery = (query: ShipmentsQuery) =>
     queryFn: async ({ signal }) => (await call(getFilterTotals, { query, signal, quiet: true })).data,
   });
 
-/** Cities that were sent to, couriers that were sent with. */
+/** Cities and couriers of past parcels. */
 export const filterChoicesQuery = queryOptions({
   queryKey: ['filter-choices'],
   queryFn: async ({ signal }) => (await call(getFilterChoices, { signal, quiet: true })).data,
@@ -44,12 +44,12 @@ export const filterChoicesQuery = queryOptions({
 
 export type Selection = CallInput<typeof describeSelection>['body']['selection'];
 
-/** What a selection holds now, and what can be done with it. */
+/** What a selection contains now, and which actions are possible. */
 export async function lookAtSelection(selection: Selection): Promise<SelectedShipments> {
   return (await call(describeSelection, { body: { selection } })).data;
 }
 
-/** What is known here of a shipment, at once; looked at again while its cancel, or telling the store, is not settled. */
+/** What we know about a shipment, refetched until its cancellation and the store update are settled. */
 export const knownShipmentQuery = (number: string) =>
   queryOptions({
     queryKey: ['orders', 'known', number],
@@ -58,7 +58,7 @@ export const knownShipmentQuery = (number: string) =>
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMs : false),
   });
 
-/** Asks the courier now; what it says becomes what is known. */
+/** Asks the courier now, and caches the answer as the known shipment. */
 export const liveShipmentQuery = (number: string) =>
   queryOptions({
     queryKey: ['courier-look-up', number],
@@ -92,7 +92,7 @@ export async function cancelShipment(number: string) {
 
 export async function removeOrder(orderId: string): Promise<string> {
   const { message } = await call(deleteOrder, { body: { orderId }, quiet: true });
-  // What is open of it is not asked for again: it is about to close.
+  // We do not refetch the open panel: it is about to close.
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [first, second] }) => first === 'orders' && second !== 'known',
   });
@@ -100,7 +100,7 @@ export async function removeOrder(orderId: string): Promise<string> {
   return message;
 }
 
-/** Whatever shows shipments reads them again. */
+/** Refetches everything that shows shipments. */
 export async function shipmentsChanged(): Promise<void> {
   for (const queryKey of [['store-orders'], ['dashboard'], ['booking']])
     void queryClient.invalidateQueries({ queryKey });

@@ -17,12 +17,12 @@ import { skippedOrders } from '../lib/skipped-orders.ts';
 import { call, type CallInput } from './client.ts';
 import { queryClient } from './query-client.ts';
 
-/** New orders come in by themselves while the list is looked at. */
+/** New orders appear while the list is open. */
 const lookAgainMs = 60_000;
-/** The server reads from the store, which may be slow. */
+/** The server calls the store, which may be slow. */
 const storeTimeoutMs = 60_000;
 
-/** Nothing is asked for while a filter cannot be read. */
+/** No request while a filter is invalid. */
 export const storeOrdersQuery = (query: QueryInput<typeof getStoreOrders> | undefined) =>
   queryOptions({
     queryKey: ['store-orders', 'list', query],
@@ -37,7 +37,7 @@ export const storeOrderQuery = (id: string) =>
     queryFn: ({ signal }) => call(getStoreOrder, { params: { id }, signal, quiet: true }),
   });
 
-/** Customers with several orders that wait; of one phone number when it is given. */
+/** Customers with several waiting orders, or only those with this phone number. */
 export const mergeSuggestionsQuery = (phone?: string) =>
   queryOptions({
     queryKey: ['store-orders', 'merge-suggestions', phone],
@@ -64,7 +64,7 @@ export const storeOrderChoicesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The next order to book in the list that one came from, after these orders. */
+/** The next order to book in the list that the person came from, after these orders. */
 export const nextOrderQuery = (list: string | undefined, after: readonly string[]) =>
   queryOptions({
     queryKey: ['store-orders', 'next', list, after],

@@ -9,7 +9,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useId, useState } from 'react';
 import styles from './export-dialog.module.css';
 
-/** Which columns the file has; they stand in it in the order of the list. */
+/** Chooses the columns of the file. The file has them in the order of this list. */
 export function ColumnPicker(props: { columns: readonly ExportColumn[]; onChange: (columns: ExportColumn[]) => void }) {
   const [open, setOpen] = useState(props.columns.length === 0);
   const id = useId();
@@ -43,7 +43,7 @@ export function ColumnPicker(props: { columns: readonly ExportColumn[]; onChange
             All
           </Button>
           <Button variant="subtle" size="compact-sm" onClick={() => choose(new Set(defaultColumns))}>
-            As on the orders page
+            Same as the orders page
           </Button>
           <Button variant="subtle" size="compact-sm" onClick={() => choose(new Set())}>
             None

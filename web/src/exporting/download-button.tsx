@@ -7,14 +7,14 @@ import { fileSize } from '../lib/file-size.ts';
 import { messageOf } from '../lib/failures.ts';
 import { showToast } from '../ui/toasts/toast.ts';
 
-/** Saves the file of an export that is done. */
+/** Saves the file of a finished export. */
 export function DownloadButton({ order, small = false }: { order: OrderExport; small?: boolean }) {
   const [working, setWorking] = useState(false);
   const save = async (): Promise<void> => {
     setWorking(true);
     try {
       await downloadExport(order.id);
-      showToast(`${order.file_name} is being downloaded.`);
+      showToast(`Downloading ${order.file_name}.`);
     } catch (error) {
       showToast(messageOf(error), { error: true });
     } finally {

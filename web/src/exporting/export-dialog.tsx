@@ -19,7 +19,7 @@ import { useChoice } from './use-choice.ts';
 
 const whole: ShipmentsQuery = { page: 1, limit: 1, op: 'GREATER', sort: 'booked', dir: 'desc' };
 
-/** Which orders, and what the file looks like; then how far it is. Render it only while it is open. */
+/** Chooses the orders and the file format, then shows progress. Render it only while it is open. */
 export function ExportDialog(props: { search: ShipmentsQuery; total: number | undefined; onClose: () => void }) {
   const [started, setStarted] = useState<{ message: string; data: OrderExport }>();
   return (

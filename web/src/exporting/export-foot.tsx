@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import { Notice } from '../ui/notice.tsx';
 import styles from './export-dialog.module.css';
 
-/** The end of an export's form: why there is nothing to export, what went wrong, and the way on or back. */
+/** The end of an export form: errors and buttons. */
 export function ExportFoot(props: {
-  /** Nothing until it is known how many orders there are. */
+  /** Undefined until known. */
   total: number | undefined;
   failure: string | undefined;
   busy: boolean;
   ready: boolean;
   onCancel: () => void;
-  /** Stands before the buttons. */
+  /** Before the buttons. */
   children?: ReactNode;
 }) {
   const { total, failure } = props;

@@ -2,7 +2,7 @@ import type { OrderExport } from '@courierdesk/contract/exports';
 import { Progress } from '@mantine/core';
 import styles from './export-dialog.module.css';
 
-/** How many orders are written, while it is under way. */
+/** Progress of an export in progress. */
 export function ExportProgress({ order }: { order: OrderExport }) {
   if (order.state !== 'under-way') return null;
   const share = order.total === 0 ? 0 : Math.min(100, (order.done / order.total) * 100);

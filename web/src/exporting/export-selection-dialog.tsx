@@ -11,7 +11,7 @@ import { PlanNotice } from './plan-notice.tsx';
 import { useChoice } from './use-choice.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 
-/** What the file of selected orders looks like; it is saved at once. Render it only while it is open. */
+/** Chooses the file format of selected orders and saves the file. Render it only while it is open. */
 export function ExportSelectionDialog(props: { selection: Selection; total: number; onClose: () => void }) {
   const { query, choice, change } = useChoice();
   const [working, setWorking] = useState(false);
@@ -21,7 +21,7 @@ export function ExportSelectionDialog(props: { selection: Selection; total: numb
     setWorking(true);
     setFailure(undefined);
     try {
-      showToast(`${ordersInWords(await downloadSelection(props.selection, choice))} being downloaded.`);
+      showToast(`Downloading ${ordersInWords(await downloadSelection(props.selection, choice))}.`);
       props.onClose();
     } catch (error) {
       setFailure(messageOf(error));

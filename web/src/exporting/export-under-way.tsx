@@ -9,7 +9,7 @@ import { DownloadButton } from './download-button.tsx';
 import styles from './export-dialog.module.css';
 import { ExportProgress } from './export-progress.tsx';
 
-/** How far an export is that was just started; it goes on when the dialog is closed. */
+/** Progress of an export that was just started. It continues when the dialog closes. */
 export function ExportUnderWay({ id, message, onClose }: { id: string; message: string; onClose: () => void }) {
   const { data, error } = useQuery(exportQuery(id));
   const underWay = !data || data.state === 'under-way';
@@ -21,7 +21,7 @@ export function ExportUnderWay({ id, message, onClose }: { id: string; message: 
         {data && !underWay && <Ended order={data} />}
         {error && (
           <Notice tone="warning" live>
-            {messageOf(error)} The export goes on; this looks again by itself.
+            {messageOf(error)} The export continues. We’ll retry automatically.
           </Notice>
         )}
       </div>
@@ -30,7 +30,7 @@ export function ExportUnderWay({ id, message, onClose }: { id: string; message: 
           Past exports
         </Link>
         <Button variant="default" onClick={onClose}>
-          {underWay ? 'Go on in the background' : 'Close'}
+          {underWay ? 'Continue in the background' : 'Close'}
         </Button>
         {data?.state === 'done' && <DownloadButton order={data} />}
       </div>
@@ -42,14 +42,14 @@ function Ended({ order }: { order: OrderExport }) {
   if (order.state === 'done')
     return (
       <Notice tone="success" live>
-        {order.file_name} is ready. The link in the mail to {order.mail.to} opens it for seven days.
+        {order.file_name} is ready. The link that we emailed to {order.mail.to} works for seven days.
       </Notice>
     );
   return (
     <Notice tone="error" live>
       {order.state === 'failed'
-        ? 'The file could not be made. Nothing was changed; please export again.'
-        : 'The file is no longer kept. Please export again.'}
+        ? 'We could not create the file. Please export again.'
+        : 'The file has expired. Please export again.'}
     </Notice>
   );
 }

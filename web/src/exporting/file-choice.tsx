@@ -9,11 +9,11 @@ const formats: { value: ExportFormat; label: string }[] = [
 ];
 
 const about: Record<ExportFormat, string> = {
-  csv: 'For other programs. To work in Excel, choose Excel: it drops the first zero of phone numbers in a CSV.',
+  csv: 'For other programs. For Excel, choose Excel: opening a CSV there drops the first zero of phone numbers.',
   xlsx: 'Phone and tracking numbers stay as they are, dates are dates, amounts are numbers.',
 };
 
-/** What the file shall look like. */
+/** Format and columns of the file. */
 export function FileChoice({ choice, onChange }: { choice: ExportChoice; onChange: (choice: ExportChoice) => void }) {
   return (
     <>
@@ -30,8 +30,8 @@ export function FileChoice({ choice, onChange }: { choice: ExportChoice; onChang
         {choice.format === 'csv' && (
           <Checkbox
             mt={8}
-            label="Mark it as UTF-8"
-            description="So that Excel shows Urdu right. Some old programs stumble over the mark."
+            label="Add a UTF-8 mark"
+            description="Excel then shows Urdu correctly. Some old programs cannot read it."
             checked={choice.bom}
             onChange={(event) => onChange({ ...choice, bom: event.currentTarget.checked })}
           />

@@ -3,7 +3,7 @@ import { subscriptionQuery } from '../api/subscription.ts';
 import { Notice } from '../ui/notice.tsx';
 import styles from './export-dialog.module.css';
 
-/** On FREE, said before anything is pressed. Source: specification, section 9. */
+/** Warns shops on FREE before they start. Source: specification, section 9. */
 export function PlanNotice() {
   const { data } = useQuery(subscriptionQuery);
   if (data?.plan !== 'FREE') return null;

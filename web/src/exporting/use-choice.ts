@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { exportChoiceQuery } from '../api/exports.ts';
 
-/** What was chosen last, and what is changed of it here. */
+/** The last choice, with the changes made here. */
 export function useChoice() {
   const query = useQuery(exportChoiceQuery);
   const [changed, setChanged] = useState<ExportChoice>();

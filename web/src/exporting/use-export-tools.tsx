@@ -7,8 +7,8 @@ import { useMay } from '../session/use-session.ts';
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
 /**
- * Export, for those who may, and the dialog that it opens for the filters of the orders page; `total`: how many they
- * find, when that is known.
+ * The Export button, for people with permission, and its dialog for the filters of the orders page. `total` is the
+ * number of matching orders, if known.
  */
 export function useExportTools(search: ShipmentsQuery, total: number | undefined) {
   const [open, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import styles from './import-dialog.module.css';
 
 type Choices = ImportPreview['account_choices'];
 
-/** Which account follows the parcels of a company that has several. */
+/** Chooses the account that tracks the parcels of a courier with several accounts. */
 export function AccountChoices(props: {
   choices: Choices;
   chosen: ChosenAccounts;
@@ -18,7 +18,7 @@ export function AccountChoices(props: {
       key={company}
       className={styles.option}
       label={`${companyName[company]} account`}
-      description="Follows these parcels."
+      description="We use it to track these parcels."
       allowDeselect={false}
       data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
       value={chosen[company] ?? null}
@@ -27,7 +27,7 @@ export function AccountChoices(props: {
   ));
 }
 
-/** As the person chose, else the oldest. */
+/** The chosen account, or the oldest one. */
 export const chosenOf = (choices: Choices, chosen: ChosenAccounts): ChosenAccounts =>
   Object.fromEntries(
     choices.map(({ company, accounts }) => [

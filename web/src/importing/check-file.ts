@@ -1,9 +1,9 @@
 import { maxFileBytes } from '@courierdesk/contract/imports';
 
-/** What browsers take a CSV file for; none where the system knows no such files. */
+/** The types browsers report for CSV files; empty where the system has no type for them. */
 const types = new Set(['text/csv', 'application/vnd.ms-excel', 'text/plain', 'application/csv', 'text/x-csv', '']);
 
-/** Why a file is not taken, or nothing. Texts of the specification, section 8. */
+/** Why a file is refused, if it is. Texts of the specification, section 8. */
 export function whyNotTaken(file: {
   readonly name: string;
   readonly type: string;

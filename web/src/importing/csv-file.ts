@@ -4,13 +4,13 @@ import { CsvProblem } from './csv-problem.ts';
 
 type Packed = Uint8Array<ArrayBuffer>;
 
-/** A file that a worker has read and holds. */
+/** A file that a worker has read and keeps in memory. */
 export type CsvFile = {
   readonly name: string;
   sheet(kind: ImportKind): Promise<SheetView>;
   /** The body of a call with the file's rows, compressed. */
   pack(kind: ImportKind, columns: ColumnsOf, rest: object): Promise<Packed>;
-  /** The file's rows, a line each, compressed: for files with too many rows for one call. */
+  /** The file's rows, one per line, compressed: for files with too many rows for one call. */
   packFile(kind: ImportKind, columns: ColumnsOf): Promise<Packed>;
   close(): void;
 };

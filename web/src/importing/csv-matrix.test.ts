@@ -6,7 +6,7 @@ import { CsvProblem } from './csv-problem.ts';
 import { readCsv } from './read-csv.ts';
 import { rowsOf, sheetOf } from './sheet.ts';
 
-/** A file, and what comes of it: each row as `line number value`, or the words with which it is refused. */
+/** A file and its result: each row as `line number value`, or the error message. */
 type Case = readonly [what: string, file: string | Uint8Array, expected: readonly string[] | string];
 
 const read = (kind: ImportKind, file: string | Uint8Array): readonly string[] | string => {

@@ -1,4 +1,4 @@
-/** A file that could not be read: the text of the specification, and what exactly is wrong. */
+/** A file that could not be read: the text of the specification, and the exact problem. */
 export class CsvProblem extends Error {
   readonly detail: string;
   constructor(message: string, detail: string) {

@@ -4,7 +4,7 @@ import { CsvProblem } from './csv-problem.ts';
 import { readCsv, type CsvLine } from './read-csv.ts';
 import { rowsOf, sheetOf, type Sheet } from './sheet.ts';
 
-/** What the page asks of the worker that holds a file's lines, so that five megabytes never stop the page. */
+/** Requests to the worker that holds the lines, so that parsing five megabytes never blocks the page. */
 export type WorkerQuestion =
   | { readonly ask: 'read'; readonly file: Blob; readonly kind: ImportKind }
   | { readonly ask: 'recognise'; readonly kind: ImportKind }

@@ -16,7 +16,7 @@ const abouts: Record<ImportKind, string> = {
     'A row per order: order name or id, tracking number, courier. For parcels that were booked elsewhere: they are fulfilled in the store, and followed from then on.',
 };
 
-/** Where a file is dropped or chosen, with what was wrong with the one before. */
+/** The place to drop or choose a file, with the problem of the previous one. */
 export function DropFile(props: {
   kind: ImportKind;
   trouble: FileTrouble | undefined;
@@ -48,7 +48,7 @@ export function DropFile(props: {
         <Button onClick={() => input.current?.click()} data-autofocus>
           Choose a CSV file
         </Button>
-        <p className={styles.dim}>or drop it here. One file, 5 MB at most.</p>
+        <p className={styles.dim}>or drop it here. One file, maximum 5 MB.</p>
         <input
           ref={input}
           type="file"

@@ -7,7 +7,7 @@ import { messageOf } from '../lib/failures.ts';
 import { showToast } from '../ui/toasts/toast.ts';
 import { counted } from './import-words.ts';
 
-/** The failed rows as a CSV, each with its reason; nothing when none failed. */
+/** Downloads the failed rows as a CSV with their reasons. Renders nothing if no row failed. */
 export function FailedRowsButton({ one }: { one: Import }) {
   const [working, setWorking] = useState(false);
   if (one.failed === 0 || isUnderWay(one)) return null;

@@ -4,7 +4,7 @@ import { Fields } from '../ui/section.tsx';
 import type { SheetView } from './csv-worker.ts';
 import styles from './import-dialog.module.css';
 
-/** Which column of the file holds what; each can be chosen anew. */
+/** Assigns the columns of the file to fields. */
 export function FileColumns(props: {
   kind: ImportKind;
   sheet: SheetView;
@@ -48,7 +48,7 @@ export function FileColumns(props: {
   );
 }
 
-/** What the first lines have there. */
+/** Sample values of the first lines. */
 function sampleOf(sheet: SheetView, column: number): string {
   const values = sheet.sample.map((cells) => cells[column] ?? '').filter(Boolean);
   return values.length > 0 ? `such as ${values.slice(0, 2).join(', ')}` : 'empty in the first rows';

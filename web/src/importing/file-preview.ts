@@ -4,15 +4,15 @@ import type { ImportPreview } from '@courierdesk/contract/import-previews';
 import { previewRows, previewStored, storeRows } from '../api/imports.ts';
 import type { CsvFile } from './csv-file.ts';
 
-/** Rows that are looked up, and imported, while a person waits. More go to the server as a file. */
+/** Up to this many rows are checked and imported in one request. Larger files are stored on the server first. */
 const maxRowsAtOnce = 5_000;
 
-/** What a file would change, and where the server has its rows when there are many. */
+/** What a file would change, and the id of its stored rows if the file is large. */
 export type FilePreview = { readonly preview: ImportPreview; readonly fileId: string | undefined };
 
 type Wish = { readonly kind: ImportKind; readonly columns: ColumnsOf; readonly company: Company | undefined };
 
-/** Looks up a file. Of a large one `onProgress` gets how many rows were looked up. */
+/** Checks a file. For a large one, `onProgress` gets the number of rows checked. */
 export async function previewFile(
   csv: CsvFile,
   rows: number,

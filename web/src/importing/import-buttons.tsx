@@ -3,7 +3,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { PageTools } from '../ui/page-tools.tsx';
 import { useImportTools } from './use-import-tools.tsx';
 
-/** Import and Bulk Fulfillment beside each other, on phones in a menu. */
+/** The Import and Bulk Fulfillment buttons, in a menu on phones. */
 export function ImportButtons() {
   const { tools, dialog } = useImportTools();
   return (

@@ -12,7 +12,7 @@ import { ImportReview } from './import-review.tsx';
 import { ImportStarted } from './import-started.tsx';
 import { openFirstValid, type FileTrouble } from './open-first-valid.ts';
 
-/** Where the dialog is: idle, processing, error (idle with what was wrong), the review, success. */
+/** The step of the dialog: idle (with the problem of the last file), processing, review or success. */
 type Step =
   | { readonly at: 'idle'; readonly trouble?: FileTrouble }
   | { readonly at: 'processing'; readonly name: string }
@@ -21,7 +21,7 @@ type Step =
 
 const titles = { payments: 'Import payments', fulfilment: 'Bulk fulfillment' };
 
-/** Takes a CSV file, shows what it would change, and starts it. Render it only while it is open. */
+/** Imports a CSV file: choose, review, start. Render it only while it is open. */
 export function ImportDialog({ about, onClose }: { about: 'payments' | 'fulfilment'; onClose: () => void }) {
   const [kind, setKind] = useState<ImportKind>(about === 'fulfilment' ? 'fulfilment' : 'payment-status');
   const [step, setStep] = useState<Step>({ at: 'idle' });

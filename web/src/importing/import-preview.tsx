@@ -8,7 +8,7 @@ import styles from './import-dialog.module.css';
 import { RowOutcome } from './row-outcome.tsx';
 import { amountIn, counted } from './import-words.ts';
 
-/** `done`: rows of a large file that were looked up; 0 while that is not known. */
+/** `done`: checked rows of a large file; 0 while unknown. */
 export const LookingUp = ({ rows, done }: { rows: number; done: number }) => (
   <div className={styles.option}>
     <div className={styles.processing} role="status">
@@ -19,7 +19,7 @@ export const LookingUp = ({ rows, done }: { rows: number; done: number }) => (
   </div>
 );
 
-/** Counts of what will change, why rows have errors, and the rows that deserve a look. */
+/** Counts of what will change, the errors, and the rows worth checking. */
 export function ImportPreviewParts(props: {
   kind: ImportKind;
   preview: ImportPreview;
@@ -78,7 +78,7 @@ export function ImportPreviewParts(props: {
   );
 }
 
-/** What will change as a person has chosen: with the cancelled parcels, or without. */
+/** The changes with or without the cancelled parcels. */
 export function chosenPart(preview: ImportPreview, includeCancelled: boolean): ImportPreview {
   const { cancelled } = preview;
   if (!includeCancelled) return { ...preview, unchanged: preview.unchanged + cancelled.changed };
@@ -109,7 +109,7 @@ function countsOf(kind: ImportKind, preview: ImportPreview): Count[] {
           { label: 'To be marked paid', n: paid, more: `COD ${formatRupees(preview.cod)}` },
           ...(unpaid > 0 ? [{ label: 'To be marked unpaid', n: unpaid }] : []),
           ...(kind === 'payment-statement'
-            ? [{ label: 'Other than the COD', n: differing, more: `Paid ${formatRupees(preview.paid_amount)}` }]
+            ? [{ label: 'Differs from the COD', n: differing, more: `Paid ${formatRupees(preview.paid_amount)}` }]
             : []),
         ];
   return [...first, { label: 'Nothing to do', n: unchanged }, { label: 'Errors', n: failed }];

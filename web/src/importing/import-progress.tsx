@@ -1,7 +1,7 @@
 import type { Import } from '@courierdesk/contract/imports';
 import { Progress } from '@mantine/core';
 
-/** How far an import is: first its file is read, then its rows are worked on. */
+/** Progress of an import: first reading the file, then processing its rows. */
 export function ImportProgress({ one }: { one: Import }) {
   const done = one.read ?? one.done;
   return (

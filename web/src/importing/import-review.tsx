@@ -17,7 +17,7 @@ import { chosenPart, ImportPreviewParts, LookingUp } from './import-preview.tsx'
 import { actionName, counted } from './import-words.ts';
 import { KindChoice } from './kind-choice.tsx';
 
-/** The file's columns and what it would change, before anything is changed. */
+/** Shows the file's columns and what would change, before anything changes. */
 export function ImportReview(props: {
   kind: ImportKind;
   csv: CsvFile;
@@ -78,7 +78,7 @@ export function ImportReview(props: {
           <strong>{csv.name}</strong>{' '}
           <span className={styles.dim}>
             {counted(sheet.total, 'row')}
-            {sheet.skipped > 0 && `, ${counted(sheet.skipped, 'line')} above the headings not read`}
+            {sheet.skipped > 0 && `, ${counted(sheet.skipped, 'line')} above the headings skipped`}
           </span>
         </span>
         <Button variant="subtle" size="compact-sm" disabled={sending} onClick={props.onOther}>
@@ -91,7 +91,7 @@ export function ImportReview(props: {
         <Select
           className={styles.option}
           label="Courier"
-          description="Only parcels of this courier are looked at."
+          description="Only parcels of this courier are matched."
           placeholder="Any courier"
           clearable
           data={companies.map((one) => ({ value: one, label: companyName[one] }))}
@@ -102,7 +102,8 @@ export function ImportReview(props: {
       {kind === 'fulfilment' && (
         <Switch
           className={styles.option}
-          label="The store sends its shipping notice to the customers"
+          label="Email the customers"
+          description="Shopify sends its shipping email after fulfilment."
           checked={notify}
           onChange={(event) => setNotify(event.currentTarget.checked)}
         />
@@ -110,7 +111,7 @@ export function ImportReview(props: {
       <AccountChoices choices={choices} chosen={accounts} onChange={setAccounts} />
       {missing.length > 0 ? (
         <Notice tone="warning" live>
-          Choose the column of: {missing.map(({ label }) => label.toLowerCase()).join(', ')}.
+          Choose a column for: {missing.map(({ label }) => label.toLowerCase()).join(', ')}.
         </Notice>
       ) : preview ? (
         <ImportPreviewParts

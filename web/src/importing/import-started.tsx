@@ -9,7 +9,7 @@ import { ImportProgress } from './import-progress.tsx';
 import { importTone } from './import-tone.ts';
 import styles from './import-dialog.module.css';
 
-/** It was taken: what came of it, or how far it is. */
+/** The import has started: its progress or result. */
 export function ImportStarted({ started, onClose }: { started: Import; onClose: () => void }) {
   const { data = started } = useQuery(importQuery(started.id));
   const underWay = isUnderWay(data);

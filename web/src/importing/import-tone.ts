@@ -1,9 +1,9 @@
 import type { Import } from '@courierdesk/contract/imports';
 
-/** How an import went, for the colour of everything that tells of it. */
+/** The result of an import, for its colour everywhere. */
 export type ImportTone = 'info' | 'success' | 'warning' | 'error';
 
-/** Success is for an import without failed rows; one that failed for the most part is an error. */
+/** Success means no failed rows. An import with mostly failed rows is an error. */
 export function importTone(one: Pick<Import, 'state' | 'total' | 'changed' | 'failed'>): ImportTone {
   if (one.state === 'under-way') return 'info';
   if (one.state === 'stopped' || one.failed * 2 > one.total) return 'error';

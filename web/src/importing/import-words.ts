@@ -12,11 +12,11 @@ export const kindName: Record<ImportKind, string> = {
   fulfilment: 'Bulk fulfilment',
 };
 
-/** What the button of a preview does, as far as that is known yet. */
+/** The label of the preview's button, with the count once known. */
 export function actionName(kind: ImportKind, n: number | undefined): string {
   if (kind === 'fulfilment') return n ? `Fulfil ${counted(n, 'order')}` : 'Fulfil';
   return n ? `Import ${counted(n, 'payment')}` : 'Import';
 }
 
-/** An amount as money; as it was written where it could not be read. */
+/** An amount as money, or the original text if it is not an amount. */
 export const amountIn = (cell: string): string => (/^-?\d+\.\d{2}$/.test(cell) ? formatRupees(cell) : cell);

@@ -4,7 +4,7 @@ import { kindName } from './import-words.ts';
 
 const payments: readonly ImportKind[] = ['payment-status', 'payment-statement'];
 
-/** What a file of payments is; a fulfilment file is nothing else. */
+/** Chooses the kind of a payments file; a fulfilment file has only one kind. */
 export function KindChoice({ kind, onKind }: { kind: ImportKind; onKind: (kind: ImportKind) => void }) {
   if (kind === 'fulfilment') return null;
   return (

@@ -4,10 +4,10 @@ import { openCsv, type CsvFile } from './csv-file.ts';
 import { CsvProblem } from './csv-problem.ts';
 import type { SheetView } from './csv-worker.ts';
 
-/** Why nothing was opened, in the words of the specification, and what exactly is wrong. */
+/** Why no file was opened: the text of the specification, and the exact problems. */
 export type FileTrouble = { readonly msg: string; readonly details: readonly string[] };
 
-/** One file is taken: of several, the first that can be read. */
+/** Opens one file: of several, the first that can be read. */
 export async function openFirstValid(
   files: readonly File[],
   kind: ImportKind,
@@ -21,7 +21,7 @@ export async function openFirstValid(
     }
     try {
       const opened = await openCsv(file, kind);
-      return { ...opened, note: files.length > 1 ? `One file is taken at a time: this is ${file.name}.` : '' };
+      return { ...opened, note: files.length > 1 ? `You can import one file at a time. This is ${file.name}.` : '' };
     } catch (error) {
       if (!(error instanceof CsvProblem)) throw error;
       troubles.push({ name: file.name, msg: error.message, detail: error.detail });

@@ -7,11 +7,11 @@ export type CsvLine = { readonly line: number; readonly cells: readonly string[]
 const notValid = (detail: string): CsvProblem => new CsvProblem('The uploaded file is not valid', detail);
 
 /**
- * The lines of a CSV file that hold anything: any usual encoding, separator and line endings, also mixed ones; cells
- * trimmed.
+ * The non-empty lines of a CSV file, with trimmed cells. Accepts the usual encodings, separators and line endings, also
+ * mixed ones.
  */
 export function readCsv(bytes: Uint8Array, kind: ImportKind): CsvLine[] {
-  // The parser takes one kind of line ending and would read the others as part of a cell.
+  // The parser supports one kind of line ending and would read others as part of a cell.
   const text = decode(bytes).replace(/\r\n?/g, '\n');
   const hint = /^sep=(.)\n/i.exec(text);
   const body = hint ? text.slice(hint[0].length) : text;
@@ -38,14 +38,14 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Not UTF-8, so from an old spreadsheet.
+    // Not UTF-8: probably from an old spreadsheet program.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
 
 const separators = [',', ';', '\t', '|'];
 
-/** The separator that shows the most known headings; else the one that makes the most columns. */
+/** The separator that gives the most known headings, or else the most columns. */
 function separatorOf(text: string, kind: ImportKind): string {
   const judged = separators.map((separator) => {
     const { data } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n', preview: 30 });
@@ -60,11 +60,11 @@ function separatorOf(text: string, kind: ImportKind): string {
 function quotesProblem(rows: readonly string[][], error: Papa.ParseError): CsvProblem {
   const line = rows.slice(0, error.row ?? 0).reduce((sum, row) => sum + linesIn(row), 1);
   const what =
-    error.code === 'MissingQuotes' ? 'a quote is opened and never closed' : 'a quote stands in the middle of a value';
+    error.code === 'MissingQuotes' ? 'a quote is opened and never closed' : 'there is a quote in the middle of a value';
   return new CsvProblem('1 file(s) had processing errors', `Line ${line}: ${what}.`);
 }
 
-/** Cells trimmed, trailing empty ones cut. A cell may hold line breaks, so lines are counted, not rows. */
+/** Trims cells and drops trailing empty ones. A cell may contain line breaks, so we count lines, not rows. */
 function withoutEmpty(rows: readonly string[][], firstLine: number): CsvLine[] {
   const lines: CsvLine[] = [];
   let line = firstLine;

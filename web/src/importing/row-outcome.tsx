@@ -9,7 +9,7 @@ const tones: Record<Exclude<RowResult['state'], 'unchanged'>, Tone> = {
   waiting: 'booked',
 };
 
-/** What comes of a row in a word, and the reason below it. */
+/** The result of a row and its reason. */
 export const RowOutcome = (props: {
   row: Pick<RowResult, 'state' | 'reason'>;
   words: Readonly<Record<RowResult['state'], string>>;

@@ -16,14 +16,14 @@ import { CsvProblem } from './csv-problem.ts';
 export type Sheet = {
   readonly headings: readonly string[];
   readonly columns: ColumnsOf;
-  /** The courier whose statement it seems to be. */
+  /** The courier that the statement seems to come from. */
   readonly company: Company | undefined;
   readonly lines: readonly CsvLine[];
-  /** Lines above the headings, such as a title: they are not read. */
+  /** Lines above the headings, such as a title, that are not read. */
   readonly skipped: number;
 };
 
-/** Finds the headings; a file without any has its columns numbered. Lines above the headings are no rows. */
+/** Finds the headings. Without headings, columns are numbered. Lines above the headings are skipped. */
 export function sheetOf(kind: ImportKind, lines: readonly CsvLine[]): Sheet {
   const at = headingRowOf(
     kind,
@@ -46,7 +46,7 @@ export function sheetOf(kind: ImportKind, lines: readonly CsvLine[]): Sheet {
 const looksLikeData = (cells: readonly string[]): boolean =>
   cells.some((cell) => /\d{5}/.test(cell) && readTrackingNumber(cell).problem === undefined);
 
-/** What is sent for the lines, with the columns as a person has assigned them: a row for each. */
+/** The rows to send, one per line, with the columns that the person assigned. */
 export function rowsOf(kind: ImportKind, sheet: Pick<Sheet, 'headings' | 'lines'>, columns: ColumnsOf): RawRow[] {
   const fields = fieldsOf[kind].flatMap(({ field }) => {
     const column = columns[field];
@@ -63,7 +63,7 @@ export function rowsOf(kind: ImportKind, sheet: Pick<Sheet, 'headings' | 'lines'
   });
 }
 
-/** The lines that close a statement: a sum in place of a tracking number. */
+/** Totals at the end of a statement: a sum in place of a tracking number. */
 function isTotal(cells: readonly string[], columns: ColumnsOf): boolean {
   const number = cells[columns.tracking_number ?? -1] ?? '';
   const isSum = (cell: string): boolean => /^(?:grand |sub[ -]?)?total\b/i.test(cell);

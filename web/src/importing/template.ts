@@ -18,13 +18,13 @@ const names: Record<ImportKind, string> = {
   fulfilment: 'fulfilment-template.csv',
 };
 
-/** A file to fill in, with a line or two that show how. */
+/** A file to fill in, with example lines. */
 export function templateOf(kind: ImportKind): { name: string; text: string } {
   const lines = [fieldsOf[kind].map(({ label }) => label), ...examples[kind]];
   return { name: names[kind], text: `\ufeff${lines.map((cells) => `${cells.join(',')}\r\n`).join('')}` };
 }
 
-/** The browser saves it; the page stays. */
+/** The browser saves it; the page stays open. */
 export function downloadTemplate(kind: ImportKind): void {
   const { name, text } = templateOf(kind);
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));

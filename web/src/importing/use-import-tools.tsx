@@ -5,7 +5,7 @@ import { useMay } from '../session/use-session.ts';
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
-/** Import and Bulk Fulfillment, for those who may, and the dialog that they open. */
+/** The Import and Bulk Fulfillment buttons, for people with permission, and their dialog. */
 export function useImportTools() {
   const [about, setAbout] = useState<'payments' | 'fulfilment'>();
   const tools = [

@@ -4,7 +4,7 @@ import * as z from 'zod';
 type Days = z.output<typeof AnalyticsQuery>;
 type DayName = keyof Days;
 
-/** The dashboard's address; what is written there and is no day is kept, so that the page can say so. */
+/** The dashboard's URL. Values that are not days are kept, so that the page can show them. */
 export type AnalyticsSearch = Days & { unreadable?: Partial<Record<DayName, string>> | undefined };
 
 export function parseAnalyticsSearch(address: Record<string, unknown>): AnalyticsSearch {
@@ -13,7 +13,7 @@ export function parseAnalyticsSearch(address: Record<string, unknown>): Analytic
   const unreadable: Partial<Record<DayName, string>> = {};
   for (const name of names) {
     const read = AnalyticsQuery.shape[name].safeParse(given[name] === '' ? undefined : given[name]);
-    // The router lays this over what the address says: a day that cannot be read must be undone by name.
+    // The router merges this over the URL's values: an invalid day must be reset by name.
     days[name] = read.data;
     if (!read.success) unreadable[name] = String(given[name]);
   }
@@ -23,7 +23,7 @@ export function parseAnalyticsSearch(address: Record<string, unknown>): Analytic
 const names: readonly DayName[] = ['bookingfrom', 'bookingto', 'deliveredfrom', 'deliveredto'];
 const Texts = z.record(z.string(), z.string());
 
-/** The same, in the names the call takes. */
+/** The same with the endpoint's names. */
 export const analyticsOf = (search: AnalyticsSearch) => ({
   bookingDateFrom: search.bookingfrom,
   bookingDateTo: search.bookingto,

@@ -1,6 +1,6 @@
 import type { Batch, BatchRow } from '@courierdesk/contract/batches';
 
-/** The rows of a batch with those that came in. The same map when none did, so that nothing is drawn again. */
+/** Merges changed rows into a batch's rows. Returns the same map if nothing changed, so that nothing re-renders. */
 export function withRows(
   known: ReadonlyMap<string, BatchRow> | undefined,
   changed: readonly BatchRow[],
@@ -11,6 +11,6 @@ export function withRows(
   return new Map([...rows].toSorted(([, a], [, b]) => a.position - b.position));
 }
 
-/** Whether the rows show every booking that the batch counts: its sums may be known a moment before its rows are. */
+/** Whether the rows include every booking that the batch counts: its counts may arrive before its rows. */
 export const showAllBookings = (rows: ReadonlyMap<string, BatchRow>, { counts }: Pick<Batch, 'counts'>): boolean =>
   [...rows.values()].filter((row) => row.state === 'booked').length >= counts.booked;

@@ -1,6 +1,6 @@
 /**
- * The cells of a range copied from a spreadsheet: a line a row, a tab between cells, a cell with tabs or lines of its own
- * in quotes. One line break at the end belongs to the last row.
+ * The cells of a range copied from a spreadsheet: one line per row, a tab between cells, quotes around cells with tabs
+ * or line breaks. A line break at the end belongs to the last row.
  */
 export function copiedCells(text: string): string[][] {
   const rows: string[][] = [];
@@ -25,7 +25,7 @@ function firstCell(text: string): { cell: string; length: number } {
   return { cell: clean(plain), length: plain.length };
 }
 
-/** A cell of the sheet is one line; spreadsheets copy spaces that do not break, and marks nobody sees. */
+/** A cell is one line. Spreadsheets copy non-breaking spaces and invisible marks. */
 const clean = (cell: string): string =>
   cell
     .replaceAll(/[\u200b-\u200f\u2066-\u2069\ufeff]/g, '')

@@ -5,7 +5,7 @@ export type DayRange = { from?: string; to?: string };
 
 export type RangePreset = { label: RelativeRange; from: string; to: string };
 
-/** The ranges people ask for, in days of the shop. Source: specification, section 2. */
+/** The preset ranges, in days of the shop. Source: specification, section 2. */
 export function rangePresets(today: string): RangePreset[] {
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7));
@@ -34,6 +34,6 @@ export function rangeName(range: DayRange, today: string): string {
   return range.to ? `Until ${formatDay(range.to)}` : 'Any time';
 }
 
-/** Number of days, both ends counted. */
+/** Number of days, including both ends. */
 export const daysIn = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;

@@ -2,7 +2,7 @@ import { addDays, dayOf } from '@courierdesk/contract/dates';
 
 export type EventDay<Event> = { day: string; events: Event[] };
 
-/** Events, newest first, under the calendar days of a time zone. */
+/** Events grouped by calendar day of a time zone, newest first. */
 export function eventsByDay<Event extends { status_date: string }>(
   events: readonly Event[],
   timeZone: string,

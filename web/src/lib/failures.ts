@@ -1,11 +1,11 @@
 import { planLimitText, type ErrorCode } from '@courierdesk/contract/errors';
 
-/** The four ways a call fails, each with a text that says what is safe and what to do. */
+/** The four ways a call fails. Each text says what to do next. */
 export type CallFailure = ConnectionError | TimeoutError | UnreadableError | ApiError;
 
-const lookFirst = 'It may have gone through: look before you try again.';
+const lookFirst = 'It may have gone through. Check before you try again.';
 
-/** No answer came because the connection failed. */
+/** No response: the connection failed. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError';
   constructor(changing: boolean) {
@@ -17,7 +17,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** No answer came in time. */
+/** No response in time. */
 export class TimeoutError extends Error {
   override name = 'TimeoutError';
   constructor(seconds: number, changing: boolean) {
@@ -25,17 +25,17 @@ export class TimeoutError extends Error {
   }
 }
 
-/** An answer came, and it could not be read. */
+/** A response arrived but could not be read. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError';
   constructor(changing: boolean) {
     super(
-      `Courierdesk answered with something this page cannot read. ${changing ? lookFirst : 'Reload the page and try again.'}`,
+      `This page could not read the response from Courierdesk. ${changing ? lookFirst : 'Reload the page and try again.'}`,
     );
   }
 }
 
-/** Failures that the screen tells of by itself; everything else thrown is a bug. */
+/** Failures that screens show to the user; any other error is a bug. */
 export const isCallFailure = (error: unknown): error is CallFailure =>
   error instanceof ApiError ||
   error instanceof ConnectionError ||
@@ -44,7 +44,7 @@ export const isCallFailure = (error: unknown): error is CallFailure =>
 
 export type Problem = { msg: string; code: ErrorCode | undefined; field?: string; detail?: Record<string, unknown> };
 
-/** Courierdesk refused; its first message is this error's message. */
+/** Courierdesk refused the request. The first problem gives the error's message. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -69,7 +69,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a person is told about anything thrown. */
+/** The text to show for anything thrown. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message ? error.message : 'Something went wrong';
 

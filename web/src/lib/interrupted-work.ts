@@ -1,15 +1,15 @@
 import { forgetWantedPage, rememberWantedPage } from './wanted-page.ts';
 
 /**
- * What someone was doing in this tab when their session ended without their wish: it expired, or another tab signed out.
- * Half-typed forms are kept until the same person signs in again. Another person gets none of it.
+ * Work that a session's end interrupted: the session expired, or another tab signed out. Unsaved forms are kept until
+ * the same person signs in again. Another person cannot see them.
  */
 const ownerKey = 'interrupted_user';
 
-/** Booking forms keep their drafts themselves, under this prefix. */
+/** Booking forms store their own drafts, under this prefix. */
 export const bookingDraftPrefix = 'booking-draft:';
 
-/** Only in memory: forms of courier accounts hold credentials. */
+/** Only in memory, because courier account forms contain credentials. */
 const forms = new Map<string, unknown>();
 
 export function interruptWork(userId: string): void {
@@ -19,7 +19,7 @@ export function interruptWork(userId: string): void {
 
 export const isInterrupted = (): boolean => sessionStorage.getItem(ownerKey) !== null;
 
-/** Somebody is signed in. */
+/** Called after sign-in. */
 export function resumeWork(userId: string): void {
   const owner = sessionStorage.getItem(ownerKey);
   if (owner === null) return;

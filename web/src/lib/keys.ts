@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 type Handlers = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>;
 
 /**
- * Listens for keys anywhere on the page: `j`, `Enter`, `?`, `Escape`, `mod+k`. Plain keys are left alone while a person
- * types, and while a modal dialog is open; keys with `mod+` and `Escape` are not.
+ * Listens for keys anywhere on the page: `j`, `Enter`, `?`, `Escape`, `mod+k`. Plain keys are ignored while a person
+ * types and while a modal dialog is open; keys with `mod+` and `Escape` are not.
  */
 export function useKeys(handlers: Handlers, active = true): void {
   const latest = useRef(handlers);
@@ -29,8 +29,8 @@ export function useKeys(handlers: Handlers, active = true): void {
 }
 
 /**
- * Ctrl+Enter submits a form from every field of it. Lists would take the key for themselves, so it is caught before them;
- * only an open list with another option marked takes it, for that option.
+ * Ctrl+Enter submits a form from every field. Select lists would handle the key, so we catch it first, unless an open
+ * list has another option marked.
  */
 export function useSubmitKey(submit: () => void): void {
   const latest = useRef(submit);
@@ -56,7 +56,9 @@ function marksAnotherOption(target: EventTarget | null): boolean {
   return (list?.querySelector('[data-combobox-selected]:not([aria-selected="true"])') ?? null) !== null;
 }
 
-/** Something lies over the page that Esc closes first. Closed menus and lists stay in the document, out of sight. */
+/**
+ * Whether an overlay is open that Esc closes first. Closed menus and lists stay in the document but are not visible.
+ */
 export const overlayIsOpen = (): boolean =>
   [...document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]')].some(
     (element) => element.checkVisibility(),

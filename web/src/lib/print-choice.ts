@@ -1,7 +1,7 @@
 import { PaperSize, PrintKind } from '@courierdesk/contract/labels';
 import * as z from 'zod';
 
-/** What this browser printed last: the same printer stands beside it the next time. */
+/** The last print settings of this browser: it usually has the same printer next time. */
 const key = 'print_choice';
 
 const PrintChoice = z.object({

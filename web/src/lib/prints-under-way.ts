@@ -4,19 +4,19 @@ import { useSyncExternalStore } from 'react';
 import * as z from 'zod';
 import { printsKey } from './stored-session.ts';
 
-/** A print that this browser waits for, so that a reload does not lose it. */
+/** A print that this browser waits for, stored so that a reload does not lose it. */
 const KeptPrint = z.object({
   id: Id,
   kind: PrintKind,
   size: PaperSize,
   total: z.number(),
-  /** Parcels of the same wish that are printed after it. */
+  /** Parcels of the same request that are printed later. */
   rest: z.array(Id),
 });
 export type KeptPrint = z.infer<typeof KeptPrint>;
 
 const listeners = new Set<() => void>();
-/** Those whose download begins by itself, as long as this page stays open. */
+/** Prints whose download starts automatically while this page stays open. */
 const followed = new Set<string>();
 let known = { text: '', prints: [] as readonly KeptPrint[] };
 
@@ -32,7 +32,7 @@ export function forgetPrint(id: string): void {
 
 export const isFollowed = (id: string): boolean => followed.has(id);
 
-/** The prints of this browser that are not settled; the same list as long as nothing changes. */
+/** Unfinished prints of this browser; the same array until something changes. */
 export function keptPrints(): readonly KeptPrint[] {
   const text = localStorage.getItem(printsKey) ?? '[]';
   if (text !== known.text) known = { text, prints: parsed(text) };

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * A button that is busy is disabled and loses the focus, although nobody moved it: the dialog that it then opens was
- * still opened from it.
+ * A busy button is disabled and loses the focus, although the person did not move it. The dialog that opens next still
+ * returns the focus to it.
  */
 let lastFocused: Element | null = null;
 document.addEventListener('focusin', ({ target }) => {
@@ -15,8 +15,8 @@ document.addEventListener('focusout', ({ target }) => {
 const settleMs = 10;
 
 /**
- * Gives the focus back to where it was before a dialog opened, when the dialog closes or is removed while open. Where
- * that element is gone, the nearest place around it gets the focus: its menu's button, its panel, the page.
+ * Returns the focus to where it was before a dialog opened, when the dialog closes or is removed. If that element is
+ * gone, the nearest place gets the focus: its menu's button, its panel or the page.
  */
 export function useReturnFocus(opened: boolean): void {
   useLayoutEffect(() => {

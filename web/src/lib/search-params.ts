@@ -1,4 +1,4 @@
-/** Values of a URL as the contract's schemas parse them: strings, and lists of names that are repeated or end in `[]`. */
+/** Query values as the contract's schemas parse them: strings, and lists for names that repeat or end in `[]`. */
 export type Search = Record<string, string | string[]>;
 
 /** `?query=%231001&page=2&ids[]=a&ids[]=b`, with nothing quoted or guessed. */
@@ -11,7 +11,7 @@ export function parseSearch(text: string): Search {
   return search;
 }
 
-/** Empty and missing values leave no trace in the URL; an object stands for its own names and values. */
+/** Leaves out empty and missing values. An object contributes its own names and values. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams();
   append(params, search);

@@ -2,7 +2,7 @@ import { maxLeftOut } from '@courierdesk/contract/store-order-queue';
 
 const key = 'courierdesk.skipped-orders';
 
-/** Orders that were skipped in this tab, the last ones: "Book next" leaves them out. */
+/** The orders most recently skipped in this tab. "Book next" leaves them out. */
 export const skippedOrders = (): string[] => (sessionStorage.getItem(key) ?? '').split(',').filter((id) => id !== '');
 
 export function rememberSkipped(id: string): void {

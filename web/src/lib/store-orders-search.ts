@@ -7,8 +7,8 @@ import * as z from 'zod';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
 /**
- * The URL of the store orders page. Filters are kept as they were typed, so that one that cannot be read can be shown and
- * corrected. `view` is the saved view whose tab is chosen, or `all`.
+ * The URL of the store orders page. Filters are kept as typed, so that an invalid one can be shown and corrected.
+ * `view` is the id of the selected saved view, or `all`.
  */
 export const StoreOrdersSearch = Paging.extend({
   ...StoreOrderViewSearch.shape,
@@ -20,10 +20,13 @@ export const StoreOrdersSearch = Paging.extend({
 });
 export type StoreOrdersSearch = z.output<typeof StoreOrdersSearch>;
 
-/** Why filters cannot be read, by their name in the URL. */
+/** Problems of invalid filters, by their name in the URL. */
 export type FilterProblems = Partial<Record<string, string>>;
 
-/** What the list is asked for; nothing while a filter cannot be read, because without it the list would be wider. */
+/**
+ * The query of the list. Undefined while a filter is invalid: without it, the list would show more orders than
+ * intended.
+ */
 export function readStoreOrdersSearch(search: StoreOrdersSearch): {
   asked: StoreOrdersQuery | undefined;
   problems: FilterProblems;
@@ -34,16 +37,16 @@ export function readStoreOrdersSearch(search: StoreOrdersSearch): {
   return { asked: undefined, problems: Object.fromEntries(problems) };
 }
 
-/** A list in one text: booking pages carry it in their URL, and lead back to it and on to its next order. */
+/** A list as one text. Booking pages keep it in their URL to return to the list and find its next order. */
 export function listText({ open: _open, ...search }: StoreOrdersSearch): string {
   return stringifySearch(search).slice(1);
 }
 
-/** The list that a text stands for; the usual one when there is none. */
+/** The list of such a text; the default list without one. */
 export const searchOfList = (list: string | undefined): StoreOrdersSearch =>
   StoreOrdersSearch.parse(list ? parseSearch(list) : {});
 
-/** The list that one came from to a booking page. */
+/** The list that the person came from. */
 export function useOrderList(): string | undefined {
   const { list }: { list?: string } = useSearch({ strict: false });
   return list;

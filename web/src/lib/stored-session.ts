@@ -1,7 +1,7 @@
 /** Browser storage of the session. Source: specification, sections 3 and 9. */
 export const tokenKey = 'auth_token';
 export const userKey = 'user';
-/** Prints that this browser waits for; they are of the one who signed in. */
+/** Prints that this browser waits for. They belong to the signed-in person. */
 export const printsKey = 'prints_under_way';
 
 export const storedToken = (): string | null => localStorage.getItem(tokenKey);

@@ -1,4 +1,4 @@
-/** `RAHIM YAR KHAN` -> `Rahim Yar Khan`, as people write the names that couriers shout. */
+/** `RAHIM YAR KHAN` -> `Rahim Yar Khan`: couriers write city names in capitals. */
 export const titleCase = (name: string): string =>
   name
     .toLowerCase()

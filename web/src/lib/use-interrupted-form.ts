@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { isInterrupted, keepForm, takeForm } from './interrupted-work.ts';
 
-/** Keeps what was typed into a form when the session ends under it, and restores it after the same person signs in. */
+/** Keeps a form's values when the session ends, and restores them after the same person signs in. */
 export function useInterruptedForm<V>(form: {
   values: V;
   dirty: boolean;
-  /** Whether kept values are those of this form. */
+  /** Whether stored values belong to this form. */
   fits: (kept: unknown) => kept is V;
   restore: (values: V) => void;
 }): void {

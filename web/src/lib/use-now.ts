@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 let now = new Date();
 
-/** The time, to the half minute; what shows it is drawn again by itself. */
+/** The current time, updated every half minute. */
 export const useNow = (): Date => useSyncExternalStore(subscribe, () => now);
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-/** The page that somebody who was not signed in wanted to open, as by the link of a mail: sign-in goes on to it. */
+/** The page that a signed-out person wanted to open, for example from an email link. Sign-in continues there. */
 const key = 'wanted_page';
 
 export const rememberWantedPage = (path: string): void => sessionStorage.setItem(key, path);

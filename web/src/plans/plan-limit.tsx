@@ -4,7 +4,7 @@ import { useUser } from '../session/use-session.ts';
 
 const PlanLimitDialog = lazy(async () => ({ default: (await import('./plan-limit-dialog.tsx')).PlanLimitDialog }));
 
-/** Opens 'Plan limit reached' whenever any call was refused because of the plan. */
+/** Opens 'Plan limit reached' when any request is refused because of the plan. */
 export function PlanLimit() {
   const user = useUser();
   const [message, setMessage] = useState<string>();

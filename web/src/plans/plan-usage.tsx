@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { subscriptionQuery } from '../api/subscription.ts';
 import styles from './plan-usage.module.css';
 
-/** How much of the month's bookings is used; only from 80 % on. */
+/** Bookings used this month; shown from 80 %. */
 export function PlanUsage() {
   const { data } = useQuery(subscriptionQuery);
   const limit = data && planLimits[data.plan].bookings;

@@ -25,14 +25,14 @@ const sizes: readonly { value: PaperSize; about: string }[] = [
   { value: 'a4-4', about: 'Quarters, least paper' },
 ];
 
-/** What to print and on which paper; remembers both. Render it only while it is open. */
+/** Chooses what to print and the paper size, and remembers both. Render it only while it is open. */
 export function PrintDialog({
   shipmentIds,
   passedOver = [],
   onClose,
 }: {
   shipmentIds: readonly string[];
-  /** Of a selection: those that have no papers. */
+  /** For a selection: parcels that cannot be printed. */
   passedOver?: readonly SkippedReason[];
   onClose: () => void;
 }) {
@@ -47,7 +47,7 @@ export function PrintDialog({
 
   const close = (): void => {
     open.current = false;
-    if (printing) showToast('Printing goes on. The download starts when it is ready.');
+    if (printing) showToast('Printing continues. The download starts when it is ready.');
     onClose();
   };
   const print = async (): Promise<void> => {
@@ -105,14 +105,14 @@ export function PrintDialog({
           </Radio.Group>
           {choice.kind === 'airway-bill' && (
             <p className={styles.about}>
-              The courier’s own label where it has one, ours otherwise. One too large for its place has a page of its
-              own.
+              We print the courier’s own label if it has one, otherwise ours. A label that is too large gets its own
+              page.
             </p>
           )}
           {parts > 1 && (
             <p className={styles.about}>
-              {parts} files of at most {maxLabels.toLocaleString('en-US')}, one after the other. Keep this page open
-              until the last has begun.
+              You get {parts} files with up to {maxLabels.toLocaleString('en-US')} each. Keep this page open until the
+              last download starts.
             </p>
           )}
           {progress && <Ready done={progress.before + progress.print.done} total={count} />}
@@ -123,7 +123,7 @@ export function PrintDialog({
           )}
           <div className={styles.buttons}>
             <Button variant="default" onClick={close}>
-              {printing ? 'Go on in the background' : 'Cancel'}
+              {printing ? 'Continue in the background' : 'Cancel'}
             </Button>
             <Button type="submit" loading={printing} disabled={count === 0} data-autofocus>
               {nameOf(choice.kind, count)}
@@ -135,18 +135,18 @@ export function PrintDialog({
   );
 }
 
-/** How many papers are ready. */
+/** Progress of printing. */
 export const Ready = ({ done, total }: { done: number; total: number }) => (
   <div className={styles.progress} role="status">
     <Progress value={(done / total) * 100} aria-label="Labels ready" />
     <p className={styles.about}>
-      {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} ready. New labels may take their courier some
-      seconds.
+      {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')} ready. Couriers may need a few seconds for new
+      labels.
     </p>
   </div>
 );
 
-/** The file is there; these parcels need a look. */
+/** Shows the notes of a finished print. */
 export function PrintNotes({ prints, onClose }: { prints: readonly Printed[]; onClose: () => void }) {
   const notes = prints.flatMap((print) => print.notes);
   const left = notes.filter((note) => !note.printed).length;

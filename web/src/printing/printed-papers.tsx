@@ -3,7 +3,7 @@ import { Notice } from '../ui/notice.tsx';
 import styles from './printed-papers.module.css';
 import { When } from '../ui/dates/when.tsx';
 
-/** What was printed of a parcel whose booking is about to be cancelled; nothing when nothing was. */
+/** Warns about a printed label or load sheet before a booking is cancelled. */
 export function PrintedPapers({ papers: { printed, load_sheet: sheet } }: { papers: Papers }) {
   if (!printed && !sheet) return null;
   return (
@@ -22,7 +22,7 @@ export function PrintedPapers({ papers: { printed, load_sheet: sheet } }: { pape
               courier has the parcel.
             </>
           ) : (
-            <>It is on load sheet {sheet.number}. Cross it off, and do not hand the parcel over.</>
+            <>It is on load sheet {sheet.number}. Cross it off, and do not hand over the parcel.</>
           ))}
       </Notice>
     </div>

@@ -10,7 +10,7 @@ import { counted, PrintDialog, PrintNotes, Ready } from './print-dialog.tsx';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './prints-under-way.module.css';
 
-/** Prints that a reload or a closed dialog left behind, with the way back to each. */
+/** Prints left behind by a reload or a closed dialog, with links to each. */
 export function PrintsUnderWay() {
   const prints = useKeptPrints();
   const [rest, setRest] = useState<readonly string[]>();
@@ -50,7 +50,7 @@ function KeptPrintNotice({ kept, onRest }: { kept: KeptPrint; onRest: (rest: rea
   };
   const ready = print?.state === 'done';
   const failed = isError || print?.state === 'failed';
-  const forget = <CloseButton size="sm" aria-label="Forget this print" onClick={() => forgetPrint(kept.id)} />;
+  const forget = <CloseButton size="sm" aria-label="Dismiss this print" onClick={() => forgetPrint(kept.id)} />;
   return (
     <>
       <Notice
@@ -72,7 +72,7 @@ function KeptPrintNotice({ kept, onRest }: { kept: KeptPrint; onRest: (rest: rea
           </span>
         }
       >
-        {failed && 'The papers could not be made, or are no longer kept. Print them again.'}
+        {failed && 'We could not create this file, or it has expired. Print it again.'}
         {ready && `${counted([print])} ready.${restOf(kept)}`}
         {!failed && !ready && `Printing ${print?.done ?? 0} of ${kept.total}.${restOf(kept)}`}
       </Notice>
@@ -95,7 +95,7 @@ function KeptPrintNotice({ kept, onRest }: { kept: KeptPrint; onRest: (rest: rea
               <Ready done={print?.done ?? 0} total={kept.total} />
               <div className={styles.buttons}>
                 <Button variant="default" onClick={() => setOpened(false)}>
-                  Go on in the background
+                  Continue in the background
                 </Button>
                 {!followed && (
                   <Button disabled={!ready} onClick={() => void fetch()}>
@@ -112,4 +112,4 @@ function KeptPrintNotice({ kept, onRest }: { kept: KeptPrint; onRest: (rest: rea
 }
 
 const restOf = ({ rest }: KeptPrint): string =>
-  rest.length > 0 ? ` ${rest.length.toLocaleString('en-US')} more follow after it.` : '';
+  rest.length > 0 ? ` ${rest.length.toLocaleString('en-US')} more to print after this.` : '';

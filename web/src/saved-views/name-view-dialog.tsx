@@ -4,14 +4,14 @@ import { messageOf } from '../lib/failures.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './name-view-dialog.module.css';
 
-/** Asks for the name of a view, and whether it opens first. */
+/** Asks for a view's name and whether it opens by default. */
 export function NameViewDialog(props: {
   title: string;
   about?: string;
   action: string;
   name: string;
   isDefault: boolean;
-  /** As `the orders page`. */
+  /** Such as `the orders page`. */
   pageName: string;
   onClose: () => void;
   onSave: (named: { name: string; is_default: boolean }) => Promise<unknown>;
@@ -22,7 +22,7 @@ export function NameViewDialog(props: {
   const [saving, setSaving] = useState(false);
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (name.trim() === '') return setProblem('Name the view');
+    if (name.trim() === '') return setProblem('Enter a name');
     setSaving(true);
     try {
       await props.onSave({ name: name.trim(), is_default: isDefault });
@@ -48,7 +48,7 @@ export function NameViewDialog(props: {
           }}
         />
         <Checkbox
-          label="Open it first"
+          label="Open by default"
           description={`When you open ${props.pageName} from the menu.`}
           checked={isDefault}
           onChange={(event) => setIsDefault(event.currentTarget.checked)}

@@ -7,10 +7,10 @@ import { showToast } from '../ui/toasts/toast.ts';
 import { NameViewDialog } from './name-view-dialog.tsx';
 import styles from './save-view.module.css';
 
-/** Keeps what is shown: in the view that is open, or as a new one. */
+/** Saves the current filters in the open view or a new one. */
 export function SaveView(props: {
   view: SavedView | undefined;
-  /** What a view keeps, for the person who saves it. */
+  /** Says what a view saves. */
   about: string;
   pageName: string;
   onKeep: (view: SavedView) => Promise<unknown>;
@@ -24,7 +24,7 @@ export function SaveView(props: {
     setSaving(true);
     try {
       await props.onKeep(open);
-      showToast(`“${open.name}” is saved as it is shown.`);
+      showToast(`Saved “${open.name}”.`);
     } catch (error) {
       showToast(messageOf(error), { error: true });
     } finally {

@@ -19,11 +19,11 @@ import styles from './view-tabs.module.css';
 
 type Dialog = 'rename' | 'delete';
 
-/** Saved views as tabs; the one that is open can be renamed, moved, deleted, or made the one that opens first. */
+/** Saved views as tabs. The open one can be renamed, moved, deleted, or made the default. */
 export function ViewTabs<View extends SavedView>(props: {
   views: readonly View[];
   view: View | undefined;
-  /** Names the page where a view opens first, as `the orders page`. */
+  /** Names the page, such as `the orders page`. */
   pageName: string;
   /** A link to a view, or to the page without one. */
   renderLink: (view: View | undefined, rest: TabLink) => ReactNode;
@@ -51,7 +51,7 @@ export function ViewTabs<View extends SavedView>(props: {
               children: (
                 <>
                   <bdi>{one.name}</bdi>
-                  {one.is_default && <IconPin size={12} aria-label="(opens first)" />}
+                  {one.is_default && <IconPin size={12} aria-label="(opens by default)" />}
                 </>
               ),
             })}
@@ -83,14 +83,14 @@ export function ViewTabs<View extends SavedView>(props: {
             props.onDeleted();
           }}
         >
-          Only the view goes. The orders stay as they are.
+          Only the view is deleted. The orders do not change.
         </Confirm>
       )}
     </>
   );
 }
 
-/** What a link of a tab gets beside where it leads. */
+/** Props of a tab's link. */
 export type TabLink = {
   className: string | undefined;
   'aria-current': 'page' | undefined;
@@ -120,7 +120,7 @@ function ViewMenu(props: { view: SavedView; views: readonly SavedView[]; onDialo
           leftSection={view.is_default ? <IconPinnedOff size={16} /> : <IconPin size={16} />}
           onClick={() => void changeView(view.id, { page: view.page, is_default: !view.is_default }).catch(tell)}
         >
-          {view.is_default ? 'Do not open first' : 'Open first'}
+          {view.is_default ? 'Stop opening by default' : 'Open by default'}
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowLeft size={16} />} disabled={place === 0} onClick={() => move(-1)}>
           Move left

@@ -1,7 +1,7 @@
 import { mayAccess, type Access } from '@courierdesk/contract/scopes';
 import { settledSession } from './session.ts';
 
-/** Thrown by the guard of a page that the signed-in person may not open. */
+/** Thrown when the signed-in person may not open a page. */
 export class AccessDenied extends Error {
   override name = 'AccessDenied';
   readonly access: Access;
@@ -11,7 +11,7 @@ export class AccessDenied extends Error {
   }
 }
 
-/** `beforeLoad` of a page: lets in whoever holds the right. */
+/** `beforeLoad` of a page: lets in people with the permission. */
 export const only = (access: Access) => async (): Promise<void> => {
   const { user } = await settledSession();
   if (!mayAccess(access, user ?? undefined)) throw new AccessDenied(access);

@@ -2,7 +2,7 @@ import { failureListeners } from '../api/client.ts';
 import { showToast } from '../ui/toasts/toast.ts';
 import { forgetSession, noteInterruption } from './session.ts';
 
-/** What every refused call leads to, whichever page made it. Source: specification, section 8. */
+/** Reactions to any refused request. Source: specification, section 8. */
 export function reactToFailures(): void {
   failureListeners.add(({ error, quiet, endedSession }) => {
     if (endedSession) {

@@ -33,10 +33,10 @@ export function subscribeToSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The session once it is known; asks the server the first time only. */
+/** The session; loads it from the server the first time. */
 export const settledSession = (): Promise<Session> => (loaded ??= loadUser());
 
-/** Asks who the stored token belongs to. */
+/** Loads the user of the stored token. */
 export function loadUser(): Promise<Session> {
   loaded = load();
   return loaded;
@@ -47,7 +47,7 @@ export async function login(email: string, password: string): Promise<void> {
   await begin(reply.auth_token);
 }
 
-/** Exchanges the single-use token of a store sign-in; answers with the page to go to. */
+/** Exchanges the single-use token of a store sign-in. Returns the page to open. */
 export async function loginWithStoreToken(token: string): Promise<string> {
   const reply = await exchangeToken(token);
   await begin(reply.auth_token);
@@ -66,7 +66,7 @@ export function forgetSession(): void {
   loaded = Promise.resolve(change(signedOut));
 }
 
-/** A change of the token in another tab re-runs the login here; then the open page is for another person to be let into. */
+/** Reloads the session when another tab changes the token; the person may now be someone else. */
 export function followOtherTabs(onChange: () => void): () => void {
   const onStorage = (event: StorageEvent): void => {
     if (event.key !== tokenKey && event.key !== null) return;
@@ -79,7 +79,7 @@ export function followOtherTabs(onChange: () => void): () => void {
   return () => removeEventListener('storage', onStorage);
 }
 
-/** The session ended without a wish of the person in this tab: what they typed is kept for them. */
+/** Keeps unsaved work when the session ends unexpectedly. */
 export function noteInterruption(): void {
   if (session.isAuthorized && session.user) interruptWork(session.user.id);
 }

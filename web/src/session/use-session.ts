@@ -5,7 +5,7 @@ import { currentSession, subscribeToSession, type Session } from './session.ts';
 
 export const useSession = (): Session => useSyncExternalStore(subscribeToSession, currentSession);
 
-/** The signed-in person; for what is shown inside the dashboard only. */
+/** The signed-in user. Use it inside the dashboard only. */
 export function useUser(): Profile {
   const { user } = useSession();
   if (!user) throw new Error('Nobody is signed in');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { attentionCountQuery } from '../api/attention.ts';
 import styles from './attention-count.module.css';
 
-/** How many cases need a decision; nothing while there are none. */
+/** The number of cases that need a decision, if any. */
 export function AttentionCount() {
   const { data: count } = useQuery(attentionCountQuery);
   if (!count) return null;

@@ -6,12 +6,12 @@ import { places } from './places.ts';
 
 const BottomMenu = lazy(async () => ({ default: (await import('./bottom-menu.tsx')).BottomMenu }));
 
-/** On phones: the four daily places, and a menu with everything. */
+/** On phones: the four daily pages and a menu. */
 export function BottomBar() {
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <nav className={styles.bar} aria-label="Daily places">
+      <nav className={styles.bar} aria-label="Daily pages">
         {places
           .filter((place) => place.daily)
           .map((place) => (

@@ -6,17 +6,17 @@ const keys: readonly [keys: readonly string[], meaning: string][] = [
   [['/'], 'Search'],
   [['Ctrl', 'K'], 'Go to a page'],
   [['j'], 'Next row'],
-  [['k'], 'Row before'],
+  [['k'], 'Previous row'],
   [['x'], 'Select the row'],
-  [['Shift', 'x'], 'Select all rows from the last one to this'],
+  [['Shift', 'x'], 'Select all rows up to this one'],
   [['Enter'], 'Open the row, or edit the cell'],
-  [['Ctrl', 'Z'], 'Take back the last change on a sheet'],
+  [['Ctrl', 'Z'], 'Undo the last change on a sheet'],
   [['b'], 'Book'],
   [['m'], 'Merge the selected orders'],
-  [['p'], 'Print the label of the open parcel, or the papers of the batch'],
-  [['Ctrl', 'Enter'], 'Save or book what is on the form'],
+  [['p'], 'Print the label of the open parcel, or the labels and load sheet of the batch'],
+  [['Ctrl', 'Enter'], 'Save or book the form'],
   [['Esc'], 'Close, or go back'],
-  [['?'], 'This list'],
+  [['?'], 'Show this list'],
 ];
 
 export function KeyList({ onClose }: { onClose: () => void }) {

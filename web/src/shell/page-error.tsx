@@ -3,7 +3,7 @@ import { AccessDenied } from '../session/access-denied.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { NoAccess } from './no-access.tsx';
 
-/** What stands in place of a page that could not be opened. */
+/** Replaces a page that could not be opened. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   if (error instanceof AccessDenied) return <NoAccess access={error.access} />;
@@ -11,5 +11,5 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     await router.invalidate();
     reset();
   };
-  return <ErrorState error={error} retry={retry} title="This page could not be opened" wholePage />;
+  return <ErrorState error={error} retry={retry} title="We couldn’t open this page" wholePage />;
 }

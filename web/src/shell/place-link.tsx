@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { missingRight } from '../lib/missing-right.ts';
+import { missingPermission } from '../lib/missing-permission.ts';
 import { useMay } from '../session/use-session.ts';
 import { showToast } from '../ui/toasts/toast.ts';
 import type { Place } from './places.ts';
 
-/** A place of the navigation; one that may not be opened keeps its place and says which right is missing. */
+/** A navigation entry. Without permission, it stays visible and names the missing permission. */
 export function PlaceLink(props: {
   place: Place;
   className?: string;
@@ -22,14 +22,14 @@ export function PlaceLink(props: {
     </>
   );
   if (!may) {
-    const reason = missingRight(place.access);
+    const reason = missingPermission(place.access);
     return (
       <button
         type="button"
         aria-disabled="true"
         title={reason}
         className={className}
-        onClick={() => showToast(reason, { id: 'missing-right' })}
+        onClick={() => showToast(reason, { id: 'missing-permission' })}
       >
         {content}
       </button>

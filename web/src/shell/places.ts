@@ -18,18 +18,18 @@ import { AttentionCount } from './attention-count.tsx';
 export type Place = {
   to: NonNullable<LinkProps['to']>;
   label: string;
-  /** Where there is little room. */
+  /** Used where space is small. */
   short?: string;
   icon: Icon;
   access: Access;
   group: 'Daily work' | 'Set-up';
-  /** One of the four daily places in the bottom bar of phones. */
+  /** One of the four daily pages in the phones' bottom bar. */
   daily?: boolean;
-  /** A count at its end; shown to those who may open it. */
+  /** A count after the label, for people who may open the page. */
   badge?: ComponentType;
 };
 
-/** Every screen one can go to, in the order of the navigation. */
+/** All pages of the navigation, in order. */
 export const places: readonly Place[] = [
   {
     to: '/dashboard',
@@ -90,6 +90,6 @@ export const places: readonly Place[] = [
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings, access: ['READ_SETTINGS'], group: 'Set-up' },
 ];
 
-/** Those that a person may open, in the same order. */
+/** The entries that a person may open. */
 export const openPlaces = (user: Parameters<typeof mayAccess>[1]): Place[] =>
   places.filter((place) => mayAccess(place.access, user));

@@ -18,7 +18,7 @@ const PrintsUnderWay = lazy(async () => ({
 }));
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
 
-/** Everything under /dashboard: lets the signed-in in, and sends others to /login. */
+/** The frame of everything under /dashboard. Redirects signed-out people to /login. */
 export function Shell() {
   const { isAuthorized, loading, user } = useSession();
   if (loading) return <FullSpinner />;

@@ -12,7 +12,7 @@ export function SideNavigation({
   onCollapse,
 }: {
   collapsed: boolean;
-  /** Not there where the window leaves room for icons only. */
+  /** Undefined where the window has space only for icons. */
   onCollapse: ((collapsed: boolean) => void) | undefined;
 }) {
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;

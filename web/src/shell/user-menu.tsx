@@ -4,7 +4,7 @@ import { UserButton } from './user-button.tsx';
 const load = () => import('./opened-user-menu.tsx');
 const OpenedUserMenu = lazy(async () => ({ default: (await load()).OpenedUserMenu }));
 
-/** Name, shop and initials; what the menu needs is fetched when someone reaches for it. */
+/** The user's name and shop. Loads the menu's code on hover or click. */
 export function UserMenu({ onKeys }: { onKeys: () => void }) {
   const [wanted, setWanted] = useState(false);
   const button = <UserButton onPointerEnter={() => void load()} onClick={() => setWanted(true)} />;

@@ -16,7 +16,9 @@ export function cityOptions(cities: Cities | undefined, courier: string): Combob
   ];
 }
 
-/** Cities that begin with what was typed before those that hold it; all of them while the chosen name stands untouched. */
+/**
+ * Cities that start with the typed text before those that contain it; all cities while the chosen name is unchanged.
+ */
 export const filterCities =
   (chosen: string | undefined): OptionsFilter =>
   ({ options, search, limit }) => {

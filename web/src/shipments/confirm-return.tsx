@@ -1,6 +1,6 @@
 import { Confirm } from '../ui/dialogs/confirm.tsx';
 
-/** Says what follows before a returned parcel's way ends. */
+/** Explains the consequences before a return is marked as received. */
 export function ConfirmReturn(props: {
   opened: boolean;
   onClose: () => void;

@@ -1,12 +1,12 @@
 import { IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react';
 import styles from './earlier-parcels.module.css';
 
-/** What earlier parcels of this phone number came to. */
+/** Earlier parcels to this phone number. */
 export function EarlierParcels({ earlier }: { earlier: { delivered: number; returned: number } }) {
   const { delivered, returned } = earlier;
   if (delivered + returned === 0) return <span className={styles.first}>No earlier parcels</span>;
   return (
-    <span className={styles.earlier} title="What earlier parcels of this phone number came to">
+    <span className={styles.earlier} title="Earlier parcels to this phone number">
       <span className={styles.words}>Earlier parcels</span>
       <span className={styles.count} data-tone="delivered">
         <IconCircleCheck size={14} aria-hidden />

@@ -13,7 +13,7 @@ export type OrderItem = {
   image: string;
 };
 
-/** The items of an order: picture, what it is, how many, price of one. */
+/** The items of an order with picture, quantity and unit price. */
 export const OrderItems = ({ items }: { items: readonly OrderItem[] }) => (
   <ul className={styles.items}>
     {items.map((item) => (

@@ -4,13 +4,13 @@ const count = new Intl.NumberFormat('en-US');
 
 export const parcels = (number: number): string => `${count.format(number)} ${number === 1 ? 'parcel' : 'parcels'}`;
 
-/** The parcels that an action leaves as they are, and why. */
+/** How many parcels an action will skip, and why. */
 export function PassedOverList({ passedOver }: { passedOver: readonly SkippedReason[] }) {
   const sum = passedOver.reduce((total, one) => total + one.parcels, 0);
   if (sum === 0) return null;
   return (
     <>
-      <p>{sum === 1 ? 'One stays as it is:' : `${count.format(sum)} stay as they are:`}</p>
+      <p>{sum === 1 ? '1 will be skipped:' : `${count.format(sum)} will be skipped:`}</p>
       <ul>
         {passedOver.map(({ why, parcels: number }) => (
           <li key={why}>

@@ -23,7 +23,7 @@ const stateBadge: Partial<Record<BookingState, { tone: Tone; icon: Icon; word: s
   asking: { tone: 'booked', icon: IconLoader2, word: 'Booking' },
   uncertain: { tone: 'needs', icon: IconHelpHexagon, word: 'Not certain' },
   rejected: { tone: 'needs', icon: toneIcon.needs, word: 'Not booked' },
-  released: { tone: 'cancelled', icon: toneIcon.cancelled, word: 'Freed' },
+  released: { tone: 'cancelled', icon: toneIcon.cancelled, word: 'Not booked' },
   cancelling: { tone: 'process', icon: IconLoader2, word: 'Cancelling' },
 };
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import stylesheet from './tracking.css?url';
 import { textsOf, type Lang } from './texts.ts';
 
-/** The frame of every answer: head, who it is from, and the other language. */
+/** The frame of every page: head, shop, and the language switch. */
 export function Document(props: { lang: Lang; title: string; shop?: string; children: ReactNode }) {
   const { lang, shop } = props;
   const { switchTo } = textsOf[lang];

@@ -5,7 +5,7 @@ import { FoundPage } from './found-page.tsx';
 import { NumberForm } from './number-form.tsx';
 import type { TrackingPageInput } from './page-input.ts';
 
-/** The public tracking page as a whole HTML document; links and forms only, no script. */
+/** The public tracking page as an HTML document with links and forms, without scripts. */
 export const renderTracking = (input: TrackingPageInput): string =>
   `<!doctype html>${renderToStaticMarkup(pageOf(input))}`;
 

@@ -4,7 +4,7 @@ import type { PublicTracking } from './page-input.ts';
 import { textsOf, type Lang } from './texts.ts';
 import { dayIn, timeIn } from './times.ts';
 
-/** What the courier saw, in its own words, by day, newest first. */
+/** The courier's events in its own words, by day, newest first. */
 export function Events(props: {
   details: PublicTracking['order']['details'];
   lang: Lang;

@@ -2,7 +2,7 @@ import { Document } from './document.tsx';
 import type { FailedKind, TrackingPageInput } from './page-input.ts';
 import { textsOf } from './texts.ts';
 
-/** Nothing was found, it could not be looked up, or too much was. Source of the texts: specification, section 8. */
+/** Not found, failed, or too many requests. Source of the texts: specification, section 8. */
 export function FailedPage({ input }: { input: Extract<TrackingPageInput, { kind: FailedKind }> }) {
   const texts = textsOf[input.lang];
   return (

@@ -13,7 +13,7 @@ import { dayIn, timeIn } from './times.ts';
 
 type Found = Extract<TrackingPageInput, { kind: 'found' }>;
 
-/** Where the parcel is, for the one who waits for it. */
+/** The parcel's status, for its receiver. */
 export function FoundPage({ input }: { input: Found }) {
   const { tracking, lang } = input;
   const { order, shop } = tracking;
@@ -42,7 +42,7 @@ export function FoundPage({ input }: { input: Found }) {
   );
 }
 
-/** The day the courier means to bring it; nothing once that is settled. */
+/** The expected delivery day, until the parcel is settled. */
 function Expected({ input: { tracking, lang, now } }: { input: Found }) {
   const { expected_date: expected, status } = tracking.order;
   if (!expected || (status !== 'FULFILLED' && status !== 'INPROCESS')) return null;
@@ -56,7 +56,7 @@ function Expected({ input: { tracking, lang, now } }: { input: Found }) {
   );
 }
 
-/** The courier could not be asked: what is shown is as old as it is. */
+/** The courier did not respond: shows the age of the data. */
 function CheckFailed({ input: { tracking, lang } }: { input: Found }) {
   const { failed, at } = tracking.check;
   if (!failed) return null;

@@ -4,7 +4,7 @@ import { titleCase } from '../lib/title-case.ts';
 import type { PublicTracking } from './page-input.ts';
 import type { Lang } from './texts.ts';
 
-/** One plain sentence; the server says it in English. */
+/** The status as one sentence. The server writes the English one. */
 export function headlineIn(lang: Lang, tracking: PublicTracking): string {
   return lang === 'en' ? tracking.headline : urduHeadline(tracking);
 }
@@ -28,7 +28,7 @@ function urduHeadline({ headline, order, company }: PublicTracking): string {
   }
 }
 
-/** A sentence about what went wrong and what the receiver can do, or nothing. */
+/** What went wrong and what the receiver can do, if anything. */
 export function adviceFor({ order }: PublicTracking): ParcelTrouble | 'returning' | 'returned' | 'cancelled' | null {
   if (order.status === 'CANCELLED') return 'cancelled';
   if (order.status === 'RTS') return order.final ? 'returned' : 'returning';

@@ -4,7 +4,7 @@ import type { PublicTracking } from './page-input.ts';
 import { textsOf, type Lang } from './texts.ts';
 import { dayIn } from './times.ts';
 
-/** The order's details; the person is masked already. */
+/** The order's details. The server has already masked personal data. */
 export function OrderDetails({ tracking, lang }: { tracking: PublicTracking; lang: Lang }) {
   const { order, shop } = tracking;
   const texts = textsOf[lang];

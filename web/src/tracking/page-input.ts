@@ -4,11 +4,11 @@ import type { Lang } from './texts.ts';
 
 export type PublicTracking = ReplyOf<typeof trackOrderPublic>;
 
-/** What the server gives the page to show. `now` is an ISO instant; `number` is what stands in the address. */
+/** The server's input for the page. `now` is an ISO instant; `number` comes from the URL. */
 export type TrackingPageInput =
   | { kind: 'found'; tracking: PublicTracking; now: string; lang: Lang; number: string }
   | { kind: FailedKind; number: string; lang: Lang }
   | { kind: 'no-number'; lang: Lang };
 
-/** `too-often`: more looks from this address than are answered at once. */
+/** `too-often`: too many requests from this address. */
 export type FailedKind = 'not-found' | 'too-often' | 'error';

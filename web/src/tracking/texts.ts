@@ -51,7 +51,7 @@ export type Texts = {
   tryAgain: string;
 };
 
-/** Every fixed text of the page. The English ones that the specification gives are word for word. */
+/** All fixed texts of the page. English texts of the specification are verbatim. */
 export const textsOf: Record<Lang, Texts> = {
   en: {
     dear: 'Dear',
@@ -78,13 +78,13 @@ export const textsOf: Record<Lang, Texts> = {
     wasExpected: 'Was expected',
     codDue: (amount) => `Please keep ${amount} in cash ready for the courier.`,
     checkFailed: (courier, at) => `${courier} did not answer just now. This is what it said on ${at}.`,
-    neverChecked: (courier) => `${courier} did not answer just now. Please look again in some minutes.`,
+    neverChecked: (courier) => `${courier} did not answer just now. Please try again in a few minutes.`,
     attempted:
       'The courier tried to deliver it and could not. Please keep your phone on; if your address or number is wrong, tell the shop now.',
     held: 'The courier holds it until it hears from you or the shop. Please keep your phone on, or contact the shop now.',
     'return-next': 'The courier is about to take it back. If you still want it, contact the shop now.',
     returning: 'The courier is taking it back. If you still want it, contact the shop now.',
-    returned: 'The shop has it again. If you still want it, contact the shop.',
+    returned: 'The shop has the parcel back. If you still want it, contact the shop.',
     cancelled: 'Nothing will be delivered under this number. If you did not expect that, contact the shop.',
     events: 'What happened so far',
     noProgress: 'No Progress',
@@ -108,7 +108,7 @@ export const textsOf: Record<Lang, Texts> = {
     track: 'Track parcel',
     errorTitle: 'Error occurred!',
     errorText: 'Something went wrong while tracking your order. Please try again later.',
-    notFound: (number) => `We found no parcel with the number ${number}. Compare it with the one the shop sent you.`,
+    notFound: (number) => `We found no parcel with the number ${number}. Check it against the number from the shop.`,
     tooOften: 'Too many parcels were looked up from your connection. Please wait a minute, then try again.',
     tryAgain: 'Try again',
   },

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
-/** Why there is nothing, and the one thing to do about it. */
+/** Explains why something is empty, with one action. */
 export function EmptyState(props: {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
   icon?: ReactNode;
-  /** It stands in place of a whole page. */
+  /** Replaces a whole page. */
   wholePage?: boolean;
 }) {
   const Title = props.wholePage ? 'h1' : 'p';

@@ -3,7 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { messageOf } from '../lib/failures.ts';
 import { EmptyState } from './empty-state.tsx';
 
-/** What failed in words, and a retry that keeps everything else as it is. */
+/** An error with a retry button. */
 export function ErrorState(props: {
   error: unknown;
   retry?: () => unknown;
@@ -16,7 +16,7 @@ export function ErrorState(props: {
       <EmptyState
         icon={<IconPlugConnectedX size={28} stroke={1.5} />}
         wholePage={props.wholePage}
-        title={props.title ?? 'This could not be loaded'}
+        title={props.title ?? 'We couldn’t load this'}
         action={
           props.retry && (
             <Button variant="default" loading={props.retrying} onClick={() => void props.retry?.()}>

@@ -4,7 +4,7 @@ import styles from './notice.module.css';
 
 const iconOf = { info: IconInfoCircle, success: IconCircleCheck, warning: IconAlertTriangle, error: IconAlertTriangle };
 
-/** A sentence that stays on the page, with what to do about it. `live` announces it when it appears. */
+/** A message on the page with an optional action. `live` announces it. */
 export function Notice(props: { tone: keyof typeof iconOf; children: ReactNode; action?: ReactNode; live?: boolean }) {
   const Icon = iconOf[props.tone];
   const role = props.live ? (props.tone === 'error' ? 'alert' : 'status') : undefined;

@@ -3,10 +3,10 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { usePhone } from '../lib/use-phone.ts';
 
-/** Something the header of a page offers. */
+/** A tool in a page's header. */
 export type PageTool = { label: string; icon: Icon; onClick: () => void };
 
-/** Tools of a page: buttons in a row, on phones a menu that `target` opens. */
+/** A page's tools: buttons, or on phones a menu that `target` opens. */
 export function PageTools({ tools, target }: { tools: readonly PageTool[]; target: ReactElement }) {
   const phone = usePhone();
   if (tools.length === 0) return null;

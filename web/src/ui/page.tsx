@@ -6,17 +6,17 @@ import styles from './page.module.css';
 
 type PageProps = {
   title: string;
-  /** Beside the title: a count, a badge, a note. */
+  /** Beside the title, such as a count or a badge. */
   aside?: ReactNode;
-  /** Where the arrow before the title leads. */
+  /** The target of the back arrow. */
   back?: { to: string; search?: object; label: string };
   /** The one primary button; on phones it sticks to the bottom edge. */
   action?: ReactNode;
   /** A `MoreMenu` with the secondary actions. */
   menu?: ReactNode;
-  /** Plain buttons before the menu, such as refresh. */
+  /** Buttons before the menu, such as Refresh. */
   tools?: ReactNode;
-  /** `wide` for tables, `form` for a column one reads. */
+  /** `wide` for tables, `form` for a single column. */
   width?: 'wide' | 'content' | 'form';
   children: ReactNode;
 };

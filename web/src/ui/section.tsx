@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import styles from './section.module.css';
 
-/** A part of a page that is really separate: heading, a line about it, content. */
+/** A titled part of a page, with an optional explanation. */
 export function Section(props: { title: string; about?: ReactNode; aside?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -12,7 +12,7 @@ import styles from './tone-badge.module.css';
 
 export type Tone = 'booked' | 'process' | 'delivered' | 'returned' | 'cancelled' | 'needs';
 
-/** Each tone has an icon of its own shape as well: colour alone does not tell states apart. */
+/** Each tone has its own icon shape, because colour alone does not distinguish states. */
 export const toneIcon: Record<Tone, Icon> = {
   booked: IconCircleDot,
   process: IconTruck,

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * For a menu whose code is loaded when its button is first pressed: opens it once it is there. The loaded button has
- * taken the place of the pressed one, so it takes the focus first and gets it back when the menu closes.
+ * Opens a lazily loaded menu once its code is loaded. The loaded button replaces the pressed one, so it gets the focus
+ * first and gets it back when the menu closes.
  */
 export function useOpenWhenLoaded() {
   const [opened, setOpened] = useState(false);

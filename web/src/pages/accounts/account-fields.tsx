@@ -14,7 +14,7 @@ import { VerificationPanel } from './verification-panel.tsx';
 
 type AccountForm = ReturnType<typeof useSchemaForm<AccountValues>>;
 
-/** Credentials, then what can be chosen with them: only what this courier asks for. */
+/** The courier's own fields: first credentials, then shipping choices that need them. */
 export function CourierSections(props: {
   company: Company;
   form: AccountForm;
@@ -61,7 +61,7 @@ export function CommonFields({ form }: { form: AccountForm }) {
     <>
       <TextInput
         label="Account name"
-        description="How it is called here, 30 characters at most."
+        description="Your name for this account. Maximum 30 characters."
         maxLength={30}
         autoComplete="off"
         {...form.field('account_name')}
@@ -81,7 +81,7 @@ export function AccountSwitches({ form }: { form: AccountForm }) {
     <div className={styles.switches}>
       <Switch
         label="Default account"
-        description="Chosen already when you book. Only one account is."
+        description="Preselected when you book. Only one account can be the default."
         {...form.field('is_default', 'checkbox')}
       />
       <Switch

@@ -6,14 +6,14 @@ import type { FormProblem } from '../../ui/forms/use-schema-form.ts';
 export type AccountValues = {
   company: Company | '';
   account_name: string;
-  /** As it is typed. */
+  /** As typed. */
   weight: string;
   is_default: boolean;
   in_active: boolean;
   [field: string]: string | boolean;
 };
 
-/** Every field of every courier, so that a change of courier loses nothing that was typed. */
+/** The fields of all couriers, so that switching couriers keeps what was typed. */
 export const emptyValues = (weight: string): AccountValues => ({
   ...Object.fromEntries(
     Object.values(courierFields)
@@ -38,7 +38,7 @@ export const valuesOf = (account: CourierAccount): AccountValues => ({
   in_active: account.in_active,
 });
 
-/** The texts of these fields, as far as they are filled in. */
+/** The filled-in values of these fields. */
 export function textsOf(fields: readonly CourierField[], values: AccountValues): Record<string, string> {
   const filled = fields.map((field) => [field.name, String(values[field.name] ?? '').trim()]);
   return Object.fromEntries(filled.filter(([, value]) => value !== ''));
@@ -77,7 +77,7 @@ export function newAccountProblems(values: AccountValues): FormProblem[] {
     : problems;
 }
 
-/** A secret that is stored may stay blank. */
+/** A stored secret may stay blank. */
 export function editedAccountProblems(account: CourierAccount, values: AccountValues): FormProblem[] {
   const stored = Object.fromEntries(account.secrets_set.map((name) => [name, 'stored']));
   const fields = courierFields[account.company];
@@ -91,7 +91,7 @@ export function editedAccountProblems(account: CourierAccount, values: AccountVa
   return withMissing(problems, account.company, { ...stored, ...texts });
 }
 
-/** What the courier needs to know us by: cannot be looked up, and is secret or fixed for good. */
+/** Whether the field is part of the credentials: secret or not editable, and not found by a look-up. */
 export const isCredential = (field: CourierField): boolean =>
   field.choices === undefined && (field.secret || !field.editable);
 

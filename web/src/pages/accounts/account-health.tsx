@@ -4,7 +4,7 @@ import { formatAge } from '@courierdesk/contract/dates';
 import { useNow } from '../../lib/use-now.ts';
 import styles from './accounts-page.module.css';
 
-/** How the last call to the courier went, in words; first of all what keeps it from booking. */
+/** Shows what keeps an account from booking, or the result of its last courier call. */
 export function AccountHealth({ account }: { account: CourierAccount }) {
   const now = useNow();
   const trouble = accountTrouble(account, now);
@@ -25,12 +25,12 @@ export function AccountHealth({ account }: { account: CourierAccount }) {
   }
   return (
     <span className={styles.health} data-tone="well">
-      <IconCircleCheckFilled size={14} aria-hidden /> Worked {formatAge(last_success_at, now)} ago
+      <IconCircleCheckFilled size={14} aria-hidden /> Connected, {formatAge(last_success_at, now)} ago
     </span>
   );
 }
 
-/** What is wrong with an account, in words; undefined when nothing is. */
+/** The problem of an account as text, if any. */
 export function accountTrouble(account: CourierAccount, now: Date): string | undefined {
   const { last_error, last_error_at } = account.health;
   if (account.missing_to_book.length > 0) return `Cannot book yet: ${account.missing_to_book.join(', ')} missing`;

@@ -103,7 +103,7 @@ const columns = (mayWrite: boolean): Column<CourierAccount>[] => [
 function NoAccounts({ create }: { create: React.ReactNode }) {
   return (
     <EmptyState icon={<IconAddressBook size={28} stroke={1.5} />} title="No courier account yet" action={create}>
-      Orders are booked with your own account at Leopards, M&amp;P, PostEx or TCS. Add one to book the first parcel.
+      You book orders with your own account at Leopards, M&amp;P, PostEx or TCS. Add one to book your first parcel.
     </EmptyState>
   );
 }

@@ -15,9 +15,9 @@ type InputProps = {
 export function CourierFieldInput(props: {
   field: CourierField;
   input: InputProps;
-  /** What a look-up offers; undefined before there was one. */
+  /** Choices from a look-up; undefined before the first one. */
   offered: readonly Choice[] | undefined;
-  /** The account exists: what cannot be changed is shown as it is. */
+  /** The account exists: fixed fields are read-only. */
   edited: boolean;
   stored: boolean;
 }) {
@@ -41,7 +41,7 @@ export function CourierFieldInput(props: {
         value={value}
         maxLength={field.max}
         autoComplete="new-password"
-        placeholder={stored ? 'Stored; blank keeps it' : undefined}
+        placeholder={stored ? 'Saved. Leave blank to keep it.' : undefined}
         visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${field.label}` }}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
@@ -57,7 +57,7 @@ export function CourierFieldInput(props: {
         searchable={choices.length > 8}
         clearable={!field.required && !fixed}
         limit={100}
-        nothingFoundMessage="None of that name"
+        nothingFoundMessage="No match"
         onChange={(chosen) => onChange(chosen ?? '')}
       />
     );

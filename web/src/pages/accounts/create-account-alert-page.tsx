@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
 import { useDocumentTitle } from '@mantine/hooks';
 import { activeAccountsQuery } from '../../api/accounts.ts';
-import { missingRight } from '../../lib/missing-right.ts';
+import { missingPermission } from '../../lib/missing-permission.ts';
 import { useMay } from '../../session/use-session.ts';
 import { FullSpinner } from '../../ui/full-spinner.tsx';
 import styles from './create-account-alert-page.module.css';
 
-/** Says that booking needs a courier account; leads on where there is an active one. */
+/** Says that booking needs a courier account. Redirects if there is an active one. */
 export function CreateAccountAlertPage() {
   useDocumentTitle('Create a courier account · Courierdesk');
   const mayBook = useMay(['BOOK_ORDERS']);
@@ -25,9 +25,9 @@ export function CreateAccountAlertPage() {
           Create a courier account first
         </h1>
         <p id="alert-text" className={styles.text}>
-          Orders are booked with your own account at Leopards, M&amp;P, PostEx or TCS. There is no active one yet.
+          You book orders with your own account at Leopards, M&amp;P, PostEx or TCS. You have no active account yet.
         </p>
-        {!mayCreate && <p className={styles.text}>{missingRight(['WRITE_ACCOUNTS'])} Ask the owner of the shop.</p>}
+        {!mayCreate && <p className={styles.text}>{missingPermission(['WRITE_ACCOUNTS'])}</p>}
         <div className={styles.buttons}>
           <Button variant="default" renderRoot={(props) => <Link to="/dashboard" {...props} />}>
             Not now

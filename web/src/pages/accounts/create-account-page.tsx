@@ -78,7 +78,7 @@ export function CreateAccountPage() {
         <div className={styles.buttons}>
           {form.saving && company && (
             <span className={styles.dim} role="status">
-              Asking {companyName[company]} whether the credentials are right…
+              Checking the credentials with {companyName[company]}…
             </span>
           )}
           <Button type="submit" loading={form.saving} disabled={leave.leaving}>
@@ -91,7 +91,7 @@ export function CreateAccountPage() {
   );
 }
 
-/** Goes to the accounts a moment after one was created, unless the person went elsewhere first. */
+/** Goes to the accounts shortly after one was created, unless the person left first. */
 function useLeave() {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -20,7 +20,7 @@ const place: Partial<Record<CourierAccount['company'], string>> = {
   POSTEX: 'In the PostEx portal: Settings, API integration guide, Status Updates Webhook.',
 };
 
-/** Status updates that the courier sends by itself: what to enter in its portal. */
+/** Sets up status updates that the courier pushes: what to enter in its portal. */
 export function PushSection({ account }: { account: CourierAccount }) {
   const query = useQuery(courierPushQuery(account.id));
   const [secret, setSecret] = useState<string>();
@@ -33,7 +33,7 @@ export function PushSection({ account }: { account: CourierAccount }) {
   return (
     <Section
       title="Status updates from the courier"
-      about={`${courier} can tell Courierdesk at once when a parcel moves. ${courier} is then asked where it is; nothing else changes.`}
+      about={`${courier} can notify us when a parcel moves. We then ask ${courier} for its status.`}
     >
       {query.isPending && <Skeleton height={36} />}
       {query.isError && <Notice tone="error">{messageOf(query.error)}</Notice>}
@@ -78,7 +78,7 @@ function Off({ start }: { start: () => Promise<void> }) {
 function SetUp(props: {
   account: CourierAccount;
   push: CourierPush;
-  /** Known only where it was just made. */
+  /** Known only right after it was created. */
   secret: string | undefined;
   makeSecret: () => Promise<void>;
 }) {
@@ -153,7 +153,9 @@ function SetUp(props: {
         danger
         onConfirm={async () => showToast((await endPush(account.id)).message)}
       >
-        <p>Updates from {courier} are refused, and this address is gone. Parcels are still followed by asking.</p>
+        <p>
+          We refuse updates from {courier} and delete this address. We keep checking your parcels with {courier}.
+        </p>
       </Confirm>
     </>
   );

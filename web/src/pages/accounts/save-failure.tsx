@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { ApiError, hasCode, messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Why the account was not saved. When only the courier is out of reach it can be saved without its consent. */
+/** Why the account was not saved. If the courier did not respond, offers to save anyway. */
 export function SaveFailure(props: { failure: unknown; saving: boolean; onSaveAnyway: () => void }) {
   const { failure } = props;
   if (failure === undefined || (failure instanceof ApiError && failure.planLimit)) return null;
@@ -24,7 +24,7 @@ export function SaveFailure(props: { failure: unknown; saving: boolean; onSaveAn
       }
     >
       <p>{messageOf(failure)}</p>
-      The credentials could not be checked, and nothing is saved yet.
+      We could not check the credentials. Nothing is saved yet.
     </Notice>
   );
 }

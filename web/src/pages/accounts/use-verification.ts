@@ -6,13 +6,13 @@ import { isCredential, textsOf, type AccountValues } from './account-form-values
 
 export type Verification = ReturnType<typeof useVerification>;
 
-/** Asks the courier about the credentials on the form; its answer counts only as long as they stay the same. */
+/** Checks the credentials on the form with the courier. The result counts until they change. */
 export function useVerification(options: {
-  /** Of the stored account, whose secrets stand in for blank ones. */
+  /** Id of the stored account: its secrets are used for blank fields. */
   accountId?: string;
   values: AccountValues;
   storedSecrets: readonly string[];
-  /** Fills in what there is only one choice for. */
+  /** Fills in fields that have only one choice. */
   onlyChoice: (field: string, value: string) => void;
 }) {
   const { values, accountId } = options;
@@ -47,7 +47,7 @@ export function useVerification(options: {
   return {
     missing,
     verify: (company: Company) => mutation.mutate({ asked, company }),
-    /** Forgets what the courier said, when saving asks it anew. */
+    /** Clears the result before saving checks again. */
     forget: mutation.reset,
     pending: mutation.isPending,
     message: current ? mutation.data?.message : undefined,

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import type { Verification } from './use-verification.ts';
 import styles from './account-form.module.css';
 
-/** Tries the credentials at the courier while one watches. */
+/** Verifies the credentials with the courier. */
 export function VerificationPanel({ company, verification }: { company: Company; verification: Verification }) {
   const { missing, pending, error, message } = verification;
   const name = companyName[company];
@@ -23,7 +23,7 @@ export function VerificationPanel({ company, verification }: { company: Company;
           Verify with {name}
         </Button>
         <span className={styles.dim} role="status">
-          {pending && `Asking ${name}…`}
+          {pending && `Checking with ${name}…`}
           {!pending && missing.length > 0 && `First fill in: ${missing.map((field) => field.label).join(', ')}.`}
         </span>
       </div>

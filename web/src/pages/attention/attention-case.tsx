@@ -2,7 +2,7 @@ import { courierName } from '@courierdesk/contract/companies';
 import { resolveShipment, type AttentionItem } from '@courierdesk/contract/shipments';
 import { IconAlertTriangleFilled, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { missingRight } from '../../lib/missing-right.ts';
+import { missingPermission } from '../../lib/missing-permission.ts';
 import { useMay } from '../../session/use-session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -12,7 +12,7 @@ import { CaseActions } from './case-actions.tsx';
 import { kindName } from './case-words.ts';
 import { NextLook } from './next-look.tsx';
 
-/** One case: what it is about, what happened, what is safe, and what a person can do. */
+/** One case: its parcel, what happened, what is protected, and possible actions. */
 export function AttentionCase({ item }: { item: AttentionItem }) {
   const mayDecide = useMay(resolveShipment.access);
   const titleId = `case-${item.id}`;
@@ -44,7 +44,7 @@ export function AttentionCase({ item }: { item: AttentionItem }) {
         (mayDecide ? (
           <CaseActions item={item} />
         ) : (
-          <p className={styles.right}>{missingRight(resolveShipment.access)}</p>
+          <p className={styles.right}>{missingPermission(resolveShipment.access)}</p>
         ))}
     </li>
   );

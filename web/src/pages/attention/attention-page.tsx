@@ -17,7 +17,7 @@ import { useSettledCases } from './use-settled-cases.ts';
 
 const route = getRouteApi('/dashboard/attention');
 
-/** Cases that need a decision, then those that we are still resolving; oldest first. */
+/** Cases that need a decision first, then those that we are still resolving; oldest first. */
 export function AttentionPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/attention' });
@@ -42,7 +42,7 @@ export function AttentionPage() {
       {!data && !query.isError && <WaitingCases />}
       {data && query.isError && (
         <Notice tone="warning" live>
-          This is what was last known. {messageOf(query.error)}
+          Showing the last known data. {messageOf(query.error)}
         </Notice>
       )}
       {data && data.data.length === 0 && <NothingHere />}

@@ -4,13 +4,13 @@ import { Button, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { cancelShipment } from '../../api/shipments.ts';
-import { missingRight } from '../../lib/missing-right.ts';
+import { missingPermission } from '../../lib/missing-permission.ts';
 import { useMay } from '../../session/use-session.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { PrintedPapers } from '../../printing/printed-papers.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 
-/** Cancels the booking, and when that is certain goes on to booking the order with what the store says now. */
+/** Cancels the booking. Once the cancellation is certain, opens the booking form with the store's current values. */
 export function CancelAndRebook({ item }: { item: AttentionItem }) {
   const [opened, setOpened] = useState(false);
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function CancelAndRebook({ item }: { item: AttentionItem }) {
   };
   return (
     <>
-      <Tooltip label={missingRight(cancelBooking.access)} disabled={mayCancel}>
+      <Tooltip label={missingPermission(cancelBooking.access)} disabled={mayCancel}>
         <Button
           aria-disabled={!mayCancel}
           data-disabled={!mayCancel || undefined}
@@ -48,13 +48,13 @@ export function CancelAndRebook({ item }: { item: AttentionItem }) {
       >
         {item.company === 'MNP' ? (
           <p>
-            The order is unfulfilled in the store and the booking page opens. M&amp;P cannot be asked to cancel and
-            still holds <strong>{number}</strong>: void it in the M&amp;P portal first, or keep the parcel back.
+            We unfulfil the order in the store and open the booking page. M&amp;P does not take cancellations from us
+            and keeps <strong>{number}</strong>: void it in the M&amp;P portal first, or do not hand over the parcel.
           </p>
         ) : (
           <p>
-            {courier} is asked to cancel <strong>{number}</strong> and the order is unfulfilled in the store. Then the
-            booking page opens with what the store says now. If {courier} refuses, nothing changes.
+            We ask {courier} to cancel <strong>{number}</strong> and unfulfil the order in the store. Then we open the
+            booking page with the store’s current values. If {courier} refuses, nothing changes.
           </p>
         )}
         <PrintedPapers papers={item.papers} />

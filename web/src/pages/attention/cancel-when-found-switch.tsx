@@ -1,12 +1,12 @@
 import { cancelBooking, type AttentionItem } from '@courierdesk/contract/shipments';
 import { Switch } from '@mantine/core';
 import { messageOf } from '../../lib/failures.ts';
-import { missingRight } from '../../lib/missing-right.ts';
+import { missingPermission } from '../../lib/missing-permission.ts';
 import { useMay } from '../../session/use-session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { Decision } from './use-decision.ts';
 
-/** What is to become of an uncertain booking when the courier does have it. */
+/** Chooses whether to cancel an uncertain booking once it is found at the courier. */
 export function CancelWhenFoundSwitch({ item, decision }: { item: AttentionItem; decision: Decision }) {
   const failure = decision.failed('cancel_when_found');
   const mayCancel = useMay(cancelBooking.access);
@@ -16,7 +16,7 @@ export function CancelWhenFoundSwitch({ item, decision }: { item: AttentionItem;
         label="Cancel it as soon as it is found"
         checked={item.cancel_when_found}
         disabled={decision.busy || !mayCancel}
-        description={mayCancel ? undefined : missingRight(cancelBooking.access)}
+        description={mayCancel ? undefined : missingPermission(cancelBooking.access)}
         onChange={(event) => decision.decide({ cancel_when_found: event.currentTarget.checked })}
       />
       {failure && (

@@ -12,7 +12,7 @@ import { ReturnReceived } from './return-received.tsx';
 import { useDecision, type Decision } from './use-decision.ts';
 import { CancelWhenFoundSwitch } from './cancel-when-found-switch.tsx';
 
-/** Only what the server offers for this case. */
+/** The actions that the server offers for this case. */
 export function CaseActions({ item }: { item: AttentionItem }) {
   const decision = useDecision(item);
   const offers = new Set(item.actions);
@@ -51,7 +51,7 @@ function MoreButtons({ item, decision }: { item: AttentionItem; decision: Decisi
           disabled={decision.busy}
           onClick={() => decision.decide({ retry_store: true })}
         >
-          Tell the store again
+          Retry store update
         </Button>
       )}
       {offers.has('cancel-and-rebook') && <CancelAndRebook item={item} />}

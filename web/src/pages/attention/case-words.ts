@@ -1,17 +1,17 @@
 import type { AttentionKind } from '@courierdesk/contract/shipments';
 
-/** What kind of case it is, in two or three words. */
+/** Short names of the kinds of cases. */
 export const kindName: Record<AttentionKind, string> = {
   uncertain: 'Booking not certain',
   'two-consignments': 'More than one consignment',
   'late-consignment': 'Late consignment',
   'store-update-failed': 'Store update failed',
-  'store-conflict': 'Store says otherwise',
+  'store-conflict': 'Store differs',
   'changed-after-booking': 'Changed after booking',
   'cancelled-by-courier': 'Cancelled by the courier',
-  'moving-after-cancel': 'Moving after its cancel',
-  'void-at-courier': 'To be voided at the courier',
-  'cancel-unclear': 'Cancel not certain',
+  'moving-after-cancel': 'Moving after cancellation',
+  'void-at-courier': 'Void at the courier',
+  'cancel-unclear': 'Cancellation not certain',
   'cancel-refused': 'Not cancelled',
   'no-news': 'No news for 30 days',
 };

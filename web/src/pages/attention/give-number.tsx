@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/failures.ts';
 import styles from './attention-case.module.css';
 import type { Decision } from './use-decision.ts';
 
-/** "This is its number": typed, or taken from those the courier shows. The server checks it before it counts. */
+/** Links a tracking number to an uncertain booking. The server checks the number first. */
 export function GiveNumber({ item, decision }: { item: AttentionItem; decision: Decision }) {
   const [number, setNumber] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -29,7 +29,7 @@ export function GiveNumber({ item, decision }: { item: AttentionItem; decision: 
       }}
     >
       <TextInput
-        label="Its tracking number"
+        label="Tracking number"
         className={styles.input}
         value={number}
         maxLength={50}
@@ -39,10 +39,10 @@ export function GiveNumber({ item, decision }: { item: AttentionItem; decision: 
         onChange={(event) => write(event.currentTarget.value)}
       />
       <Button type="submit" className={styles.check} loading={decision.sending('tracking_number')}>
-        Check and link
+        Link this number
       </Button>
       {item.candidates.length > 0 && (
-        <div className={styles.candidates} role="group" aria-label="Numbers the courier shows">
+        <div className={styles.candidates} role="group" aria-label="Numbers found at the courier">
           {item.candidates.map((candidate) => (
             <Button
               key={candidate}

@@ -3,14 +3,14 @@ import { cancelBooking, type AttentionItem } from '@courierdesk/contract/shipmen
 import { Button, Radio, Tooltip } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '../../lib/failures.ts';
-import { missingRight } from '../../lib/missing-right.ts';
+import { missingPermission } from '../../lib/missing-permission.ts';
 import { useMay } from '../../session/use-session.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './attention-case.module.css';
 import type { Decision } from './use-decision.ts';
 
-/** Keeps or cancels one of the numbers that turned up after the booking had been given up. */
+/** Keeps or cancels a consignment that appeared after its booking was closed. */
 export function LateConsignment(props: { item: AttentionItem; decision: Decision; children: ReactNode }) {
   const { item, decision } = props;
   const [chosen, setChosen] = useState<string>();
@@ -43,7 +43,7 @@ export function LateConsignment(props: { item: AttentionItem; decision: Decision
           </Button>
         )}
         {item.actions.includes('cancel-late') && (
-          <Tooltip label={missingRight(cancelBooking.access)} disabled={mayCancel}>
+          <Tooltip label={missingPermission(cancelBooking.access)} disabled={mayCancel}>
             <Button
               variant="outline"
               color="red"
@@ -73,7 +73,7 @@ export function LateConsignment(props: { item: AttentionItem; decision: Decision
         onConfirm={() => decision.decideAndWait({ cancel_late: number })}
       >
         <p>
-          {courier} is asked to cancel this consignment. Any other booking of {item.order_name} stays as it is.
+          We ask {courier} to cancel this consignment. Other bookings of {item.order_name} do not change.
         </p>
       </Confirm>
     </>

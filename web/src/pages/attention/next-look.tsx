@@ -5,7 +5,7 @@ import styles from './attention-case.module.css';
 import { timeUntil } from './case-words.ts';
 import { useSecond } from './use-second.ts';
 
-/** What goes on by itself, and when: `Next look at Leopards in 18 s`. */
+/** What happens automatically and when: `Next check with Leopards in 18 s`. */
 export function NextLook({ item }: { item: AttentionItem }) {
   const now = useSecond(item.next_look_at !== null);
   const words = underWayWords(item, now);
@@ -20,8 +20,8 @@ export function NextLook({ item }: { item: AttentionItem }) {
 
 function underWayWords(item: AttentionItem, now: Date): string | undefined {
   const courier = courierName(item.company);
-  if (item.booking_state === 'cancelling') return `Being cancelled at ${courier}`;
-  if (item.booking_state === 'claimed' || item.booking_state === 'asking') return `${courier} is being asked`;
+  if (item.booking_state === 'cancelling') return `Cancelling with ${courier}`;
+  if (item.booking_state === 'claimed' || item.booking_state === 'asking') return `Waiting for ${courier}`;
   if (!item.next_look_at) return undefined;
-  return `Next look at ${courier} ${timeUntil(item.next_look_at, now)}`;
+  return `Next check with ${courier} ${timeUntil(item.next_look_at, now)}`;
 }

@@ -2,7 +2,7 @@ import type { AttentionItem } from '@courierdesk/contract/shipments';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
-/** To the form that books the store orders of the case again, together as they were. */
+/** Opens the booking form for the store orders of the case, merged if they were merged. */
 export function RebookLinks({ item: { store_order_ids: ids, order_name: name } }: { item: AttentionItem }) {
   const [only, ...others] = ids;
   if (!only) return null;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ConfirmReturn } from '../../shipments/confirm-return.tsx';
 import type { Decision } from './use-decision.ts';
 
-/** "The parcel is back with us": ends its way, after a warning. */
+/** Marks a returned parcel as received, after a warning. */
 export function ReturnReceived({ item, decision }: { item: AttentionItem; decision: Decision }) {
   const [opened, setOpened] = useState(false);
   return (

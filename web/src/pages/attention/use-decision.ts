@@ -8,7 +8,7 @@ export type Decision = ReturnType<typeof useDecision>;
 
 type Kind = Resolution extends infer One ? (One extends unknown ? keyof One : never) : never;
 
-/** Sends a person's decision about a case, one at a time, and says what came of it. */
+/** Sends a person's decision about a case, one at a time, and shows the result. */
 export function useDecision(item: AttentionItem) {
   const sent = useMutation({
     mutationFn: (resolution: Resolution) => resolveCase(item.shipment_id, resolution),
@@ -17,10 +17,10 @@ export function useDecision(item: AttentionItem) {
     onSuccess: ({ message }) => showToast(message),
   });
   return {
-    /** Whether this one is being sent. */
+    /** Whether a decision of this kind is being sent. */
     sending: (kind: Kind): boolean => sent.isPending && kind in sent.variables,
     busy: sent.isPending,
-    /** Why it failed, with what kind of decision it was. */
+    /** The error of the last decision, if it was of this kind. */
     failed: (kind: Kind): Error | undefined =>
       sent.error && sent.variables && kind in sent.variables ? sent.error : undefined,
     decide: (resolution: Resolution): void => sent.mutate(resolution),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, to the second, while `running`. */
+/** The current time, updated every second while `running`. */
 export function useSecond(running: boolean): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { settledBooking } from '../../api/attention.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 
-/** Says what became of an uncertain booking when its case leaves the page by itself. */
+/** Shows the result of an uncertain booking when its case leaves the page automatically. */
 export function useSettledCases(page: number, items: readonly AttentionItem[] | undefined): void {
   const last = useRef<{ page: number; uncertain: readonly AttentionItem[] }>({ page, uncertain: [] });
   useEffect(() => {
@@ -20,19 +20,19 @@ const isIn = (items: readonly AttentionItem[], item: AttentionItem): boolean =>
 
 async function announce(item: AttentionItem): Promise<void> {
   if (decided.delete(item.shipment_id)) return;
-  // Without an answer the list still shows what is so; only the word about it is missing.
+  // The list is correct even without this answer; only the message is missing.
   const booking = await settledBooking(item.shipment_id).catch(() => undefined);
   if (booking?.booking_state === 'booked') showToast(`${item.order_name} is booked: ${booking.trackingNumber ?? ''}`);
-  if (booking?.booking_state === 'rejected') showToast(`${item.order_name} was not booked; it is free to book again.`);
+  if (booking?.booking_state === 'rejected') showToast(`${item.order_name} was not booked. You can book it again.`);
   if (booking?.booking_state === 'released') {
     const courier = courierName(item.company);
-    showToast(`${item.order_name} is free to book again. We keep watching ${courier} for 48 hours.`);
+    showToast(`${item.order_name} was not booked. You can book it again. We keep checking ${courier} for 48 hours.`);
   }
 }
 
 const decided = new Set<string>();
 
-/** The person at this page settles it, and is told by the answer to that. */
+/** Marks a case as decided on this page: the reply to the decision already shows the result. */
 export const settlesHere = (item: AttentionItem, settles: boolean): void => {
   if (settles) decided.add(item.shipment_id);
   else decided.delete(item.shipment_id);

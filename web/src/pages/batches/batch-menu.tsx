@@ -57,7 +57,7 @@ export function BatchMenu({ batch, storeOrderIds }: { batch: Batch; storeOrderId
           await navigate({ to: '/dashboard/batches', replace: true });
         }}
       >
-        What was typed on this sheet goes. Nothing was booked, and its orders stay where they are.
+        Your edits to this sheet will be lost. Nothing was booked, and the orders do not change.
       </Confirm>
     </>
   );

@@ -11,14 +11,14 @@ import { OpenBatch } from './open-batch.tsx';
 
 const route = getRouteApi('/dashboard/batches/$batchId');
 
-/** Orders that are booked together as separate parcels: checked on a sheet, then followed on the same sheet. */
+/** Orders booked together as separate parcels: checked in a sheet, then tracked in the same sheet. */
 export function BatchPage() {
   const { batchId } = route.useParams();
   const batch = useQuery(batchQuery(batchId));
   const accounts = useQuery(activeAccountsQuery);
   if (accounts.data?.accounts.length === 0) return <Navigate to="/dashboard/create-account-alert" replace />;
   if (hasCode(batch.error, 'not-found') || hasCode(batch.error, 'invalid-input'))
-    return <NoBatch text="There is no such batch">It may have been deleted. Nothing happened to its orders.</NoBatch>;
+    return <NoBatch text="Batch not found">It may have been deleted. Its orders did not change.</NoBatch>;
   if (batch.data && accounts.data)
     return (
       <OpenBatch

@@ -17,7 +17,7 @@ import styles from './batches-page.module.css';
 
 const route = getRouteApi('/dashboard/batches');
 
-/** Batches to come back to: drafts, those under way, and what became of the others. */
+/** All batches: drafts, in progress and finished. */
 export function BatchesPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/batches' });
@@ -74,8 +74,8 @@ const columns: readonly Column<Batch>[] = [
   { key: 'state', title: 'State', width: 160, cell: (batch) => <StateBadge batch={batch} /> },
   { key: 'counts', title: 'Orders', cell: (batch) => <Counts batch={batch} /> },
   { key: 'cod', title: 'COD', width: 120, align: 'right', cell: (batch) => <Money amount={codOf(batch)} /> },
-  { key: 'by', title: 'By', width: 140, from: 1024, cell: (batch) => <bdi>{batch.created_by}</bdi> },
-  { key: 'made', title: 'Made', width: 150, cell: (batch) => <When at={batch.created_at} form="short" /> },
+  { key: 'by', title: 'Created by', width: 140, from: 1024, cell: (batch) => <bdi>{batch.created_by}</bdi> },
+  { key: 'made', title: 'Created', width: 150, cell: (batch) => <When at={batch.created_at} form="short" /> },
 ];
 
 const BatchName = ({ batch }: { batch: Batch }) => (
@@ -84,15 +84,16 @@ const BatchName = ({ batch }: { batch: Batch }) => (
   </Link>
 );
 
-/** Whole rupees: of what is booked, before that of what is ready. */
+/** Whole rupees: the booked COD, or before booking the COD of ready orders. */
 const codOf = (batch: Batch): number => (batch.started_at ? batch.cod_booked : batch.cod_ready);
 
 function StateBadge({ batch }: { batch: Batch }) {
   const { counts } = batch;
   if (batch.state === 'draft') return <span className={styles.dim}>Draft</span>;
-  if (batch.state === 'running') return <ToneBadge tone="booked">Being booked</ToneBadge>;
+  if (batch.state === 'running') return <ToneBadge tone="booked">Booking</ToneBadge>;
   const open = counts.failed + counts.changed + counts.uncertain;
-  if (open > 0) return <ToneBadge tone="needs">{open === 1 ? '1 needs you' : `${open} need you`}</ToneBadge>;
+  if (open > 0)
+    return <ToneBadge tone="needs">{open === 1 ? '1 needs attention' : `${open} need attention`}</ToneBadge>;
   return counts.booked > 0 ? (
     <ToneBadge tone="delivered">Booked</ToneBadge>
   ) : (
@@ -123,11 +124,10 @@ function NoBatches() {
   return (
     <EmptyState
       icon={<IconStack2 size={28} stroke={1.5} />}
-      title="No batch yet"
+      title="No batches yet"
       action={<Button renderRoot={(props) => <Link to="/dashboard/shopify/orders" {...props} />}>Choose orders</Button>}
     >
-      Select orders in the list of store orders and choose Book: each becomes a parcel of its own, and they are booked
-      together.
+      Select store orders and choose Book. Each order becomes its own parcel, and we book them together.
     </EmptyState>
   );
 }

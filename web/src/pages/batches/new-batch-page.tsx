@@ -13,14 +13,14 @@ import { NoBatch } from './no-batch.tsx';
 
 const route = getRouteApi('/dashboard/batches/new');
 
-/** Makes a batch of the orders in the address and goes to it: where the store admin's selection leads. */
+/** Creates a batch from the order ids in the URL and opens it. The store admin's selection links here. */
 export function NewBatchPage() {
   const refs = (route.useSearch()['ids[]'] ?? []).map((id) => OrderRef.safeParse(id).data);
   const ids = [...new Set(refs.filter((ref) => ref !== undefined))];
   const [only, ...others] = ids;
   if (refs.length === 0)
     return (
-      <NoBatch text="No orders were chosen">
+      <NoBatch text="No orders selected">
         Select orders in the list of store orders, then choose Book. Or select them in the store, then Book with
         Courierdesk.
       </NoBatch>
@@ -32,8 +32,8 @@ export function NewBatchPage() {
   if (others.length === 0) return <Navigate to="/dashboard/order/book" search={{ id: only }} replace />;
   if (ids.length > maxBatchOrders)
     return (
-      <NoBatch text={`At most ${maxBatchOrders.toLocaleString('en-US')} orders go into one batch`}>
-        {ids.length.toLocaleString('en-US')} were chosen. Choose fewer at a time.
+      <NoBatch text={`Maximum ${maxBatchOrders.toLocaleString('en-US')} orders per batch`}>
+        You selected {ids.length.toLocaleString('en-US')}. Select fewer orders.
       </NoBatch>
     );
   return <Making ids={ids} />;
@@ -46,7 +46,7 @@ function Making({ ids }: { ids: readonly string[] }) {
   if (hasCode(made.error, 'not-found'))
     return (
       <NoBatch text="Oops! We have found no order(s) corresponding to these id(s).">
-        They may not have been read from the store yet.
+        They may not have arrived from the store yet.
       </NoBatch>
     );
   return (
@@ -56,24 +56,24 @@ function Making({ ids }: { ids: readonly string[] }) {
           tone="warning"
           action={
             <Button size="compact-sm" renderRoot={(props) => <Link {...toBatch} replace {...props} />}>
-              Go on with the others
+              Continue with the others
             </Button>
           }
         >
           {made.data.missing.length === 1
-            ? `One of the orders was not found and is left out: ${made.data.missing[0]}.`
-            : `${made.data.missing.length} of the orders were not found and are left out: ${made.data.missing.join(', ')}.`}
+            ? `1 order was not found and will be skipped: ${made.data.missing[0]}.`
+            : `${made.data.missing.length} orders were not found and will be skipped: ${made.data.missing.join(', ')}.`}
         </Notice>
       )}
       {made.isError && (
         <ErrorState
           error={made.error}
-          title="These orders could not be opened"
+          title="We couldn’t open these orders"
           retry={made.refetch}
           retrying={made.isFetching}
         />
       )}
-      {made.isPending && <FullSpinner label={`Putting ${ids.length} orders on a sheet`} />}
+      {made.isPending && <FullSpinner label={`Preparing ${ids.length} orders`} />}
     </Page>
   );
 }

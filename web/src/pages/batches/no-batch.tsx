@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** There is nothing to book on a sheet: why, and where orders are. */
+/** Explains why there is no batch, and links to the store orders. */
 export const NoBatch = ({ text, children }: { text: string; children: ReactNode }) => (
   <Page title="Book orders" back={{ to: '/dashboard/batches', label: 'batches' }}>
     <div role="alert">

@@ -25,7 +25,7 @@ import { useRowActions } from './rows/use-row-actions.ts';
 import { useRowEdits } from './edits/use-row-edits.ts';
 import { useSections } from './rows/use-sections.ts';
 
-/** A batch with its rows, from the first look to the papers for the rider. */
+/** A loaded batch: its sheet, bookings and labels. */
 export function OpenBatch(props: { known: KnownBatch; accounts: readonly AccountChoice[]; failure: unknown }) {
   const { known, accounts } = props;
   const { batch } = known;
@@ -43,7 +43,7 @@ export function OpenBatch(props: { known: KnownBatch; accounts: readonly Account
   const openedRow = opened === undefined ? undefined : edits.rows.get(opened);
   const chosen = useMemo(() => new Set([...selected].filter((id) => edits.rows.has(id))), [selected, edits.rows]);
   const started = batch.started_at !== null;
-  // A parcel that is not known yet would be missing from its labels and its load sheet.
+  // Until all bookings have arrived, labels and load sheets would miss parcels.
   const papersNow = parcels.length > 0 && batch.state === 'done' && showAllBookings(edits.rows, batch);
   const papersFirst = papersNow && batch.counts.ready === 0;
 
@@ -54,7 +54,7 @@ export function OpenBatch(props: { known: KnownBatch; accounts: readonly Account
   });
   const notPasted = useCallback((count: number): void => {
     showToast(
-      `${count === 1 ? 'One value was' : `${count} values were`} not pasted: no such account, or an order that cannot be changed.`,
+      `${count === 1 ? '1 value was' : `${count} values were`} not pasted: the account does not exist, or the order can’t be changed.`,
       { error: true },
     );
   }, []);
@@ -106,7 +106,7 @@ export function OpenBatch(props: { known: KnownBatch; accounts: readonly Account
           onSelect={setSelected}
           onWorkOn={setWorkedOn}
           onChange={edits.change}
-          onUndo={() => showToast(undo() ? 'Taken back.' : 'There is nothing to take back.', { id: 'undo' })}
+          onUndo={() => showToast(undo() ? 'Undone' : 'Nothing to undo', { id: 'undo' })}
           onNotPasted={notPasted}
           actions={actions}
         />
@@ -129,7 +129,7 @@ function Notices({ known: { batch }, failure, refused }: { known: KnownBatch; fa
     <>
       {failure !== undefined && (
         <Notice tone="warning" live>
-          This is what was last known. {messageOf(failure)}
+          Showing the last known data. {messageOf(failure)}
         </Notice>
       )}
       {refused !== undefined && (
@@ -138,19 +138,19 @@ function Notices({ known: { batch }, failure, refused }: { known: KnownBatch; fa
         </Notice>
       )}
       {batch.store === 'reading' && batch.state === 'draft' && (
-        <Notice tone="info">The store is being read afresh. Lines may still change for a few seconds.</Notice>
+        <Notice tone="info">Refreshing from the store. Rows may change for a few seconds.</Notice>
       )}
       {batch.store === 'mirror' && batch.state === 'draft' && (
         <Notice tone="warning">
-          The store did not answer. These are the orders as they were last read; each is looked at again before it is
-          booked.
+          The store did not respond. These are the orders as we last read them. We check each one again before we book
+          it.
         </Notice>
       )}
     </>
   );
 }
 
-/** Shipments that have a label, in the order of the list. */
+/** Shipments with a label, in the order of the list. */
 const parcelsOf = (rows: ReadonlyMap<string, BatchRow>): string[] =>
   [...rows.values()].flatMap(({ shipment }) =>
     shipment?.tracking_number && shipment.booking_state === 'booked' && shipment.status !== 'CANCELLED'

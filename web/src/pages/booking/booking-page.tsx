@@ -38,7 +38,7 @@ function OrderToBook({ orderRef }: { orderRef: string }) {
       {failed ? (
         <ErrorState
           error={failed.error}
-          title="This order could not be opened"
+          title="We couldn’t open this order"
           retry={failed.refetch}
           retrying={failed.isFetching}
         />

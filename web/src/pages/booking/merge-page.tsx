@@ -19,7 +19,7 @@ const route = getRouteApi('/dashboard/merge-orders');
 const title = 'Merge orders';
 const noneFound = 'Oops! We have found no order(s) corresponding to these id(s).';
 
-/** Several store orders in one consignment; their ids are in the address. */
+/** Several store orders in one consignment. Their ids are in the URL. */
 export function MergePage() {
   const { list, 'ids[]': given = [] } = route.useSearch();
   const refs = given.map((id) => OrderRef.safeParse(id).data);
@@ -30,8 +30,8 @@ export function MergePage() {
   if (others.length === 0) return <Navigate to="/dashboard/order/book" search={{ id: only, list }} replace />;
   if (ids.length > maxMergedOrders)
     return (
-      <NothingToBook title={title} text={`At most ${maxMergedOrders} orders go into one parcel`}>
-        {ids.length} were chosen. Choose fewer, or book them one by one.
+      <NothingToBook title={title} text={`Maximum ${maxMergedOrders} orders per parcel`}>
+        You selected {ids.length}. Select fewer orders, or book them one by one.
       </NothingToBook>
     );
   return <OrdersToMerge key={ids.join()} ids={ids} />;
@@ -60,7 +60,7 @@ function OrdersToMerge({ ids }: { ids: readonly string[] }) {
       {failed ? (
         <ErrorState
           error={failed.error}
-          title="These orders could not be opened"
+          title="We couldn’t open these orders"
           retry={failed.refetch}
           retrying={failed.isFetching}
         />
@@ -71,10 +71,10 @@ function OrdersToMerge({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** Says on the next page which of the orders were not found. */
+/** Shows on the next page which orders were not found. */
 function SayMissing({ missing }: { missing: readonly string[] }) {
   useEffect(() => {
-    if (missing.length > 0) showToast(`Not found and left out: ${missing.join(', ')}`, { error: true });
+    if (missing.length > 0) showToast(`Not found and skipped: ${missing.join(', ')}`, { error: true });
   }, [missing]);
   return null;
 }
@@ -88,7 +88,7 @@ function NoIds() {
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <NothingToBook title={title} text="No orders were chosen to merge">
+    <NothingToBook title={title} text="No orders selected to merge">
       Select several orders of one customer in the list of store orders, then choose Merge. The orders page opens in
       five seconds.
     </NothingToBook>

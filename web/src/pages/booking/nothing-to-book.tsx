@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** Nothing came to the booking form that could be booked: why, and where orders are. */
+/** Explains why there is nothing to book, and links to the store orders. */
 export const NothingToBook = (props: { title: string; text: string; children?: ReactNode }) => (
   <Page title={props.title} back={{ to: '/dashboard/shopify/orders', label: 'store orders' }}>
     <div role="alert">

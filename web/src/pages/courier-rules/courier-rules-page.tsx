@@ -8,7 +8,7 @@ import type * as z from 'zod';
 import { accountsQuery } from '../../api/accounts.ts';
 import { bookingRulesQuery } from '../../api/booking-rules.ts';
 import { hasCode, messageOf } from '../../lib/failures.ts';
-import { missingRight } from '../../lib/missing-right.ts';
+import { missingPermission } from '../../lib/missing-permission.ts';
 import { useMay } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -21,7 +21,7 @@ import styles from './courier-rules.module.css';
 import { RuleCard } from './rule-card.tsx';
 import { useRulesForm } from './use-rules-form.ts';
 
-/** Which courier account an order goes to, before a person chooses another. */
+/** Rules that choose the courier account of an order. */
 export function CourierRulesPage() {
   const { data, warnings } = useSuspenseQuery(bookingRulesQuery).data;
   const accounts = useQuery(accountsQuery);
@@ -64,8 +64,8 @@ function RulesForm(props: {
   return (
     <form onSubmit={form.submit} noValidate aria-label="Courier rules" className={styles.form}>
       <p className={styles.about}>
-        The first rule whose conditions an order meets chooses its courier account, on the booking form and on the sheet
-        of a batch. A person can always choose another one there.
+        Each order gets the courier account of the first rule it matches, on the booking form and in batches. You can
+        always choose another account there.
       </p>
       {rules.length === 0 ? (
         <EmptyState icon={<IconRoute size={28} stroke={1.5} />} title="No rule yet" action={mayWrite && add}>
@@ -89,7 +89,7 @@ function RulesForm(props: {
         </ol>
       )}
       {rules.length > 0 && mayWrite && <div>{add}</div>}
-      <Section title="Where no rule chooses">
+      <Section title="Otherwise use">
         <Select
           label="Courier account"
           className={styles.fallback}
@@ -110,7 +110,7 @@ function RulesForm(props: {
           </div>
         )}
       </Section>
-      {!mayWrite && <Notice tone="info">You can see the rules. {missingRight(['WRITE_SETTINGS'])}</Notice>}
+      {!mayWrite && <Notice tone="info">You can view the rules. {missingPermission(['WRITE_SETTINGS'])}</Notice>}
       {form.failure !== undefined && (
         <Notice
           tone="error"
@@ -118,7 +118,7 @@ function RulesForm(props: {
           action={
             hasCode(form.failure, 'conflict') && (
               <Button variant="default" size="compact-sm" onClick={() => void form.takeTheirs()}>
-                Show what they saved
+                Load their version
               </Button>
             )
           }

@@ -8,7 +8,7 @@ import { RuleFields } from './rule-fields.tsx';
 import { ruleWords, type RuleValues } from './rule-values.ts';
 import type { RulesForm } from './use-rules-form.ts';
 
-/** One rule: what it does in words; opened, its conditions and accounts. Alt with an arrow moves it. */
+/** A rule as a sentence, and its fields when open. Alt with an arrow key moves it. */
 export function RuleCard(props: {
   rule: RuleValues;
   index: number;

@@ -45,7 +45,7 @@ export function RuleFields(props: FieldsProps) {
       />
       <TagsInput
         label="Cities"
-        description="Enter after each, or paste a list. Any spelling that is known counts. None means every city."
+        description="Press Enter after each city, or paste a list. Known spellings match too. Leave empty for every city."
         placeholder={rule.cities.length === 0 ? 'Every city' : undefined}
         maxTags={maxRuleCities}
         splitChars={[',', ';', '\n', '\t']}
@@ -66,7 +66,7 @@ export function RuleFields(props: FieldsProps) {
           data={[
             { value: 'any', label: 'Any' },
             { value: 'cod', label: 'COD' },
-            { value: 'prepaid', label: 'Paid already' },
+            { value: 'prepaid', label: 'Already paid' },
           ]}
           value={rule.payment}
           onChange={(value) => change({ payment: value })}
@@ -83,7 +83,7 @@ export function RuleFields(props: FieldsProps) {
   );
 }
 
-/** The accounts and how many of a hundred orders each gets. */
+/** The accounts and each one's share in percent. */
 function Targets({ rule, accounts, problems, form, readOnly }: FieldsProps) {
   const { targets } = rule;
   const set = (next: RuleValues['targets']): void => form.change(rule.key, { targets: next });

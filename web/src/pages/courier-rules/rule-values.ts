@@ -2,9 +2,9 @@ import { BookingRules, type BookingRule } from '@courierdesk/contract/booking-ru
 import { formatRupees } from '@courierdesk/contract/money';
 import { numberIn, type NumberUnit } from '@courierdesk/contract/typed-numbers';
 
-/** A rule as it is typed, numbers as texts; an open end is an empty one. */
+/** A rule as typed: numbers are texts, open ends are empty. */
 export type RuleValues = {
-  /** Of the card on screen; a rule without an id is new. */
+  /** Key of the card. A rule without an id is new. */
   key: string;
   id?: string | undefined;
   name: string;
@@ -50,7 +50,7 @@ export const newRule = (key: string, accountId: string): RuleValues => ({
   targets: [{ account_id: accountId, share: '100' }],
 });
 
-/** What the server reads: numbers as they were typed, open ends as null. */
+/** The request body: numbers as typed, open ends as null. */
 export const bodyOf = ({ rules, fallback }: RulesValues, revision: number) => ({
   rules: rules.map(({ key: _key, ...rule }) => ({
     ...rule,
@@ -63,7 +63,7 @@ export const bodyOf = ({ rules, fallback }: RulesValues, revision: number) => ({
   revision,
 });
 
-/** What has to be put right, by rule. */
+/** Problems by rule. */
 export function problemsOf(values: RulesValues): Map<number, RuleProblem[]> {
   const problems = new Map<number, RuleProblem[]>();
   for (const { path, message } of BookingRules.safeParse(bodyOf(values, 0)).error?.issues ?? [])
@@ -74,7 +74,7 @@ export function problemsOf(values: RulesValues): Map<number, RuleProblem[]> {
 /** Name of the field with an account's share. */
 export const shareField = (index: number): string => `share-${index}`;
 
-/** `path`: as `rules.0.targets.1.share`. */
+/** `path` is like `rules.0.targets.1.share`. */
 export function addProblem(problems: Map<number, RuleProblem[]>, path: string, message: string): boolean {
   const [, index, name, share] = /^rules\.(\d+)\.(\w+)(?:\.(\d+)\.share$)?/.exec(path) ?? [];
   if (!name) return false;
@@ -85,7 +85,7 @@ export function addProblem(problems: Map<number, RuleProblem[]>, path: string, m
   return true;
 }
 
-/** What a rule does, as one says it: `COD orders to Lahore or Karachi, from 1,000 g: Leopards Lahore.` */
+/** A rule as a sentence: `COD orders to Lahore or Karachi, from 1,000 g: Leopards Lahore.` */
 export function ruleWords(rule: RuleValues, accountName: (id: string) => string): string {
   const paid = { any: 'Orders', cod: 'COD orders', prepaid: 'Paid orders' }[rule.payment];
   const where = rule.cities.length > 0 ? ` to ${either(rule.cities)}` : ' to any city';
@@ -121,7 +121,7 @@ function range(unit: NumberUnit, from: string, to: string, write: (value: number
   return end ? `up to ${end}` : '';
 }
 
-/** Nothing while one of them is not a number. */
+/** Undefined while a share is not a number. */
 export function sumOfShares(targets: RuleValues['targets']): number | undefined {
   const shares = targets.map(({ share }) => numberIn(share, 'percent'));
   return shares.reduce<number | undefined>(

@@ -20,7 +20,7 @@ import {
 
 export type RulesForm = ReturnType<typeof useRulesForm>;
 
-/** The rules as they are typed, until they are saved together. */
+/** State of the rules form until all rules are saved together. */
 export function useRulesForm(saved: BookingRules) {
   const [base, setBase] = useState(saved);
   const [values, setValues] = useState(() => valuesOf(saved));
@@ -90,7 +90,7 @@ export function useRulesForm(saved: BookingRules) {
     submit,
     problemsOf: (index: number): RuleProblem[] => [...(problems.get(index) ?? []), ...(refused.get(index) ?? [])],
     discard: () => start(base),
-    /** What the other person saved, in place of what was typed here. */
+    /** Replaces what was typed with the version the other person saved. */
     takeTheirs: async (): Promise<void> => {
       const { data } = await queryClient.fetchQuery({ ...bookingRulesQuery, staleTime: 0 });
       start(data);

@@ -67,7 +67,7 @@ export function DashboardPage() {
           }
         />
         {data?.range.from && data.range.to && (
-          <span className={styles.before}>Changes against {periodBefore(data.range.from, data.range.to)}</span>
+          <span className={styles.before}>Compared with {periodBefore(data.range.from, data.range.to)}</span>
         )}
       </div>
       {search.unreadable && (
@@ -80,7 +80,7 @@ export function DashboardPage() {
       )}
       {data && query.isError && (
         <Notice tone="warning" live>
-          These are the figures last known. {messageOf(query.error)}
+          Showing the last known figures. {messageOf(query.error)}
         </Notice>
       )}
       {data && <StatusCards figures={data} search={search} stale={query.isPlaceholderData} />}
@@ -89,7 +89,7 @@ export function DashboardPage() {
           error={query.error}
           retry={query.refetch}
           retrying={query.isFetching}
-          title="The figures could not be loaded"
+          title="We couldn’t load the figures"
         />
       )}
       {!data && !query.isError && <WaitingCards />}
@@ -97,7 +97,7 @@ export function DashboardPage() {
   );
 }
 
-/** The days of the same number just before. */
+/** The period of the same length just before. */
 function periodBefore(from: string, to: string): string {
   return rangeName({ from: addDays(from, -daysIn(from, to)), to: addDays(from, -1) }, from);
 }

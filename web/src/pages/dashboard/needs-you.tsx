@@ -5,7 +5,7 @@ import styles from './needs-you.module.css';
 
 const countOf = new Intl.NumberFormat('en-US');
 
-/** Cases to decide today, and apart from them those that we are still resolving. Render it only while there are some. */
+/** Cases to decide today, and cases that we are still resolving. Render it only if there are any. */
 export function NeedsYou({ toDecide, resolving }: { toDecide: number; resolving: number }) {
   return (
     <section className={styles.section} data-calm={toDecide === 0 || undefined} aria-labelledby="needs-you">

@@ -72,7 +72,7 @@ function Change({ now, before }: { now: number; before: number }) {
   );
 }
 
-/** What a card counts: a parcel on its way back is in process too. Source: specification, section 4. */
+/** The statuses that a card counts: returning parcels are in process too. Source: specification, section 4. */
 const listedAs: Record<ShipmentStatus, ShipmentStatus[]> = {
   FULFILLED: ['FULFILLED'],
   INPROCESS: ['INPROCESS', 'RTS'],
@@ -83,7 +83,7 @@ const listedAs: Record<ShipmentStatus, ShipmentStatus[]> = {
 
 const ordersPage: string = '/dashboard/orders';
 
-/** The orders page with the same days, so that it shows what the card counts. */
+/** Links to the orders page with the same days, so that it lists what the card counts. */
 function ordersLink(figures: Figures, { unreadable: _unreadable, ...search }: AnalyticsSearch) {
   const chosen = search.bookingfrom || search.bookingto || search.deliveredfrom || search.deliveredto;
   const days = chosen

@@ -5,7 +5,7 @@ import { removeExport } from '../../api/exports.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 
-/** Deletes an export with its file; stops one that is under way. */
+/** Deletes an export and its file, or stops one in progress. */
 export function DeleteExport({
   order,
   small = false,
@@ -33,7 +33,7 @@ export function DeleteExport({
         onClose={() => setAsking(false)}
         title={stops ? 'Stop this export?' : 'Delete this export?'}
         confirmLabel={stops ? 'Stop export' : 'Delete export'}
-        keepLabel={stops ? 'Go on' : 'Keep it'}
+        keepLabel={stops ? 'Keep exporting' : 'Keep it'}
         danger
         onConfirm={async () => {
           await removeExport(order.id);
@@ -43,8 +43,8 @@ export function DeleteExport({
       >
         <p>
           {stops
-            ? 'What was written so far is deleted, and no link is mailed. The orders stay as they are.'
-            : `The file ${order.file_name} is deleted for everyone, and its link ends. The orders stay as they are.`}
+            ? 'We delete the unfinished file and email no link. The orders do not change.'
+            : `We delete ${order.file_name} for everyone, and its link stops working. The orders do not change.`}
         </p>
       </Confirm>
     </>

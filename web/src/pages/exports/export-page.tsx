@@ -18,7 +18,7 @@ import styles from './exports-page.module.css';
 
 const route = getRouteApi('/dashboard/exports/$exportId');
 
-/** Where the link of a mail leads: one export, for people of its shop. */
+/** One export. The emailed link opens this page, for people of the shop. */
 export function ExportPage() {
   const { exportId } = route.useParams();
   const navigate = useNavigate();
@@ -48,16 +48,18 @@ function Facts({ order }: { order: OrderExport }) {
       {order.state === 'under-way' && (
         <div className={styles.progress}>
           <ExportProgress order={order} />
-          <p className={styles.dim}>You can leave this page: a link is mailed to {order.mail.to} when it is ready.</p>
+          <p className={styles.dim}>
+            You can leave this page. We email a link to {order.mail.to} when the file is ready.
+          </p>
         </div>
       )}
       {order.state === 'failed' && (
-        <Notice tone="error">The file could not be made. Nothing was changed. Please export the orders again.</Notice>
+        <Notice tone="error">We could not create the file. Please export the orders again.</Notice>
       )}
       {order.state === 'expired' && (
         <Notice tone="info">
-          The file is no longer kept. Files are deleted after seven days, or sooner when a customer asks to be erased.
-          Please export the orders again.
+          This file has expired. We delete files after seven days, or sooner when a customer asks us to erase their
+          data. Please export the orders again.
         </Notice>
       )}
       <dl className={styles.facts}>
@@ -68,12 +70,12 @@ function Facts({ order }: { order: OrderExport }) {
         </dd>
         <dt>Which orders</dt>
         <dd>{whichOrders(order)}</dd>
-        <dt>Holds</dt>
+        <dt>Contents</dt>
         <dd>
           {number.format(order.total)} {order.total === 1 ? 'order' : 'orders'}, {order.columns}{' '}
           {order.columns === 1 ? 'column' : 'columns'}, {formatName[order.format]}
         </dd>
-        <dt>Asked for by</dt>
+        <dt>Requested by</dt>
         <dd>
           {order.asked_by}, <When at={order.created_at} form="full" />
         </dd>
@@ -85,7 +87,7 @@ function Facts({ order }: { order: OrderExport }) {
             </dd>
           </>
         )}
-        <dt>Mail</dt>
+        <dt>Email</dt>
         <dd>{mailWords(order)}</dd>
       </dl>
     </>
@@ -103,14 +105,14 @@ function Failed({ error, retry, retrying }: { error: unknown; retry: () => unkno
     return <ErrorState error={error} retry={retry} retrying={retrying} />;
   return (
     <EmptyState
-      title="This export is not there"
+      title="Export not found"
       action={
         <Button variant="default" renderRoot={(props) => <Link to="/dashboard/exports" search={{}} {...props} />}>
           See all exports
         </Button>
       }
     >
-      It was deleted, or it belongs to another shop than the one you are signed in to.
+      It was deleted, or it belongs to another shop.
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import type { OrderExport } from '@courierdesk/contract/exports';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 
-/** Which orders, in words. */
+/** The exported orders as text. */
 export function whichOrders(order: OrderExport): string {
   if (order.filter === 'STORE_ORDERS') return 'All store orders';
   if (order.filters.length === 0) return 'All orders, no filter set';
@@ -17,7 +17,7 @@ export function ExportState({ order }: { order: OrderExport }) {
     case 'failed':
       return <ToneBadge tone="needs">Failed</ToneBadge>;
     case 'expired':
-      return <ToneBadge tone="cancelled">No longer kept</ToneBadge>;
+      return <ToneBadge tone="cancelled">Expired</ToneBadge>;
   }
 }
 

@@ -19,7 +19,7 @@ import styles from './exports-page.module.css';
 
 const route = getRouteApi('/dashboard/exports');
 
-/** Every export of the shop: who asked, for which orders, and the file for as long as it is kept. */
+/** All exports of the shop, with their files while they are kept. */
 export function ExportsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/exports' });
@@ -140,8 +140,8 @@ function NoExports() {
         </Button>
       }
     >
-      Export on the orders page makes a file of the orders that match the filters, or of all. It is kept here for seven
-      days, for everyone who may export.
+      Choose Export on the orders page to create a file. We keep it here for seven days, for everyone with export
+      access.
     </EmptyState>
   );
 }

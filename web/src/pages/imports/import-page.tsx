@@ -20,7 +20,7 @@ import styles from './imports-page.module.css';
 
 const route = getRouteApi('/dashboard/imports/$importId');
 
-/** One file: how far it is, and what came of each row. */
+/** One import: its progress and the result of each row. */
 export function ImportPage() {
   const { importId } = route.useParams();
   const search = route.useSearch();
@@ -70,7 +70,7 @@ export function ImportPage() {
   );
 }
 
-/** What the list shows grows with the import. */
+/** Refetches the rows as the import progresses. */
 function useRowsFollow(one: Import | undefined): void {
   const done = one?.done;
   useEffect(() => {
@@ -87,9 +87,9 @@ function Summary({ one }: { one: Import }) {
       <Notice tone={importTone(one)} live>
         {one.msg}
         {one.differing > 0 &&
-          ` ${one.differing === 1 ? 'One amount is' : `${one.differing.toLocaleString('en-US')} amounts are`} other than the COD; the rows say by how much.`}
+          ` ${one.differing === 1 ? 'One amount differs' : `${one.differing.toLocaleString('en-US')} amounts differ`} from the COD; the rows say by how much.`}
         {one.state === 'stopped' &&
-          ' What was done stands. Choose the file again: what is done already changes nothing.'}
+          ' Finished rows are kept. Import the file again: finished rows do not change twice.'}
       </Notice>
       {isUnderWay(one) && <ImportProgress one={one} />}
     </div>

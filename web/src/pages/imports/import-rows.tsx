@@ -64,7 +64,7 @@ export const ImportRowPhone = ({ kind, row }: { kind: ImportKind; row: Row }) =>
   />
 );
 
-/** Leads to the parcel where there is one. */
+/** Links to the parcel, if there is one. */
 function NumberOf({ row }: { row: Row }) {
   const number = row.cells.tracking_number || '–';
   if (!row.order_name) return <span title={number}>{number}</span>;
@@ -85,9 +85,9 @@ const Result = ({ row }: { row: Row }) => (
 
 const storeWords: Record<NonNullable<Row['store']>, { tone: Tone; word: string }> = {
   done: { tone: 'delivered', word: 'Fulfilled' },
-  'under-way': { tone: 'process', word: 'Being told' },
+  'under-way': { tone: 'process', word: 'Updating' },
   failed: { tone: 'needs', word: 'Refused' },
-  conflict: { tone: 'needs', word: 'Says otherwise' },
+  conflict: { tone: 'needs', word: 'Differs' },
 };
 
 function StoreOf({ row }: { row: Row }) {

@@ -8,7 +8,7 @@ import { ToneBadge, type Tone } from '../../ui/tone-badge.tsx';
 export const whatItIs = (one: Import): string =>
   one.company ? `${kindName[one.kind]}, ${courierName(one.company)}` : kindName[one.kind];
 
-/** The file, or what stands for one. */
+/** The file name, or the kind of import. */
 export const nameOf = (one: Import): string => one.file_name || kindName[one.kind];
 
 export function ImportState({ one }: { one: Import }) {

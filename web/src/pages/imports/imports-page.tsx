@@ -18,7 +18,7 @@ import styles from './imports-page.module.css';
 
 const route = getRouteApi('/dashboard/imports');
 
-/** Files that were imported, and what came of each. */
+/** All imports and their results. */
 export function ImportsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/imports' });
@@ -110,7 +110,7 @@ const columns: readonly Column<Import>[] = [
 
 function NoImports() {
   return (
-    <EmptyState icon={<IconFileImport size={28} stroke={1.5} />} title="Nothing was imported yet">
+    <EmptyState icon={<IconFileImport size={28} stroke={1.5} />} title="No imports yet">
       Import payments or a courier’s statement, or fulfil orders whose parcels were booked elsewhere. Imports are kept
       for 90 days.
     </EmptyState>

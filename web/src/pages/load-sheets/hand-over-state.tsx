@@ -3,7 +3,7 @@ import type { LoadSheet } from '@courierdesk/contract/load-sheets';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import { When } from '../../ui/dates/when.tsx';
 
-/** Where the parcels of a load sheet are: with us, or with the rider. */
+/** Whether the parcels of a load sheet are still here or with the rider. */
 export function HandOverState({ sheet }: { sheet: LoadSheet }) {
   if (sheet.handed_over_at)
     return (
@@ -12,5 +12,5 @@ export function HandOverState({ sheet }: { sheet: LoadSheet }) {
       </span>
     );
   if (sheet.state === 'asking') return <ToneBadge tone="process">Asking {companyName[sheet.company]}</ToneBadge>;
-  return <>Waits for the rider</>;
+  return <>Waiting for the rider</>;
 }

@@ -19,18 +19,18 @@ export function ReprintButton({ sheet }: { sheet: LoadSheet }) {
   );
 }
 
-/** The rider signed; said by mistake, it can be taken back. */
+/** Records that the rider took the parcels; a click by mistake can be undone. */
 export function HandOverButton({ sheet }: { sheet: LoadSheet }) {
   const handedOver = sheet.handed_over_at !== null;
   return (
     <Working
-      label={handedOver ? 'Not handed over' : 'Handed over'}
+      label={handedOver ? 'Undo handover' : 'Mark handed over'}
       of={`load sheet ${sheet.number}`}
       work={async () => {
         await handOver(sheet.id, !handedOver);
         showToast(
           handedOver
-            ? `Load sheet ${sheet.number} waits for the rider again.`
+            ? `Load sheet ${sheet.number} is waiting for the rider again.`
             : `Load sheet ${sheet.number} handed over.`,
         );
       }}

@@ -20,7 +20,7 @@ import { WaitingParcels } from './waiting-parcels.tsx';
 
 const route = getRouteApi('/dashboard/load-sheets');
 
-/** Parcels that wait for a rider, and every list that a rider signed. */
+/** Parcels waiting for a load sheet, and all load sheets. */
 export function LoadSheetsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/load-sheets' });
@@ -110,7 +110,7 @@ const columns: readonly Column<LoadSheet>[] = [
   { key: 'cod', title: 'COD', width: 110, align: 'right', cell: (sheet) => <Money amount={sheet.cod} /> },
   {
     key: 'made',
-    title: 'Made',
+    title: 'Created',
     width: 140,
     from: 1280,
     cell: (sheet) => (
@@ -123,7 +123,7 @@ const columns: readonly Column<LoadSheet>[] = [
   { key: 'actions', title: 'Actions', width: 230, align: 'right', cell: (sheet) => <Actions sheet={sheet} /> },
 ];
 
-/** Whose paper it is, and what a person should know about it. */
+/** Whether the courier or Courierdesk made the sheet, and its note. */
 const PaperNote = ({ sheet }: { sheet: LoadSheet }) => {
   const whose = sheet.source === 'courier' ? `${companyName[sheet.company]} ${sheet.courier_sheet_id}`.trim() : 'Ours';
   return sheet.note ? (

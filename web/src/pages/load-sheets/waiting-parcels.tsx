@@ -18,16 +18,16 @@ type WaitingQuery = {
   refetch: () => unknown;
 };
 
-/** What can go to riders now, by courier account. */
+/** Parcels ready for a load sheet, by courier account. */
 export function WaitingParcels({ query }: { query: WaitingQuery }) {
   return (
-    <section className={styles.waiting} aria-label="Parcels that wait for a load sheet" aria-busy={!query.data}>
+    <section className={styles.waiting} aria-label="Parcels waiting for a load sheet" aria-busy={!query.data}>
       <h2 className={styles.heading}>Waiting for a load sheet</h2>
       {!query.data && query.isError && (
         <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
       )}
       {!query.data && !query.isError && <Skeleton height={36} />}
-      {query.data?.length === 0 && <p className={styles.none}>Every parcel booked this week stands on a load sheet.</p>}
+      {query.data?.length === 0 && <p className={styles.none}>Every parcel booked this week is on a load sheet.</p>}
       {query.data && query.data.length > 0 && (
         <ul className={styles.accounts}>
           {query.data.map((account) => (
@@ -69,7 +69,7 @@ function WaitingAccount({ account }: { account: Waiting }) {
         )}
       </div>
       <Button variant="default" loading={making} onClick={() => void make()}>
-        {count === 1 ? 'Make load sheet of 1 parcel' : `Make load sheet of ${count} parcels`}
+        {count === 1 ? 'Make load sheet for 1 parcel' : `Make load sheet for ${count} parcels`}
       </Button>
     </li>
   );

@@ -79,7 +79,7 @@ function GoOn() {
   return <FullSpinner label="Signing you in" />;
 }
 
-/** Exchanges the token of a store sign-in once, takes it out of the address bar, and goes on. */
+/** Exchanges the token of a store sign-in once, removes it from the URL, and continues. */
 function useStoreSignIn(token: string | undefined): string | undefined {
   const router = useRouter();
   const [failure, setFailure] = useState<string>();

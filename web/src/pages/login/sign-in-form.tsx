@@ -12,7 +12,7 @@ export function SignInForm() {
   const form = useSchemaForm({
     initial: { email: '', password: '' },
     schema: loginUser.body,
-    // The page goes on by itself when somebody is signed in.
+    // The page redirects once the person is signed in.
     save: ({ email, password }) => login(email, password),
   });
   return (

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import styles from './not-found-page.module.css';
 
-/** Outside the dashboard, where nothing else surrounds it. */
+/** Not found outside the dashboard, without its frame. */
 export const LostPage = () => (
   <main>
     <NotFoundPage />
@@ -61,8 +61,8 @@ export function NotFoundPage() {
           strokeLinecap="round"
         />
       </svg>
-      <h1 className={styles.title}>There is no page here</h1>
-      <p className={styles.text}>The address may be misspelt, or the page has moved.</p>
+      <h1 className={styles.title}>Page not found</h1>
+      <p className={styles.text}>The address may be wrong, or the page has moved.</p>
       <Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>GO TO DASHBOARD</Button>
     </section>
   );

@@ -71,7 +71,7 @@ export function OrdersPage() {
   const shown = { page: 'orders' as const, search: viewSearchOf(search, today), columns: [...columns] };
 
   const go = (to: Partial<OrdersSearch>): void => void navigate({ search: to });
-  // What is typed is applied later: by then other filters may be set, and a row opened.
+  // Typed text is applied later, when other filters may be set and a row open.
   const change = (part: Partial<OrdersSearch>): void => void navigate({ search: (now) => withFilters(now, part) });
   const drop = (dropped: readonly ActiveFilter[]): void =>
     change(Object.assign({}, ...dropped.map(({ without }) => without)));
@@ -137,7 +137,7 @@ export function OrdersPage() {
         {worthSaving && readable && (
           <SaveView
             view={view}
-            about="It keeps the filters, the sort and the columns that are shown. Only you see it."
+            about="Saves the filters, sort order and columns. Only you can see it."
             pageName={pageName}
             onKeep={({ id }) => changeView(id, shown)}
             onSaveAs={async (named) => {

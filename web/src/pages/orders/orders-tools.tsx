@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconDots, IconRefresh } from '@tabler/icons-react';
 import { PageTools, type PageTool } from '../../ui/page-tools.tsx';
 
-/** Refresh, and what else can be done with the list as a whole. */
+/** Refresh and the other tools of the list. */
 export function OrdersTools(props: { tools: readonly PageTool[]; refreshing: boolean; onRefresh: () => void }) {
   return (
     <>

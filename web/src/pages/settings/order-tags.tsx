@@ -8,12 +8,12 @@ export type TagField = 'inprocess_tag' | 'delivered_tag' | 'cancelled_tag' | 'rt
 
 const labels: readonly [TagField, string, string][] = [
   ['inprocess_tag', 'In process tag', 'While the parcel is on its way.'],
-  ['delivered_tag', 'Delivered tag', 'Once the customer has it.'],
-  ['cancelled_tag', 'Cancelled tag', 'After the booking was cancelled.'],
-  ['rts_tag', 'RTS tag', 'When it goes back, or is back.'],
+  ['delivered_tag', 'Delivered tag', 'After the parcel is delivered.'],
+  ['cancelled_tag', 'Cancelled tag', 'After the booking is cancelled.'],
+  ['rts_tag', 'RTS tag', 'When the parcel is returning or returned.'],
 ];
 
-/** Tags that follow the parcel in the store. On FREE they are shown, with the reason why they cannot be set. */
+/** Tags that we set on store orders. Shops on FREE see them with the reason why they cannot use them. */
 export function OrderTagsSection(props: {
   field: (name: TagField) => GetInputPropsReturnType & { id: string; name: string };
   isFree: boolean;
@@ -22,7 +22,7 @@ export function OrderTagsSection(props: {
   return (
     <Section
       title="Order tags"
-      about="Each order in the store bears the tag of its parcel's status, one at a time. Empty means no tag. Your own tags are never touched."
+      about="We tag the store order with its parcel’s status, one tag at a time. Leave empty for no tag. We never touch your own tags."
     >
       {props.isFree && <Notice tone="info">Order tags work only with the Monthly or Yearly plan.</Notice>}
       <Fields>

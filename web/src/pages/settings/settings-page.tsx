@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { changeSettings, settingsQuery } from '../../api/settings.ts';
 import { subscriptionQuery } from '../../api/subscription.ts';
 import { messageOf } from '../../lib/failures.ts';
-import { missingRight } from '../../lib/missing-right.ts';
+import { missingPermission } from '../../lib/missing-permission.ts';
 import { useMay, useUser } from '../../session/use-session.ts';
 import { openPlaces } from '../../shell/places.ts';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
@@ -46,7 +46,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   });
   return (
     <form onSubmit={form.submit} noValidate aria-label="Settings" className={styles.form}>
-      <Section title="Booking defaults" about="What every booking form starts from. Nothing already booked changes.">
+      <Section title="Booking defaults" about="Used for new bookings. Existing bookings do not change.">
         <Fields>
           <NumberField
             label="Free shipping value"
@@ -66,7 +66,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           />
           <TextInput
             label="Discount name"
-            description="How a discount is called on the booking form."
+            description="The name of the discount on the booking form."
             maxLength={50}
             readOnly={!mayWrite}
             {...form.field('discount_name')}
@@ -79,7 +79,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           {...form.field('show_discount', 'checkbox')}
         />
       </Section>
-      <Section title="Tracking page" about="What your customers see when they follow a parcel.">
+      <Section title="Tracking page" about="What your customers see when they track a parcel.">
         <Fields>
           <TextInput
             label="WhatsApp number"
@@ -93,10 +93,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           />
         </Fields>
       </Section>
-      <Section
-        title="Payments"
-        about="What an imported payment or courier statement does besides marking the parcel paid here."
-      >
+      <Section title="Payments" about="What else happens when you import payments or a courier statement.">
         <Switch
           label="Mark the store order as paid too"
           description="This can’t be undone in Shopify."
@@ -106,7 +103,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       </Section>
       <Section
         title="Courier rules"
-        about="Which courier account an order goes to by itself: by city, payment, weight or value, shared in percent."
+        about="Choose the courier account automatically by city, payment, weight or value, or share orders in percent."
       >
         <Button
           variant="default"
@@ -117,7 +114,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         </Button>
       </Section>
       <OrderTagsSection field={form.field} isFree={plan === 'FREE'} mayWrite={mayWrite} />
-      {!mayWrite && <Notice tone="info">You can see the settings. {missingRight(['WRITE_SETTINGS'])}</Notice>}
+      {!mayWrite && <Notice tone="info">You can view the settings. {missingPermission(['WRITE_SETTINGS'])}</Notice>}
       <ErrorSummary problems={form.problems} />
       {form.failure !== undefined && (
         <Notice tone="error" live>

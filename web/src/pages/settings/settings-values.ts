@@ -1,7 +1,7 @@
 import { SettingsInput, type Settings } from '@courierdesk/contract/settings';
 import type { FormProblem } from '../../ui/forms/use-schema-form.ts';
 
-/** The settings as one flat form; numbers as they are typed. */
+/** The settings as one flat form; numbers as typed. */
 export const valuesOf = ({ tags, whatsapp_number, ...defaults }: Settings) => ({
   ...defaults,
   ...tags,
@@ -16,7 +16,7 @@ export function bodyOf({ inprocess_tag, delivered_tag, cancelled_tag, rts_tag, .
   return { ...defaults, tags: { inprocess_tag, delivered_tag, cancelled_tag, rts_tag } };
 }
 
-/** A tag's problem stands beside its own field. */
+/** Shows a tag's problem beside its own field. */
 export function problemsOf(values: SettingsValues): FormProblem[] {
   const { error } = SettingsInput.safeParse(bodyOf(values));
   return (error?.issues ?? []).map(({ path, message }) => ({ field: String(path.at(-1) ?? ''), message }));

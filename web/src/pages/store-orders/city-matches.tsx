@@ -3,7 +3,7 @@ import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { IconCheck, IconQuestionMark } from '@tabler/icons-react';
 import styles from './city-matches.module.css';
 
-/** How the couriers know the customer's city; where some are not certain, those. Every spelling is there on hover. */
+/** The couriers' names for the customer's city, or the couriers without a certain match. The tooltip lists all. */
 export function CityMatches({ order }: { order: StoreOrderRow }) {
   const { city, city_matches: matches } = order;
   if (!city || matches.length === 0) return <span className={styles.none}>–</span>;
@@ -26,7 +26,7 @@ export function CityMatches({ order }: { order: StoreOrderRow }) {
   );
 }
 
-/** Couriers shout and abbreviate: the longest spelling that is not all capitals. */
+/** Couriers use capitals and abbreviations: prefers the longest name that is not all capitals. */
 function maxReadable(names: readonly string[]): string {
   const [best = ''] = names.toSorted((a, b) => shouting(a) - shouting(b) || b.length - a.length);
   return best;

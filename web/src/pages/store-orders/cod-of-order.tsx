@@ -3,7 +3,7 @@ import type { StoreOrderRow } from '@courierdesk/contract/store-orders';
 import { Money } from '../../ui/money.tsx';
 import styles from './store-order-columns.module.css';
 
-/** What the courier collects; of an order that was paid before, its value stays in sight. */
+/** The COD; for a prepaid order, also its value. */
 export const CodOfOrder = ({ order }: { order: StoreOrderRow }) => (
   <>
     <Money amount={order.cod} />

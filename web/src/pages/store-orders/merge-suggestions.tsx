@@ -8,7 +8,7 @@ import { useId, useState } from 'react';
 import { mergeSuggestionsQuery } from '../../api/store-orders.ts';
 import styles from './merge-suggestions.module.css';
 
-/** Customers whose orders could go together; one line until somebody wants to see who. */
+/** Customers with several waiting orders, collapsed to one line. */
 export function MergeSuggestions({ list }: { list: string }) {
   const { data } = useQuery(mergeSuggestionsQuery());
   const [open, setOpen] = useState(false);
@@ -16,7 +16,7 @@ export function MergeSuggestions({ list }: { list: string }) {
   if (!data || data.total === 0) return null;
   const shown = data.data;
   return (
-    <section className={styles.box} aria-label="Orders that could go together">
+    <section className={styles.box} aria-label="Merge suggestions">
       <div className={styles.head}>
         <IconArrowMerge size={18} stroke={1.75} aria-hidden className={styles.icon} />
         <span className={styles.text}>
@@ -24,7 +24,7 @@ export function MergeSuggestions({ list }: { list: string }) {
             ? 'One customer has several orders waiting.'
             : `${data.total} customers have several orders waiting.`}{' '}
           <span className={styles.dim}>
-            {data.total === 1 ? 'They could go in one parcel.' : 'Those of each could go in one parcel.'}
+            {data.total === 1 ? 'You could send them in one parcel.' : 'You could send one parcel to each.'}
           </span>
         </span>
         <Button
@@ -45,7 +45,7 @@ export function MergeSuggestions({ list }: { list: string }) {
             ))}
           </ul>
           {data.total > shown.length && (
-            <p className={styles.more}>The {shown.length} with the newest orders are shown.</p>
+            <p className={styles.more}>Showing the {shown.length} with the newest orders.</p>
           )}
         </div>
       )}

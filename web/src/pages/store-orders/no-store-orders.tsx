@@ -12,7 +12,7 @@ import { tabName } from './store-order-tabs.tsx';
 
 type Search = StoreOrdersSearch;
 
-/** Why the list is empty, and the one thing to do about it. */
+/** Explains why the list is empty, with one action. */
 export function NoStoreOrders(props: {
   list: ReplyOf<typeof getStoreOrders>;
   search: Search;
@@ -40,17 +40,13 @@ export function NoStoreOrders(props: {
     );
   const again = (
     <Button variant="default" loading={refresh.working} onClick={refresh.run}>
-      Read the store now
+      Refresh now
     </Button>
   );
   if (!list.mirrored_at)
     return (
-      <EmptyState
-        icon={<IconPackage size={28} stroke={1.5} />}
-        title="The store's orders are being read for the first time"
-        action={again}
-      >
-        They appear here by themselves. A large store takes a few minutes.
+      <EmptyState icon={<IconPackage size={28} stroke={1.5} />} title="Importing orders from the store" action={again}>
+        They appear here automatically. A large store takes a few minutes.
       </EmptyState>
     );
   switch (tab) {
@@ -70,20 +66,20 @@ export function NoStoreOrders(props: {
             )
           }
         >
-          New orders of the store appear here by themselves.
+          New store orders appear here automatically.
         </EmptyState>
       );
     case 'look':
       return (
         <EmptyState icon={<IconCircleCheck size={28} stroke={1.5} />} title="No order needs a look">
-          Orders whose address, phone or city a courier would not take appear here.
+          Orders with an address, phone or city that a courier would refuse appear here.
         </EmptyState>
       );
     case 'booked-today':
       return (
         <EmptyState
           icon={<IconPackage size={28} stroke={1.5} />}
-          title="Nothing was booked today yet"
+          title="Nothing booked today yet"
           action={list.counts.ready > 0 && <Go search={{ tab: 'ready' }}>See what is ready to book</Go>}
         />
       );

@@ -22,11 +22,11 @@ export function useRefreshStore() {
 const changedText = (changed: number): string =>
   changed === 0 ? 'Nothing changed in the store' : `${changed} ${changed === 1 ? 'order' : 'orders'} changed`;
 
-/** Asks the store for what changed; says when that last happened. */
+/** Reads changes from the store, and shows when that last happened. */
 export function RefreshStore({ refresh, mirroredAt }: { refresh: StoreRefresh; mirroredAt: string | null }) {
   const now = useNow();
   return (
-    <Tooltip label="Read what changed in the store">
+    <Tooltip label="Check the store for changes">
       <Button variant="default" leftSection={<IconRefresh size={16} />} loading={refresh.working} onClick={refresh.run}>
         {mirroredAt ? checked(mirroredAt, now) : 'Refresh'}
       </Button>
@@ -39,7 +39,7 @@ function checked(at: string, now: Date): string {
   return age === '0 min' ? 'Checked just now' : `Checked ${age} ago`;
 }
 
-/** The store could not be read: the list stays, and says how old it is. */
+/** The store did not respond: the list stays and shows its age. */
 export function StoreNotRead({ refresh, mirroredAt }: { refresh: StoreRefresh; mirroredAt: string | null }) {
   const now = useNow();
   const timeZone = useTimeZone();

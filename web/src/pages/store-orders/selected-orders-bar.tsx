@@ -36,7 +36,7 @@ export function SelectedOrdersBar(props: { selected: SelectedOrders; total: numb
         <Button
           variant="default"
           disabled={!selected.mayMerge}
-          title={selected.count > maxMergedOrders ? `At most ${maxMergedOrders} orders go into one parcel` : undefined}
+          title={selected.count > maxMergedOrders ? `Maximum ${maxMergedOrders} orders per parcel` : undefined}
           loading={booking.working === 'merge'}
           onClick={booking.merge}
         >
@@ -77,13 +77,13 @@ function AssignMenu({ booking, disabled }: { booking: BookingOfSelected; disable
   );
 }
 
-/** Why the selection cannot be booked as it is, or what to think of before it is. */
+/** Why the selection cannot be booked, or a hint before booking. */
 function warningOf({ count, notBookable, oneCustomer }: SelectedOrders): string | undefined {
   const [first, ...others] = notBookable;
   if (first) {
     const names = others.length > 0 ? `${first.order_name} and ${others.length} more` : first.order_name;
     return `${names} cannot be booked now`;
   }
-  if (count > maxSelectedOrders) return `At most ${number.format(maxSelectedOrders)} orders at once: add a filter`;
-  return oneCustomer ? 'One customer: they could go in one parcel' : undefined;
+  if (count > maxSelectedOrders) return `Maximum ${number.format(maxSelectedOrders)} orders at once. Add a filter.`;
+  return oneCustomer ? 'Same customer: you could merge these orders' : undefined;
 }

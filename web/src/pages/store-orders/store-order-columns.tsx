@@ -11,7 +11,7 @@ import { CodOfOrder } from './cod-of-order.tsx';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
 import styles from './store-order-columns.module.css';
 
-/** `roomy`: there is space to read what the items are. */
+/** `roomy`: there is space to show the items. */
 export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Column<StoreOrderRow>[] {
   const problems = search.tab === 'look' || search.tab === 'all';
   const booked = search.tab === 'booked-today' || search.tab === 'all';

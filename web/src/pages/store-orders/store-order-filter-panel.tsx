@@ -81,7 +81,7 @@ export function StoreOrderFilterPanel(props: {
           value={search.missing?.toLowerCase() ?? null}
           error={props.problems['missing']}
           onChange={(value) =>
-            // Nothing is missing where all is ready.
+            // Ready orders miss nothing, so the tab changes.
             onChange({ missing: value ?? undefined, ...(value && search.tab === 'ready' && { tab: 'look' }) })
           }
         />
@@ -128,7 +128,7 @@ export function StoreOrderFilterPanel(props: {
   );
 }
 
-/** What the waiting orders have, with how many have it; a value of the URL that none has is offered too. */
+/** The values of waiting orders with their counts; also a URL value that no order has. */
 function ChoiceField(props: {
   label: string;
   value: string | undefined;
@@ -149,7 +149,7 @@ function ChoiceField(props: {
       clearable
       searchable
       limit={100}
-      nothingFoundMessage="No waiting order has it"
+      nothingFoundMessage="No matching orders"
       data={all}
       value={known?.name ?? value ?? null}
       error={props.error}

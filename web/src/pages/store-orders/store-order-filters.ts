@@ -11,14 +11,14 @@ import type { FilterChip } from '../../ui/filters/filter-chips.tsx';
 
 export type ActiveFilter = FilterChip & {
   readonly filter: StoreOrdersFilter;
-  /** The change of the URL that drops it. */
+  /** The change of the URL that clears it. */
   readonly without: Partial<StoreOrdersSearch>;
 };
 
 export const paymentText: Record<PaymentFilter, string> = { COD: 'COD', PREPAID: 'Prepaid' };
 const operatorText: Readonly<Record<string, string>> = { GREATER: 'more than', LESS: 'less than', EQUAL: 'exactly' };
 
-/** The filters that a URL carries, in words, whether they can be read or not. */
+/** The filters of a URL as texts, valid or not. */
 export function activeFilters(
   search: StoreOrdersSearch,
   problems: FilterProblems,

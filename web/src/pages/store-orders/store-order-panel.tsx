@@ -21,7 +21,7 @@ import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
 
 type Detail = ReplyOf<typeof getStoreOrder>['order'];
 
-/** One store order over the list, with all a person checks before booking. */
+/** A store order in the side panel, with all a person checks before booking. */
 export function StoreOrderPanel(props: {
   id: string;
   list: string;
@@ -39,7 +39,7 @@ export function StoreOrderPanel(props: {
     >
       {order && <Head order={order} />}
       {query.isError && !detail && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
-      {query.isError && detail && <Notice tone="warning">This is what was last known. {messageOf(query.error)}</Notice>}
+      {query.isError && detail && <Notice tone="warning">Showing the last known data. {messageOf(query.error)}</Notice>}
       {query.isPending && <Waiting />}
       {detail && <Content order={detail} />}
     </SidePanel>

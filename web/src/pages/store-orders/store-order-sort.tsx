@@ -10,7 +10,7 @@ const sorts: { value: StoreOrdersSort; label: string }[] = [
   { value: 'city', label: 'City' },
 ];
 
-/** How the list is sorted, where there are no column titles to press. */
+/** Sorting on phones, where there are no column titles. */
 export function StoreOrderSort(props: {
   search: StoreOrdersSearch;
   onSort: (by: string, dir: 'asc' | 'desc') => void;

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../shipments/status-badge.tsx';
 import styles from './store-order-state.module.css';
 
-/** What can be done with a store order, or what was done with it. `short` for phones: no button. */
+/** The booking of a store order, or the button to book it. `short`: for phones, without the button. */
 export function StoreOrderState(props: { order: StoreOrderRow; list: string; short?: boolean }) {
   const { order, list, short = false } = props;
   const { shipment } = order;

@@ -10,10 +10,10 @@ export const isStoreOrderView = (view: SavedView): view is StoreOrderView => vie
 export const searchOfView = (view: StoreOrderView): StoreOrdersSearch =>
   StoreOrdersSearch.parse({ ...view.search, view: view.id });
 
-/** What a view keeps of a URL. */
+/** The part of a URL that a view saves. */
 export const viewSearchOf = (search: StoreOrdersSearch): StoreOrderViewSearch => StoreOrderViewSearch.parse(search);
 
-/** Whether a URL shows something else than the view it stands for. */
+/** Whether a URL differs from its view. */
 export const differsFrom = (view: StoreOrderView, search: StoreOrdersSearch): boolean =>
   asText(view.search) !== asText(viewSearchOf(search));
 
@@ -24,9 +24,9 @@ const asText = (search: StoreOrderViewSearch): string =>
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** The page, opened without anything else, shows the view that a person wants first. */
+/** Opens the person's default view when the URL has no search. */
 export async function openFirstStoreOrderView(): Promise<void> {
-  // Without an answer the whole list is shown: views are a convenience.
+  // Without a response, the whole list is shown: views are optional.
   const views = await queryClient.ensureQueryData(orderViewsQuery).catch((): SavedView[] => []);
   const first = views.filter(isStoreOrderView).find((view) => view.is_default);
   if (first) throw redirect({ to: '/dashboard/shopify/orders', search: searchOfView(first), replace: true });

@@ -120,7 +120,7 @@ export function StoreOrdersPage() {
           {worthSaving && (
             <SaveView
               view={view}
-              about="It keeps the tab, the filters and the sort. Only you see it."
+              about="Saves the tab, filters and sort order. Only you can see it."
               pageName={pageName}
               onKeep={({ id }) => changeView(id, shown)}
               onSaveAs={async (named) => {
@@ -180,5 +180,5 @@ export function StoreOrdersPage() {
   );
 }
 
-/** Orders booked today come in the order of their booking, which is no column. */
+/** Orders booked today are sorted by booking time, which is not a column. */
 const usualSort = (tab: StoreOrdersTab): string => (tab === 'booked-today' ? '' : 'age');

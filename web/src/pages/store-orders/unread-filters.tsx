@@ -3,14 +3,14 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { ActiveFilter } from './store-order-filters.ts';
 
-/** No list is shown while a filter cannot be read: without the filter it would hold more orders than were meant. */
+/** The list is empty while a filter is invalid: without the filter it would show more orders than intended. */
 export const UnreadFilters = (props: {
   filters: readonly ActiveFilter[];
   onDrop: (filters: readonly ActiveFilter[]) => void;
 }) => (
   <EmptyState
     icon={<IconFilterOff size={28} stroke={1.5} />}
-    title={props.filters.length === 1 ? 'A filter cannot be read' : 'Some filters cannot be read'}
+    title={props.filters.length === 1 ? 'Fix 1 filter' : `Fix ${props.filters.length} filters`}
     action={props.filters.map((filter) => (
       <Button key={filter.filter} variant="default" onClick={() => props.onDrop([filter])}>
         Clear {filter.name.toLowerCase()}: {filter.value}

@@ -10,7 +10,7 @@ import type { SelectedOrders } from './use-selected-orders.ts';
 export type BookingOfSelected = ReturnType<typeof useBookSelected>;
 type Action = 'book' | 'merge' | 'assign';
 
-/** What can be done with the selected orders, ticked one by one or all that match. */
+/** Actions on the selected orders, ticked or all that match. */
 export function useBookSelected(selected: SelectedOrders, list: string) {
   const navigate = useNavigate();
   const busy = useRef(false);
@@ -28,15 +28,15 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
       setWorking(undefined);
     }
   };
-  /** Ticked orders keep the order in which they were ticked, and those that cannot be booked: the next page says why. */
+  /** Ticked orders keep their order, also those that cannot be booked: the next page says why. */
   const ids = async (): Promise<string[]> => {
     if (!selected.all) return selected.orders.map((order) => order.id);
     const found = await lookAtOrders(selected.selection());
-    if (found.left_out > 0) showToast(`${orders(found.left_out)} that cannot be booked now were left out.`);
+    if (found.left_out > 0) showToast(`${orders(found.left_out)} cannot be booked now. We skipped them.`);
     return found.ids;
   };
 
-  /** One order goes to its form; several become a batch, each a parcel of its own; very many become several batches. */
+  /** One order opens its form; several become a batch of separate parcels; very many become several batches. */
   const book = async (): Promise<void> => {
     const [first, ...others] = await ids();
     if (!first) return;
@@ -47,7 +47,7 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
       made.push((await makeBatch(all.slice(start, start + maxBatchOrders))).data.id);
     const [only, ...more] = made;
     if (only && more.length === 0) return navigate({ to: '/dashboard/batches/$batchId', params: { batchId: only } });
-    showToast(`${made.length} batches hold the ${all.length.toLocaleString('en-US')} orders.`);
+    showToast(`Created ${made.length} batches for ${all.length.toLocaleString('en-US')} orders.`);
     await navigate({ to: '/dashboard/batches' });
   };
   const merge = async (): Promise<void> =>
@@ -56,7 +56,7 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
     const assigned = await assignAccountTo(selected.selection(), accountId);
     showToast(
       accountId === null
-        ? `The courier rules choose the account of ${orders(assigned)} again.`
+        ? `${orders(assigned)} will use the courier rules again.`
         : `${orders(assigned)} will be booked with ${name}.`,
     );
   };

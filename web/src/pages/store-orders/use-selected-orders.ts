@@ -15,7 +15,7 @@ type Kept =
 
 const none: Kept = { kind: 'ticked', orders: new Map() };
 
-/** The orders that a person ticked, over pages and tabs; or all that match, as long as the filters stay as they were. */
+/** The selected orders: ticked across pages and tabs, or all that match while the filters stay the same. */
 export function useSelectedOrders(
   asked: StoreOrdersQuery | undefined,
   listed: readonly StoreOrderRow[] | undefined,
@@ -61,7 +61,7 @@ export function useSelectedOrders(
     },
     clear: (): void => setKept(none),
     selectAll: (): void => setKept({ kind: 'matching', filters, except: new Set() }),
-    /** As calls take it. */
+    /** The selection as endpoints expect it. */
     selection: (): OrderSelection => {
       if (kept.kind === 'ticked') return { ids };
       const { page: _page, limit: _limit, ...matching } = asked ?? {};

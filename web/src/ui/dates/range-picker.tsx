@@ -9,7 +9,7 @@ import type { RangePickerProps } from './range-picker-popover.tsx';
 const load = () => import('./range-picker-popover.tsx');
 const RangePickerPopover = lazy(async () => ({ default: (await load()).RangePickerPopover }));
 
-/** A button that says which days are shown, and offers the usual ranges and any other. */
+/** A button that shows the selected days and opens presets and a custom range. */
 export function RangePicker(props: RangePickerProps) {
   const [wanted, setWanted] = useState(false);
   const today = dayOf(useNow(), useTimeZone());

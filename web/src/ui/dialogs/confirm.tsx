@@ -6,17 +6,17 @@ import styles from './dialog.module.css';
 import { Notice } from '../notice.tsx';
 
 /**
- * Asks before something that cannot be undone. Stays open while it works, and when it failed, with the reason. With
- * `danger` the focus is on the button that changes nothing.
+ * Asks before an action that cannot be undone. Stays open while it works, and after a failure with the reason. With
+ * `danger`, the safe button has the focus.
  */
 export function Confirm(props: {
   opened: boolean;
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** A verb and what it does: "Cancel booking". */
+  /** A verb and its object: "Cancel booking". */
   confirmLabel: string;
-  /** "Keep booking"; "Cancel" unless told. */
+  /** Such as "Keep booking". Default: "Cancel". */
   keepLabel?: string;
   danger?: boolean;
   onConfirm: () => Promise<unknown>;

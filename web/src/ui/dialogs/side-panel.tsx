@@ -6,13 +6,13 @@ import { overlayIsOpen, useKeys } from '../../lib/keys.ts';
 import { useReturnFocus } from '../../lib/return-focus.ts';
 import styles from './side-panel.module.css';
 
-/** Details over the right edge of a list that stays put and usable behind it; Esc closes and gives the focus back. */
+/** Details over the right edge of a list that stays usable. Esc closes it and returns the focus. */
 export function SidePanel(props: {
   title: ReactNode;
-  /** Names the dialog when the title is not plain text. */
+  /** Accessible name, if the title is not plain text. */
   label?: string;
   onClose: () => void;
-  /** What can be done, at the lower edge. */
+  /** Actions at the bottom. */
   footer?: ReactNode;
   children: ReactNode;
 }) {

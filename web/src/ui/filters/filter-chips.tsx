@@ -5,13 +5,13 @@ import styles from './filter-chips.module.css';
 export type FilterChip = {
   readonly name: string;
   readonly value: string;
-  /** Why the filter cannot be read. */
+  /** Why the filter is invalid. */
   readonly error?: string | undefined;
-  /** What was changed about the filter to read it. */
+  /** How we corrected the filter. */
   readonly note?: string | undefined;
 };
 
-/** The filters of the list; a click clears one. Those that cannot be read are marked. */
+/** The active filters. A click clears one. Invalid ones are marked. */
 export function FilterChips<Filter extends FilterChip>(props: {
   filters: readonly Filter[];
   onDrop: (filters: readonly Filter[]) => void;

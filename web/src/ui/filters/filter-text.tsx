@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useTypedText } from './use-typed-text.ts';
 
-/** A filter that one types: applied half a second after the last key, or at once with Enter. */
+/** A text filter, applied half a second after the last key, or at once with Enter. */
 export function FilterText(props: {
   label: string;
   value: string;

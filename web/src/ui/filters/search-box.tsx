@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useKeys } from '../../lib/keys.ts';
 import { useTypedText } from './use-typed-text.ts';
 
-/** Searches half a second after the last key, or at once with Enter; `/` goes to it, Esc empties it. */
+/** Searches half a second after the last key, or at once with Enter. `/` focuses it, Esc clears it. */
 export function SearchBox(props: {
   value: string;
   onSearch: (text: string) => void;

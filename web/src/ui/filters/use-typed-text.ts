@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 const debounceMs = 500;
 
 /**
- * A text that one types, applied half a second after the last key, or at once. It is handed to the newest `onApply`;
- * a value that is set elsewhere meanwhile takes its place.
+ * A text input's value, applied half a second after the last key, or at once. Calls the latest `onApply`. A new `value`
+ * replaces the text.
  */
 export function useTypedText(value: string, onApply: (text: string) => void) {
   const [text, setText] = useState(value);

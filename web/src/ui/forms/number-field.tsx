@@ -2,13 +2,13 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import styles from './number-field.module.css';
 
 type NumberFieldProps = Omit<TextInputProps, 'type' | 'inputMode' | 'leftSection' | 'rightSection'> & {
-  /** Shown inside the field, so that a person need not type it. */
+  /** Shown inside the field, so that no one has to type it. */
   unit?: 'Rs' | 'g' | '%';
 };
 
 /**
- * A field for a number. Its value is the text as it was typed or pasted; no character is dropped or added. The schema of
- * the form reads it with `typedNumber` of the contract, or says what is wrong with it.
+ * A number field. Its value is the text as typed or pasted. The form's schema reads it with `typedNumber` of the
+ * contract, or reports the problem.
  */
 export function NumberField({ unit, ...props }: NumberFieldProps) {
   const section = unit && (

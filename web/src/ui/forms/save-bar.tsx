@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import styles from './save-bar.module.css';
 
-/** Appears at the lower edge when something changed, and goes when it is saved or discarded. Inside the form. */
+/** Appears at the bottom of a form with unsaved changes. Use it inside the form. */
 export function SaveBar(props: { shown: boolean; saving: boolean; onDiscard: () => void; saveLabel?: string }) {
   if (!props.shown) return null;
   return (

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Dialog } from '../dialogs/dialog.tsx';
 import styles from '../dialogs/dialog.module.css';
 
-/** Asks before leaving a page, or closing the tab, with unsaved work. `dirty` is asked at the moment of leaving. */
+/** Asks before the person leaves a page or closes the tab with unsaved work. Calls `dirty` at that moment. */
 export function UnsavedGuard({ dirty }: { dirty: () => boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && dirty(),
@@ -12,13 +12,13 @@ export function UnsavedGuard({ dirty }: { dirty: () => boolean }) {
     withResolver: true,
   });
   const stay = (): void => blocker.reset?.();
-  // What was being saved while we asked is saved now: there is nothing left to ask.
+  // The save finished while the dialog was open: continue.
   useEffect(() => {
     if (blocker.status === 'blocked' && !dirty()) blocker.proceed();
   });
   return (
     <Dialog opened={blocker.status === 'blocked'} onClose={stay} title="Leave without saving?">
-      <div className={styles.text}>What you changed on this page has not been saved.</div>
+      <div className={styles.text}>Your changes on this page are not saved.</div>
       <div className={styles.buttons}>
         <Button variant="default" onClick={() => blocker.proceed?.()}>
           Leave without saving

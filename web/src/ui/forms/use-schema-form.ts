@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/failures.ts';
 import { useSubmitKey } from '../../lib/keys.ts';
 import { useInterruptedForm } from '../../lib/use-interrupted-form.ts';
 
-/** Numbers are texts as they were typed: the schema reads them. */
+/** Numbers are texts as typed; the schema reads them. */
 type Values = Record<string, string | boolean>;
 
 export type FormProblem = { field: string; message: string };
@@ -15,16 +15,16 @@ export type FormProblem = { field: string; message: string };
 export const fieldId = (name: string): string => `field-${name}`;
 
 /**
- * A form checked by a schema of the contract. Messages stand beside their fields; what the server refuses with a field
- * name does too, everything else is `failure`. What was typed stays after a failure. Ctrl+Enter submits.
+ * A form validated by a schema of the contract. Problems appear beside their fields, also those of the server that name
+ * a field; other errors are `failure`. Values stay after a failure. Ctrl+Enter submits.
  */
 export function useSchemaForm<V extends Values>(options: {
   initial: V;
   schema: z.ZodType | ((values: V) => FormProblem[]);
   save: (values: V) => Promise<void>;
-  /** What the form needs is still on its way: submitting waits. */
+  /** Submitting waits while data of the form is loading. */
   notYet?: () => boolean;
-  /** What is typed survives the end of a session by other means. */
+  /** The form stores its own draft when the session ends. */
   keepsOwnDraft?: boolean;
 }) {
   const [saving, setSaving] = useState(false);
@@ -73,7 +73,7 @@ export function useSchemaForm<V extends Values>(options: {
     form,
     values: form.values,
     set: form.setFieldValue,
-    /** What was wrong with the field is put right, by other means than typing into it. */
+    /** Clears a field's error after its value was set by code. */
     clearError: form.clearFieldError,
     /** Props of an input: value, change, error, id and name. `checkbox` for switches and check boxes. */
     field: (name: Extract<keyof V, string>, type: 'input' | 'checkbox' = 'input') => ({
@@ -87,7 +87,7 @@ export function useSchemaForm<V extends Values>(options: {
     clearFailure: () => setFailure(undefined),
     dirty: form.isDirty(),
     problems: Object.entries(form.errors).map(([field, message]): FormProblem => ({ field, message: String(message) })),
-    /** Takes these values as the saved state. */
+    /** Sets these values as the saved state. */
     saved: (values: V): void => {
       form.setInitialValues(values);
       form.setValues(values);
@@ -112,7 +112,7 @@ function check<V>(schema: z.ZodType | ((values: V) => FormProblem[]), values: V)
   return schemaProblems(schema, values);
 }
 
-/** What a schema of the contract refuses, beside the field of the form that holds it. */
+/** The problems of a schema, by form field. */
 export const schemaProblems = (schema: z.ZodType, values: unknown): FormProblem[] =>
   (schema.safeParse(values, forInputFaults).error?.issues ?? [])
     .flatMap(inputFaults)

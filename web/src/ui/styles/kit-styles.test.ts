@@ -18,7 +18,7 @@ function importedStyles(): string[] {
   return names.filter((name) => name !== 'baseline' && name !== 'global');
 }
 
-/** The kit's modules that our imports reach, the shared core of the kit left out. */
+/** Mantine's modules that our imports reach, without its shared core. */
 function usedModules(): Set<string> {
   const entry = path.join(kit, 'esm/index.mjs');
   const files = new Map(
@@ -53,7 +53,7 @@ function usedNames(): string[] {
 
 const componentOf = (file: string): string[] => /\/(\w+)\.module\.mjs$/.exec(file)?.slice(1) ?? [];
 
-/** The kit's own order, in which later styles win over earlier ones. */
+/** Mantine's own order, in which later styles override earlier ones. */
 function stylesInKitOrder(components: string[]): string[] {
   const whole = readFileSync(path.join(kit, 'styles.layer.css'), 'utf8');
   const placeOf = (name: string): number => {

@@ -3,20 +3,20 @@ import type { ReactNode } from 'react';
 export type Column<Row> = {
   key: string;
   title: ReactNode;
-  /** What a row shows; one line, cut with an ellipsis when it does not fit. */
+  /** The cell's content: one line, truncated with an ellipsis. */
   cell: (row: Row) => ReactNode;
   align?: 'right';
-  /** In pixels; columns without one share the rest. */
+  /** In pixels. Columns without a width share the rest. */
   width?: number;
   /** Hidden on windows narrower than this. */
   from?: 1024 | 1280 | 1536;
-  /** What the list is sorted by when the title is pressed, and how it falls the first time. */
+  /** The sort key of the title, and its first direction. */
   sort?: { by: string; first: SortDirection };
 };
 
 export type SortDirection = 'asc' | 'desc';
 
-/** The parts of a query's result that a list shows. */
+/** The parts of a query's result that a list uses. */
 export type ListQuery = {
   isError: boolean;
   isFetching: boolean;
@@ -28,22 +28,22 @@ export type ListQuery = {
 export type Selection = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void };
 
 export type DataTableProps<Row> = {
-  /** Names the table for screen readers. */
+  /** Accessible name of the table. */
   label: string;
   query: ListQuery;
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
-  /** Names a row where it can be selected: `Select #1001`. */
+  /** Names a row's check box: `Select #1001`. */
   rowLabel: (row: Row) => string;
   columns: readonly Column<Row>[];
-  /** What a click on the row, or Enter, does. Put a real link into the first column too. */
+  /** Called on click or Enter. Put a real link into the first column too. */
   onOpen?: (row: Row) => void;
-  /** Key of the row that is open beside the list. */
+  /** Key of the row open in the side panel. */
   openKey?: string;
   selection?: Selection;
-  /** How the list is sorted; columns with a `sort` can be pressed. */
+  /** The current sort; only columns with a `sort` can be clicked. */
   sorted?: { by: string; dir: SortDirection; onSort: (by: string, dir: SortDirection) => void };
-  /** Further keys on the row that `j` and `k` stand on: `{ b: book, p: print }`. */
+  /** More keys for the row selected with `j` and `k`: `{ b: book, p: print }`. */
   rowKeys?: Readonly<Record<string, (row: Row) => void>>;
   tone?: (row: Row) => 'cancelled' | 'critical' | 'dim' | undefined;
   /** The row on phones: two lines, see `PhoneRow`. */

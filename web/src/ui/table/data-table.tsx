@@ -9,7 +9,7 @@ import { PhoneRows } from './phone-rows.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import { useRowSelection } from './use-row-selection.ts';
 
-/** A list in all its states: skeleton, empty, error, stale, and rows as a table or, on phones, as two lines each. */
+/** A list in all states: skeleton, empty, error, stale, and rows as a table or, on phones, two lines each. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props;
   if (!rows && query.isError)
@@ -20,7 +20,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {query.isError && (
         <div className={styles.note}>
           <Notice tone="warning" live>
-            This is what was last known. {messageOf(query.error)}
+            Showing the last known data. {messageOf(query.error)}
           </Notice>
         </div>
       )}

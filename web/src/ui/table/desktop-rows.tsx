@@ -102,7 +102,7 @@ function DesktopRow<Row>({ row, index, ...props }: RowsProps<Row> & { row: Row; 
   );
 }
 
-/** Bars of differing length in the shape of the rows to come. */
+/** Skeleton rows. */
 function WaitingRows<Row>({ columns, marks, skeletonRows = 12 }: RowsProps<Row>) {
   return Array.from({ length: skeletonRows }, (_, row) => (
     <tr key={row} aria-hidden>

@@ -6,13 +6,16 @@ import styles from './pagination.module.css';
 const sizes = [25, 50, 100, 200];
 const count = new Intl.NumberFormat('en-US');
 
-/** `1 - 50 of 1,240 Orders`, with page size and steps. `things` is the plural, capitalised. A page beyond the last is the last. */
+/**
+ * `1 - 50 of 1,240 Orders`, page size and page buttons. `things` is the capitalised plural. A page beyond the end shows
+ * the last.
+ */
 export function Pagination(props: {
   page: number;
   limit: number;
   total: number;
   things: string;
-  /** There are more than `total`, which the pages do not reach. */
+  /** More exist than `total`, but pages stop there. */
   more?: boolean;
   onChange: (paging: { page: number; limit: number }) => void;
 }) {

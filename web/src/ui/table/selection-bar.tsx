@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './selection-bar.module.css';
 
-/** What can be done with the selected rows; stays in view at the lower edge. */
+/** Actions on the selected rows; stays in view at the bottom. */
 export function SelectionBar({
   label,
   selected,
@@ -12,7 +12,7 @@ export function SelectionBar({
   children,
 }: {
   label: string;
-  /** As "12 selected". */
+  /** Such as "12 selected". */
   selected: string;
   facts?: ReactNode;
   warning?: string | undefined;

@@ -3,7 +3,7 @@ import { useKeys } from '../../lib/keys.ts';
 
 export type RowCursor = ReturnType<typeof useRowKeys>;
 
-/** `j` and `k` move a cursor over the rows, `Enter` opens, `x` selects, and whatever the page adds. */
+/** Keys of a list: `j` and `k` move the cursor, `Enter` opens, `x` selects, and the page may add more. */
 export function useRowKeys<Row>(
   rows: readonly Row[],
   actions: {

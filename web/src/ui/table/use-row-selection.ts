@@ -3,7 +3,7 @@ import type { Selection } from './data-table-props.ts';
 
 export type RowMarks = NonNullable<ReturnType<typeof useRowSelection>>;
 
-/** Check boxes of the rows and of the head; with Shift, a whole stretch at once. */
+/** Check boxes of rows and head. Shift selects a range. */
 export function useRowSelection(keys: readonly string[], selection: Selection | undefined) {
   const last = useRef(-1);
   const shift = useRef(false);

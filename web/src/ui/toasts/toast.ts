@@ -1,4 +1,4 @@
-/** How long an alert stays. Source: specification, section 9. */
+/** How long a toast stays. Source: specification, section 9. */
 const alertLifetimeMs = 5_000;
 
 export type Toast = { readonly id: string; readonly message: string; readonly error: boolean };
@@ -8,7 +8,7 @@ let count = 0;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
 
-/** Shows and announces a message; `error` marks a failure. The same `id` replaces what it said before. */
+/** Shows and announces a message. The same `id` replaces an earlier message. */
 export function showToast(
   message: string,
   { error = false, id = `toast-${++count}` }: { error?: boolean; id?: string } = {},

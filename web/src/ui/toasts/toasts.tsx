@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toast.ts';
 import styles from './toasts.module.css';
 
-/** Where toasts are shown; its regions are always there, so that what appears in them is read out. */
+/** Shows the toasts. Its live regions always exist, so that screen readers announce new messages. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
   return (

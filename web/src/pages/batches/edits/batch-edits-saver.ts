@@ -5,7 +5,7 @@ import { editsSaver, type EditsSaver } from './edits-saver.ts';
 
 const maxShownErrors = 3;
 
-/** Saves what one person types into one batch, and tells what could not be saved. */
+/** Saves one person's edits to a batch, and shows which could not be saved. */
 export const batchEditsSaver = (batchId: string, userId: string): EditsSaver =>
   editsSaver({
     send: (rows) => editRows(batchId, { rows }),

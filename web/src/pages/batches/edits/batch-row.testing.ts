@@ -2,7 +2,7 @@ import { BatchRow, type BatchRowFields } from '@courierdesk/contract/batches';
 
 export const idOf = (digit: string): string => digit.repeat(24);
 
-/** A row that is ready to be booked, for tests. */
+/** A row that is ready to book, for tests. */
 export const aRow = ({
   fields,
   ...change

@@ -9,15 +9,15 @@ export type Refused = { row_id: string; field: string; msg: string };
 
 export type SaverState = {
   readonly edits: Edits;
-  /** `waiting`: the last try failed, it is tried again by itself. */
+  /** `waiting`: the last attempt failed and will be retried. */
   readonly state: 'saved' | 'saving' | 'waiting';
 };
 
 export type EditsSaver = ReturnType<typeof editsSaver>;
 
 /**
- * Saves what is typed half a second after the last key, a request at a time. What could not be saved is kept, also over
- * a reload, and sent again until it is; what the server refuses is told and forgotten.
+ * Saves edits half a second after the last key, one request at a time. Unsaved edits survive a reload and are retried
+ * until saved. Edits that the server refuses are reported and dropped.
  */
 export function editsSaver(options: {
   send: (rows: { id: string; revision: number; set: BatchRowEdit }[]) => Promise<{
@@ -26,7 +26,7 @@ export function editsSaver(options: {
   }>;
   revisionOf: (row: string) => number | undefined;
   onRefused: (refused: readonly Refused[]) => void;
-  /** The server does not take these changes at all. */
+  /** The server rejected the whole request. */
   onLost: (error: ApiError) => void;
   kept: { read: () => Edits; write: (edits: Edits) => void };
 }) {
@@ -96,17 +96,17 @@ export function editsSaver(options: {
       set({ edits: withChanges(current.edits, changes, options.revisionOf), state: 'saving' });
       schedule(quietMs);
     },
-    /** Saves all that is typed by now; throws what prevents it. */
+    /** Saves all edits made so far. Throws if that fails. */
     flush: async (): Promise<void> => {
       while (hasEdits(current.edits)) await send();
     },
-    /** Tries at once when the connection is back. */
+    /** Retries at once, for example when the connection returns. */
     wake: (): void => {
       if (hasEdits(current.edits)) schedule(0);
     },
   };
 }
 
-/** Nothing that is sent again later would be taken. */
+/** Whether retrying cannot help. */
 const isFinal = ({ status }: ApiError): boolean =>
   status >= 400 && status < 500 && status !== 401 && status !== 408 && status !== 429;

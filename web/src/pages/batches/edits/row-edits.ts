@@ -1,6 +1,6 @@
 import type { BatchRow, BatchRowEdit, BatchRowFields, DoubtCode } from '@courierdesk/contract/batches';
 
-/** What a person changes of a row. `destination_name`: how the city they chose is called, to show it at once. */
+/** A person's change to a row. `destination_name` is the chosen city's name, to show it at once. */
 export type RowChange = Partial<BatchRowFields> & {
   destination_name?: string | undefined;
   left_out?: boolean | undefined;
@@ -8,12 +8,12 @@ export type RowChange = Partial<BatchRowFields> & {
 };
 export type Changes = Readonly<Record<string, RowChange>>;
 
-/** What was typed and is not known to be saved, by row; with the revision of the row that it was typed on. */
+/** Unsaved edits by row, with the row's revision at the time of the edit. */
 export type Edits = Readonly<Record<string, { readonly revision: number; readonly set: RowChange }>>;
 
 export const hasEdits = (edits: Edits): boolean => Object.keys(edits).length > 0;
 
-/** With changes on top; what was typed later wins. */
+/** Adds changes; later ones win. */
 export function withChanges(edits: Edits, changes: Changes, revisionOf: (row: string) => number | undefined): Edits {
   const next: Record<string, Edits[string]> = { ...edits };
   for (const [row, set] of Object.entries(changes)) {
@@ -24,7 +24,7 @@ export function withChanges(edits: Edits, changes: Changes, revisionOf: (row: st
   return next;
 }
 
-/** What is left when `sent` was saved: what was typed over it meanwhile, now on the rows as they are saved. */
+/** The edits left after `sent` was saved: those made since, based on the saved rows. */
 export function withoutSaved(edits: Edits, sent: Edits, saved: readonly BatchRow[]): Edits {
   const revisions = new Map(saved.map((row) => [row.id, row.revision]));
   const next: Record<string, Edits[string]> = {};
@@ -39,7 +39,7 @@ export function withoutSaved(edits: Edits, sent: Edits, saved: readonly BatchRow
   return next;
 }
 
-/** As the server takes them. */
+/** The request body of edits. */
 export const bodyOf = (edits: Edits): { id: string; revision: number; set: BatchRowEdit }[] =>
   Object.entries(edits).map(
     ([
@@ -52,8 +52,8 @@ export const bodyOf = (edits: Edits): { id: string; revision: number; set: Batch
   );
 
 /**
- * A row as the person sees it: what they typed over what the server has, without the doubts that it may have settled.
- * The very same row when nothing was typed, so that it is not drawn again.
+ * A row with a person's edits, without the doubts that the edits may have settled. Returns the same object if there are
+ * no edits, so that it does not re-render.
  */
 export function edited(row: BatchRow, edit: Edits[string] | undefined): BatchRow {
   if (!edit) return row;
@@ -67,7 +67,7 @@ export function edited(row: BatchRow, edit: Edits[string] | undefined): BatchRow
   };
 }
 
-/** What brings rows back to where they were before a change. */
+/** The changes that undo a change. */
 export function undoOf(changes: Changes, rowOf: (id: string) => BatchRow | undefined): Changes {
   const undo: Record<string, RowChange> = {};
   for (const [id, change] of Object.entries(changes)) {

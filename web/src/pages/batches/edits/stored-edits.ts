@@ -1,6 +1,6 @@
 import type { Edits } from './row-edits.ts';
 
-/** What one person typed into one batch and is not saved, kept by this browser. */
+/** One person's unsaved edits to one batch, stored in this browser. */
 export function storedEdits(batchId: string, userId: string) {
   const key = `batch-edits:${userId}:${batchId}`;
   return {

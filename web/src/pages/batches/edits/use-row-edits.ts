@@ -7,7 +7,7 @@ import { edited, undoOf, type Changes, type Edits } from './row-edits.ts';
 
 export type RowEdits = ReturnType<typeof useRowEdits>;
 
-/** The rows as this person sees them, and what changes them. */
+/** The rows with this person's edits, and functions to change them. */
 export function useRowEdits(known: KnownBatch) {
   const { id } = known.batch;
   const user = useUser().id;
@@ -49,7 +49,7 @@ export function useRowEdits(known: KnownBatch) {
   return { rows, state, touched, unsaved: Object.keys(edits).length, change, undo, flush: saver.flush };
 }
 
-/** A row with an edit is the same object until one of the two changes: rows are drawn again only then. */
+/** Keeps the same object for a row until the row or its edit changes, so that only changed rows re-render. */
 const shownRows = new WeakMap<BatchRow, { edit: Edits[string]; shown: BatchRow }>();
 
 function shownRow(row: BatchRow, edit: Edits[string] | undefined): BatchRow {

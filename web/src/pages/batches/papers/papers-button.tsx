@@ -5,7 +5,7 @@ import { paperName } from '../../../printing/paper-names.ts';
 import type { Papers } from './use-papers.ts';
 import styles from './papers.module.css';
 
-/** Everything the rider needs with one click; each paper alone, and the label paper, from its menu. */
+/** Prints labels and load sheet with one click. Its menu has single downloads and the label size. */
 export function PapersButton(props: { papers: Papers; shipmentIds: readonly string[]; primary: boolean }) {
   const { papers, shipmentIds } = props;
   const variant = props.primary ? 'filled' : 'default';
@@ -23,7 +23,13 @@ export function PapersButton(props: { papers: Papers; shipmentIds: readonly stri
       </Button>
       <Menu width={240}>
         <Menu.Target>
-          <ActionIcon variant={variant} size={36} className={styles.more} disabled={working} aria-label="Other papers">
+          <ActionIcon
+            variant={variant}
+            size={36}
+            className={styles.more}
+            disabled={working}
+            aria-label="More print options"
+          >
             <IconChevronDown size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -31,7 +37,7 @@ export function PapersButton(props: { papers: Papers; shipmentIds: readonly stri
           <Menu.Item onClick={() => void papers.downloadLabels(shipmentIds)}>Download labels only</Menu.Item>
           <Menu.Item onClick={() => void papers.downloadSheets(shipmentIds)}>Download load sheet only</Menu.Item>
           <Menu.Divider />
-          <Menu.Label>Label paper</Menu.Label>
+          <Menu.Label>Label size</Menu.Label>
           {PaperSize.options.map((size) => (
             <Menu.Item
               key={size}

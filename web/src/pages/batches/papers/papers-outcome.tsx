@@ -10,18 +10,18 @@ import { showToast } from '../../../ui/toasts/toast.ts';
 import type { Papers } from './use-papers.ts';
 import styles from './papers.module.css';
 
-/** How far the papers are, and what became of them. */
+/** Progress and result of printing. */
 export function PapersOutcome({ papers }: { papers: Papers }) {
   const { working, progress, outcome } = papers;
   const { labels, sheets } = outcome;
   if (!working && !labels && !sheets) return null;
   return (
-    <section className={styles.outcome} aria-label="Papers">
+    <section className={styles.outcome} aria-label="Labels and load sheets">
       {working && (
         <div className={styles.working} role="status">
           {working === 'labels'
-            ? 'The labels are being made. New ones may take their courier some seconds.'
-            : 'The load sheet is being made.'}
+            ? 'Preparing the labels. Couriers may need a few seconds for new ones.'
+            : 'Preparing the load sheet.'}
           {progress && (
             <Progress
               value={(progress.done / Math.max(1, progress.total)) * 100}
@@ -70,7 +70,7 @@ export function PapersOutcome({ papers }: { papers: Papers }) {
           live
           action={sheets.made.length === 0 && allSheets}
         >
-          {sheets.made.length === 0 && 'No load sheet was made.'}
+          {sheets.made.length === 0 && 'No load sheet was created.'}
           <ul className={styles.sheets}>
             {sheets.made.map((sheet) => (
               <MadeSheet key={sheet.id} sheet={sheet} />

@@ -1,10 +1,10 @@
-/** A tab of its own for papers: opened at the click, or the browser would block it once they are ready. */
+/** A new tab for a PDF. Opened during the click, because browsers block it later. */
 export type PrintTab = {
-  /** What a person reads in it while they wait. */
+  /** Text shown while waiting. */
   say: (text: string) => void;
   show: (address: string) => void;
   close: () => void;
-  /** The browser opened none. */
+  /** The browser blocked the tab. */
   readonly blocked: boolean;
 };
 

@@ -13,10 +13,10 @@ type Outcome = {
   sheets?: MadeSheets;
 };
 
-/** The file with everything, and whether the browser kept it from opening. */
+/** The combined file, and whether the browser blocked its tab. */
 type Together = { readonly printId: string; readonly blocked: boolean };
 
-/** Papers of a batch's parcels: labels and load sheet in one file that opens to be printed, or each as a download. */
+/** Labels and load sheet of a batch: one file that opens ready to print, or separate downloads. */
 export function usePapers() {
   const [working, setWorking] = useState<'labels' | 'sheets'>();
   const [progress, setProgress] = useState<{ done: number; total: number }>();
@@ -42,11 +42,11 @@ export function usePapers() {
       storePrintChoice({ ...storedPrintChoice(), size: next });
       setSize(next);
     },
-    /** Made by one click: the load sheets first, then the labels with them in one file. */
+    /** Creates the load sheets first, then one file with labels and load sheets. */
     printAll: async (ids: readonly string[]): Promise<void> => {
       begin('sheets');
       const tab = openPrintTab('Labels and load sheet');
-      tab.say('Making the load sheet…');
+      tab.say('Preparing the load sheet…');
       const sheets = await makeAllLoadSheets(ids, false, undefined, false);
       setWorking('labels');
       try {
@@ -62,7 +62,7 @@ export function usePapers() {
         end({ sheets, labels: { failure: messageOf(error) } });
       }
     },
-    /** The same file again, from a click. */
+    /** Opens the same file again. */
     openAgain: async (printId: string): Promise<void> => {
       const tab = openPrintTab('Labels and load sheet');
       try {
@@ -95,7 +95,7 @@ export function usePapers() {
   };
 }
 
-/** Parcels that are on an earlier load sheet are in the file as well: nothing to say about them alone. */
+/** Parcels on an earlier load sheet are in the file too, so they need no message. */
 const isNews = ({ made, failure }: MadeSheets): boolean => made.length > 0 || failure !== undefined;
 
 const countOf = (ids: readonly string[], notes: LabelPrint['notes']) => ({

@@ -18,14 +18,14 @@ import { doubtsOfRow } from '../rows/sheet-columns.ts';
 import type { ShownSection } from '../rows/use-sections.ts';
 import styles from './row-cards.module.css';
 
-/** The sheet on a phone: a card an order, one of them opened to its fields. */
+/** The sheet on phones: a card per order; the open one shows its fields. */
 export function RowCards(props: {
   label: string;
   sections: readonly ShownSection[];
   accounts: readonly AccountChoice[];
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
-  /** The row whose card is opened. */
+  /** The row with the open card. */
   open: string | undefined;
   onOpen: (row: string | undefined) => void;
   actions: RowActions;

@@ -8,7 +8,7 @@ import { cityOptions, filterCities } from '../../../shipments/city-options.ts';
 import type { RowChange } from '../edits/row-edits.ts';
 import { errorOfField } from '../rows/sheet-columns.ts';
 
-/** The destination as a field with a label, with the customer's spelling below it. */
+/** The destination field, with the customer's spelling below it. */
 export function RowCityField(props: {
   row: BatchRow;
   accounts: readonly AccountChoice[];
@@ -41,8 +41,8 @@ export function RowCityField(props: {
       data={options.length > 0 ? options : chosen ? [{ value: chosen, label: row.destination_name }] : []}
       filter={filterCities(row.destination_name)}
       limit={60}
-      nothingFoundMessage={cities.isPending ? 'Reading the cities…' : 'There is no such city'}
-      rightSection={cities.isFetching ? <Loader size={14} role="img" aria-label="Reading the cities" /> : undefined}
+      nothingFoundMessage={cities.isPending ? 'Loading cities…' : 'No city with this name'}
+      rightSection={cities.isFetching ? <Loader size={14} role="img" aria-label="Loading cities" /> : undefined}
       error={cities.isError ? 'City fetching failed' : errorOfField(row, 'destination_city')}
       value={chosen || null}
       onChange={(id) => id && props.onChange({ destination_city: id, destination_name: names.get(id) ?? id })}

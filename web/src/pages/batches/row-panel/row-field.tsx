@@ -10,7 +10,7 @@ export type TextField = Exclude<
   'tracking_account' | 'destination_city' | 'notify_customer' | 'confirm_voided' | 'confirm_returned'
 >;
 
-/** One text of an order as a field with a label; what is typed is taken when one leaves it. */
+/** A text field of a row. It saves on blur. */
 export function RowField(props: {
   row: BatchRow;
   field: TextField;

@@ -10,7 +10,7 @@ import { errorOfField } from '../rows/sheet-columns.ts';
 import styles from './row-form.module.css';
 import { weightSourceText } from '../rows/weight-source-text.ts';
 
-/** Everything that is booked of one order, as fields with labels: on phones, and beside the sheet. */
+/** All booking fields of a row: on phones, and beside the sheet. */
 export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice[]; actions: RowActions }) {
   const { row, accounts, actions } = props;
   const readOnly = !isEditable(row);
@@ -64,7 +64,8 @@ export function RowForm(props: { row: BatchRow; accounts: readonly AccountChoice
       <RowField {...shared} field="consignee_email" label="Email (optional)" inputMode="email" />
       <Switch
         className={styles.wide}
-        label="The store tells the customer that the parcel is on its way"
+        label="Email the customer"
+        description="Shopify sends its shipping email after fulfilment."
         disabled={readOnly}
         checked={row.fields.notify_customer}
         onChange={(event) => shared.onChange({ notify_customer: event.currentTarget.checked })}

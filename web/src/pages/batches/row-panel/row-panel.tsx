@@ -14,7 +14,7 @@ import { RowMessages } from '../rows/row-messages.tsx';
 import { Settled } from '../rows/row-state.tsx';
 import styles from './row-panel.module.css';
 
-/** One order beside the sheet: what is in it, who it is for, and every field of its booking. */
+/** An order beside the sheet: its items, customer and booking fields. */
 export function RowPanel(props: {
   row: BatchRow;
   accounts: readonly AccountChoice[];
@@ -56,7 +56,7 @@ export function RowPanel(props: {
   );
 }
 
-/** What the order is, in three lines. */
+/** Facts about the order. */
 export const RowFacts = ({ row, actions }: { row: BatchRow; actions: RowActions }) => (
   <div className={styles.facts}>
     <Settled row={row} actions={actions} />
@@ -71,7 +71,7 @@ export const RowFacts = ({ row, actions }: { row: BatchRow; actions: RowActions 
 );
 
 const paymentWords: Record<BatchRow['payment'], string> = {
-  COD: 'to be collected',
-  PAID: 'paid already',
+  COD: 'to collect',
+  PAID: 'already paid',
   PARTLY_PAID: 'partly paid',
 };

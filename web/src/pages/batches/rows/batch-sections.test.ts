@@ -23,7 +23,7 @@ describe('the sections of a batch', () => {
 
   it('does not move a row away that was put right while the page is open', () => {
     expect(shown([row('1'), row('2')], ['2'])).toEqual([
-      ['All put right', '2'],
+      ['All fixed', '2'],
       ['1 ready', '1'],
     ]);
   });

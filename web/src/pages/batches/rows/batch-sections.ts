@@ -4,10 +4,9 @@ export type SectionKey = 'look' | 'work' | 'ready' | 'left-out';
 export type Section = { readonly key: SectionKey; readonly title: string; readonly rows: readonly BatchRow[] };
 
 /**
- * The rows of a batch as the sheet shows them: what needs a person on top, then what is under way or done, then what is
- * ready, then what was left out. `raised`: rows that needed a look since the page was opened; they stay where they are
- * once put right, so that nothing moves under the hands of whoever works on them. So does `held`, the row somebody works
- * on: it is raised when they leave it.
+ * The rows of a batch in sections: rows that need a person, in progress or done, ready, left out. `raised` are rows
+ * that needed a look since the page opened; they stay in that section once fixed, so that rows do not move while
+ * someone works on them. `held` is the row being edited; it moves when the person leaves it.
  */
 export function batchSections(rows: Iterable<BatchRow>, raised: ReadonlySet<string>, held?: string): Section[] {
   const parts: Record<SectionKey, BatchRow[]> = { look: [], work: [], ready: [], 'left-out': [] };
@@ -22,7 +21,7 @@ export function batchSections(rows: Iterable<BatchRow>, raised: ReadonlySet<stri
   return sections.filter((section) => section.rows.length > 0);
 }
 
-/** Whether a row waits for a person. */
+/** Whether a row needs a person. */
 export const needsLook = (row: BatchRow): boolean =>
   row.state === 'failed' ||
   row.state === 'changed' ||
@@ -55,7 +54,7 @@ function lookTitle(rows: readonly BatchRow[]): string {
     ...counted(['uncertain'], 'not certain'),
     ...(drafts > 0 ? [`${count(drafts)} ${drafts === 1 ? 'needs' : 'need'} a look`] : []),
   ];
-  return parts.length > 0 ? parts.join(', ') : 'All put right';
+  return parts.length > 0 ? parts.join(', ') : 'All fixed';
 }
 
 function workTitle(rows: readonly BatchRow[]): string {

@@ -11,7 +11,7 @@ import { changeOf } from './cell-values.ts';
 import type { Changes, RowChange } from '../edits/row-edits.ts';
 import styles from './bulk-edit-bar.module.css';
 
-/** Account, weight and remarks for the selected orders, or for all while none is selected. */
+/** Sets account, weight and remarks for the selected orders, or for all without a selection. */
 export function BulkEditBar(props: {
   rows: ReadonlyMap<string, BatchRow>;
   selected: ReadonlySet<string>;
@@ -75,7 +75,7 @@ export function BulkEditBar(props: {
       </strong>
       <Select
         className={styles.account}
-        aria-label="Courier account for them"
+        aria-label="Courier account for these orders"
         placeholder="Courier account"
         size="xs"
         clearable
@@ -90,7 +90,7 @@ export function BulkEditBar(props: {
       />
       <TextInput
         className={styles.weight}
-        aria-label="Weight in grams for them"
+        aria-label="Weight in grams for these orders"
         placeholder="Weight, g"
         size="xs"
         inputMode="decimal"
@@ -100,7 +100,7 @@ export function BulkEditBar(props: {
       />
       <TextInput
         className={styles.remarks}
-        aria-label="Remarks for them"
+        aria-label="Remarks for these orders"
         placeholder="Remarks"
         size="xs"
         dir="auto"

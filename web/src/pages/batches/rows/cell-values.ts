@@ -5,7 +5,7 @@ import { asMobile } from '@courierdesk/contract/phones';
 import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
 import type { RowChange } from '../edits/row-edits.ts';
 
-/** The cells of the sheet that hold a value of the booking. */
+/** Cells that hold a booking value. */
 export type CellField =
   | 'consignee_name'
   | 'consignee_phone'
@@ -18,10 +18,10 @@ export type CellField =
   | 'tracking_account'
   | 'remarks';
 
-/** Longest text that a cell keeps. Source: contract, `BatchRowFields`. */
+/** The longest text of a cell. Source: contract, `BatchRowFields`. */
 const longest = { text: 4000, city: 200 };
 
-/** What a cell says, as one copies it. */
+/** The text of a cell, for editing and copying. */
 export function textOf(row: BatchRow, field: CellField, accounts: readonly AccountChoice[]): string {
   if (field === 'destination_city') return row.destination_name;
   if (field === 'tracking_account')
@@ -30,8 +30,8 @@ export function textOf(row: BatchRow, field: CellField, accounts: readonly Accou
 }
 
 /**
- * What a text typed or pasted into a cell means. What cannot be understood is kept as it is, for the server to name what
- * is wrong with it. Undefined: there is no such account.
+ * The change that a typed or pasted text makes. Invalid values are kept as text, so that the server can name the
+ * problem. Undefined: no such account.
  */
 export function changeOf(field: CellField, text: string, accounts: readonly AccountChoice[]): RowChange | undefined {
   const typed = text.trim();
@@ -61,7 +61,7 @@ const unitOf: Record<'cod_amount' | 'pieces' | 'weight', NumberUnit> = {
   weight: 'grams',
 };
 
-/** Whether a change says what the row says already. */
+/** Whether a change changes nothing. */
 export function isSame(row: BatchRow, change: RowChange): boolean {
   const fields: Partial<Record<string, unknown>> = row.fields;
   return Object.entries(change).every(([name, value]) => {

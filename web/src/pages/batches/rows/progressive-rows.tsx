@@ -4,7 +4,7 @@ import { startTransition, useEffect, useState, type ReactNode } from 'react';
 const atOnce = 50;
 const more = 100;
 
-/** Draws what fits on a screen at once, and hundreds of rows below it right after, without holding up the keys. */
+/** Renders the first screen of rows at once and the rest in steps, so that hundreds of rows do not block typing. */
 export function ProgressiveRows({
   rows,
   renderRow,

@@ -9,7 +9,7 @@ import styles from './row-messages.module.css';
 
 type Doubt = BatchRow['doubts'][number];
 
-/** What there is to say about a whole line, each with what can be done about it. `inSheet`: it is a cell of it. */
+/** Messages about a row, with their actions. `inSheet`: rendered as a cell of the sheet. */
 export function RowMessages({
   row,
   actions,
@@ -68,7 +68,7 @@ function stateNote(row: BatchRow, actions: RowActions): ReactNode {
                   <Link to="/dashboard/post-booking" search={{ id: row.shipment?.id }} {...props} />
                 )}
               >
-                See where it stands
+                View status
               </Button>
             )
           }
@@ -83,12 +83,12 @@ function stateNote(row: BatchRow, actions: RowActions): ReactNode {
           actions={
             <>
               <Do label="Use the store’s values" of={row} onClick={() => actions.confirm(row.id, 'store')} />
-              <Do label="Book what the line says" of={row} onClick={() => actions.confirm(row.id, 'row')} />
+              <Do label="Book as entered" of={row} onClick={() => actions.confirm(row.id, 'row')} />
               <Do label="Leave out" of={row} onClick={() => actions.leaveOut(row.id, true)} />
             </>
           }
         >
-          Changed in the store since. Nothing was booked.
+          Changed in the store. Nothing is booked yet.
           <ul className={styles.changes}>
             {row.changes.map((change) => (
               <li key={change.field}>
@@ -113,14 +113,14 @@ function Answers(props: { row: BatchRow; doubt: Doubt; actions: RowActions; inSh
     case 'came-back':
       return (
         <>
-          <Do label="It is sent again" of={row} onClick={() => actions.change(row.id, { confirm_returned: true })} />
+          <Do label="Send it again" of={row} onClick={() => actions.change(row.id, { confirm_returned: true })} />
           {leaveOut}
         </>
       );
     case 'not-voided':
       return (
         <>
-          <Do label="It was voided" of={row} onClick={() => actions.change(row.id, { confirm_voided: true })} />
+          <Do label="I voided it" of={row} onClick={() => actions.change(row.id, { confirm_voided: true })} />
           {leaveOut}
         </>
       );
@@ -141,9 +141,9 @@ function Answers(props: { row: BatchRow; doubt: Doubt; actions: RowActions; inSh
             {doubt.code === 'earlier-returns' && leaveOut}
           </>
         );
-      // Its field is not a column of the sheet; the cards of phones have all fields.
+      // The sheet has no column for this field; the cards on phones have all fields.
       return props.inSheet && doubt.level === 'stop' ? (
-        <Do label="Correct it" of={row} onClick={() => actions.open(row.id)} />
+        <Do label="Fix it" of={row} onClick={() => actions.open(row.id)} />
       ) : null;
   }
 }

@@ -13,7 +13,7 @@ import { StatusBadge } from '../../../shipments/status-badge.tsx';
 import type { RowActions } from './row-actions.ts';
 import styles from './row-state.module.css';
 
-/** Where one order of the batch is, and the one thing to do about it that fits into a cell. */
+/** The state of a row and its one short action. */
 export function RowState({ row, states, actions }: { row: BatchRow; states: boolean; actions: RowActions }) {
   switch (row.state) {
     case 'draft':
@@ -33,7 +33,7 @@ export function RowState({ row, states, actions }: { row: BatchRow; states: bool
   }
 }
 
-/** Plain, as there are as many as lines. */
+/** A plain button: there is one per row. */
 const Move = (props: { label: string; row: BatchRow; short: boolean; icon: Icon; onClick: () => void }) => (
   <button
     type="button"
@@ -49,7 +49,7 @@ const Move = (props: { label: string; row: BatchRow; short: boolean; icon: Icon;
   </button>
 );
 
-/** The state in a word and a shape, for rows that were asked for. */
+/** The state of a row after booking started. */
 export function Settled({ row, actions }: { row: BatchRow; actions: RowActions }) {
   const { shipment } = row;
   switch (row.state) {

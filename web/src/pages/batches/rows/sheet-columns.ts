@@ -11,7 +11,7 @@ export type SheetColumn =
       readonly align?: 'right';
     };
 
-/** From left to right, as a person checks an order: who, where, how much, what, with whom. */
+/** In the order a person checks an order: who, where, how much, what, with whom. */
 export const sheetColumns: readonly SheetColumn[] = [
   { key: 'select', title: 'Select' },
   { key: 'order', title: 'Order' },
@@ -32,21 +32,21 @@ const shownFields: ReadonlySet<string> = new Set(sheetColumns.map((column) => co
 
 type Doubt = BatchRow['doubts'][number];
 
-/** What has to be corrected in a cell: shown below it, all of it. */
+/** Errors of a cell, shown below it. */
 export const doubtsOfCell = (row: BatchRow, field: string): Doubt[] =>
   row.doubts.filter((doubt) => doubt.field === field && doubt.level === 'stop');
 
-/** The same as one text, for a field with a label. */
+/** The errors of a field as one text. */
 export const errorOfField = (row: BatchRow, field: string): string | undefined =>
   doubtsOfCell(row, field)
     .map((doubt) => doubt.msg)
     .join('. ') || undefined;
 
-/** Doubts about the whole order, and those a person may answer with a word: they stand under the line. */
+/** Doubts shown below the row: about the whole order, or answered with one click. */
 export const doubtsOfRow = (row: BatchRow): Doubt[] =>
   row.doubts.filter((doubt) => doubt.level !== 'stop' || !shownFields.has(doubt.field));
 
-/** Anything to settle about a cell, wherever the words stand. */
+/** Whether a cell has an open doubt, wherever its text appears. */
 export const isDoubtful = (row: BatchRow, field: CellField): boolean =>
   row.doubts.some((doubt) => doubt.field === field && doubt.level !== 'hint');
 

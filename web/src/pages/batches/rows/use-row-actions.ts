@@ -5,7 +5,7 @@ import type { RowActions } from './row-actions.ts';
 import type { Changes } from '../edits/row-edits.ts';
 import type { BatchRun } from '../run/use-batch-run.ts';
 
-/** The same object for as long as the page is open, so that rows are not drawn again for it. */
+/** Returns a stable object, so that rows do not re-render. */
 export function useRowActions(now: {
   rows: ReadonlyMap<string, BatchRow>;
   change: (changes: Changes) => void;

@@ -6,11 +6,11 @@ import { batchSections, needsLook, type Section, type SectionKey } from './batch
 export type ShownSection = Section & { readonly open: boolean; readonly onToggle: () => void };
 
 /**
- * The sections and which of them are open: what needs a look always, the ready ones when nothing did as the page opened;
- * nothing closes while somebody works in it. `workedOn`: the row somebody types into, or has open.
+ * The sections and whether they are open. Rows that need a look are always open, ready rows if none needed a look when
+ * the page opened. Nothing closes while someone works in it. `workedOn` is the row being edited or open.
  */
 export function useSections(rows: ReadonlyMap<string, BatchRow>, workedOn: string | undefined): ShownSection[] {
-  // A row that rises between the press and the release of a button would take the click with it.
+  // If a row moved between mouse down and mouse up, the click would miss.
   const [workedOnJustNow] = useDebouncedValue(workedOn, 300);
   const held = workedOn ?? workedOnJustNow;
   const [raised, setRaised] = useState(() => new Set([...rows.values()].filter(needsLook).map((row) => row.id)));

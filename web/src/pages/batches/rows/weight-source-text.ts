@@ -1,6 +1,6 @@
 import type { WeightSource } from '@courierdesk/contract/weights';
 
-/** Where a weight comes from that no person set; the short form fits below a cell of the sheet. */
+/** The source of a weight that no person entered. The short form fits below a cell. */
 export const weightSourceText: Record<WeightSource, { readonly short: string; readonly long: string }> = {
   store: { short: 'Store', long: 'From the store' },
   account: { short: 'Account', long: 'From the courier account' },

@@ -7,13 +7,13 @@ import type { RowEdits } from '../edits/use-row-edits.ts';
 import { useThrottledText } from './use-throttled-text.ts';
 import styles from './batch-summary.module.css';
 
-/** Where the batch is, in one line; while it is being booked, with how far. */
+/** The progress of the batch in one line. */
 export function BatchSummary({ batch, edits, actions }: { batch: Batch; edits: RowEdits; actions: ReactNode }) {
   const { asked, settled } = progressOf(batch);
   const words = batch.started_at ? startedWords(batch) : draftWords(batch);
   const announced = useThrottledText(words, batch.state === 'running' ? 10_000 : 800);
   return (
-    <section className={styles.summary} aria-label="Where this batch is">
+    <section className={styles.summary} aria-label="Progress of this batch">
       <div className={styles.line}>
         <p className={styles.words}>
           {batch.state === 'running' && <Loader size={14} aria-hidden />}
@@ -37,25 +37,25 @@ export function BatchSummary({ batch, edits, actions }: { batch: Batch; edits: R
   );
 }
 
-/** What was typed is never lost; this says where it is. */
+/** Shows whether all edits are saved. */
 function SavedMark({ edits: { state, unsaved, touched } }: { edits: RowEdits }) {
   if (state === 'saved') return !touched ? null : <span className={styles.saved}>All changes saved</span>;
   if (state === 'saving') return <span className={styles.saved}>Saving…</span>;
   return (
     <span className={styles.unsaved} role="alert">
       <IconCloudOff size={16} aria-hidden />
-      {unsaved === 1 ? 'One order is' : `${unsaved} orders are`} not saved yet. What you typed is kept here and sent
-      again by itself.
+      {unsaved === 1 ? '1 order is' : `${unsaved} orders are`} not saved yet. We kept your edits and will retry
+      automatically.
     </span>
   );
 }
 
-/** Nothing that was asked for is left to see to. */
+/** Whether everything requested is booked. */
 function isAllBooked({ state, counts }: Batch): boolean {
   return state === 'done' && counts.booked > 0 && counts.failed + counts.uncertain + counts.changed === 0;
 }
 
-/** Orders that were asked for, and those of them that wait for nothing more but a person. */
+/** Requested orders, and those that are finished or need a person. */
 function progressOf({ counts }: Batch): { asked: number; settled: number } {
   const settled = counts.booked + counts.failed + counts.uncertain + counts.changed;
   return { asked: settled + counts.queued + counts.booking, settled };

@@ -15,7 +15,7 @@ export function PrimaryButton({ batch: { counts, started_at: started }, run }: {
   );
 }
 
-/** What can be done about rows that were asked for. */
+/** Actions after booking started. */
 export function RunButtons(props: { batch: Batch; rows: ReadonlyMap<string, BatchRow>; run: BatchRun }) {
   const { batch, run } = props;
   const changed = [...props.rows.values()].filter((row) => row.state === 'changed').map((row) => row.id);

@@ -9,7 +9,7 @@ export type BatchRun = ReturnType<typeof useBatchRun>;
 
 type Step = 'book' | 'retry' | 'confirm' | 'stop';
 
-/** What is done with a whole batch: one step at a time, after everything typed was saved. */
+/** Runs actions on a whole batch, one at a time, after saving all edits. */
 export function useBatchRun({ id, state }: Batch, flush: () => Promise<void>) {
   const [working, setWorking] = useState<Step>();
   const [failure, setFailure] = useState<unknown>();
@@ -49,11 +49,7 @@ export function useBatchRun({ id, state }: Batch, flush: () => Promise<void>) {
     stop: () =>
       step('stop', async () => {
         const { taken } = await stopRows(id);
-        showToast(
-          taken === 1
-            ? 'One order was taken back. It is not booked.'
-            : `${taken} orders were taken back. They are not booked.`,
-        );
+        showToast(taken === 1 ? 'Stopped. 1 order was not booked.' : `Stopped. ${taken} orders were not booked.`);
       }),
   };
 }

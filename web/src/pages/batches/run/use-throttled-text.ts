@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A text that changes at most once in a while, for screen readers: what it is at the end is always said. */
+/** Limits how often a text changes, for screen readers. The final text always appears. */
 export function useThrottledText(text: string, everyMs: number): string {
   const [said, setSaid] = useState(text);
   const last = useRef(0);

@@ -6,7 +6,7 @@ import { changeOf } from '../rows/cell-values.ts';
 import styles from './sheet.module.css';
 import { useListEditor } from './use-list-editor.ts';
 
-/** The courier accounts; those that cannot book yet are there too, and say what they lack. */
+/** Chooses a courier account. Accounts that cannot book yet are listed with what they lack. */
 export function AccountEditor(props: CellEditorProps) {
   const { row, accounts, column } = props;
   const chosen = accounts.find((account) => account.id === row.fields.tracking_account);
@@ -40,7 +40,7 @@ export function AccountEditor(props: CellEditorProps) {
             )
       }
       comboboxProps={{ width: 280, position: 'bottom-start' }}
-      nothingFoundMessage="No account is called that"
+      nothingFoundMessage="No account with this name"
       renderOption={({ option }) => {
         const account = accounts.find((one) => one.id === option.value);
         return (

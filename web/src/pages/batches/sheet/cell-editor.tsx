@@ -11,7 +11,7 @@ export function CellEditor(props: CellEditorProps) {
   return <TextEditor {...props} />;
 }
 
-/** Enter and Tab take what is typed and go on, Esc leaves what stood there, a click elsewhere takes it too. */
+/** Enter and Tab save and move on, Esc cancels, a click elsewhere saves. */
 function TextEditor({ row, column, accounts, typed, onCommit, onLeave }: CellEditorProps) {
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const left = useRef(false);

@@ -9,7 +9,7 @@ import type { RowActions } from '../rows/row-actions.ts';
 import { doubtsOfCell, type SheetColumn } from '../rows/sheet-columns.ts';
 import styles from './sheet.module.css';
 
-/** What a cell shows; below it, what has to be put right there. */
+/** A cell's value, with its errors below. */
 export function CellValue(props: {
   row: BatchRow;
   column: Extract<SheetColumn, { field: string }>;
@@ -71,13 +71,13 @@ export function CellValue(props: {
   );
 }
 
-/** Whether the customer spelled the city in another way than the courier does, and no doubt quotes it anyway. */
+/** Whether the customer's spelling differs from the courier's and no doubt quotes it already. */
 export const spelledOtherwise = (row: BatchRow): boolean =>
   row.fields.destination_city !== '' &&
   row.city !== '' &&
   row.city.trim().toLowerCase() !== row.destination_name.trim().toLowerCase();
 
-/** Cells of two lines, which show all of their text on focus. */
+/** Cells with two lines, which show their full text on focus. */
 const wrapped: ReadonlySet<string> = new Set([
   'consignee_name',
   'consignee_address',
@@ -100,7 +100,7 @@ function shownText(
   return field === 'weight' ? `${whole.format(value)} g` : whole.format(value);
 }
 
-/** What does not fit, and where it comes from. */
+/** The tooltip: the full text and its source. */
 function titleOf(row: BatchRow, { field }: Extract<SheetColumn, { field: string }>, text: string): string {
   if (field === 'tracking_account') return [text, row.account_because].filter(Boolean).join('\n');
   if (field === 'destination_city' && row.city) return `${text}\nThe customer wrote ${row.city}`;

@@ -9,7 +9,7 @@ import { changeOf } from '../rows/cell-values.ts';
 import styles from './sheet.module.css';
 import { useListEditor } from './use-list-editor.ts';
 
-/** The cities of the row's courier: what the customer may mean first, then its whole list, searched by typing. */
+/** Chooses a city of the row's courier: best matches first, then the full list, with search. */
 export function CityEditor(props: CellEditorProps) {
   const { row, accounts, column } = props;
   const account = accounts.find((one) => one.id === row.fields.tracking_account);
@@ -46,7 +46,7 @@ export function CityEditor(props: CellEditorProps) {
       renderOption={({ option }) => (
         <CityOption option={option} certainty={certaintyOf(option, cities.data?.matches)} />
       )}
-      rightSection={cities.isFetching ? <Loader size={14} role="img" aria-label="Reading the cities" /> : <></>}
+      rightSection={cities.isFetching ? <Loader size={14} role="img" aria-label="Loading cities" /> : <></>}
       defaultValue={chosen || null}
       searchValue={search}
       onSearchChange={setSearch}
@@ -71,6 +71,6 @@ const CityOption = ({ option, certainty }: { option: ComboboxItem; certainty: nu
 
 function nothingFound(account: boolean, cities: { isError: boolean; isPending: boolean }, courier: string): string {
   if (!account) return 'Choose a courier account first';
-  if (cities.isError) return 'City fetching failed. Close this and open it again to try once more.';
-  return cities.isPending ? `Reading the cities of ${courier}…` : `${courier} has no such city`;
+  if (cities.isError) return 'City fetching failed. Close this and open it again to retry.';
+  return cities.isPending ? `Loading the cities of ${courier}…` : `${courier} has no city with this name`;
 }

@@ -6,8 +6,8 @@ import type { RowChange } from '../edits/row-edits.ts';
 import { sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
 
 /**
- * What a copied range changes when it is pasted with its corner on a cell: line by line down the rows as they are shown,
- * cell by cell to the right. `notTaken`: values for rows that cannot be changed, for no row, or that name no account.
+ * The changes of pasting a copied range at a cell: down the visible rows and right along the columns. `notTaken` counts
+ * values for read-only or missing rows and unknown accounts.
  */
 export function pastedChanges(
   cells: readonly (readonly string[])[],

@@ -5,7 +5,7 @@ export type Pressed = { readonly key: string; readonly mod: boolean; readonly sh
 
 const rowsOfAPage = 10;
 
-/** Where a key leads from a cell; undefined when it is not one that leads anywhere. At an edge it stays. */
+/** The cell that a key moves to; undefined for other keys. Stops at the edges. */
 export function placeAfter({ key, mod, shift }: Pressed, at: Place, size: Size): Place | undefined {
   const last: Place = { row: size.rows - 1, column: size.columns - 1 };
   const to = (row: number, column: number): Place => ({
@@ -35,7 +35,7 @@ export function placeAfter({ key, mod, shift }: Pressed, at: Place, size: Size):
   }
 }
 
-/** Where one goes when a cell is done: down with Enter, up with Shift, to the side with Tab, over the end of a row too. */
+/** The next cell after editing: down with Enter (up with Shift), sideways with Tab, across row ends. */
 export function placeAfterEdit(key: 'Enter' | 'Tab', shift: boolean, at: Place, size: Size): Place {
   const step = shift ? -1 : 1;
   if (key === 'Enter') return { ...at, row: Math.max(0, Math.min(size.rows - 1, at.row + step)) };
@@ -43,5 +43,5 @@ export function placeAfterEdit(key: 'Enter' | 'Tab', shift: boolean, at: Place, 
   return { row: Math.floor(index / size.columns), column: index % size.columns };
 }
 
-/** Whether a key begins a new value in a cell, as in a spreadsheet. */
+/** Whether a key starts a new value, as in a spreadsheet. */
 export const isTyped = ({ key, mod }: Pressed): boolean => key.length === 1 && key !== ' ' && !mod;

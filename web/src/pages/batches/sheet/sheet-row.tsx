@@ -17,7 +17,7 @@ type RowProps = {
   index: number;
   accounts: readonly AccountChoice[];
   states: boolean;
-  /** The column of its cell that Tab stops at. */
+  /** The column of the cell that Tab reaches. */
   active: SheetColumn['key'] | undefined;
   editing: Editing | undefined;
   selected: boolean;

@@ -28,20 +28,20 @@ import type { ShownSection } from '../rows/use-sections.ts';
 import { useSheetCursor, type ActiveCell } from './use-sheet-cursor.ts';
 import styles from './sheet.module.css';
 
-/** One line an order: cells edited in place, with the arrows, Enter, F2, typing and pasting of a spreadsheet. */
+/** A grid with one row per order. Cells are edited in place, with a spreadsheet's keys and pasting. */
 export function Sheet(props: {
   label: string;
   sections: readonly ShownSection[];
   accounts: readonly AccountChoice[];
-  /** Whether rows have a state that is more than a draft. */
+  /** Whether booking has started, so that rows have a state. */
   states: boolean;
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
-  /** The row somebody typed into and is still in. */
+  /** The row being edited. */
   onWorkOn: Dispatch<SetStateAction<string | undefined>>;
   onChange: (changes: Changes) => void;
   onUndo: () => void;
-  /** How many of the pasted values could not be taken. */
+  /** The number of pasted values that were not used. */
   onNotPasted: (count: number) => void;
   actions: RowActions;
 }) {
@@ -103,7 +103,7 @@ export function Sheet(props: {
     const cell = cellOf(event.target);
     const text = event.clipboardData.getData('text/plain');
     if (!cell || text === '') return;
-    // Into an editor one value goes as into any field; a range goes over the cells.
+    // One value pastes into the open editor; a range pastes over cells.
     if (isEditor(event.target) && copiedCells(text).flat().length === 1) return;
     event.preventDefault();
     if (isEditor(event.target)) cursor.leaveEditor(cell, 'Escape', false);
@@ -233,7 +233,7 @@ export function Sheet(props: {
   );
 }
 
-/** The first cell that needs a look, else the first one that can be changed. */
+/** The first cell with a doubt, or the first editable one. */
 function startOf(rows: readonly BatchRow[]): ActiveCell | undefined {
   const row = rows.find((one) => isEditable(one));
   if (!row) return undefined;
@@ -247,6 +247,6 @@ const isEditor = (target: EventTarget): boolean =>
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input') !== null;
 
-/** Does what the one control of the cell does. */
+/** Activates the cell's only control. */
 const activate = (grid: Element, { row, column }: ActiveCell): void =>
   grid.querySelector<HTMLElement>(`[data-cell="${row}:${column}"] :is(a, button, input)`)?.click();

@@ -4,8 +4,8 @@ import { isSame } from '../rows/cell-values.ts';
 import type { RowChange } from '../edits/row-edits.ts';
 
 /**
- * How an editor with a list is left: Enter goes down and Tab to the side, with the option that is marked, else with the
- * first one that what was typed has left, else with `typed`, what it means without the list. Esc takes nothing.
+ * Closes a list editor. Enter moves down and Tab sideways with the marked option, else the first match, else `typed`,
+ * the change without the list. Esc cancels.
  */
 export function useListEditor({ row, column, onCommit, onLeave }: CellEditorProps, typed: RowChange | undefined) {
   const left = useRef(false);
@@ -42,7 +42,7 @@ export function useListEditor({ row, column, onCommit, onLeave }: CellEditorProp
 const isLeaveKey = (key: string): key is 'Enter' | 'Tab' | 'Escape' =>
   key === 'Enter' || key === 'Tab' || key === 'Escape';
 
-/** The option of the open list that is meant. */
+/** The option that Enter or Tab picks. */
 function optionOf(input: Element, first: boolean): HTMLElement | null | undefined {
   const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
   const marked = list?.querySelector<HTMLElement>('[data-combobox-selected]');

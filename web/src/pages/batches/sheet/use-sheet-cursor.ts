@@ -3,10 +3,10 @@ import { cellId, sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts
 import { placeAfterEdit, type Place } from './sheet-keys.ts';
 
 export type ActiveCell = { readonly row: string; readonly column: SheetColumn['key'] };
-/** A cell that is being edited; `typed` is what its new value begins with. */
+/** A cell being edited. `typed` is the start of its new value. */
 export type Editing = { readonly typed?: string };
 
-/** Which cell of the sheet has the focus, and whether it is being edited. `start` has it when the sheet opens. */
+/** Tracks the focused cell and whether it is edited. `start` gets the focus first. */
 export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | undefined) {
   const [active, setActive] = useState(start);
   const [editing, setEditing] = useState<Editing>();
@@ -20,7 +20,7 @@ export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | un
     toFocus.current = undefined;
     const taken = !opened.current && !nowhere;
     if (target && !taken) focusCell(target, opened.current);
-    // A row that went to another section took the focus with it, without leaving.
+    // A row that moved to another section lost the focus without a blur.
     else if (active && within.current && nowhere) focusCell(active, false);
     opened.current = true;
   });
@@ -48,7 +48,7 @@ export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | un
     size: { rows: rowIds.length, columns: sheetColumns.length },
     placeOf,
     goTo,
-    /** The focus came to a cell by itself: by a click, or by Tab. */
+    /** A cell got the focus by click or Tab. */
     arrived: useCallback((cell: ActiveCell): void => {
       within.current = true;
       setActive((before) => (before?.row === cell.row && before.column === cell.column ? before : cell));
@@ -60,7 +60,7 @@ export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | un
       setActive(cell);
       setEditing({ typed });
     }, []),
-    /** Back from the editor to its cell, or on to the next one. */
+    /** Returns from the editor to its cell, or to the next one. */
     leaveEditor: (cell: ActiveCell, by: 'Enter' | 'Tab' | 'Escape' | 'blur', shift: boolean): void => {
       if (by === 'blur') return setEditing(undefined);
       goTo(

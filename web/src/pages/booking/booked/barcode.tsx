@@ -4,7 +4,7 @@ import styles from './post-booking.module.css';
 const height = 64;
 const quietZone = 10;
 
-/** The tracking number as Code 128, as drawn bars: crisp at every size, and without inline styles. */
+/** The tracking number as Code 128, drawn as SVG bars: sharp at every size, without inline styles. */
 export function Barcode({ text }: { text: string }) {
   const modules = code128(text);
   if (!modules) return null;

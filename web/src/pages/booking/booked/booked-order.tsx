@@ -15,7 +15,7 @@ import { NotificationsSection } from './notifications-section.tsx';
 
 const Barcode = lazy(async () => ({ default: (await import('./barcode.tsx')).Barcode }));
 
-/** The confirmation: the number, what was told to whom, and everything that was booked. */
+/** The confirmation: tracking number, notifications, and everything booked. */
 export function BookedOrder({ shipment, message }: { shipment: PostBooking; message: string }) {
   const { consignee, trackingNumber } = shipment;
   const phones = [consignee.phone, consignee.phone2, consignee.phone3].filter(Boolean);
@@ -55,13 +55,13 @@ export function BookedOrder({ shipment, message }: { shipment: PostBooking; mess
         </section>
         {shipment.from_mirror && (
           <Notice tone="warning">
-            Shopify could not be reached, so this parcel carries the order as it was last known. Should it have been
-            changed, you are told under Needs attention as soon as Shopify answers.
+            Shopify did not respond, so we booked the order as we last read it. If it has changed since, it appears
+            under Needs attention once Shopify responds.
           </Notice>
         )}
         <NotificationsSection shipment={shipment} message={message} />
         <Section title={shipment.lineItems.length === 1 ? 'One product' : `${shipment.lineItems.length} products`}>
-          {shipment.lineItems.length === 0 && <p className={styles.none}>No items are known for this parcel.</p>}
+          {shipment.lineItems.length === 0 && <p className={styles.none}>We have no items for this parcel.</p>}
           <OrderItems
             items={shipment.lineItems.map((line) => ({
               key: line.line_id,

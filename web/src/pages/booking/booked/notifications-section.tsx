@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import { Section } from '../../../ui/section.tsx';
 import styles from './post-booking.module.css';
 
-/** What the courier, the store and through it the customer have been told, each with its state. */
+/** Whether the courier, the store and the customer are informed. */
 export function NotificationsSection({ shipment, message }: { shipment: PostBooking; message: string }) {
   const { store, customer } = shipment;
   return (
-    <Section title="What was told to whom">
+    <Section title="Notifications">
       <ul className={styles.told}>
         <Told state="done" who="Courier">
           {shipment.booking_state === 'cancelling'
@@ -28,7 +28,7 @@ export function NotificationsSection({ shipment, message }: { shipment: PostBook
 }
 
 const courierHas = ({ status }: PostBooking): string =>
-  status === 'CANCELLED' ? 'The booking was cancelled.' : 'Has the booking.';
+  status === 'CANCELLED' ? 'The booking was cancelled.' : 'Booked.';
 
 function Told(props: { state: PostBooking['store']['state']; who: string; children: ReactNode }) {
   return (

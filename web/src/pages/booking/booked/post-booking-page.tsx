@@ -18,7 +18,7 @@ import { useBackToList } from '../navigation/use-back-to-list.ts';
 import { UnsettledBooking } from './unsettled-booking.tsx';
 
 const route = getRouteApi('/dashboard/post-booking');
-/** Where one came from: whoever may book from the store's orders, others from the list of booked ones. */
+/** The list to return to: store orders for people who may book, otherwise orders. */
 function useOrigin() {
   const list = useBackToList();
   return useMay(['BOOK_ORDERS']) ? list : ({ to: '/dashboard/orders', search: {}, label: 'orders' } as const);
@@ -26,7 +26,7 @@ function useOrigin() {
 
 export function PostBookingPage() {
   const { id } = route.useSearch();
-  if (!Id.safeParse(id).success || !id) return <NoBooking text={id ? 'Invalid id entered' : 'No booking was named'} />;
+  if (!Id.safeParse(id).success || !id) return <NoBooking text={id ? 'Invalid id entered' : 'No booking selected'} />;
   return <Confirmation key={id} id={id} />;
 }
 
@@ -35,7 +35,7 @@ function Confirmation({ id }: { id: string }) {
   const mayBook = useMay(['BOOK_ORDERS']);
   const back = useOrigin();
   const shipment = query.data?.data;
-  if (hasCode(query.error, 'not-found')) return <NoBooking text="This booking was not found" />;
+  if (hasCode(query.error, 'not-found')) return <NoBooking text="Booking not found" />;
   if (!shipment)
     return (
       <Page title="Booking" back={back}>
@@ -60,7 +60,7 @@ function Confirmation({ id }: { id: string }) {
     >
       {query.isError && (
         <Notice tone="warning" live>
-          This is what was last known. {messageOf(query.error)}
+          Showing the last known data. {messageOf(query.error)}
         </Notice>
       )}
       {booked && refusedByStore(shipment) && shipment.status !== 'CANCELLED' && (

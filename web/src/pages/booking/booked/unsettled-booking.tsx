@@ -8,12 +8,12 @@ import { useOrderList } from '../../../lib/store-orders-search.ts';
 import { useMay } from '../../../session/use-session.ts';
 import styles from './post-booking.module.css';
 
-/** A booking without a number: what happened, what is safe, what happens next. */
+/** A booking without a tracking number: what happened, what is protected, what happens next. */
 export function UnsettledBooking({ shipment, message }: { shipment: PostBooking; message: string }) {
   const over = shipment.booking_state === 'rejected' || shipment.booking_state === 'released';
   const courier = courierName(shipment.courier);
   return (
-    <section className={styles.card} role="status" aria-label={over ? 'Not booked' : 'Where the booking stands'}>
+    <section className={styles.card} role="status" aria-label={over ? 'Not booked' : 'Booking status'}>
       <div className={styles.unsettledHead} data-over={over || undefined}>
         {over ? (
           <IconCircleX size={24} stroke={1.75} aria-hidden />
@@ -61,7 +61,7 @@ function headline({ booking_state: state, name }: PostBooking, courier: string):
   switch (state) {
     case 'claimed':
     case 'asking':
-      return `${courier} is being asked to book ${name}`;
+      return `Booking ${name} with ${courier}`;
     case 'rejected':
       return `${courier} refused ${name}`;
     case 'released':
@@ -73,10 +73,10 @@ function headline({ booking_state: state, name }: PostBooking, courier: string):
 
 const Polling = ({ uncertain }: { uncertain: boolean }) => (
   <p className={styles.polling}>
-    This page looks every two seconds and changes by itself. You may also leave it
+    This page updates automatically. You can leave it
     {uncertain && (
       <>
-        : until it is settled it stands under <Link to="/dashboard/attention">Needs attention</Link>
+        : until the booking is settled, it is under <Link to="/dashboard/attention">Needs attention</Link>
       </>
     )}
     .
@@ -95,20 +95,20 @@ function waitingStory(shipment: PostBooking, courier: string, message: string): 
   return [
     [
       'What happened',
-      `${courier} did not answer, or not clearly${because(message)} The order may or may not be booked; we are checking and will not book it again.`,
+      `${courier} did not answer clearly${because(message)} The order may or may not be booked. We are checking, and will not book it again.`,
     ],
     ['What’s protected', `${name} is locked: no one can book it again while this is open.`],
     [
       'What happens next',
-      `We look for our reference ${reference} at ${courier} after 5, 20 and 60 seconds, then after 5 and 15 minutes. If it is there, this page becomes the confirmation. ` +
+      `We search ${courier} for our reference ${reference} after 5, 20 and 60 seconds, then after 5 and 15 minutes. If we find it, this page shows the confirmation.  ` +
         (company === 'TCS'
-          ? 'TCS cannot show that a parcel does not exist: after the last look a person decides, under Needs attention.'
-          : 'If it is still not there after the last look, the order is freed, and you decide whether to book it again.'),
+          ? 'TCS cannot confirm that a parcel does not exist. After the last check, you decide under Needs attention.'
+          : 'If it is still not there after the last check, we unlock the order, and you decide whether to book it again.'),
     ],
   ];
 }
 
-/** The server's reason, a fragment or a sentence, as the end of a sentence. */
+/** The server's reason as the end of a sentence. */
 const because = (reason: string): string => (reason ? `: ${reason.replace(/(?<!\.)\.+$/, '')}.` : '.');
 
 function overStory({ booking_state: state, name }: PostBooking, courier: string, message: string): Story {
@@ -117,18 +117,18 @@ function overStory({ booking_state: state, name }: PostBooking, courier: string,
       'What happened',
       state === 'rejected'
         ? `${courier} refused the booking${because(message)}`
-        : `The booking came to nothing${because(message)}`,
+        : `The booking was not made${because(message)}`,
     ],
     [
       'What’s protected',
       state === 'rejected'
-        ? `Nothing was created at ${courier}. ${name} is free to be booked again.`
-        : `${name} is free to be booked again. Should ${courier} show a parcel for it after all, you will see that under Needs attention.`,
+        ? `${courier} created nothing. You can book ${name} again.`
+        : `You can book ${name} again. If ${courier} shows a parcel for it later, it appears under Needs attention.`,
     ],
   ];
 }
 
-/** Straight back to the form of the same orders. */
+/** Opens the booking form of the same orders. */
 function BookAgain({ shipment: { name, store_orders: orders } }: { shipment: PostBooking }) {
   const mayBook = useMay(['BOOK_ORDERS']);
   const list = useOrderList();

@@ -6,7 +6,7 @@ import type { BookingBody } from './booking-values.ts';
 const stored = new Map<string, string>();
 
 beforeAll(() => {
-  // What a browser has and Node has not.
+  // Browser features that Node lacks.
   Object.defineProperty(globalThis, 'sessionStorage', {
     configurable: true,
     value: {

@@ -4,8 +4,8 @@ import type { BookingBody } from './booking-values.ts';
 const storageKey = (orderId: string): string => `booking-attempt:${orderId}`;
 
 /**
- * The `Idempotency-Key` of an attempt to book: a fresh one each time a person decides to, the same one while the same
- * request has had no answer, however often it is sent and even after a reload.
+ * The `Idempotency-Key` of a booking attempt: a new one for each decision, the same one while the same request has no
+ * answer, also after a reload.
  */
 export function attemptKey(orderId: string, body: BookingBody): string {
   const sent = JSON.stringify(body);
@@ -16,10 +16,10 @@ export function attemptKey(orderId: string, body: BookingBody): string {
   return fresh;
 }
 
-/** Courierdesk answered: the next try is another attempt. */
+/** Courierdesk answered, so the next try needs a new key. */
 export const attemptAnswered = (orderId: string): void => sessionStorage.removeItem(storageKey(orderId));
 
-/** Whether what was sent may have gone through although no answer says so. */
+/** Whether the request may have succeeded although no reply confirms it. */
 export const isUnanswered = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
 
 /** A random UUID; `crypto.randomUUID` is missing on pages served without TLS. */

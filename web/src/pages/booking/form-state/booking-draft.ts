@@ -1,18 +1,18 @@
 import { bookingDraftPrefix } from '../../../lib/interrupted-work.ts';
 import type { BookingValues } from './booking-values.ts';
 
-/** What was typed into a booking form, kept for this tab so that a reload loses nothing. */
+/** Unsaved values of a booking form, stored in this tab so that a reload loses nothing. */
 export type BookingDraft = {
   values: BookingValues;
-  /** What the form started from. */
+  /** The values the form started with. */
   base: BookingValues;
-  /** The version of the order it was typed over. */
+  /** The order version the values are based on. */
   version: string;
 };
 
 const keyOf = (orderId: string): string => bookingDraftPrefix + orderId;
 
-/** A draft of an older page, with other fields, is nothing to go on. */
+/** Ignores a draft of an older release with other fields. */
 export function readDraft(orderId: string, shape: BookingValues): BookingDraft | undefined {
   const draft = parsed(sessionStorage.getItem(keyOf(orderId)));
   if (!isRecord(draft) || typeof draft['version'] !== 'string') return undefined;

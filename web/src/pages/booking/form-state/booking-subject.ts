@@ -6,10 +6,10 @@ import { queryClient } from '../../../api/query-client.ts';
 
 /** What a booking form books: one store order, or several in one consignment. */
 export type BookingSubject = {
-  /** What the form starts from; of several orders, their sums and what their parcel has in common. */
+  /** The form's starting data; for several orders, their sums and common values. */
   readonly order: OrderData;
   readonly merged?: MergedOrderData;
-  /** The same, read from the store again. */
+  /** Reads the same orders from the store again. */
   readonly refresh: () => Promise<BookingSubject>;
 };
 
@@ -30,11 +30,11 @@ export const severalOrders = (refs: readonly string[], merged: MergedOrderData):
   },
 });
 
-/** Versions of the orders of a merge in one text, and back: they hold no comma. */
+/** Joins the versions of merged orders into one text and splits it: versions contain no comma. */
 const versionsOf = (orders: readonly OrderData[]): string => orders.map((order) => order.version).join(',');
 export const splitVersions = (version: string): string[] => version.split(',');
 
-/** The parcel goes to the address of the first order; what customers wrote on the others is added to the remarks. */
+/** The parcel goes to the first order's address. The other customers' notes are added to the remarks. */
 function asOneOrder(merged: MergedOrderData): OrderData {
   const { orders } = merged;
   const [first] = orders;

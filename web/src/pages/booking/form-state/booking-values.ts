@@ -14,7 +14,7 @@ import type { Cities } from '../../../shipments/city-options.ts';
 import { schemaProblems, type FormProblem } from '../../../ui/forms/use-schema-form.ts';
 import { splitVersions } from './booking-subject.ts';
 
-/** What a person can change on the booking form. */
+/** The editable values of the booking form. */
 export type BookingValues = {
   tracking_account: string;
   consignee_name: string;
@@ -25,17 +25,17 @@ export type BookingValues = {
   consignee_address: string;
   /** As the customer wrote it. */
   city: string;
-  /** The city a person chose, with the account whose list it is of; empty while nobody chose. */
+  /** The chosen city and the account that offered it; empty until a person chooses. */
   destination_city: string;
   destination_name: string;
   destination_account: string;
   products_list: string;
   remarks: string;
-  /** Numbers are kept as they were typed. */
+  /** Numbers as typed. */
   pieces: string;
   weight: string;
   cod_amount: string;
-  /** The COD that a person confirmed although it is unusual; another one needs to be confirmed again. */
+  /** The unusual COD that a person confirmed; another amount needs a new confirmation. */
   confirmed_cod: string;
   notify_customer: boolean;
   confirm_voided: boolean;
@@ -44,7 +44,7 @@ export type BookingValues = {
 
 export type Destination = { id: string; name: string };
 
-/** The form as the order and the account have it, before anybody types. */
+/** The form's values before anyone types. */
 export function startingValues(order: OrderData, account: AccountChoice | undefined): BookingValues {
   return {
     tracking_account: account?.id ?? '',
@@ -70,14 +70,14 @@ export function startingValues(order: OrderData, account: AccountChoice | undefi
   };
 }
 
-/** What the store knows, else the account's weight, else the shop's default; with where it comes from. */
+/** The store's weight, else the account's, else the shop's default, with its source. */
 export const weightOf = (order: OrderData, account: AccountChoice | undefined): StartingWeight =>
   startingWeight(order.store_weights, account?.weight ?? 0, order.default_weight);
 
-/** Empty when nobody gave a weight: a person must then type one. */
+/** Empty when there is no weight: a person must enter one. */
 export const weightText = ({ grams }: StartingWeight): string => (grams === 0 ? '' : String(grams));
 
-/** What the shop's rules choose, else the default account, else the only one; never one that lacks something to book. */
+/** The account that the rules choose, else the default, else the only one. Never one that cannot book. */
 export function startingAccount(
   accounts: readonly AccountChoice[],
   { suggested_account: suggested }: Pick<OrderData, 'suggested_account'>,
@@ -88,8 +88,8 @@ export function startingAccount(
 }
 
 /**
- * The form after its starting values changed underneath: what nobody touched follows; what was typed stays, but for
- * fields that changed in the store when the store is to win.
+ * The form's values after its starting values changed. Untouched fields follow; typed ones stay, unless the store
+ * changed them too and the store wins.
  */
 export function followed(
   typed: BookingValues,
@@ -112,8 +112,8 @@ const keysOf = (values: BookingValues): (keyof BookingValues)[] =>
   (Object.keys(values) as (keyof BookingValues)[]).filter((name) => name in values);
 
 /**
- * Where the parcel goes, as the account's courier has it: what a person chose, in another courier's list only under the
- * very same name; before that, the one certain match.
+ * The destination in the courier's list: the chosen city (matched by exact name if chosen for another courier), or the
+ * certain match.
  */
 export function destinationOf(values: BookingValues, cities: Cities | undefined): Destination | undefined {
   if (values.destination_city === '') return cities?.certain ?? undefined;
@@ -125,7 +125,7 @@ export function destinationOf(values: BookingValues, cities: Cities | undefined)
 
 export type BookingBody = z.input<typeof BookingInput>;
 
-/** What is sent. The lines are those on the form, so that nothing added in the store meanwhile slips in. */
+/** The request body. The line items are those on the form, so that items added in the store since are not included. */
 export function bookingBody(
   order: OrderData,
   version: string,
@@ -158,7 +158,7 @@ export function bookingBody(
   };
 }
 
-/** The same for several orders, with the sums that the form showed. */
+/** The request body for several orders, with the sums that the form showed. */
 export function mergedBody(merged: MergedOrderData, body: BookingBody): z.input<typeof MergedBookingInput> {
   const { order_id: _id, order_name: _name, version, ...fields } = body;
   return {
@@ -172,7 +172,7 @@ export function mergedBody(merged: MergedOrderData, body: BookingBody): z.input<
   };
 }
 
-/** What stands between this form and a booking, in the order of the form. */
+/** The problems that prevent booking, in the order of the form. */
 export function bookingProblems(
   body: BookingBody,
   asked: { voided: string; returned: boolean; cod: string | undefined },
@@ -181,7 +181,10 @@ export function bookingProblems(
   if (asked.voided && !body.confirm_voided)
     problems.push({ field: 'confirm_voided', message: `Confirm that ${asked.voided} was voided at M&P` });
   if (asked.returned && !body.confirm_returned)
-    problems.push({ field: 'confirm_returned', message: 'Confirm that the parcel came back and is sent again' });
+    problems.push({
+      field: 'confirm_returned',
+      message: 'Confirm that the parcel came back and you want to send it again',
+    });
   if (asked.cod && !body.confirm_cod)
     problems.push({ field: 'confirm_cod', message: 'Check the COD amount and confirm it' });
   const first = new Map(problems.toReversed().map((problem): [string, FormProblem] => [problem.field, problem]));

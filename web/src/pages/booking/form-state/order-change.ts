@@ -6,6 +6,6 @@ const OrderChange = z.object({
 });
 export type OrderChange = z.infer<typeof OrderChange>;
 
-/** What changed in the store since the form was opened, when that is why a booking was refused. */
+/** The store's changes since the form opened, if they are why a booking was refused. */
 export const orderChange = (error: unknown): OrderChange | undefined =>
   hasCode(error, 'order-changed') ? OrderChange.safeParse(error.detail).data : undefined;

@@ -27,7 +27,7 @@ import {
 
 export type BookingFormState = ReturnType<typeof useBookingForm>;
 
-/** Everything the booking form knows and does; its parts only draw it. */
+/** State and actions of the booking form. */
 export function useBookingForm(subject: BookingSubject, accounts: readonly AccountChoice[]) {
   const { order, merged } = subject;
   const [start] = useState(() => startOf(order, accounts));
@@ -39,7 +39,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     (merged?.orders ?? [order]).some((one) => one.held_by?.returned === true),
   );
   const [codRefused, setCodRefused] = useState<{ cod: string; why: string }>();
-  /** The server refused it: booked or fulfilled already. */
+  /** The server refused: already booked or fulfilled. */
   const [taken, setTaken] = useState(false);
   const { sending, send, isOnItsWay } = useSendBooking(subject);
 
@@ -64,7 +64,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
       if (hasCode(error, 'order-already-booked') && error.detail?.['returned'] === true) setReturnedAsked(true);
       else if (hasCode(error, 'order-already-booked') || hasCode(error, 'order-already-fulfilled')) {
         setTaken(true);
-        // Of several orders, the page then says which one it is and offers to leave it out.
+        // For several orders, the refreshed page names the order and offers to leave it out.
         if (merged) subject.refresh().catch(() => undefined);
       }
       throw error;
@@ -82,7 +82,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   const account = accounts.find((one) => one.id === values.tracking_account);
   const cities = useQuery({ ...citiesQuery(values.tracking_account, values.city), enabled: account !== undefined });
   const destination = destinationOf(values, cities.data);
-  /** The destination may be certain in a moment: until then nothing is missing, and nothing can be booked. */
+  /** The destination may be certain once the cities load: until then nothing is missing and booking waits. */
   const readingCities: boolean = destination === undefined && cities.isLoading;
   const blocked =
     taken ||
@@ -90,7 +90,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
       ? merged.orders.some((one) => isBlocked(one, one.held_by?.returned === true))
       : isBlocked(order, returnedAsked));
   const cod = numberIn(values.cod_amount, 'rupees');
-  /** Why this COD must be confirmed: what the form sees itself, or what the server said of it. */
+  /** Why this COD needs confirmation, found by the form or by the server. */
   const unusualCod =
     cod === undefined
       ? undefined
@@ -130,7 +130,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   return {
     form,
     order,
-    /** The orders of the form, when they are several. */
+    /** The merged orders, if several. */
     merged,
     accounts,
     account,
@@ -141,7 +141,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     typed,
     restored: start.restored,
     sending,
-    /** Booking makes no sense now; the page says why. */
+    /** Booking is impossible now; the page says why. */
     blocked,
     isOnItsWay,
     voidAsked,
@@ -158,7 +158,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
       form.set('destination_name', name);
       form.set('destination_city', id);
     },
-    /** Sends the parcel to the person and address of one of the orders. */
+    /** Uses the name and address of one of the orders. */
     sendTo: (one: OrderData): void => {
       const { consignee_name, consignee_phone, consignee_address, city } = startingValues(one, undefined);
       for (const [name, value] of Object.entries({ consignee_name, consignee_phone, consignee_address, city }))
@@ -181,11 +181,11 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   };
 }
 
-/** `returned`: the parcel which holds the order came back, and may be sent again. */
+/** `returned`: the order's last parcel came back, so it may be sent again. */
 const isBlocked = ({ state }: OrderData, returned: boolean): boolean =>
   state === 'cancelled' || state === 'fulfilled' || (state === 'held' && !returned);
 
-/** The order as it is, or with what was typed into this form before a reload. */
+/** Starting state: the order's values, with a draft from before a reload. */
 function startOf(order: OrderData, accounts: readonly AccountChoice[]) {
   const base = startingValues(order, startingAccount(accounts, order));
   const draft = readDraft(order.id, base);

@@ -9,7 +9,9 @@ import { dropDraft } from './booking-draft.ts';
 import type { BookingSubject } from './booking-subject.ts';
 import { mergedBody, type BookingBody } from './booking-values.ts';
 
-/** Sends a booking, at most one at a time, and goes to its confirmation; or says what became of it elsewhere. */
+/**
+ * Sends bookings one at a time and opens the confirmation. If the person left the page, shows the result as a toast.
+ */
 export function useSendBooking({ order, merged }: Pick<BookingSubject, 'order' | 'merged'>) {
   const navigate = useNavigate();
   const list = useOrderList();
@@ -56,9 +58,9 @@ export function useSendBooking({ order, merged }: Pick<BookingSubject, 'order' |
 
   return {
     send,
-    /** When the booking under way was sent. */
+    /** When the current request was sent. */
     sending: since,
-    /** True once booked, and while a booking is under way: leaving loses nothing. */
+    /** True while a booking is being sent and after it: leaving loses nothing. */
     isOnItsWay: useCallback(() => underWay.current || settled.current, []),
   };
 }

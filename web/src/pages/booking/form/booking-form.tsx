@@ -19,7 +19,7 @@ import { useBackToList } from '../navigation/use-back-to-list.ts';
 import { DestinationSection } from '../sections/destination-section.tsx';
 import styles from './booking-form.module.css';
 
-/** The form in the order a person checks it (who, where, what, how much) beside what will be booked; of one order or of several. */
+/** The booking form of one order or a merge, in the order a person checks it: who, where, what, how much. */
 export function BookingForm({ subject, accounts }: { subject: BookingSubject; accounts: readonly AccountChoice[] }) {
   const { order, merged } = subject;
   const booking = useBookingForm(subject, accounts);

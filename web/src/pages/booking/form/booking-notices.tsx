@@ -8,7 +8,7 @@ import { BackToList } from '../navigation/back-to-list.tsx';
 import styles from './notices.module.css';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
-/** What a person should know before looking at the form at all. */
+/** Warnings above the booking form. */
 export function BookingNotices({ booking }: { booking: BookingFormState }) {
   const { order } = booking;
   return (
@@ -35,8 +35,8 @@ export function VoidAsked({ booking: { form, merged, voidAsked } }: { booking: B
   if (!voidAsked) return null;
   return (
     <Notice tone="warning">
-      M&amp;P still holds {voidAsked} {merged ? 'for orders of this parcel, whose' : 'for this order, whose'} booking
-      was cancelled here. Void it in the M&amp;P portal first, or the rider may come twice.
+      {merged ? 'Orders of this parcel were booked and cancelled here' : 'This order was booked and cancelled here'},
+      but M&amp;P still has {voidAsked}. Void it in the M&amp;P portal first, or the rider may come twice.
       <Checkbox
         className={styles.check}
         label={`I voided ${voidAsked} at M&P`}
@@ -57,20 +57,20 @@ export function StartOver({ booking: { restored, typed, startOver } }: { booking
         </Button>
       }
     >
-      What you typed before the reload is still here.
+      We restored what you typed before the reload.
     </Notice>
   );
 }
 
-/** The store could not be asked. */
+/** The store did not respond. */
 export function OldCopy({ order, several = false }: { order: BookingFormState['order']; several?: boolean }) {
   const at = formatFull(order.read_at, useTimeZone());
   if (order.source !== 'mirror') return null;
   return (
     <Notice tone="warning">
       {several
-        ? `The store did not answer. These are the orders as they were at ${at}. You can book them; if one was changed since, you will see that under Needs attention.`
-        : `The store did not answer. This is the order as it was at ${at}. You can book it; if it was changed since, you will see that under Needs attention.`}
+        ? `The store did not answer. These are the orders as of ${at}. You can book them. If one has changed since, it appears under Needs attention.`
+        : `The store did not answer. This is the order as of ${at}. You can book it. If it has changed since, it appears under Needs attention.`}
     </Notice>
   );
 }
@@ -84,14 +84,14 @@ function Held({ booking, by }: { booking: BookingFormState; by: NonNullable<Book
       size="compact-sm"
       renderRoot={(props) => <Link to="/dashboard/post-booking" search={{ id: by.shipment_id }} {...props} />}
     >
-      {by.tracking_number ? `Open ${by.tracking_number}` : 'See where it stands'}
+      {by.tracking_number ? `Open ${by.tracking_number}` : 'View status'}
     </Button>
   );
   if (by.booking_state !== 'booked' || !by.tracking_number)
     return (
       <Notice tone="warning" action={open}>
         {by.booking_state === 'cancelling'
-          ? `The booking of ${order.order_name} with ${courier} is being cancelled. It can be booked again once that is done.`
+          ? `The booking of ${order.order_name} with ${courier} is being cancelled. You can book it again after that.`
           : by.booking_state === 'uncertain'
             ? `${courier} did not answer when ${order.order_name} was booked. It may or may not be booked; we are checking and will not book it again.`
             : `${order.order_name} is being booked with ${courier} right now.`}
@@ -108,7 +108,7 @@ function Held({ booking, by }: { booking: BookingFormState; by: NonNullable<Book
       {order.order_name} came back with {courier} {by.tracking_number}.
       <Checkbox
         className={styles.check}
-        label="That parcel is back, and the order is sent again"
+        label="I have the parcel back and want to send it again"
         {...form.field('confirm_returned', 'checkbox')}
       />
     </Notice>

@@ -2,11 +2,11 @@ import { Skeleton } from '@mantine/core';
 import summary from '../summary/booking-summary.module.css';
 import styles from './booking-form.module.css';
 
-/** The shape of the form while the order is read from the store. */
+/** Skeleton while the order loads from the store. */
 export const BookingSkeleton = () => (
   <div className={styles.columns} aria-busy>
     <span role="status" className="visually-hidden">
-      Reading the order from the store
+      Loading the order from the store
     </span>
     <div className={styles.sections} aria-hidden>
       {[3, 2, 4].map((rows) => (

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useOrderList } from '../../../lib/store-orders-search.ts';
 
-/** To the merge without one of its orders; the last one that is left opens its own form. */
+/** Opens the merge without this order. The last remaining order opens its own form. */
 export function LeaveOut({ order, merged }: { order: MergedOrderData['orders'][number]; merged: MergedOrderData }) {
   const list = useOrderList();
   const rest = merged.orderids.filter((id) => id !== order.id);

@@ -11,7 +11,7 @@ import type { BookingFormState } from '../form-state/use-booking-form.ts';
 type Merged = MergedOrderData;
 type Order = Merged['orders'][number];
 
-/** What a person should know before looking at the form of a merge at all. */
+/** Warnings above the form of a merge. */
 export function MergeNotices({ booking, merged }: { booking: BookingFormState; merged: Merged }) {
   const returned = merged.orders.filter((order) => order.held_by?.returned);
   return (
@@ -20,8 +20,8 @@ export function MergeNotices({ booking, merged }: { booking: BookingFormState; m
       {merged.missing.length > 0 && (
         <Notice tone="warning">
           {merged.missing.length === 1
-            ? `One of the orders was not found and is left out: ${merged.missing[0]}.`
-            : `${merged.missing.length} of the orders were not found and are left out: ${merged.missing.join(', ')}.`}
+            ? `1 order was not found and will be skipped: ${merged.missing[0]}.`
+            : `${merged.missing.length} orders were not found and will be skipped: ${merged.missing.join(', ')}.`}
         </Notice>
       )}
       {merged.orders.map((order) => (
@@ -32,7 +32,7 @@ export function MergeNotices({ booking, merged }: { booking: BookingFormState; m
           {returned.map((order) => order.name).join(', ') || 'One of these orders'} went out before and came back.
           <Checkbox
             className={styles.check}
-            label="What came back is sent again with this parcel"
+            label="Send the returned items again with this parcel"
             {...booking.form.field('confirm_returned', 'checkbox')}
           />
         </Notice>
@@ -49,7 +49,7 @@ export function MergeNotices({ booking, merged }: { booking: BookingFormState; m
   );
 }
 
-/** An order that cannot be booked now: why, and the merge without it. */
+/** Why an order cannot be booked now, and a link to merge without it. */
 function InTheWay({ order, merged }: { order: Order; merged: Merged }) {
   const { held_by: by } = order;
   if (order.state === 'ready' || by?.returned) return null;
@@ -64,7 +64,7 @@ function InTheWay({ order, merged }: { order: Order; merged: Merged }) {
               size="compact-sm"
               renderRoot={(props) => <Link to="/dashboard/post-booking" search={{ id: by.shipment_id }} {...props} />}
             >
-              {by.tracking_number ? `Open ${by.tracking_number}` : 'See where it stands'}
+              {by.tracking_number ? `Open ${by.tracking_number}` : 'View status'}
             </Button>
           )}
           <LeaveOut order={order} merged={merged} />

@@ -9,7 +9,7 @@ import { LeaveOut } from './leave-out.tsx';
 import styles from './merged-orders.module.css';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
-/** The orders of the parcel, with what each customer wrote and what each would have collected. */
+/** The merged orders, with what each customer wrote and owes. */
 export function MergedOrders({ booking, merged }: { booking: BookingFormState; merged: MergedOrderData }) {
   const differ = merged.differences.length > 0;
   return (

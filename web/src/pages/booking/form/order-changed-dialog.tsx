@@ -6,7 +6,7 @@ import type { OrderChange } from '../form-state/order-change.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from './order-changed-dialog.module.css';
 
-/** The order is not what the form was opened with: the person decides which of the two is booked. */
+/** The order changed since the form opened: the person chooses which values to book. */
 export function OrderChangedDialog(props: {
   title: string;
   change: OrderChange;
@@ -28,7 +28,7 @@ export function OrderChangedDialog(props: {
   };
   return (
     <Dialog opened size="lg" onClose={() => working || props.onClose()} title={props.title}>
-      <p className={styles.text}>Since you opened this form. Nothing was booked yet.</p>
+      <p className={styles.text}>The store changed this after you opened the form. Nothing is booked yet.</p>
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
@@ -60,7 +60,7 @@ export function OrderChangedDialog(props: {
       )}
       <div className={styles.buttons}>
         <Button variant="default" disabled={working} onClick={props.onBookAsTyped}>
-          Book what the form says
+          Book as entered
         </Button>
         <Button data-autofocus loading={working} onClick={() => void takeStore()}>
           Use the store’s values

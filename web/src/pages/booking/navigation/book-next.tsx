@@ -7,7 +7,7 @@ import { useKeys } from '../../../lib/keys.ts';
 import { useOrderList } from '../../../lib/store-orders-search.ts';
 import { useBackToList } from './use-back-to-list.ts';
 
-/** On to the next order of the list that one came from, after these orders; `b` too. At its end, back to the list. */
+/** Opens the next order of the list (also with `b`), or returns to the list at its end. */
 export function BookNext({ after }: { after: readonly string[] }) {
   const list = useOrderList();
   const { label: _label, ...back } = useBackToList();

@@ -6,7 +6,7 @@ import { nextOrderQuery } from '../../../api/store-orders.ts';
 import { rememberSkipped } from '../../../lib/skipped-orders.ts';
 import { useOrderList } from '../../../lib/store-orders-search.ts';
 
-/** On to the next order of the list without booking this one, which "Book next" then leaves out. */
+/** Opens the next order without booking this one. "Book next" then leaves this one out. */
 export function SkipOrder({ order }: { order: OrderData }) {
   const list = useOrderList();
   const { data: next } = useQuery({ ...nextOrderQuery(list, [order.id]), enabled: list !== undefined });

@@ -3,7 +3,7 @@ import { Select, type ComboboxItem } from '@mantine/core';
 import styles from './account-field.module.css';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
-/** Accounts that can book; those that lack something are there too, and say what. */
+/** Chooses a courier account. Accounts that cannot book yet are listed with what they lack. */
 export function AccountField({ booking }: { booking: BookingFormState }) {
   const { accounts, form } = booking;
   const field = form.field('tracking_account');

@@ -5,7 +5,7 @@ import { cityOptions, filterCities, percent } from '../../../shipments/city-opti
 import styles from './city-field.module.css';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
-/** The destination: the customer's spelling, the courier's cities that it may mean, and the courier's whole list. */
+/** The destination: the customer's spelling, the best matches, and the courier's full list. */
 export function CityField({ booking }: { booking: BookingFormState }) {
   const { account, cities, destination, form } = booking;
   const { data } = cities;
@@ -38,9 +38,9 @@ export function CityField({ booking }: { booking: BookingFormState }) {
         filter={filterCities(destination?.name)}
         limit={80}
         maxDropdownHeight={320}
-        nothingFoundMessage={data ? `${courier} has no such city` : 'No cities to choose from yet'}
+        nothingFoundMessage={data ? `${courier} has no city with this name` : 'No cities to choose from yet'}
         renderOption={({ option }) => <CityOption option={option} data={data} />}
-        rightSection={cities.isFetching ? <Loader size={14} role="img" aria-label="Reading the cities" /> : undefined}
+        rightSection={cities.isFetching ? <Loader size={14} role="img" aria-label="Loading cities" /> : undefined}
         id={field.id}
         name={field.name}
         error={cities.isError ? 'City fetching failed' : field.error}
@@ -77,16 +77,16 @@ export function CityField({ booking }: { booking: BookingFormState }) {
   );
 }
 
-/** How sure the destination is, and who said so. */
+/** How certain the destination is, and why. */
 function Standing({ booking }: { booking: BookingFormState }) {
   const { account, cities, destination, form } = booking;
   if (!account || !cities.data) return null;
   const { certain, remembered } = cities.data;
   const { city: spelling, destination_city: chosen } = form.values;
-  if (!destination) return <span className={styles.unsure}>Not certain: please choose the city.</span>;
+  if (!destination) return <span className={styles.unsure}>Please choose the city.</span>;
   if (!chosen && remembered) return <>You chose this for “{spelling}” before.</>;
-  if (!chosen || certain?.id === destination.id) return <>Certain from what the customer wrote.</>;
-  return spelling ? <>Your choice. It is remembered for “{spelling}” once this is booked.</> : <>Your choice.</>;
+  if (!chosen || certain?.id === destination.id) return <>Matches what the customer wrote.</>;
+  return spelling ? <>Your choice. We remember it for “{spelling}” after booking.</> : <>Your choice.</>;
 }
 
 function CityOption({ option, data }: { option: ComboboxItem; data: BookingFormState['cities']['data'] }) {
@@ -102,10 +102,10 @@ function CityOption({ option, data }: { option: ComboboxItem; data: BookingFormS
 
 const placeholder = ({ account, cities }: BookingFormState, courier: string): string => {
   if (!account) return 'Choose a courier account first';
-  return cities.isPending ? `Reading the cities of ${courier}…` : `Search the cities of ${courier}`;
+  return cities.isPending ? `Loading the cities of ${courier}…` : `Search the cities of ${courier}`;
 };
 
 const reasonOf = (error: unknown): string => {
   const reason = messageOf(error);
-  return reason === 'City fetching failed' ? 'What you typed is kept.' : reason;
+  return reason === 'City fetching failed' ? 'We kept what you typed.' : reason;
 };

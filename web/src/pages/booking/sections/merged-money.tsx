@@ -3,7 +3,7 @@ import { formatRupees } from '@courierdesk/contract/money';
 import { Money } from '../../../ui/money.tsx';
 import styles from './money-section.module.css';
 
-/** How the amount of a merge comes about. */
+/** How the amount of a merge is calculated. */
 export function MergedMoney({ merged }: { merged: MergedOrderData }) {
   const { orders, codWithoutShipping, shippingPrice, avgShipping, shippingIsZero, freeShippingValue } = merged;
   return (
@@ -15,7 +15,7 @@ export function MergedMoney({ merged }: { merged: MergedOrderData }) {
         </dd>
       </div>
       <div className={styles.fact}>
-        <dt>Shipping, if each went alone</dt>
+        <dt>Shipping, if sent separately</dt>
         <dd>
           <Money amount={shippingPrice} />
         </dd>

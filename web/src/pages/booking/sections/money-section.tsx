@@ -12,7 +12,7 @@ import { MergedMoney } from './merged-money.tsx';
 import styles from './money-section.module.css';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
-/** How much the rider collects, and where the figure comes from. */
+/** The COD amount and how it is calculated. */
 export function MoneySection({ booking }: { booking: BookingFormState }) {
   const { form, order, merged } = booking;
   return (
@@ -33,7 +33,7 @@ export function MoneySection({ booking }: { booking: BookingFormState }) {
   );
 }
 
-/** How the amount is rounded, and what the store says when it differs. */
+/** Notes on rounding and on differences from the store. */
 function codNote({ form, order, merged }: BookingFormState): ReactNode {
   const typed = numberIn(form.values.cod_amount, 'rupees');
   const collected = typed === undefined || typed < 0 ? undefined : roundedRupees(typed);
@@ -48,7 +48,7 @@ function codNote({ form, order, merged }: BookingFormState): ReactNode {
   return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
-/** An unusual amount is booked only after a person has confirmed this very amount. */
+/** An unusual amount needs confirmation of this exact amount. */
 function ConfirmCod({ booking: { form, unusualCod } }: { booking: BookingFormState }) {
   const { cod_amount: typed, confirmed_cod: confirmed } = form.values;
   if (!unusualCod) return null;
@@ -85,7 +85,7 @@ const OrderMoney = ({ order }: { order: OrderData }) => (
       </Fact>
     )}
     {order.payment !== 'COD' && (
-      <Fact name="Paid already">
+      <Fact name="Already paid">
         <Money amount={subtractMoney(order.total, order.outstanding)} />
       </Fact>
     )}

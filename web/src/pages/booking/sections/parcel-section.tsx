@@ -27,17 +27,17 @@ export function ParcelSection({ booking: { form, order, merged, account } }: { b
       ) : (
         <p className={styles.none}>
           {order.held_by?.returned && !merged
-            ? 'What came back is sent again: the items of the first parcel.'
+            ? 'The items of the returned parcel are sent again.'
             : merged
-              ? 'The store has nothing left to ship of these orders.'
-              : 'The store has nothing left to ship of this order.'}
+              ? 'These orders have nothing left to ship.'
+              : 'This order has nothing left to ship.'}
         </p>
       )}
       <div className={styles.fields}>
         <Textarea
           className={styles.wide}
           label="Products list"
-          description="As it stands on the label."
+          description="Printed on the label."
           required
           withAsterisk={false}
           autosize
@@ -59,7 +59,7 @@ export function ParcelSection({ booking: { form, order, merged, account } }: { b
         <Textarea
           className={styles.wide}
           label="Remarks (optional)"
-          description="For the rider. Further phone numbers are added by themselves."
+          description="For the rider. Phones 2 and 3 are added automatically."
           autosize
           minRows={1}
           maxRows={6}
@@ -79,7 +79,7 @@ export function ParcelSection({ booking: { form, order, merged, account } }: { b
   );
 }
 
-/** Where the weight comes from, or what it would be if nobody had typed another. */
+/** The source of the weight, or the weight it would be otherwise. */
 function weightNote(typed: string, weight: StartingWeight, account: string | undefined): string {
   const { grams } = weight;
   const source = {
@@ -95,5 +95,5 @@ function weightNote(typed: string, weight: StartingWeight, account: string | und
     : `${grams.toLocaleString('en-US')} g from ${source}.`;
 }
 
-/** What is shown, and cannot be changed. */
+/** Styles of read-only values. */
 const fixed = { input: styles.fixed };

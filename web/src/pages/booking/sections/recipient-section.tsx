@@ -26,7 +26,7 @@ export function RecipientSection({ booking: { form, order } }: { booking: Bookin
   );
 }
 
-/** Any way of writing a Pakistani mobile number becomes the one couriers take; a second number goes to its own field. */
+/** Normalises any form of a Pakistani mobile number for couriers. A second number moves to its own field. */
 function Phone(props: {
   form: BookingFormState['form'];
   name: 'consignee_phone' | 'consignee_phone2' | 'consignee_phone3';

@@ -9,7 +9,7 @@ import { isUnanswered } from '../form-state/booking-attempt.ts';
 import styles from './booking-summary.module.css';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
-/** Why the last try did not book: what happened, what is safe, what to do. */
+/** Why the last attempt failed, what is protected, and what to do. */
 export function BookingFailure({ booking }: { booking: BookingFormState }) {
   const { failure } = booking.form;
   const place = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ function Explained({ failure, booking }: { failure: unknown; booking: BookingFor
         <p>
           <strong>{whatBroke(failure)}</strong>
         </p>
-        The order may or may not be booked. It is safe to press the button again: the same booking is never made twice.
+        The order may or may not be booked. You can safely try again: we never make the same booking twice.
       </Notice>
     );
   if (!(failure instanceof ApiError)) return null;
@@ -47,7 +47,7 @@ function Explained({ failure, booking }: { failure: unknown; booking: BookingFor
           <p className={styles.words} dir="auto">
             {textOf(failure.detail?.['courier_words']) ?? failure.message}
           </p>
-          Nothing was booked. Change what it names, or choose another account.
+          Nothing was booked. Fix the problem, or choose another account.
         </Notice>
       );
     case 'order-already-fulfilled':
@@ -66,7 +66,7 @@ function Explained({ failure, booking }: { failure: unknown; booking: BookingFor
               size="compact-sm"
               renderRoot={(props) => <Link to="/dashboard/post-booking" search={{ id: shipmentId }} {...props} />}
             >
-              {textOf(failure.detail?.['tracking_number']) ? 'Open that booking' : 'See where it stands'}
+              {textOf(failure.detail?.['tracking_number']) ? 'Open that booking' : 'View status'}
             </Button>
           )}
         </Notice>
@@ -87,7 +87,7 @@ function whatBroke(failure: unknown): string {
     case 'TimeoutError':
       return 'Courierdesk did not answer in time.';
     case 'UnreadableError':
-      return 'The answer could not be read.';
+      return 'We could not read the response.';
     default:
       return 'The connection to Courierdesk broke.';
   }

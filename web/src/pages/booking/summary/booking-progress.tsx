@@ -4,7 +4,7 @@ import styles from './booking-summary.module.css';
 const shownAfterSeconds = 1;
 const slowAfterSeconds = 10;
 
-/** What is going on while the courier is asked; a slow one is said to be slow. */
+/** Progress while waiting for the courier; says when the courier is slow. */
 export function BookingProgress({ since, courier }: { since: number; courier: string }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -15,11 +15,11 @@ export function BookingProgress({ since, courier }: { since: number; courier: st
     <div role="status" className={styles.progress}>
       {seconds >= slowAfterSeconds ? (
         <>
-          <strong>{courier} is slow today.</strong> The order is held meanwhile, so nobody books it twice. You may
-          leave: the booking goes on, and what becomes of it stands in the list of store orders.
+          <strong>{courier} is slow today.</strong> The order is locked, so no one can book it twice. You can leave this
+          page: we keep booking, and the result appears in Store orders.
         </>
       ) : (
-        seconds >= shownAfterSeconds && `Asking ${courier}…`
+        seconds >= shownAfterSeconds && `Waiting for ${courier}…`
       )}
     </div>
   );

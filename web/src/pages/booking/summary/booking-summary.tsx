@@ -9,7 +9,7 @@ import { BookingProgress } from './booking-progress.tsx';
 import styles from './booking-summary.module.css';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
-/** What will be booked, always in view, and the button that does it. */
+/** What will be booked, always in view, with the Book button. */
 export function BookingSummary({ booking }: { booking: BookingFormState }) {
   const { account, blocked, destination, form, readingCities, sending, problems } = booking;
   const { values } = form;
@@ -17,12 +17,12 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
   const collected = cod === undefined ? '–' : formatRupees(roundedRupees(cod));
   const courier = account && companyName[account.company];
   return (
-    <aside className={styles.summary} aria-label="What will be booked">
+    <aside className={styles.summary} aria-label="Booking summary">
       <div className={styles.card}>
         <AccountField booking={booking} />
         <dl className={styles.facts}>
           <div>
-            <dt>Destination{courier && `, as ${courier} has it`}</dt>
+            <dt>Destination{courier && ` (${courier})`}</dt>
             <dd className={destination ? styles.destination : styles.missing}>
               {destination?.name ?? 'Not chosen yet'}
             </dd>
@@ -40,8 +40,8 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
         </dl>
         <Checkbox
           className={styles.notify}
-          label="Let the store tell the customer"
-          description="Its own shipping notice, once it is fulfilled."
+          label="Email the customer"
+          description="Shopify sends its shipping email after fulfilment."
           {...form.field('notify_customer', 'checkbox')}
         />
         {!blocked && <BookingProblems problems={problems} asked={form.problems.length > 0} />}
@@ -59,7 +59,7 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
         ) : (
           !blocked && (
             <p className={styles.keys} aria-hidden>
-              <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> books
+              <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> to book
             </p>
           )
         )}
@@ -68,7 +68,7 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
   );
 }
 
-/** `orders`: how many, when they are several. */
+/** `orders`: their number, if several. */
 const bookLabel = (courier: string | undefined, orders: number | undefined): string =>
   `Book${orders ? ` ${orders} orders` : courier ? '' : ' order'}${courier ? ` with ${courier}` : ''}`;
 

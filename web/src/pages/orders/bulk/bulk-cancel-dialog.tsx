@@ -11,7 +11,7 @@ import styles from '../../../ui/dialogs/dialog.module.css';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** Says in numbers what a cancel of many will do: it cannot be undone. */
+/** Says what cancelling many bookings will do, with counts: it cannot be undone. */
 export function BulkCancelDialog(props: { shipments: SelectedShipments; onClose: () => void; onBegun: () => void }) {
   const { cancel, ids } = props.shipments;
   const atCourier = cancel.parcels - cancel.store_only - cancel.elsewhere;
@@ -35,35 +35,33 @@ export function BulkCancelDialog(props: { shipments: SelectedShipments; onClose:
         <ul>
           {atCourier > 0 && (
             <li>
-              <strong>{bookings(atCourier)}</strong> {atCourier === 1 ? 'is' : 'are'} cancelled at the courier first,
-              then unfulfilled in the store. A courier that refuses leaves the booking as it is.
+              <strong>{bookings(atCourier)}</strong>: we ask the courier to cancel, then unfulfil the order in the
+              store. If a courier refuses, that booking does not change.
             </li>
           )}
           {cancel.on_their_way > 0 && (
             <li>
-              <strong>{count.format(cancel.on_their_way)}</strong> of them {cancel.on_their_way === 1 ? 'is' : 'are'} on
-              the way already, so the courier may refuse.
+              <strong>{count.format(cancel.on_their_way)}</strong> of them {cancel.on_their_way === 1 ? 'is' : 'are'}{' '}
+              already on the way, so the courier may refuse.
             </li>
           )}
           {cancel.store_only > 0 && (
             <li>
-              <strong>{count.format(cancel.store_only)} with M&amp;P</strong> can be cancelled in the store only:
-              M&amp;P has no cancel call and goes on holding the numbers. Void them in the M&amp;P portal, or keep the
-              parcels back.
+              <strong>{count.format(cancel.store_only)} with M&amp;P</strong>: we can cancel only in the store, and
+              M&amp;P keeps the numbers. Void them in the M&amp;P portal, or do not hand over the parcels.
             </li>
           )}
           {cancel.elsewhere > 0 && (
             <li>
-              <strong>{count.format(cancel.elsewhere)} with couriers that are not connected here</strong>{' '}
-              {cancel.elsewhere === 1 ? 'is' : 'are'} cancelled in the store only. Cancel them with the courier
-              yourself.
+              <strong>{count.format(cancel.elsewhere)} with couriers that are not connected here</strong>: we cancel
+              only in the store. Cancel with the courier yourself.
             </li>
           )}
-          <li>The orders are free to book again. This cannot be undone.</li>
+          <li>You can book the orders again. You can’t undo this.</li>
         </ul>
         <PrintedAlready printed={cancel.printed} onLoadSheet={cancel.on_load_sheet} />
         <PassedOverList passedOver={cancel.passed_over} />
-        <p>It goes on in the background; each booking shows what became of it.</p>
+        <p>This runs in the background. Each booking shows its result.</p>
       </>
     </Confirm>
   );
@@ -73,9 +71,9 @@ function PrintedAlready({ printed, onLoadSheet }: { printed: number; onLoadSheet
   if (printed === 0 && onLoadSheet === 0) return null;
   return (
     <Notice tone="warning">
-      {printed > 0 && `${printed === 1 ? 'One label was' : `${count.format(printed)} labels were`} printed already. `}
+      {printed > 0 && `${printed === 1 ? '1 label is' : `${count.format(printed)} labels are`} already printed. `}
       {onLoadSheet > 0 &&
-        `${onLoadSheet === 1 ? 'One parcel is' : `${count.format(onLoadSheet)} parcels are`} on a load sheet. `}
+        `${onLoadSheet === 1 ? '1 parcel is' : `${count.format(onLoadSheet)} parcels are`} on a load sheet. `}
       Do not hand these parcels over.
     </Notice>
   );

@@ -8,7 +8,7 @@ import { parcels, PassedOverList } from '../../../shipments/skipped-parcels.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from './load-sheets-dialog.module.css';
 
-/** Makes and downloads the load sheets of a selection: one for each courier account, in parts where there are many. */
+/** Creates and downloads load sheets for a selection: one per courier account, in parts if there are many. */
 export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedShipments; onClose: () => void }) {
   const { load_sheet: sheet } = shipments;
   const [again, setAgain] = useState(false);
@@ -37,12 +37,13 @@ export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedSh
         ) : (
           <>
             <p>
-              One for each courier account, two copies each, as a download. With PostEx it moves the orders to Booked.
+              You download one load sheet per courier account, with two copies. For PostEx, this also moves the orders
+              to Booked.
             </p>
             <PassedOverList passedOver={sheet.passed_over} />
             <Checkbox
-              label="Also parcels that stand on an earlier load sheet"
-              description="The rider did not take them."
+              label="Include parcels on an earlier load sheet"
+              description="For parcels that the rider did not take."
               checked={again}
               onChange={(event) => setAgain(event.currentTarget.checked)}
             />
@@ -86,7 +87,7 @@ function Result({ made: { made: sheets, skipped } }: { made: MadeSheets }) {
     <>
       <Notice tone={skipped.length > 0 ? 'warning' : 'success'} live>
         {sheets.length === 0
-          ? 'No load sheet was made.'
+          ? 'No load sheet was created.'
           : `${sheets.length === 1 ? 'Load sheet' : `${sheets.length} load sheets`} with ${parcels(total)} downloaded.`}
         {skipped.length > 0 && ` ${skipped.length} left out.`}
       </Notice>

@@ -35,14 +35,14 @@ type Offered = { action: Action; label: string; icon: Icon };
 
 const count = new Intl.NumberFormat('en-US');
 
-/** What can be done with the selected parcels. */
+/** Actions on the selected parcels. */
 export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection; total: number }) {
   const phone = usePhone();
   const [looking, setLooking] = useState<Action>();
   const [dialog, setDialog] = useState<{ action: Action; shipments: SelectedShipments }>();
   const [exporting, setExporting] = useState<{ selection: Selection; total: number }>();
   const offered = useOffered();
-  /** A file may hold all that match, however many they are. */
+  /** An export may contain all matching orders, without a limit. */
   const unavailable = (action: Action): boolean => chosen.tooMany && !(action === 'export' && chosen.all);
   const close = (): void => setDialog(undefined);
 
@@ -73,7 +73,7 @@ export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection
             </Button>
           )
         }
-        warning={chosen.tooMany ? `At most ${count.format(maxSelected)} at once: narrow the filters` : undefined}
+        warning={chosen.tooMany ? `Maximum ${count.format(maxSelected)} at once. Add a filter.` : undefined}
         onClear={chosen.clear}
       >
         {phone ? (
@@ -135,7 +135,7 @@ export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection
   );
 }
 
-/** The same rights as for one parcel. */
+/** The same permissions as for one parcel. */
 function useOffered(): Offered[] {
   const mayTrack = useMay(['WRITE_ORDERS']);
   const mayPrint = useMay(printLabels.access);

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import styles from './column-menu.module.css';
 import { columnName } from './order-columns.tsx';
 
-/** Which columns are shown, and in which order. */
+/** Chooses the visible columns and their order. */
 export function ColumnMenu(props: {
   columns: readonly OrderColumn[];
   onChange: (columns: readonly OrderColumn[] | undefined) => void;
@@ -40,7 +40,7 @@ export function ColumnMenu(props: {
                   variant="subtle"
                   color="gray"
                   size={28}
-                  aria-label={`Move ${columnName[column]} to the front`}
+                  aria-label={`Move ${columnName[column]} left`}
                   disabled={place === 0}
                   onClick={() => move(place, -1)}
                 >
@@ -50,7 +50,7 @@ export function ColumnMenu(props: {
                   variant="subtle"
                   color="gray"
                   size={28}
-                  aria-label={`Move ${columnName[column]} to the back`}
+                  aria-label={`Move ${columnName[column]} right`}
                   disabled={place === columns.length - 1}
                   onClick={() => move(place, 1)}
                 >
@@ -65,14 +65,14 @@ export function ColumnMenu(props: {
             </li>
           ))}
         </ul>
-        <p className={styles.about}>Narrow windows leave some out.</p>
+        <p className={styles.about}>Some columns hide on small screens.</p>
         <Button
           variant="subtle"
           size="compact-sm"
           disabled={columns.join() === defaultColumns.join()}
           onClick={() => onChange(defaultColumns)}
         >
-          Usual columns
+          Reset columns
         </Button>
       </Popover.Dropdown>
     </Popover>

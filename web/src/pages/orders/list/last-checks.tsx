@@ -6,7 +6,7 @@ import { trackingChecksQuery } from '../../../api/tracking-checks.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import styles from './last-checks.module.css';
 
-/** How fresh the list is: when each courier was last asked where parcels are. */
+/** When we last checked with each courier. */
 export function LastChecks() {
   const { data } = useQuery(trackingChecksQuery);
   if (!data) return null;
@@ -18,7 +18,10 @@ export function LastChecks() {
         </li>
       ))}
       {!data.automatic && (
-        <li>On the FREE plan a parcel is checked when you open it. The Monthly and Yearly plans follow all of them.</li>
+        <li>
+          On the FREE plan, we check a parcel when you open it. On the Monthly and Yearly plans, we check all parcels
+          automatically.
+        </li>
       )}
     </ul>
   );

@@ -129,7 +129,7 @@ const OrderCell = ({ row }: { row: ShipmentRow }) => (
   </>
 );
 
-/** What the courier collects; of an order that was paid before, its value stays in sight. */
+/** The COD; for a prepaid order, also its value. */
 export const CodCell = ({ row }: { row: ShipmentRow }) => (
   <>
     <span className={styles.two}>
@@ -141,7 +141,7 @@ export const CodCell = ({ row }: { row: ShipmentRow }) => (
   </>
 );
 
-/** The link that opens a shipment over the list. */
+/** Opens a shipment in the side panel. */
 export const ShipmentLink = (props: { search: OrdersSearch; number: string; children: React.ReactNode }) => (
   <Link
     to="/dashboard/orders"

@@ -6,7 +6,7 @@ import { columnName } from './order-columns.tsx';
 import type { OrdersSearch } from '../search/orders-search.ts';
 import styles from './sort-field.module.css';
 
-/** How the list is sorted, where there are no column titles to press. */
+/** Sorting on phones, where there are no column titles. */
 export function SortField({
   search,
   onSort,
@@ -28,7 +28,7 @@ export function SortField({
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={falling ? 'Falling; sort rising' : 'Rising; sort falling'}
+        aria-label={falling ? 'Descending. Sort ascending' : 'Ascending. Sort descending'}
         onClick={() => onSort(search.sort, falling ? 'asc' : 'desc')}
       >
         <Icon size={18} />

@@ -4,7 +4,7 @@ import { useTimeZone } from '../../../lib/time-zone.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import styles from './order-rows.module.css';
 
-/** An instant in the short form on two lines of a row, with its age where that matters; red when the parcel takes too long. */
+/** A short date on two lines, optionally with its age; red when the parcel takes too long. */
 export function TwoLineDate({ at, age, critical = false }: { at: string | null; age?: boolean; critical?: boolean }) {
   const now = useNow();
   const timeZone = useTimeZone();

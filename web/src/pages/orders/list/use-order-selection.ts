@@ -7,12 +7,12 @@ export type OrderSelection = ReturnType<typeof useOrderSelection>;
 
 type Kept =
   | { kind: 'ticked'; ids: ReadonlySet<string> }
-  /** All that matched these filters, but for those unticked. */
+  /** All that match these filters, except those unticked. */
   | { kind: 'matching'; filters: string; except: ReadonlySet<string> };
 
 const none: Kept = { kind: 'ticked', ids: new Set() };
 
-/** The parcels a person ticked, over pages; or all that match, as long as the filters stay as they were. */
+/** The selected parcels: ticked across pages, or all that match while the filters stay the same. */
 export function useOrderSelection(
   query: ShipmentsQuery,
   rows: readonly ShipmentRow[] | undefined,
@@ -36,7 +36,7 @@ export function useOrderSelection(
   };
   return {
     count,
-    /** Everything on this page is ticked, and there is more. */
+    /** Everything on this page is ticked, and more orders match. */
     offersAll:
       kept.kind === 'ticked' &&
       total !== undefined &&
@@ -48,7 +48,7 @@ export function useOrderSelection(
     table: { selected, onChange: change },
     clear: (): void => setKept(none),
     selectAll: (): void => setKept({ kind: 'matching', filters, except: new Set() }),
-    /** As bulk calls take it. */
+    /** The selection as bulk endpoints expect it. */
     selection: (): Selection =>
       kept.kind === 'ticked'
         ? { ids: [...kept.ids], order: { sort: query.sort, dir: query.dir } }

@@ -10,13 +10,13 @@ export type ActiveFilter = {
   name: string;
   value: string;
   without: Partial<OrdersSearch>;
-  /** What was changed to make sense of it. */
+  /** How we corrected the filter. */
   note?: string;
-  /** Why it cannot be read, and what to do. */
+  /** Why the filter is invalid, and what to do. */
   error?: string;
 };
 
-/** The filters an address carries, in words, each with the change that drops it. */
+/** The filters of a URL as texts, each with the change that clears it. */
 export function activeFilters(search: OrdersSearch, today: string): ActiveFilter[] {
   const words = new Map(filterWords(listQueryOf(search)).map(({ name, value }) => [name, value]));
   const unreadable = Object.entries(search.unreadable ?? {});
@@ -37,9 +37,9 @@ export function activeFilters(search: OrdersSearch, today: string): ActiveFilter
 type Described = { filter: ShipmentsFilter; name: string; names: readonly FilterName[]; expects: string };
 
 const dateExpected = 'Enter dates like 2026-11-20';
-const atMost = (characters: number): string => `Enter one text of at most ${characters} characters`;
+const atMost = (characters: number): string => `Enter up to ${characters} characters`;
 
-/** In the order of the chips. `expects` says what a filter takes. */
+/** In the order of the chips. `expects` is the hint for an invalid value. */
 const filters: readonly Described[] = [
   { filter: 'query', name: 'Search', names: ['query'], expects: atMost(maxSearchLength) },
   { filter: 'track', name: 'Tracking number', names: ['track'], expects: atMost(maxSearchLength) },
@@ -65,7 +65,7 @@ const filters: readonly Described[] = [
   { filter: 'phone_num', name: 'Phone', names: ['phone_num'], expects: atMost(maxPhoneLength) },
 ];
 
-/** What a filter takes, said beside its field when it could not be read. */
+/** The hint beside a filter with an invalid value. */
 export const unreadableHint = (search: OrdersSearch, name: FilterName): string | undefined =>
   search.unreadable?.[name] === undefined ? undefined : filters.find(({ names }) => names.includes(name))?.expects;
 

@@ -61,14 +61,14 @@ export function FilterPanel(props: {
         <BookerField tag={search.bookedBy} onChange={(bookedBy) => onChange({ bookedBy })} />
         <FilterText
           label="Tracking number"
-          placeholder="Or how it begins"
+          placeholder="Full number or first digits"
           maxLength={maxSearchLength}
           value={search.track ?? ''}
           onChange={(text) => onChange({ track: text || undefined })}
         />
         <FilterText
           label="Phone"
-          placeholder="Or how it begins"
+          placeholder="Full number or first digits"
           inputMode="tel"
           maxLength={maxPhoneLength}
           value={search.phone_num ?? ''}
@@ -123,7 +123,7 @@ export function FilterPanel(props: {
 
 const none = { cities: [], couriers: [] };
 
-/** Ours, and the other companies that parcels were sent with. */
+/** Our couriers, and other companies in the data. */
 function CourierField(props: { search: OrdersSearch; onChange: (couriers: string[] | undefined) => void }) {
   const { data: { couriers } = none } = useQuery(filterChoicesQuery);
   const chosen = props.search.courier ?? [];
@@ -153,7 +153,7 @@ function CityField({ city, onChange }: { city: string | undefined; onChange: (ci
       clearable
       searchable
       limit={100}
-      nothingFoundMessage={isError ? 'The cities could not be loaded' : 'No parcel went there'}
+      nothingFoundMessage={isError ? 'The cities did not load' : 'No parcels sent there'}
       data={all.map((value) => ({ value, label: titleCase(value) }))}
       value={known ?? city ?? null}
       onChange={(value) => onChange(value ?? undefined)}
@@ -173,7 +173,7 @@ function BookerField({ tag, onChange }: { tag: string | undefined; onChange: (ta
       placeholder="Anyone"
       clearable
       searchable
-      nothingFoundMessage="Nobody of this name"
+      nothingFoundMessage="No one with this name"
       data={tag && !known ? [{ value: tag, label: tag }, ...options] : options}
       value={tag ?? null}
       onChange={(value) => onChange(value ?? undefined)}
@@ -186,7 +186,7 @@ const tagsWith = (tag: string | undefined): { value: string; label: string }[] =
   ...(tag && tag !== 'MERGED' ? [{ value: tag, label: tag }] : []),
 ];
 
-/** What is typed is kept; where it is no number of days, the field and its chip say so. */
+/** Keeps the typed text. If it is not a number of days, the field and its chip show an error. */
 const daysFrom = (text: string): Partial<OrdersSearch> => {
   const { days, unreadable } = readOrdersSearch({ days: text });
   return { days, unreadable };

@@ -23,19 +23,19 @@ export function NoOrders(props: {
   return (
     <EmptyState
       icon={<IconPackage size={28} stroke={1.5} />}
-      title="Nothing is booked yet"
+      title="No bookings yet"
       action={
         mayBook && (
           <Button renderRoot={(root) => <Link to="/dashboard/shopify/orders" {...root} />}>Go to store orders</Button>
         )
       }
     >
-      A store order appears here as soon as a courier has taken its booking.
+      Orders appear here once a courier accepts the booking.
     </EmptyState>
   );
 }
 
-/** Nothing is shown while a filter cannot be read: without it the list would be wider than was meant. */
+/** The list is empty while a filter is invalid: without the filter it would show more orders than intended. */
 function FixFilters(props: { wrong: readonly ActiveFilter[]; onDrop: (filters: readonly ActiveFilter[]) => void }) {
   const { wrong, onDrop } = props;
   return (
@@ -57,7 +57,7 @@ function FixFilters(props: { wrong: readonly ActiveFilter[]; onDrop: (filters: r
   );
 }
 
-/** Which filter to clear: the one without which most orders match, first. */
+/** Offers filters to clear; first the one whose removal finds the most orders. */
 function NoMatch(props: {
   query: ShipmentsQuery;
   filters: readonly ActiveFilter[];
@@ -94,10 +94,10 @@ function NoMatch(props: {
       }
     >
       {filters.length === 1
-        ? 'Clear it to see the orders without it.'
+        ? 'Clear the filter to see more orders.'
         : oneIsEnough
-          ? 'No order matches all of these together. In brackets: how many match without it.'
-          : 'Clearing one is not enough: no order matches the others either.'}
+          ? 'No order matches all filters. The numbers show how many match without that filter.'
+          : 'Clearing one filter is not enough. Clear all of them.'}
     </EmptyState>
   );
 }

@@ -6,10 +6,10 @@ import { queryClient } from '../../../api/query-client.ts';
 import { settledSession } from '../../../session/session.ts';
 import { isOrderView, searchOfView } from './view-search.ts';
 
-/** The orders page, opened without anything else, shows the view that a person wants first. */
+/** Opens the person's default view when the URL of the orders page has no search. */
 export async function openFirstView(): Promise<void> {
   const { user } = await settledSession();
-  // Without an answer the whole list is shown: views are a convenience.
+  // Without a response, the whole list is shown: views are optional.
   const views = await queryClient.ensureQueryData(orderViewsQuery).catch((): SavedView[] => []);
   const first = views.filter(isOrderView).find((view) => view.is_default);
   if (!user || !first) return;

@@ -35,7 +35,7 @@ describe('the filters of an address', () => {
     for (const [name, value] of Object.entries(search.unreadable ?? {}))
       expect([written[name]].flat()).toEqual(expect.arrayContaining([value].flat()));
     expect(readOrdersSearch({ ...search })).toEqual(search);
-    // As the router does: what is read is laid over the address.
+    // As the router does: merges the result over the URL's values.
     const laidOver = { ...parseSearch(`?${address}`), ...search };
     expect(listQueryOf(laidOver)).toEqual(listQueryOf(search));
   });

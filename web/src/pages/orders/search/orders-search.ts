@@ -2,7 +2,7 @@ import { Id } from '@courierdesk/contract/ids';
 import { ShipmentsQuery } from '@courierdesk/contract/shipments';
 import * as z from 'zod';
 
-/** Filters of an address that cannot be read, as they are written there. */
+/** Invalid filters of a URL, as written there. */
 export type Unreadable = Partial<Record<FilterName, string | string[]>>;
 
 export type FilterName = Exclude<keyof ShipmentsQuery, 'page' | 'limit' | 'sort' | 'dir'>;
@@ -11,8 +11,8 @@ const filters = ShipmentsQuery.omit({ page: true, limit: true, sort: true, dir: 
 const filterNames = Object.keys(filters) as FilterName[];
 
 /**
- * What else stands in the address of the orders page. `view` is the saved view whose tab is chosen, or `all`; `columns`
- * are those shown, when they are not the view's own.
+ * Other parts of the orders page's URL. `view` is the id of the selected saved view, or `all`; `columns` are the
+ * visible columns if they differ from the view's.
  */
 const Beside = z.object({
   shipment: ShipmentsQuery.shape.track.catch(undefined),
@@ -24,10 +24,10 @@ const Beside = z.object({
   task: Id.optional().catch(undefined),
 });
 
-/** The address of the orders page: what the list is asked, and what is open beside it. */
+/** The URL of the orders page: the list's query, and what is open beside it. */
 export type OrdersSearch = ShipmentsQuery & z.output<typeof Beside> & { unreadable?: Unreadable | undefined };
 
-/** Reads an address. What it says of a filter and cannot be read is kept, so that nobody takes a wider list for it. */
+/** Reads a URL. Keeps invalid filters, so that the page can show them instead of a wider list. */
 export function readOrdersSearch(address: Readonly<Record<string, unknown>>): OrdersSearch {
   const given = inOurNames({ ...address, ...Texts.catch({}).parse(address['unreadable']) });
   const unreadable: Unreadable = {};
@@ -38,7 +38,7 @@ export function readOrdersSearch(address: Readonly<Record<string, unknown>>): Or
     delete readable[name];
   }
   return {
-    // The router lays this over what the address says: what counts no more must be undone by name.
+    // The router merges this over the URL's values: unused names must be reset.
     ...Object.fromEntries([...otherNames, ...Object.keys(unreadable), 'unreadable'].map((name) => [name, undefined])),
     ...ShipmentsQuery.parse(readable),
     ...Beside.parse(given),
@@ -51,7 +51,7 @@ const Texts = z.record(z.string(), Text);
 
 const otherNames = ['couriers', 'bookingFrom', 'bookingTo', 'deliveredFrom', 'deliveredTo', 'phone'];
 
-/** Some filters have other names as well. Source: specification, section 3. */
+/** Some filters have alternative names. Source: specification, section 3. */
 function inOurNames(given: Record<string, unknown>): Record<string, unknown> {
   const { couriers, bookingFrom, bookingTo, deliveredFrom, deliveredTo, phone, ...others } = given;
   return {
@@ -65,7 +65,7 @@ function inOurNames(given: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-/** The search with other filters, on its first page. A filter that is set takes the place of what could not be read. */
+/** Changes filters and returns to the first page. A new value replaces an invalid one. */
 export function withFilters(search: OrdersSearch, part: Partial<OrdersSearch>): OrdersSearch {
   const { unreadable: added, ...set } = part;
   const left = Object.entries(search.unreadable ?? {}).filter(([name]) => !(name in set));
@@ -73,5 +73,5 @@ export function withFilters(search: OrdersSearch, part: Partial<OrdersSearch>): 
   return { ...search, page: 1, ...set, unreadable: Object.keys(unreadable).length > 0 ? unreadable : undefined };
 }
 
-/** What the list is asked for; opening a shipment changes nothing of it. */
+/** The query of the list. Opening a shipment does not change it. */
 export const listQueryOf = (search: OrdersSearch): ShipmentsQuery => ShipmentsQuery.parse(search);

@@ -24,7 +24,7 @@ export function searchOfView(view: OrderView, today: string): OrdersSearch {
   });
 }
 
-/** What a view keeps of a URL: days that mean other days tomorrow are kept by their name. */
+/** The part of a URL that a view saves. Moving ranges are saved by name. */
 export function viewSearchOf(search: OrdersSearch, today: string): OrderViewSearch {
   const booked = movingRange({ from: search.bookingfrom, to: search.bookingto }, today);
   const delivered = movingRange({ from: search.deliveredfrom, to: search.deliveredto }, today);
@@ -35,7 +35,7 @@ export function viewSearchOf(search: OrdersSearch, today: string): OrderViewSear
   });
 }
 
-/** The columns that a URL shows: its own, else those of the view, else the usual ones. */
+/** The visible columns: the URL's, else the view's, else the defaults. */
 export function columnsOf(search: OrdersSearch, view: OrderView | undefined): readonly OrderColumn[] {
   const own = (search.columns ?? '')
     .split(',')
@@ -44,7 +44,7 @@ export function columnsOf(search: OrdersSearch, view: OrderView | undefined): re
   return view && view.columns.length > 0 ? view.columns : defaultColumns;
 }
 
-/** Whether a URL shows something else than the view it stands for. */
+/** Whether a URL differs from its view. */
 export function differsFrom(view: OrderView, search: OrdersSearch, today: string): boolean {
   return (
     columnsOf(search, view).join() !== view.columns.join() ||

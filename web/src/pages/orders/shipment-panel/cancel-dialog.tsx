@@ -4,7 +4,7 @@ import { Confirm } from '../../../ui/dialogs/confirm.tsx';
 import { PrintedPapers } from '../../../printing/printed-papers.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
 
-/** Says what a cancel will do before it does it. */
+/** Says what cancelling will do, before it happens. */
 export function CancelDialog(props: { tracked: TrackedShipment; opened: boolean; onClose: () => void }) {
   const { tracked } = props;
   const number = tracked.order.track_number;
@@ -39,25 +39,25 @@ const StoreOnly = ({ number }: { number: string }) => (
   <>
     <p>M&amp;P does not take cancellations from us. We cancel in the store only:</p>
     <ul>
-      <li>The order is unfulfilled in the store, and free to book again.</li>
+      <li>We unfulfil the order in the store. You can then book it again.</li>
       <li>
-        M&amp;P still holds <strong>{number}</strong>: void it in the M&amp;P portal, or keep the parcel back.
+        M&amp;P keeps <strong>{number}</strong>: void it in the M&amp;P portal, or do not hand over the parcel.
       </li>
-      <li>We keep watching the number and tell you when it moves.</li>
+      <li>We keep checking the number and alert you if the parcel moves.</li>
     </ul>
   </>
 );
 
-/** A parcel that was booked with a company that is not connected here. */
+/** The parcel was booked with a courier that has no account here. */
 function Elsewhere({ tracked }: { tracked: TrackedShipment }) {
   const courier = courierName(tracked.company);
   return (
     <>
       <p>{courier} is not connected here. We cancel in the store only:</p>
       <ul>
-        <li>The order is unfulfilled in the store, and free to book again.</li>
+        <li>We unfulfil the order in the store. You can then book it again.</li>
         <li>
-          Cancel <strong>{tracked.order.track_number}</strong> with {courier} yourself, or keep the parcel back.
+          Cancel <strong>{tracked.order.track_number}</strong> with {courier} yourself, or do not hand over the parcel.
         </li>
       </ul>
     </>
@@ -70,12 +70,12 @@ function CourierFirst({ tracked }: { tracked: TrackedShipment }) {
     <>
       <ul>
         <li>
-          {courier} is asked to cancel <strong>{tracked.order.track_number}</strong>.
+          We ask {courier} to cancel <strong>{tracked.order.track_number}</strong>.
         </li>
-        <li>Then the order is unfulfilled in the store, and free to book again.</li>
+        <li>Then we unfulfil the order in the store. You can then book it again.</li>
         <li>If {courier} refuses, nothing changes.</li>
       </ul>
-      {tracked.order.status !== 'FULFILLED' && <p>The parcel is on its way already, so {courier} may refuse.</p>}
+      {tracked.order.status !== 'FULFILLED' && <p>The parcel is already on its way, so {courier} may refuse.</p>}
     </>
   );
 }

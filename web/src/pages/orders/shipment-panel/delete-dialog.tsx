@@ -3,7 +3,7 @@ import { removeOrder, type TrackedShipment } from '../../../api/shipments.ts';
 import { Confirm } from '../../../ui/dialogs/confirm.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
 
-/** Says what deleting takes away before it does it. */
+/** Says what deleting removes, before it happens. */
 export function DeleteDialog(props: {
   tracked: TrackedShipment;
   opened: boolean;
@@ -15,7 +15,7 @@ export function DeleteDialog(props: {
     <Confirm
       opened={props.opened}
       onClose={props.onClose}
-      title={`Delete ${tracked.order_name} for good?`}
+      title={`Delete ${tracked.order_name} permanently?`}
       confirmLabel="Delete order"
       keepLabel="Keep it"
       danger
@@ -26,11 +26,11 @@ export function DeleteDialog(props: {
     >
       <ul>
         <li>
-          The cancelled booking <strong>{tracked.order.track_number}</strong> goes from the list, the totals and the
-          search. That cannot be undone.
+          We remove the cancelled booking <strong>{tracked.order.track_number}</strong> from the list, the totals and
+          the search. You can’t undo this.
         </li>
-        <li>We stop watching whether {courierName(tracked.company)} moves it after all.</li>
-        <li>The order in the store stays as it is. The audit trail keeps who deleted what.</li>
+        <li>We stop checking whether {courierName(tracked.company)} moves the parcel.</li>
+        <li>The store order does not change. The audit trail records who deleted the booking.</li>
       </ul>
     </Confirm>
   );

@@ -3,7 +3,7 @@ import type { ParcelTrouble } from '@courierdesk/contract/statuses';
 import type { TrackedShipment } from '../../../api/shipments.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** A delivery that failed, a parcel that is held, and a return, in plain words. */
+/** Explains a failed delivery, a held parcel or a return. */
 export function DeliveryProblemNotice({ tracked: { company, order } }: { tracked: TrackedShipment }) {
   const courier = courierName(company);
   if (order.status === 'RTS')
@@ -20,8 +20,7 @@ export function DeliveryProblemNotice({ tracked: { company, order } }: { tracked
 const whatToDo: Record<ParcelTrouble, (courier: string) => string> = {
   attempted: (courier) =>
     `${courier} tried to deliver this parcel and could not. Check the phone and the address with the customer.`,
-  held: (courier) =>
-    `${courier} holds this parcel until it hears what to do. Ask the customer, and tell ${courier} now.`,
+  held: (courier) => `${courier} is holding this parcel for instructions. Ask the customer, and tell ${courier} now.`,
   'return-next': (courier) =>
     `${courier} is about to bring this parcel back to you. If the customer still wants it, tell ${courier} now.`,
 };

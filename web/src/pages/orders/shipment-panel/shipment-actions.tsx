@@ -13,7 +13,7 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import styles from './shipment-panel.module.css';
 
-/** Track, ask the courier, cancel; and delete, once it is cancelled. */
+/** Actions of a shipment: track, print, cancel; delete once cancelled. */
 export function ShipmentActions(props: {
   tracked: TrackedShipment;
   asking: boolean;

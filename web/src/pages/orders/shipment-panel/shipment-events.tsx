@@ -6,7 +6,7 @@ import { useTimeZone } from '../../../lib/time-zone.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import styles from './shipment-panel.module.css';
 
-/** What the courier saw, by day, newest first. */
+/** The courier's events by day, newest first. */
 export function ShipmentEvents({ details }: { details: readonly z.infer<typeof TrackingDetail>[] }) {
   const timeZone = useTimeZone();
   const now = useNow();

@@ -6,7 +6,7 @@ import styles from './shipment-panel.module.css';
 export const ShipmentHistory = ({ history }: { history: TrackedShipment['shipment']['history'] }) => (
   <section className={styles.part} aria-label="History of changes">
     <h3 className={styles.heading}>History of changes</h3>
-    {history.length === 0 && <p className={styles.none}>No change is on record.</p>}
+    {history.length === 0 && <p className={styles.none}>No changes yet.</p>}
     <ol className={styles.events}>
       {history.map((entry, index) => (
         <li key={index} className={styles.change}>

@@ -21,7 +21,7 @@ import { ShipmentHistory } from './shipment-history.tsx';
 import styles from './shipment-panel.module.css';
 import { StoreState } from './store-state.tsx';
 
-/** The order tracking info dialog: what is known at once, then what the courier says now. */
+/** The order tracking info dialog: first what we know, then the courier's current data. */
 export function ShipmentPanel({ number, onClose }: { number: string; onClose: () => void }) {
   const mayAsk = useMay(['WRITE_ORDERS']);
   const known = useQuery(knownShipmentQuery(number));
@@ -71,8 +71,8 @@ function Details({ tracked, asking }: { tracked: TrackedShipment; asking: boolea
       </div>
       {shipment.booking_state === 'cancelling' && (
         <Notice tone="info" live>
-          This booking is being cancelled. Its orders stay held until {courierName(tracked.company)} has answered
-          clearly; this goes on by itself.
+          We are cancelling this booking. Its orders stay locked until {courierName(tracked.company)} confirms. We’ll
+          retry automatically.
         </Notice>
       )}
       <ProgressSteps order={order} />
@@ -92,7 +92,7 @@ function Details({ tracked, asking }: { tracked: TrackedShipment; asking: boolea
 
 function checkWords({ company, shipment }: TrackedShipment, asking: boolean, now: Date): string {
   const courier = courierName(company);
-  if (!shipment.followed) return `${courier} is not connected here, so it is not followed`;
+  if (!shipment.followed) return `${courier} is not connected, so we do not track this parcel`;
   return asking ? `Checking with ${courier} now…` : lastCheck(courier, shipment.last_tracked_at, now);
 }
 
@@ -102,7 +102,7 @@ function lastCheck(courier: string, at: string | null, now: Date): string {
   return `Checked with ${courier} ${age === '0 min' ? 'just now' : `${age} ago`}`;
 }
 
-/** Texts of the specification, section 8; what is known stays visible below. */
+/** Texts of the specification, section 8. The known data stays visible below. */
 const TrackingFailure = ({ query }: { query: { error: unknown; isFetching: boolean; refetch: () => unknown } }) => (
   <Notice
     tone="error"

@@ -12,7 +12,7 @@ const toneOf = {
   'not-needed': 'info',
 } as const;
 
-/** How far the store knows, and where to see for oneself. */
+/** The state of the store update, with links to the store and the courier. */
 export const StoreState = ({ tracked: { company, shipment } }: { tracked: TrackedShipment }) => (
   <section className={styles.part} aria-label="Store">
     <h3 className={styles.heading}>Store</h3>

@@ -10,13 +10,13 @@ import styles from './order-tasks.module.css';
 const count = new Intl.NumberFormat('en-US');
 const listEveryMs = 4_000;
 
-/** Work on many parcels that goes on, or ended a while ago: the same for everyone in the shop. */
+/** Bulk actions in progress or recently finished, the same for everyone in the shop. */
 export function OrderTasks({ onOpen }: { onOpen: (id: string) => void }) {
   const { data: tasks = [] } = useQuery(shipmentTasksQuery);
   useFreshList(tasks);
   if (tasks.length === 0) return null;
   return (
-    <ul className={styles.tasks} aria-label="Work on many orders">
+    <ul className={styles.tasks} aria-label="Bulk actions">
       {tasks.map((task) => (
         <li key={task.id} className={styles.task} data-failed={task.counts.failed > 0 || undefined}>
           <TaskLine task={task} onOpen={() => onOpen(task.id)} />
@@ -32,20 +32,20 @@ function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) 
   const mayRetry = task.kind === 'track' ? mayTrack : mayChange;
   const { counts, total, finished_at: finishedAt } = task;
   const ended = counts.done + counts.failed + counts.stopped;
-  // Until what was asked for shows, nothing else is asked for.
+  // The buttons wait until the last click takes effect.
   const { mutate, isPending } = useMutation({ mutationFn: (work: (id: string) => Promise<void>) => work(task.id) });
   return (
     <>
       <div className={styles.what}>
         <span role="status">{finishedAt ? endOf(task) : progressOf(task)}</span>
-        <span className={styles.by}>asked for by {task.asked_by}</span>
+        <span className={styles.by}>started by {task.asked_by}</span>
         {!finishedAt && (
           <Progress value={(ended / total) * 100} size="sm" className={styles.bar} aria-label={progressOf(task)} />
         )}
       </div>
       <div className={styles.actions}>
         <Button variant="default" size="compact-sm" onClick={onOpen}>
-          Show each
+          Show details
         </Button>
         {!finishedAt && counts.waiting > 0 && mayChange && (
           <Button variant="default" size="compact-sm" disabled={isPending} onClick={() => mutate(stopTask)}>
@@ -60,7 +60,7 @@ function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) 
         {finishedAt && mayChange && (
           <CloseButton
             size="sm"
-            aria-label={`Put away: ${endOf(task)}`}
+            aria-label={`Dismiss: ${endOf(task)}`}
             disabled={isPending}
             onClick={() => mutate(putTaskAway)}
           />
@@ -70,7 +70,7 @@ function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) 
   );
 }
 
-/** The list behind follows what happens, now and then while it goes on, and when it has ended. */
+/** Refetches the list from time to time while a task runs, and when it ends. */
 function useFreshList(tasks: readonly ShipmentTask[]): void {
   const queryClient = useQueryClient();
   const seen = useRef<{ key: string; at: number }>(undefined);
@@ -88,10 +88,10 @@ function useFreshList(tasks: readonly ShipmentTask[]): void {
 function progressOf({ kind, total, counts }: ShipmentTask): string {
   const done = `${count.format(counts.done)} of ${count.format(total)}`;
   const failed = counts.failed > 0 ? `, ${count.format(counts.failed)} failed` : '';
-  const asking = counts['under-way'] > 0 && counts.waiting === 0 ? ', waiting for a clear answer' : '';
+  const asking = counts['under-way'] > 0 && counts.waiting === 0 ? ', waiting for the courier' : '';
   return kind === 'cancel'
     ? `Cancelling bookings: ${done} cancelled${failed}${asking}`
-    : `Asking the couriers: ${done} tracked${failed}`;
+    : `Tracking parcels: ${done} tracked${failed}`;
 }
 
 export function endOf({ kind, total, counts }: ShipmentTask): string {

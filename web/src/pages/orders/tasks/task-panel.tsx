@@ -19,14 +19,14 @@ const stateBadge: Record<TaskRowState, { tone: Tone; word: string }> = {
   done: { tone: 'delivered', word: 'Done' },
 };
 
-/** What became of each parcel, failed ones first. */
+/** The result for each parcel, failed ones first. */
 export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const [paging, setPaging] = useState({ page: 1, limit: 100 });
   const query = useQuery(shipmentTaskQuery(id, paging));
   const { data } = query;
   return (
     <SidePanel
-      label="What became of each order"
+      label="Result for each order"
       title={data?.data.kind === 'track' ? 'Track now' : 'Cancel bookings'}
       onClose={onClose}
     >
