@@ -26,12 +26,15 @@ test('fifty orders are booked, with labels and load sheet, in four clicks', asyn
   await click('Book 50 orders');
   await allBooked(page, 50);
   await click('Print labels and load sheet');
-  await expect(page.getByRole('region', { name: 'Papers' })).toContainText(/Load sheet \d+: .*50 parcels/, {
-    timeout: 60_000,
-  });
+  await expect(page.getByRole('region', { name: 'Labels and load sheets' })).toContainText(
+    /Load sheet \d+: .*50 parcels/,
+    {
+      timeout: 60_000,
+    },
+  );
   expect(clicks).toBe(4);
 
-  await expect(page.getByRole('region', { name: 'Papers' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Labels and load sheets' })).toContainText(
     '50 labels and the load sheet opened in a new',
   );
   await expect.poll(() => shown).toEqual(['inline; filename="labels-and-load-sheet-50.pdf"']);

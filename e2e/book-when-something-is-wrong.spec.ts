@@ -179,7 +179,7 @@ test('a connection that breaks while booking is told as uncertain, and pressing 
   await bookButton(ownerPage).click();
   const told = bookingSummary(ownerPage).getByRole('status');
   await expect(told).toContainText('The connection to Courierdesk broke.');
-  await expect(told).toContainText('the same booking is never made twice');
+  await expect(told).toContainText('we never make the same booking twice');
 
   const number = await book(ownerPage);
   expect((await sandbox.consignmentsOf(order)).map(({ tracking_number }) => tracking_number)).toEqual([number]);

@@ -100,7 +100,7 @@ test('a cancel says what was printed, begins on the safe button, and gives the f
   await page.getByRole('checkbox', { name: `Select ${order.name}` }).check();
   await page.getByRole('button', { name: 'Cancel bookings' }).click();
   const many = page.getByRole('dialog', { name: 'Cancel 1 booking?' });
-  await expect(many).toContainText('One label was printed already. One parcel is on a load sheet.');
+  await expect(many).toContainText('1 label is already printed. 1 parcel is on a load sheet.');
   await expect(many.getByRole('button', { name: 'Keep them' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(many).toBeHidden();

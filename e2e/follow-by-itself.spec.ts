@@ -133,7 +133,7 @@ test('a failed delivery and a return are said plainly, in the dialog and on the 
   await expect(panel.getByRole('list', { name: /^Progress/ })).toContainText('Returned');
   await expect(panel.getByText('Leopards has brought this parcel back to you.')).toBeVisible();
   await phone.reload();
-  await expect(phone.getByText('The shop has it again.')).toBeVisible();
+  await expect(phone.getByText('The shop has the parcel back.')).toBeVisible();
   await visitor.close();
 });
 

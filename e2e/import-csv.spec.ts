@@ -27,7 +27,7 @@ test('payments are imported after a look at what would change, and the rows that
   await test.step('a column under an unknown heading is assigned by hand', async () => {
     const rows = [`${first.number};ja;Lahore`, `${second.number};PAID;Karachi`, 'LE000000009;PAID;Multan', ';;'];
     await choose(dialog, 'november.csv', `Sendung;Zahlung;City\n${rows.join('\n')}\n`);
-    await expect(dialog.getByText('Choose the column of: tracking number, payment status.')).toBeVisible();
+    await expect(dialog.getByText('Choose a column for: tracking number, payment status.')).toBeVisible();
     await assign(page, dialog, 'Tracking number', 'Sendung');
     await assign(page, dialog, 'Payment status', 'Zahlung');
     const preview = dialog.getByRole('region', { name: 'What will change' });

@@ -38,7 +38,7 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
     const row = page.getByRole('row').filter({ hasText: 'M&P Lahore' }).first();
     await expect(row).toContainText('Waiting for the rider');
     await expectAccessible(page);
-    await row.getByRole('button', { name: `Handed over: load sheet ${sheet}` }).click();
+    await row.getByRole('button', { name: `Mark handed over: load sheet ${sheet}` }).click();
     await expect(row).toContainText(/Handed over \d/);
   });
 

@@ -256,9 +256,9 @@ test('many bookings are cancelled in the background, tracked, and a cancelled on
   await test.step('the dialog says in numbers what a cancel does', async () => {
     await bar(page).getByRole('button', { name: 'Cancel bookings' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel 3 bookings?' });
-    await expect(dialog).toContainText('2 bookings are cancelled at the courier first');
-    await expect(dialog).toContainText('1 of them is on the way already');
-    await expect(dialog).toContainText('1 with M&P can be cancelled in the store only');
+    await expect(dialog).toContainText('2 bookings: we ask the courier to cancel');
+    await expect(dialog).toContainText('1 of them is already on the way');
+    await expect(dialog).toContainText('1 with M&P: we can cancel only in the store');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel 3 bookings' }).click();
     await expect(bar(page)).toBeHidden();
@@ -286,9 +286,9 @@ test('many bookings are cancelled in the background, tracked, and a cancelled on
     await expect(line.getByRole('button', { name: 'Retry 1' })).toBeEnabled({ timeout: 30_000 });
   });
 
-  await test.step('it is put away', async () => {
-    await work.getByRole('button', { name: /^Put away: 2 of 3 bookings cancelled/ }).click();
-    await work.getByRole('button', { name: /^Put away: 3 parcels tracked/ }).click();
+  await test.step('it is dismissed', async () => {
+    await work.getByRole('button', { name: /^Dismiss: 2 of 3 bookings cancelled/ }).click();
+    await work.getByRole('button', { name: /^Dismiss: 3 parcels tracked/ }).click();
     await expect(work).toBeHidden();
   });
 
@@ -300,7 +300,7 @@ test('many bookings are cancelled in the background, tracked, and a cancelled on
     const panel = page.getByRole('dialog', { name: 'Order tracking info' });
     await panel.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete order' }).click();
-    const dialog = page.getByRole('dialog', { name: /^Delete #\d+ for good\?$/ });
+    const dialog = page.getByRole('dialog', { name: /^Delete #\d+ permanently\?$/ });
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Delete order' }).click();
     await expect(toast(page, /has been deleted$/).first()).toBeVisible();

@@ -12,7 +12,7 @@ test('a booking whose answer was lost says so, and becomes the confirmation by i
   await openBooking(ownerPage, order);
   await bookButton(ownerPage).click();
   await expect(ownerPage.getByRole('heading', { name: 'Booking not certain', level: 1 })).toBeVisible();
-  await expect(ownerPage.getByText('Leopards did not answer, or not clearly.')).toContainText(
+  await expect(ownerPage.getByText('Leopards did not answer clearly.')).toContainText(
     'The order may or may not be booked; we are checking and will not book it again.',
   );
   await expectAccessible(ownerPage);
@@ -61,7 +61,7 @@ test('what TCS left open waits for a person, who releases the order', async ({ o
   await open.getByRole('button', { name: 'Link this number' }).click();
   await expect(open.getByText('Enter the tracking number')).toBeVisible();
   await open.getByRole('button', { name: 'Unlock order' }).click();
-  const question = ownerPage.getByRole('dialog', { name: `Release ${order.name}?` });
+  const question = ownerPage.getByRole('dialog', { name: `Unlock ${order.name}?` });
   await question.getByRole('button', { name: 'Unlock order' }).click();
   await expect(open).toBeHidden();
 

@@ -13,12 +13,12 @@ import { isCallFailure } from './lib/failures.ts';
 import { router } from './routes.tsx';
 import { AccessDenied } from './session/access-denied.ts';
 import { reactToFailures } from './session/react-to-failures.ts';
-import { followOtherTabs } from './session/session.ts';
+import { syncWithOtherTabs } from './session/session.ts';
 import { colorSchemeKey, theme } from './theme.ts';
 import { Toasts } from './ui/toasts/toasts.tsx';
 
 reactToFailures();
-followOtherTabs(() => void router.invalidate());
+syncWithOtherTabs(() => void router.invalidate());
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -33,22 +33,22 @@ import { storeOrdersQuery } from './api/store-orders.ts';
 import { shipmentsQuery } from './api/shipments.ts';
 import { analyticsOf, parseAnalyticsSearch } from './lib/analytics-range.ts';
 import { listIn, readStoreOrdersSearch, StoreOrdersSearch } from './lib/store-orders-search.ts';
-import { forgetWantedPage, rememberWantedPage } from './lib/wanted-page.ts';
+import { forgetPageAfterSignIn, rememberPageAfterSignIn } from './lib/page-after-sign-in.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { HomePage } from './pages/home/home-page.tsx';
 import { LoginPage } from './pages/login/login-page.tsx';
-import { LostPage, NotFoundPage } from './pages/not-found/not-found-page.tsx';
+import { NotFoundOutsideDashboard, NotFoundPage } from './pages/not-found/not-found-page.tsx';
 import { openFirstView } from './pages/orders/search/open-first-view.ts';
 import { listQueryOf, readOrdersSearch, type OrdersSearch } from './pages/orders/search/orders-search.ts';
 import { openFirstStoreOrderView } from './pages/store-orders/store-order-views.ts';
-import { only } from './session/access-denied.ts';
-import { settledSession } from './session/session.ts';
+import { requireAccess } from './session/access-denied.ts';
+import { loadedSession } from './session/session.ts';
 import { PageError } from './shell/page-error.tsx';
-import { openPlaces } from './shell/places.ts';
+import { allowedNavEntries } from './shell/nav-entries.ts';
 import { Shell } from './shell/shell.tsx';
 import { FullSpinner } from './ui/full-spinner.tsx';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage });
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundOutsideDashboard });
 
 const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
 
@@ -57,7 +57,7 @@ const login = createRoute({
   path: '/login',
   validateSearch: ({ token }): { token?: string } => (typeof token === 'string' && token ? { token } : {}),
   beforeLoad: async ({ search }) => {
-    if (!search.token && (await settledSession()).isAuthorized) throw redirect({ to: '/dashboard' });
+    if (!search.token && (await loadedSession()).isAuthorized) throw redirect({ to: '/dashboard' });
   },
   component: LoginPage,
 });
@@ -68,13 +68,13 @@ const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
   beforeLoad: async ({ location }) => {
-    if (!(await settledSession()).isAuthorized) {
+    if (!(await loadedSession()).isAuthorized) {
       // Not after a sign-out: the next person to sign in may be someone else.
-      if (!entered) rememberWantedPage(location.href);
+      if (!entered) rememberPageAfterSignIn(location.href);
       throw redirect({ to: '/login' });
     }
     entered = true;
-    forgetWantedPage();
+    forgetPageAfterSignIn();
   },
   component: Shell,
 });
@@ -83,11 +83,11 @@ const overview = createRoute({
   getParentRoute: () => dashboard,
   path: '/',
   beforeLoad: async () => {
-    const { user } = await settledSession();
-    const [first] = openPlaces(user ?? undefined);
+    const { user } = await loadedSession();
+    const [first] = allowedNavEntries(user ?? undefined);
     // Sign-in opens this page. People without dashboard access continue to the first page they may open.
     if (first && !mayAccess(['READ_ANALYTICS'], user ?? undefined)) throw redirect({ to: first.to, replace: true });
-    await only(['READ_ANALYTICS'])();
+    await requireAccess(['READ_ANALYTICS'])();
   },
   validateSearch: parseAnalyticsSearch,
   loaderDeps: ({ search }) => search,
@@ -99,7 +99,7 @@ const orders = createRoute({
   getParentRoute: () => dashboard,
   path: '/orders',
   beforeLoad: async ({ location }) => {
-    await only(['READ_ORDERS'])();
+    await requireAccess(['READ_ORDERS'])();
     if (location.searchStr === '') await openFirstView();
   },
   validateSearch: (search: Partial<OrdersSearch> & SearchSchemaInput) => readOrdersSearch(search),
@@ -117,7 +117,7 @@ const orders = createRoute({
 const loadSheets = createRoute({
   getParentRoute: () => dashboard,
   path: '/load-sheets',
-  beforeLoad: only(['BOOK_ORDERS']),
+  beforeLoad: requireAccess(['BOOK_ORDERS']),
   validateSearch: Paging,
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
@@ -131,7 +131,7 @@ const loadSheets = createRoute({
 const exports = createRoute({
   getParentRoute: () => dashboard,
   path: '/exports',
-  beforeLoad: only(getExports.access),
+  beforeLoad: requireAccess(getExports.access),
   validateSearch: Paging,
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
@@ -142,7 +142,7 @@ const exports = createRoute({
 const oneExport = createRoute({
   getParentRoute: () => dashboard,
   path: '/exports/$exportId',
-  beforeLoad: only(getExports.access),
+  beforeLoad: requireAccess(getExports.access),
   loader: ({ params }) => void queryClient.prefetchQuery(exportQuery(params.exportId)),
   component: lazyRouteComponent(() => import('./pages/exports/export-page.tsx'), 'ExportPage'),
 });
@@ -150,7 +150,7 @@ const oneExport = createRoute({
 const attention = createRoute({
   getParentRoute: () => dashboard,
   path: '/attention',
-  beforeLoad: only(['READ_ORDERS', 'BOOK_ORDERS']),
+  beforeLoad: requireAccess(['READ_ORDERS', 'BOOK_ORDERS']),
   validateSearch: Paging,
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
@@ -161,7 +161,7 @@ const attention = createRoute({
 const imports = createRoute({
   getParentRoute: () => dashboard,
   path: '/imports',
-  beforeLoad: only(['UPDATE_ORDERS']),
+  beforeLoad: requireAccess(['UPDATE_ORDERS']),
   validateSearch: Paging,
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
@@ -172,7 +172,7 @@ const imports = createRoute({
 const oneImport = createRoute({
   getParentRoute: () => dashboard,
   path: '/imports/$importId',
-  beforeLoad: only(['UPDATE_ORDERS']),
+  beforeLoad: requireAccess(['UPDATE_ORDERS']),
   validateSearch: ImportRowsQuery.extend({ state: ImportRowsQuery.shape.state.catch(undefined) }),
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
@@ -186,7 +186,7 @@ const oneImport = createRoute({
 const accounts = createRoute({
   getParentRoute: () => dashboard,
   path: '/accounts',
-  beforeLoad: only(['READ_ACCOUNTS']),
+  beforeLoad: requireAccess(['READ_ACCOUNTS']),
   validateSearch: Paging,
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
@@ -197,7 +197,7 @@ const accounts = createRoute({
 const createAccount = createRoute({
   getParentRoute: () => dashboard,
   path: '/accounts/create-account',
-  beforeLoad: only(['WRITE_ACCOUNTS']),
+  beforeLoad: requireAccess(['WRITE_ACCOUNTS']),
   loader: () => queryClient.ensureQueryData(settingsQuery),
   component: lazyRouteComponent(() => import('./pages/accounts/create-account-page.tsx'), 'CreateAccountPage'),
 });
@@ -205,7 +205,7 @@ const createAccount = createRoute({
 const editAccount = createRoute({
   getParentRoute: () => dashboard,
   path: '/edit-account/$accountId',
-  beforeLoad: only(['WRITE_ACCOUNTS']),
+  beforeLoad: requireAccess(['WRITE_ACCOUNTS']),
   loader: async ({ params }) => {
     const { account } = await queryClient.fetchQuery(accountQuery(params.accountId));
     if (account.company === 'TCS') void queryClient.prefetchQuery(tcsCitiesQuery);
@@ -226,15 +226,15 @@ const storeOrders = createRoute({
   getParentRoute: () => dashboard,
   path: '/shopify/orders',
   beforeLoad: async ({ location }) => {
-    await only(['BOOK_ORDERS'])();
+    await requireAccess(['BOOK_ORDERS'])();
     if (location.searchStr === '') await openFirstStoreOrderView();
   },
   validateSearch: StoreOrdersSearch,
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit, tab: 'ready', dir: 'asc' })] },
   loaderDeps: ({ search: { open: _open, view: _view, ...search } }) => search,
   loader: ({ deps }) => {
-    const { asked } = readStoreOrdersSearch(deps);
-    if (asked) void queryClient.prefetchQuery(storeOrdersQuery(asked));
+    const { listQuery } = readStoreOrdersSearch(deps);
+    if (listQuery) void queryClient.prefetchQuery(storeOrdersQuery(listQuery));
     void queryClient.prefetchQuery(orderViewsQuery);
   },
   component: lazyRouteComponent(() => import('./pages/store-orders/store-orders-page.tsx'), 'StoreOrdersPage'),
@@ -243,7 +243,7 @@ const storeOrders = createRoute({
 const batches = createRoute({
   getParentRoute: () => dashboard,
   path: '/batches',
-  beforeLoad: only(['BOOK_ORDERS']),
+  beforeLoad: requireAccess(['BOOK_ORDERS']),
   validateSearch: Paging,
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
@@ -254,7 +254,7 @@ const batches = createRoute({
 const newBatch = createRoute({
   getParentRoute: () => dashboard,
   path: '/batches/new',
-  beforeLoad: only(['BOOK_ORDERS']),
+  beforeLoad: requireAccess(['BOOK_ORDERS']),
   validateSearch: idsOf,
   component: lazyRouteComponent(() => import('./pages/batches/new-batch-page.tsx'), 'NewBatchPage'),
 });
@@ -262,7 +262,7 @@ const newBatch = createRoute({
 const batch = createRoute({
   getParentRoute: () => dashboard,
   path: '/batches/$batchId',
-  beforeLoad: only(['BOOK_ORDERS']),
+  beforeLoad: requireAccess(['BOOK_ORDERS']),
   loader: ({ params }) => {
     void queryClient.prefetchQuery(activeAccountsQuery);
     void queryClient.prefetchQuery(batchQuery(params.batchId));
@@ -273,7 +273,7 @@ const batch = createRoute({
 const bookOrder = createRoute({
   getParentRoute: () => dashboard,
   path: '/order/book',
-  beforeLoad: only(['BOOK_ORDERS']),
+  beforeLoad: requireAccess(['BOOK_ORDERS']),
   validateSearch: oneOrder,
   loader: () => void queryClient.prefetchQuery(activeAccountsQuery),
   component: lazyRouteComponent(() => import('./pages/booking/booking-page.tsx'), 'BookingPage'),
@@ -282,7 +282,7 @@ const bookOrder = createRoute({
 const mergeOrders = createRoute({
   getParentRoute: () => dashboard,
   path: '/merge-orders',
-  beforeLoad: only(['BOOK_ORDERS']),
+  beforeLoad: requireAccess(['BOOK_ORDERS']),
   validateSearch: (search: Record<string, unknown>) => ({ ...idsOf(search), ...listIn(search) }),
   loader: () => void queryClient.prefetchQuery(activeAccountsQuery),
   component: lazyRouteComponent(() => import('./pages/booking/merge-page.tsx'), 'MergePage'),
@@ -291,7 +291,7 @@ const mergeOrders = createRoute({
 const postBooking = createRoute({
   getParentRoute: () => dashboard,
   path: '/post-booking',
-  beforeLoad: only(['BOOK_ORDERS', 'READ_ORDERS']),
+  beforeLoad: requireAccess(['BOOK_ORDERS', 'READ_ORDERS']),
   validateSearch: oneOrder,
   component: lazyRouteComponent(() => import('./pages/booking/booked/post-booking-page.tsx'), 'PostBookingPage'),
 });
@@ -299,7 +299,7 @@ const postBooking = createRoute({
 const settings = createRoute({
   getParentRoute: () => dashboard,
   path: '/settings',
-  beforeLoad: only(['READ_SETTINGS']),
+  beforeLoad: requireAccess(['READ_SETTINGS']),
   loader: () => queryClient.fetchQuery(settingsQuery),
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
@@ -307,7 +307,7 @@ const settings = createRoute({
 const courierRules = createRoute({
   getParentRoute: () => dashboard,
   path: '/settings/courier-rules',
-  beforeLoad: only(['READ_SETTINGS']),
+  beforeLoad: requireAccess(['READ_SETTINGS']),
   loader: () => {
     void queryClient.prefetchQuery(accountsQuery);
     return queryClient.fetchQuery(bookingRulesQuery);

@@ -40,7 +40,7 @@ export const attentionCountQuery = queryOptions({
 });
 
 /** The result of a booking whose case is closed. */
-export const settledBooking = async (shipmentId: string) =>
+export const fetchBookingResult = async (shipmentId: string) =>
   (await call(getShipment, { params: { id: shipmentId }, quiet: true })).data;
 
 export async function resolveCase(shipmentId: string, resolution: Resolution) {

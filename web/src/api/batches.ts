@@ -14,7 +14,7 @@ import {
 import type { BodyInput } from '@courierdesk/contract/endpoint';
 import type { Paging } from '@courierdesk/contract/paging';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { showAllBookings, withRows } from '../lib/batch-rows.ts';
+import { hasAllBookings, mergeRows } from '../lib/batch-rows.ts';
 import { call } from './client.ts';
 import { cacheTime, queryClient } from './query-client.ts';
 
@@ -24,7 +24,7 @@ const quietPollMs = 5_000;
 /** One request can hold hundreds of orders. */
 const manyTimeoutMs = 60_000;
 
-export type KnownBatch = {
+export type BatchWithRows = {
   batch: Batch;
   rows: ReadonlyMap<string, BatchRow>;
   cursor: string;
@@ -35,20 +35,21 @@ export type KnownBatch = {
 const keyOf = (id: string) => ['batches', 'one', id] as const;
 
 /** The cached batch. */
-export const knownBatch = (id: string): KnownBatch | undefined => queryClient.getQueryData<KnownBatch>(keyOf(id));
+export const cachedBatch = (id: string): BatchWithRows | undefined =>
+  queryClient.getQueryData<BatchWithRows>(keyOf(id));
 
 /** A batch with all its rows. Each refetch asks only for what changed. */
 export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf(id),
-    queryFn: async ({ signal }): Promise<KnownBatch> => {
-      const before = knownBatch(id);
+    queryFn: async ({ signal }): Promise<BatchWithRows> => {
+      const before = cachedBatch(id);
       const query = { since: before?.cursor };
       const reply = await call(getBatch, { params: { id }, query, signal, quiet: true, timeoutMs: manyTimeoutMs });
-      const now = knownBatch(id);
+      const now = cachedBatch(id);
       // Our own change may have been answered since and be newer; the same rows come again with the next refetch.
       if (now && now !== before) return now;
-      return { batch: reply.data, rows: withRows(now?.rows, reply.rows), cursor: reply.cursor };
+      return { batch: reply.data, rows: mergeRows(now?.rows, reply.rows), cursor: reply.cursor };
     },
     structuralSharing: false,
     staleTime: 0,
@@ -68,12 +69,12 @@ export const batchesQuery = (paging: Paging) =>
 export const newBatchQuery = (orderIds: readonly string[]) =>
   queryOptions({
     queryKey: ['batches', 'new', orderIds],
-    queryFn: () => makeBatch(orderIds),
+    queryFn: () => createBatchOf(orderIds),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-export async function makeBatch(orderIds: readonly string[]) {
+export async function createBatchOf(orderIds: readonly string[]) {
   const made = await call(createBatch, { body: { order_ids: [...orderIds] }, quiet: true, timeoutMs: manyTimeoutMs });
   void queryClient.invalidateQueries({ queryKey: ['batches', 'list'] });
   return made;
@@ -100,7 +101,7 @@ export const stopRows = async (id: string) => taken(id, await call(stopBatch, { 
 
 export async function removeBatch(id: string) {
   const mark = (gone: boolean): void =>
-    void queryClient.setQueryData<KnownBatch>(keyOf(id), (known) => known && { ...known, gone });
+    void queryClient.setQueryData<BatchWithRows>(keyOf(id), (known) => known && { ...known, gone });
   await queryClient.cancelQueries({ queryKey: keyOf(id) });
   mark(true);
   const reply = await call(deleteBatch, { params: { id }, quiet: true }).catch((error: unknown) => {
@@ -122,10 +123,10 @@ function taken<Reply extends { data: Batch; rows: BatchRow[] }>(id: string, repl
 }
 
 const take = (id: string, { data, rows }: { data: Batch; rows: readonly BatchRow[] }): void =>
-  void queryClient.setQueryData<KnownBatch>(
+  void queryClient.setQueryData<BatchWithRows>(
     keyOf(id),
-    (known) => known && { ...known, batch: data, rows: withRows(known.rows, rows) },
+    (known) => known && { ...known, batch: data, rows: mergeRows(known.rows, rows) },
   );
 
-const isQuiet = ({ batch, rows }: KnownBatch): boolean =>
-  batch.state === 'done' && batch.store !== 'reading' && batch.counts.uncertain === 0 && showAllBookings(rows, batch);
+const isQuiet = ({ batch, rows }: BatchWithRows): boolean =>
+  batch.state === 'done' && batch.store !== 'reading' && batch.counts.uncertain === 0 && hasAllBookings(rows, batch);

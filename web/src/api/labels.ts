@@ -12,13 +12,13 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import { hasCode, type ApiError } from '../lib/failures.ts';
-import { forgetPrint, keepPrint } from '../lib/prints-under-way.ts';
+import { addPendingPrint, removePendingPrint } from '../lib/pending-prints.ts';
 import { call } from './client.ts';
 import { queryClient } from './query-client.ts';
 
 const pollMs = 1_000;
 
-export type PrintWish = {
+export type PrintRequest = {
   shipmentIds: readonly string[];
   kind: PrintKind;
   size: PaperSize;
@@ -30,7 +30,7 @@ export type PrintWish = {
 export type PrintProgress = { print: LabelPrint; before: number };
 
 /** The result of a print or a part of it. All parcels are on it, except those whose note says otherwise. */
-export type Printed = Pick<LabelPrint, 'kind' | 'total' | 'notes'>;
+export type PrintResult = Pick<LabelPrint, 'kind' | 'total' | 'notes'>;
 
 /**
  * Prints, however long it takes, and downloads a PDF for each part of at most `maxLabels`. Prints in progress are
@@ -38,21 +38,21 @@ export type Printed = Pick<LabelPrint, 'kind' | 'total' | 'notes'>;
  * throws when nothing at all can be printed.
  */
 export async function printAndDownload(
-  wish: PrintWish,
+  request: PrintRequest,
   onProgress: (progress: PrintProgress) => void,
-): Promise<Printed[]> {
-  const printed: Printed[] = [];
+): Promise<PrintResult[]> {
+  const printed: PrintResult[] = [];
   let refusal: ApiError | undefined;
-  for (let before = 0; before < wish.shipmentIds.length; before += maxLabels) {
-    const part = { ...wish, shipmentIds: wish.shipmentIds.slice(before, before + maxLabels) };
-    const rest = wish.shipmentIds.slice(before + maxLabels);
+  for (let before = 0; before < request.shipmentIds.length; before += maxLabels) {
+    const part = { ...request, shipmentIds: request.shipmentIds.slice(before, before + maxLabels) };
+    const rest = request.shipmentIds.slice(before + maxLabels);
     try {
       printed.push(await printPart(part, rest, (print) => onProgress({ print, before })));
     } catch (error) {
       const notes = hasCode(error, 'cannot-print') && z.array(PrintNote).safeParse(error.detail?.['notes']).data;
       if (!notes) throw error;
       refusal = error;
-      printed.push({ kind: wish.kind, total: notes.length, notes });
+      printed.push({ kind: request.kind, total: notes.length, notes });
     }
   }
   if (refusal && printed.every(({ total, notes }) => notes.filter((note) => !note.printed).length === total))
@@ -63,57 +63,57 @@ export async function printAndDownload(
 
 /** Creates one file with the labels and load sheets of at most `maxLabels` parcels. */
 export async function printTogether(
-  wish: Omit<PrintWish, 'kind'>,
+  request: Omit<PrintRequest, 'kind'>,
   onProgress: (print: LabelPrint) => void,
 ): Promise<{ print: LabelPrint; ticket: string }> {
-  const made = await makePrint({ ...wish, kind: 'airway-bill', withLoadSheets: true }, [], onProgress);
+  const made = await makePrint({ ...request, kind: 'airway-bill', withLoadSheets: true }, [], onProgress);
   void queryClient.invalidateQueries({ queryKey: ['orders', 'known'] });
   void queryClient.invalidateQueries({ queryKey: ['load-sheets'] });
-  return { print: made.data, ticket: made.ticket ?? (await ticketOf(made.data.id)) };
+  return { print: made.data, ticket: made.ticket ?? (await printTicket(made.data.id)) };
 }
 
 /** The URL that shows the PDF of a ticket. */
-export const addressToShow = (ticket: string): string => `${apiBase}/downloads/${encodeURIComponent(ticket)}?show=true`;
+export const printUrl = (ticket: string): string => `${apiBase}/downloads/${encodeURIComponent(ticket)}?show=true`;
 
 async function printPart(
-  wish: PrintWish,
+  request: PrintRequest,
   rest: readonly string[],
   onProgress: (print: LabelPrint) => void,
 ): Promise<LabelPrint> {
-  const { data, ticket } = await makePrint(wish, rest, onProgress);
+  const { data, ticket } = await makePrint(request, rest, onProgress);
   if (ticket) download(ticket);
   else await downloadPrint(data.id);
   return data;
 }
 
 async function makePrint(
-  wish: PrintWish,
+  request: PrintRequest,
   rest: readonly string[],
   onProgress: (print: LabelPrint) => void,
 ): Promise<{ data: LabelPrint; ticket: string | null }> {
-  const { kind, size, withLoadSheets = false } = wish;
+  const { kind, size, withLoadSheets = false } = request;
   const { data: begun, ticket } = await call(printLabels, {
-    body: { shipment_ids: [...wish.shipmentIds], kind, size, with_load_sheets: withLoadSheets },
+    body: { shipment_ids: [...request.shipmentIds], kind, size, with_load_sheets: withLoadSheets },
     quiet: true,
   });
   const { id, total } = begun;
-  if (begun.state === 'under-way') keepPrint({ id, kind, size, total, rest: [...rest] });
+  if (begun.state === 'under-way') addPendingPrint({ id, kind, size, total, rest: [...rest] });
   let data = begun;
   while (data.state === 'under-way') {
     onProgress(data);
     await new Promise((resolve) => setTimeout(resolve, pollMs));
     ({ data } = await call(getLabelPrint, { params: { id }, quiet: true }));
   }
-  forgetPrint(id);
+  removePendingPrint(id);
   if (data.state === 'failed') throw new Error('We could not create the file. Nothing was printed. Try again.');
   return { data, ticket };
 }
 
 export async function downloadPrint(id: string): Promise<void> {
-  download(await ticketOf(id));
+  download(await printTicket(id));
 }
 
-export async function ticketOf(id: string): Promise<string> {
+export async function printTicket(id: string): Promise<string> {
   return (await call(fetchLabels, { params: { id }, quiet: true })).ticket;
 }
 

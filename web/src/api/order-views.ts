@@ -28,7 +28,7 @@ export async function changeView(id: string, body: CallInput<typeof updateOrderV
   return data;
 }
 
-export async function forgetView(id: string): Promise<void> {
+export async function deleteView(id: string): Promise<void> {
   const { data } = await call(deleteOrderView, { params: { id }, quiet: true });
   queryClient.setQueryData(orderViewsQuery.queryKey, data);
 }

@@ -31,7 +31,7 @@ export const shipmentTaskQuery = (id: string, paging: Paging) =>
     refetchInterval: ({ state }) => (state.data && !state.data.data.finished_at ? underWayMs : false),
   });
 
-export async function beginTask(kind: ShipmentTaskKind, selection: Selection) {
+export async function startTask(kind: ShipmentTaskKind, selection: Selection) {
   const begun = await call(createShipmentTask, { body: { kind, selection }, quiet: true });
   await readAgain();
   return begun;
@@ -47,7 +47,7 @@ export async function stopTask(id: string): Promise<void> {
   await readAgain();
 }
 
-export async function putTaskAway(id: string): Promise<void> {
+export async function dismissTask(id: string): Promise<void> {
   await call(dismissShipmentTask, { params: { id } });
   await readAgain();
 }

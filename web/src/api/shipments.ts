@@ -45,7 +45,7 @@ export const filterChoicesQuery = queryOptions({
 export type Selection = CallInput<typeof describeSelection>['body']['selection'];
 
 /** What a selection contains now, and which actions are possible. */
-export async function lookAtSelection(selection: Selection): Promise<SelectedShipments> {
+export async function loadSelection(selection: Selection): Promise<SelectedShipments> {
   return (await call(describeSelection, { body: { selection } })).data;
 }
 

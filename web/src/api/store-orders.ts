@@ -48,7 +48,7 @@ export const mergeSuggestionsQuery = (phone?: string) =>
 export type OrderSelection = CallInput<typeof describeStoreOrders>['body']['selection'];
 
 /** The orders of a selection that can be booked. */
-export const lookAtOrders = async (selection: OrderSelection) =>
+export const loadSelectedOrders = async (selection: OrderSelection) =>
   (await call(describeStoreOrders, { body: { selection }, quiet: true, timeoutMs: storeTimeoutMs })).data;
 
 export async function assignAccountTo(selection: OrderSelection, accountId: string | null): Promise<number> {
@@ -69,15 +69,15 @@ export const nextOrderQuery = (list: string | undefined, after: readonly string[
   queryOptions({
     queryKey: ['store-orders', 'next', list, after],
     queryFn: async ({ signal }) => {
-      const { asked } = readStoreOrdersSearch(searchOfList(list));
-      const { page: _page, limit: _limit, ...query } = asked ?? {};
+      const { listQuery } = readStoreOrdersSearch(searchOfList(list));
+      const { page: _page, limit: _limit, ...query } = listQuery ?? {};
       const places = { after: after.join(), except: skippedOrders().join() };
       return (await call(getNextStoreOrder, { query: { ...query, ...places }, signal, quiet: true })).data;
     },
     staleTime: 0,
   });
 
-export async function readStoreNow() {
+export async function refreshStore() {
   const reply = await call(refreshStoreOrders, { quiet: true, timeoutMs: storeTimeoutMs });
   await queryClient.invalidateQueries({ queryKey: ['store-orders'] });
   return reply;

@@ -11,11 +11,11 @@ import { messageOf } from '../lib/failures.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './export-dialog.module.css';
-import { ExportFoot } from './export-foot.tsx';
-import { ExportUnderWay } from './export-under-way.tsx';
+import { ExportFooter } from './export-footer.tsx';
+import { RunningExport } from './running-export.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { PlanNotice } from './plan-notice.tsx';
-import { useChoice } from './use-choice.ts';
+import { useExportChoice } from './use-export-choice.ts';
 
 const whole: ShipmentsQuery = { page: 1, limit: 1, op: 'GREATER', sort: 'booked', dir: 'desc' };
 
@@ -25,7 +25,7 @@ export function ExportDialog(props: { search: ShipmentsQuery; total: number | un
   return (
     <Dialog opened size="lg" onClose={props.onClose} title="Export orders">
       {started ? (
-        <ExportUnderWay id={started.data.id} message={started.message} onClose={props.onClose} />
+        <RunningExport id={started.data.id} message={started.message} onClose={props.onClose} />
       ) : (
         <ExportForm {...props} onStarted={setStarted} />
       )}
@@ -39,7 +39,7 @@ function ExportForm(props: {
   onClose: () => void;
   onStarted: (started: { message: string; data: OrderExport }) => void;
 }) {
-  const { query, choice, change } = useChoice();
+  const { query, choice, change } = useExportChoice();
   const all = useQuery(shipmentsQuery(whole)).data?.totalOrders;
   const [filter, setFilter] = useState<ExportFilter>('MATCHED_ORDERS');
   const [starting, setStarting] = useState(false);
@@ -82,7 +82,7 @@ function ExportForm(props: {
         <Radio value="STORE_ORDERS" label={`All store orders${inBrackets(all)}`} />
       </Radio.Group>
       <FileChoice choice={choice} onChange={change} />
-      <ExportFoot
+      <ExportFooter
         total={total}
         failure={failure}
         busy={starting}
@@ -92,7 +92,7 @@ function ExportForm(props: {
         <Link to="/dashboard/exports" className={styles.past}>
           Past exports
         </Link>
-      </ExportFoot>
+      </ExportFooter>
     </form>
   );
 }

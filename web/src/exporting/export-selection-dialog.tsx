@@ -5,15 +5,15 @@ import type { Selection } from '../api/shipments.ts';
 import { messageOf } from '../lib/failures.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
-import { ExportFoot, ordersInWords } from './export-foot.tsx';
+import { ExportFooter, orderCount } from './export-footer.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { PlanNotice } from './plan-notice.tsx';
-import { useChoice } from './use-choice.ts';
+import { useExportChoice } from './use-export-choice.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 
 /** Chooses the file format of selected orders and saves the file. Render it only while it is open. */
 export function ExportSelectionDialog(props: { selection: Selection; total: number; onClose: () => void }) {
-  const { query, choice, change } = useChoice();
+  const { query, choice, change } = useExportChoice();
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<string>();
   const save = async (): Promise<void> => {
@@ -21,7 +21,7 @@ export function ExportSelectionDialog(props: { selection: Selection; total: numb
     setWorking(true);
     setFailure(undefined);
     try {
-      showToast(`Downloading ${ordersInWords(await downloadSelection(props.selection, choice))}.`);
+      showToast(`Downloading ${orderCount(await downloadSelection(props.selection, choice))}.`);
       props.onClose();
     } catch (error) {
       setFailure(messageOf(error));
@@ -30,7 +30,7 @@ export function ExportSelectionDialog(props: { selection: Selection; total: numb
     }
   };
   return (
-    <Dialog opened size="lg" onClose={props.onClose} title={`Export ${ordersInWords(props.total)}`}>
+    <Dialog opened size="lg" onClose={props.onClose} title={`Export ${orderCount(props.total)}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -43,7 +43,7 @@ export function ExportSelectionDialog(props: { selection: Selection; total: numb
           <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
         )}
         {!choice && !query.isError && <Skeleton height={220} />}
-        <ExportFoot
+        <ExportFooter
           total={props.total}
           failure={failure}
           busy={working}

@@ -4,7 +4,7 @@ import { maxFileBytes } from '@courierdesk/contract/imports';
 const types = new Set(['text/csv', 'application/vnd.ms-excel', 'text/plain', 'application/csv', 'text/x-csv', '']);
 
 /** Why a file is refused, if it is. Texts of the specification, section 8. */
-export function whyNotTaken(file: {
+export function fileProblem(file: {
   readonly name: string;
   readonly type: string;
   readonly size: number;

@@ -1,5 +1,5 @@
 import type { ColumnsOf, ImportKind } from '@courierdesk/contract/import-columns';
-import type { SheetView, WorkerAnswer, WorkerQuestion } from './csv-worker.ts';
+import type { SheetView, WorkerResponse, WorkerRequest } from './csv-worker.ts';
 import { CsvProblem } from './csv-problem.ts';
 
 type Packed = Uint8Array<ArrayBuffer>;
@@ -33,11 +33,11 @@ export async function openCsv(file: File, kind: ImportKind): Promise<{ csv: CsvF
   }
 }
 
-function ask(worker: Worker, question: WorkerQuestion): Promise<WorkerAnswer> {
+function ask(worker: Worker, question: WorkerRequest): Promise<WorkerResponse> {
   return new Promise((resolve, reject) => {
     worker.addEventListener(
       'message',
-      ({ data }: MessageEvent<WorkerAnswer>) =>
+      ({ data }: MessageEvent<WorkerResponse>) =>
         data.kind === 'problem' ? reject(new CsvProblem(data.msg, data.detail)) : resolve(data),
       { once: true },
     );
@@ -47,14 +47,14 @@ function ask(worker: Worker, question: WorkerQuestion): Promise<WorkerAnswer> {
   });
 }
 
-function packedIn(answer: WorkerAnswer): Packed {
+function packedIn(answer: WorkerResponse): Packed {
   if (answer.kind !== 'packed') throw unexpected();
   return answer.bytes;
 }
 
-function sheetIn(told: WorkerAnswer): SheetView {
-  if (told.kind !== 'sheet') throw unexpected();
-  return told.sheet;
+function sheetIn(response: WorkerResponse): SheetView {
+  if (response.kind !== 'sheet') throw unexpected();
+  return response.sheet;
 }
 
 const unexpected = (): CsvProblem =>

@@ -205,7 +205,7 @@ const payments: readonly Case[] = [
   [
     'a quote in the middle',
     'CN,Paid\nA0001,PAID\n"LE75"0001,PAID\n',
-    '1 file(s) had processing errors. Line 3: a quote stands in the middle of a value.',
+    '1 file(s) had processing errors. Line 3: there is a quote in the middle of a value.',
   ],
   ['empty', '', 'The uploaded file is not valid. It is empty.'],
   ['blank lines alone', '\n \r\n,,\n', 'The uploaded file is not valid. It is empty.'],

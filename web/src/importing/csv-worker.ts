@@ -5,7 +5,7 @@ import { readCsv, type CsvLine } from './read-csv.ts';
 import { rowsOf, sheetOf, type Sheet } from './sheet.ts';
 
 /** Requests to the worker that holds the lines, so that parsing five megabytes never blocks the page. */
-export type WorkerQuestion =
+export type WorkerRequest =
   | { readonly ask: 'read'; readonly file: Blob; readonly kind: ImportKind }
   | { readonly ask: 'recognise'; readonly kind: ImportKind }
   | { readonly ask: 'pack'; readonly kind: ImportKind; readonly columns: ColumnsOf; readonly rest: object }
@@ -18,7 +18,7 @@ export type SheetView = Omit<Sheet, 'lines'> & {
   readonly sample: readonly (readonly string[])[];
 };
 
-export type WorkerAnswer =
+export type WorkerResponse =
   | { readonly kind: 'sheet'; readonly sheet: SheetView }
   /** The body of a call, or a file of rows, compressed. */
   | { readonly kind: 'packed'; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -27,13 +27,13 @@ export type WorkerAnswer =
 let lines: readonly CsvLine[] = [];
 let sheet: Sheet | undefined;
 
-addEventListener('message', (event: MessageEvent<WorkerQuestion>) => {
+addEventListener('message', (event: MessageEvent<WorkerRequest>) => {
   void answer(event.data)
     .catch(problemOf)
-    .then((told) => postMessage(told, told.kind === 'packed' ? { transfer: [told.bytes.buffer] } : {}));
+    .then((response) => postMessage(response, response.kind === 'packed' ? { transfer: [response.bytes.buffer] } : {}));
 });
 
-async function answer(question: WorkerQuestion): Promise<WorkerAnswer> {
+async function answer(question: WorkerRequest): Promise<WorkerResponse> {
   switch (question.ask) {
     case 'read':
       lines = readCsv(await bytesOf(question.file), question.kind);
@@ -54,7 +54,7 @@ function rowsIn({ kind, columns }: { kind: ImportKind; columns: ColumnsOf }): Ra
   return rowsOf(kind, sheet, columns);
 }
 
-function view(kind: ImportKind): WorkerAnswer {
+function view(kind: ImportKind): WorkerResponse {
   sheet = sheetOf(kind, lines);
   const { lines: rows, ...rest } = sheet;
   return { kind: 'sheet', sheet: { ...rest, total: rows.length, sample: rows.slice(0, 3).map(({ cells }) => cells) } };
@@ -73,7 +73,7 @@ async function gzip(texts: string[]): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-function problemOf(error: unknown): WorkerAnswer {
+function problemOf(error: unknown): WorkerResponse {
   if (error instanceof CsvProblem) return { kind: 'problem', msg: error.message, detail: error.detail };
   return { kind: 'problem', msg: 'An unexpected error occurred while processing the file', detail: '' };
 }

@@ -5,7 +5,7 @@ import { useRef, useState, type DragEvent } from 'react';
 import { Notice } from '../ui/notice.tsx';
 import styles from './import-dialog.module.css';
 import { KindChoice } from './kind-choice.tsx';
-import type { FileTrouble } from './open-first-valid.ts';
+import type { FileProblem } from './open-first-valid.ts';
 import { downloadTemplate } from './template.ts';
 
 const abouts: Record<ImportKind, string> = {
@@ -19,7 +19,7 @@ const abouts: Record<ImportKind, string> = {
 /** The place to drop or choose a file, with the problem of the previous one. */
 export function DropFile(props: {
   kind: ImportKind;
-  trouble: FileTrouble | undefined;
+  trouble: FileProblem | undefined;
   onKind: (kind: ImportKind) => void;
   onFiles: (files: readonly File[]) => void;
 }) {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { downloadFailedRows, isUnderWay } from '../api/imports.ts';
 import { messageOf } from '../lib/failures.ts';
 import { showToast } from '../ui/toasts/toast.ts';
-import { counted } from './import-words.ts';
+import { countText } from './import-texts.ts';
 
 /** Downloads the failed rows as a CSV with their reasons. Renders nothing if no row failed. */
 export function FailedRowsButton({ one }: { one: Import }) {
@@ -28,7 +28,7 @@ export function FailedRowsButton({ one }: { one: Import }) {
       loading={working}
       onClick={() => void fetchThem()}
     >
-      Download {counted(one.failed, 'failed row')}
+      Download {countText(one.failed, 'failed row')}
     </Button>
   );
 }

@@ -10,11 +10,11 @@ import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './import-dialog.module.css';
 import { ImportReview } from './import-review.tsx';
 import { ImportStarted } from './import-started.tsx';
-import { openFirstValid, type FileTrouble } from './open-first-valid.ts';
+import { openFirstValid, type FileProblem } from './open-first-valid.ts';
 
 /** The step of the dialog: idle (with the problem of the last file), processing, review or success. */
 type Step =
-  | { readonly at: 'idle'; readonly trouble?: FileTrouble }
+  | { readonly at: 'idle'; readonly trouble?: FileProblem }
   | { readonly at: 'processing'; readonly name: string }
   | { readonly at: 'review'; readonly csv: CsvFile; readonly sheet: SheetView; readonly note: string }
   | { readonly at: 'success'; readonly started: Import };

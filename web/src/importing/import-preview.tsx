@@ -6,14 +6,14 @@ import { Checkbox, Loader, Progress } from '@mantine/core';
 import { Notice } from '../ui/notice.tsx';
 import styles from './import-dialog.module.css';
 import { RowOutcome } from './row-outcome.tsx';
-import { amountIn, counted } from './import-words.ts';
+import { amountText, countText } from './import-texts.ts';
 
 /** `done`: checked rows of a large file; 0 while unknown. */
-export const LookingUp = ({ rows, done }: { rows: number; done: number }) => (
+export const CheckingRows = ({ rows, done }: { rows: number; done: number }) => (
   <div className={styles.option}>
     <div className={styles.processing} role="status">
       <Loader size="sm" />
-      <span>Looking up {counted(rows, 'row')}…</span>
+      <span>Looking up {countText(rows, 'row')}…</span>
     </div>
     {done > 0 && <Progress value={Math.min(100, (done / rows) * 100)} aria-label="Rows looked up" />}
   </div>
@@ -27,7 +27,7 @@ export function ImportPreviewParts(props: {
   onIncludeCancelled: (include: boolean) => void;
 }) {
   const { kind, includeCancelled } = props;
-  const preview = chosenPart(props.preview, includeCancelled);
+  const preview = previewFor(props.preview, includeCancelled);
   const cancelled = props.preview.cancelled.changed;
   return (
     <section aria-label="What will change" className={styles.preview}>
@@ -48,11 +48,11 @@ export function ImportPreviewParts(props: {
           <p>
             {cancelled === 1
               ? '1 row is for a cancelled parcel and will be skipped unless you include it.'
-              : `${counted(cancelled, 'row')} are for cancelled parcels and will be skipped unless you include them.`}
+              : `${countText(cancelled, 'row')} are for cancelled parcels and will be skipped unless you include them.`}
           </p>
           <Checkbox
             className={styles.include}
-            label={`Include ${counted(cancelled, 'cancelled parcel')}`}
+            label={`Include ${countText(cancelled, 'cancelled parcel')}`}
             checked={includeCancelled}
             onChange={(event) => props.onIncludeCancelled(event.currentTarget.checked)}
           />
@@ -64,7 +64,7 @@ export function ImportPreviewParts(props: {
           <ul className={styles.reasons}>
             {preview.reasons.map(({ reason, rows }) => (
               <li key={reason}>
-                {rows > 1 && <strong>{counted(rows, 'row')}, such as: </strong>}
+                {rows > 1 && <strong>{countText(rows, 'row')}, such as: </strong>}
                 {reason}
               </li>
             ))}
@@ -79,7 +79,7 @@ export function ImportPreviewParts(props: {
 }
 
 /** The changes with or without the cancelled parcels. */
-export function chosenPart(preview: ImportPreview, includeCancelled: boolean): ImportPreview {
+export function previewFor(preview: ImportPreview, includeCancelled: boolean): ImportPreview {
   const { cancelled } = preview;
   if (!includeCancelled) return { ...preview, unchanged: preview.unchanged + cancelled.changed };
   return {
@@ -93,8 +93,8 @@ export function chosenPart(preview: ImportPreview, includeCancelled: boolean): I
 
 function failedWords({ failed, total }: ImportPreview): string {
   if (failed === total)
-    return failed === 1 ? 'The only row has an error.' : `All ${counted(failed, 'row')} have errors.`;
-  return `${failed === 1 ? '1 row has an error' : `${counted(failed, 'row')} have errors`} and will be skipped. You can download skipped rows to fix them.`;
+    return failed === 1 ? 'The only row has an error.' : `All ${countText(failed, 'row')} have errors.`;
+  return `${failed === 1 ? '1 row has an error' : `${countText(failed, 'row')} have errors`} and will be skipped. You can download skipped rows to fix them.`;
 }
 
 type Count = { label: string; n: number; more?: string };
@@ -159,7 +159,7 @@ function PreviewRows(props: {
       </div>
       {rows.length < total && (
         <p className={styles.dim}>
-          {counted(rows.length, 'row')} of {total.toLocaleString('en-US')}, those that need a look first.
+          {countText(rows.length, 'row')} of {total.toLocaleString('en-US')}, those that need a look first.
         </p>
       )}
     </>
@@ -169,5 +169,5 @@ function PreviewRows(props: {
 function valueOf(kind: ImportKind, { cells }: PreviewRow): string {
   if (kind === 'fulfilment') return courierName(cells.company);
   if (kind === 'payment-status') return cells.payment_status;
-  return amountIn(cells.amount);
+  return amountText(cells.amount);
 }

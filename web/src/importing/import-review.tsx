@@ -13,8 +13,8 @@ import type { SheetView } from './csv-worker.ts';
 import { FileColumns } from './file-columns.tsx';
 import { previewFile } from './file-preview.ts';
 import styles from './import-dialog.module.css';
-import { chosenPart, ImportPreviewParts, LookingUp } from './import-preview.tsx';
-import { actionName, counted } from './import-words.ts';
+import { previewFor, ImportPreviewParts, CheckingRows } from './import-preview.tsx';
+import { actionName, countText } from './import-texts.ts';
 import { KindChoice } from './kind-choice.tsx';
 
 /** Shows the file's columns and what would change, before anything changes. */
@@ -69,7 +69,7 @@ export function ImportReview(props: {
       setSending(false);
     }
   };
-  const changes = preview && chosenPart(preview, includeCancelled).changed;
+  const changes = preview && previewFor(preview, includeCancelled).changed;
   return (
     <>
       <KindChoice kind={kind} onKind={props.onKind} />
@@ -77,8 +77,8 @@ export function ImportReview(props: {
         <span>
           <strong>{csv.name}</strong>{' '}
           <span className={styles.dim}>
-            {counted(sheet.total, 'row')}
-            {sheet.skipped > 0 && `, ${counted(sheet.skipped, 'line')} above the headings skipped`}
+            {countText(sheet.total, 'row')}
+            {sheet.skipped > 0 && `, ${countText(sheet.skipped, 'line')} above the headings skipped`}
           </span>
         </span>
         <Button variant="subtle" size="compact-sm" disabled={sending} onClick={props.onOther}>
@@ -133,7 +133,7 @@ export function ImportReview(props: {
           {messageOf(previewing.error)}
         </Notice>
       ) : (
-        <LookingUp rows={sheet.total} done={lookedUp} />
+        <CheckingRows rows={sheet.total} done={lookedUp} />
       )}
       {failure && (
         <Notice tone="error" live>

@@ -1,6 +1,6 @@
 import type { ImportKind } from '@courierdesk/contract/import-columns';
 import { SegmentedControl } from '@mantine/core';
-import { kindName } from './import-words.ts';
+import { kindName } from './import-texts.ts';
 
 const payments: readonly ImportKind[] = ['payment-status', 'payment-statement'];
 

@@ -1,20 +1,20 @@
 import type { ImportKind } from '@courierdesk/contract/import-columns';
-import { whyNotTaken } from './check-file.ts';
+import { fileProblem } from './check-file.ts';
 import { openCsv, type CsvFile } from './csv-file.ts';
 import { CsvProblem } from './csv-problem.ts';
 import type { SheetView } from './csv-worker.ts';
 
 /** Why no file was opened: the text of the specification, and the exact problems. */
-export type FileTrouble = { readonly msg: string; readonly details: readonly string[] };
+export type FileProblem = { readonly msg: string; readonly details: readonly string[] };
 
 /** Opens one file: of several, the first that can be read. */
 export async function openFirstValid(
   files: readonly File[],
   kind: ImportKind,
-): Promise<{ csv: CsvFile; sheet: SheetView; note: string } | FileTrouble> {
+): Promise<{ csv: CsvFile; sheet: SheetView; note: string } | FileProblem> {
   const troubles: { name: string; msg: string; detail: string }[] = [];
   for (const file of files) {
-    const refused = whyNotTaken(file);
+    const refused = fileProblem(file);
     if (refused) {
       troubles.push({ name: file.name, msg: refused, detail: '' });
       continue;

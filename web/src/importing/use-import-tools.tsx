@@ -1,7 +1,7 @@
 import { importOrders } from '@courierdesk/contract/imports';
 import { IconFileImport, IconPackageExport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useMay } from '../session/use-session.ts';
+import { useHasAccess } from '../session/use-session.ts';
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
@@ -13,7 +13,7 @@ export function useImportTools() {
     { label: 'Bulk Fulfillment', icon: IconPackageExport, onClick: () => setAbout('fulfilment') },
   ];
   return {
-    tools: useMay(importOrders.access) ? tools : [],
+    tools: useHasAccess(importOrders.access) ? tools : [],
     dialog: <Suspense>{about && <ImportDialog about={about} onClose={() => setAbout(undefined)} />}</Suspense>,
   };
 }

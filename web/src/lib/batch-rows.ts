@@ -1,7 +1,7 @@
 import type { Batch, BatchRow } from '@courierdesk/contract/batches';
 
 /** Merges changed rows into a batch's rows. Returns the same map if nothing changed, so that nothing re-renders. */
-export function withRows(
+export function mergeRows(
   known: ReadonlyMap<string, BatchRow> | undefined,
   changed: readonly BatchRow[],
 ): ReadonlyMap<string, BatchRow> {
@@ -12,5 +12,5 @@ export function withRows(
 }
 
 /** Whether the rows include every booking that the batch counts: its counts may arrive before its rows. */
-export const showAllBookings = (rows: ReadonlyMap<string, BatchRow>, { counts }: Pick<Batch, 'counts'>): boolean =>
+export const hasAllBookings = (rows: ReadonlyMap<string, BatchRow>, { counts }: Pick<Batch, 'counts'>): boolean =>
   [...rows.values()].filter((row) => row.state === 'booked').length >= counts.booked;

@@ -1,4 +1,4 @@
-import { forgetWantedPage, rememberWantedPage } from './wanted-page.ts';
+import { forgetPageAfterSignIn, rememberPageAfterSignIn } from './page-after-sign-in.ts';
 
 /**
  * Work that a session's end interrupted: the session expired, or another tab signed out. Unsaved forms are kept until
@@ -14,7 +14,7 @@ const forms = new Map<string, unknown>();
 
 export function interruptWork(userId: string): void {
   sessionStorage.setItem(ownerKey, userId);
-  rememberWantedPage(location.pathname + location.search);
+  rememberPageAfterSignIn(location.pathname + location.search);
 }
 
 export const isInterrupted = (): boolean => sessionStorage.getItem(ownerKey) !== null;
@@ -26,7 +26,7 @@ export function resumeWork(userId: string): void {
   sessionStorage.removeItem(ownerKey);
   if (owner === userId) return;
   forms.clear();
-  forgetWantedPage();
+  forgetPageAfterSignIn();
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(bookingDraftPrefix)) sessionStorage.removeItem(key);
 }
 

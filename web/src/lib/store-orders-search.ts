@@ -28,13 +28,13 @@ export type FilterProblems = Partial<Record<string, string>>;
  * intended.
  */
 export function readStoreOrdersSearch(search: StoreOrdersSearch): {
-  asked: StoreOrdersQuery | undefined;
+  listQuery: StoreOrdersQuery | undefined;
   problems: FilterProblems;
 } {
   const read = StoreOrdersQuery.safeParse(search);
-  if (read.success) return { asked: read.data, problems: {} };
+  if (read.success) return { listQuery: read.data, problems: {} };
   const problems = read.error.issues.map((issue) => [String(issue.path[0]), issue.message]);
-  return { asked: undefined, problems: Object.fromEntries(problems) };
+  return { listQuery: undefined, problems: Object.fromEntries(problems) };
 }
 
 /** A list as one text. Booking pages keep it in their URL to return to the list and find its next order. */

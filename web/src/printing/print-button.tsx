@@ -3,14 +3,14 @@ import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useKeys } from '../lib/keys.ts';
-import { useMay } from '../session/use-session.ts';
+import { useHasAccess } from '../session/use-session.ts';
 
 const PrintDialog = lazy(async () => ({ default: (await import('./print-dialog.tsx')).PrintDialog }));
 
 /** Opens the print dialog for these parcels; `p` too. */
 export function PrintButton({ shipmentIds, label }: { shipmentIds: readonly string[]; label: string }) {
   const [open, setOpen] = useState(false);
-  const may = useMay(printLabels.access);
+  const may = useHasAccess(printLabels.access);
   useKeys({ p: () => setOpen(true) }, may);
   if (!may) return null;
   return (

@@ -2,11 +2,11 @@ import { maxLabels, type PaperSize, type PrintKind } from '@courierdesk/contract
 import type { SkippedReason } from '@courierdesk/contract/shipment-selection';
 import { Button, Progress, Radio, SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { printAndDownload, type Printed, type PrintProgress } from '../api/labels.ts';
+import { printAndDownload, type PrintResult, type PrintProgress } from '../api/labels.ts';
 import { messageOf } from '../lib/failures.ts';
 import { storedPrintChoice, storePrintChoice } from '../lib/print-choice.ts';
 import { Notice } from '../ui/notice.tsx';
-import { PassedOverList } from '../shipments/skipped-parcels.tsx';
+import { SkippedParcels } from '../shipments/skipped-parcels.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { paperName } from './paper-names.ts';
@@ -40,7 +40,7 @@ export function PrintDialog({
   const [progress, setProgress] = useState<PrintProgress>();
   const [printing, setPrinting] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const [done, setDone] = useState<readonly Printed[]>();
+  const [done, setDone] = useState<readonly PrintResult[]>();
   const open = useRef(true);
   const count = shipmentIds.length;
   const parts = Math.ceil(count / maxLabels);
@@ -58,7 +58,7 @@ export function PrintDialog({
       const finished = await printAndDownload({ shipmentIds, ...choice }, setProgress);
       const [note] = finished.flatMap(({ notes }) => notes);
       if (note && open.current) return setDone(finished);
-      showToast(`${counted(finished)} downloaded.${note ? ` ${note.message}` : ''}`);
+      showToast(`${countText(finished)} downloaded.${note ? ` ${note.message}` : ''}`);
       if (open.current) onClose();
     } catch (error) {
       if (open.current) setFailure(messageOf(error));
@@ -81,7 +81,7 @@ export function PrintDialog({
           }}
         >
           <div className={styles.left}>
-            <PassedOverList passedOver={passedOver} />
+            <SkippedParcels skipped={passedOver} />
           </div>
           <SegmentedControl
             fullWidth
@@ -115,7 +115,7 @@ export function PrintDialog({
               last download starts.
             </p>
           )}
-          {progress && <Ready done={progress.before + progress.print.done} total={count} />}
+          {progress && <PrintProgressBar done={progress.before + progress.print.done} total={count} />}
           {failure && (
             <Notice tone="error" live>
               {failure}
@@ -136,7 +136,7 @@ export function PrintDialog({
 }
 
 /** Progress of printing. */
-export const Ready = ({ done, total }: { done: number; total: number }) => (
+export const PrintProgressBar = ({ done, total }: { done: number; total: number }) => (
   <div className={styles.progress} role="status">
     <Progress value={(done / total) * 100} aria-label="Labels ready" />
     <p className={styles.about}>
@@ -147,13 +147,13 @@ export const Ready = ({ done, total }: { done: number; total: number }) => (
 );
 
 /** Shows the notes of a finished print. */
-export function PrintNotes({ prints, onClose }: { prints: readonly Printed[]; onClose: () => void }) {
+export function PrintNotes({ prints, onClose }: { prints: readonly PrintResult[]; onClose: () => void }) {
   const notes = prints.flatMap((print) => print.notes);
   const left = notes.filter((note) => !note.printed).length;
   return (
     <>
       <Notice tone={left > 0 ? 'warning' : 'info'} live>
-        {counted(prints)} downloaded.{left > 0 && ` ${left} left out.`}
+        {countText(prints)} downloaded.{left > 0 && ` ${left} left out.`}
       </Notice>
       <ul className={styles.notes}>
         {notes.map((note) => (
@@ -179,7 +179,7 @@ function nameOf(kind: PrintKind, count: number): string {
   return count === 1 ? 'Print packing slip' : `Print ${number} packing slips`;
 }
 
-export function counted(prints: readonly Printed[]): string {
+export function countText(prints: readonly PrintResult[]): string {
   const count = prints.reduce((sum, { total, notes }) => sum + total - notes.filter((one) => !one.printed).length, 0);
   const number = count.toLocaleString('en-US');
   if (prints[0]?.kind === 'airway-bill') return count === 1 ? 'One label' : `${number} labels`;

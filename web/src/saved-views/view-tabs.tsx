@@ -10,7 +10,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { changeView, forgetView, sortViews } from '../api/order-views.ts';
+import { changeView, deleteView, sortViews } from '../api/order-views.ts';
 import { Confirm } from '../ui/dialogs/confirm.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
 import { messageOf } from '../lib/failures.ts';
@@ -79,7 +79,7 @@ export function ViewTabs<View extends SavedView>(props: {
           keepLabel="Keep view"
           danger
           onConfirm={async () => {
-            await forgetView(view.id);
+            await deleteView(view.id);
             props.onDeleted();
           }}
         >

@@ -1,5 +1,5 @@
 import { mayAccess, type Access } from '@courierdesk/contract/scopes';
-import { settledSession } from './session.ts';
+import { loadedSession } from './session.ts';
 
 /** Thrown when the signed-in person may not open a page. */
 export class AccessDenied extends Error {
@@ -12,7 +12,7 @@ export class AccessDenied extends Error {
 }
 
 /** `beforeLoad` of a page: lets in people with the permission. */
-export const only = (access: Access) => async (): Promise<void> => {
-  const { user } = await settledSession();
+export const requireAccess = (access: Access) => async (): Promise<void> => {
+  const { user } = await loadedSession();
   if (!mayAccess(access, user ?? undefined)) throw new AccessDenied(access);
 };

@@ -34,7 +34,7 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 /** The session; loads it from the server the first time. */
-export const settledSession = (): Promise<Session> => (loaded ??= loadUser());
+export const loadedSession = (): Promise<Session> => (loaded ??= loadUser());
 
 /** Loads the user of the stored token. */
 export function loadUser(): Promise<Session> {
@@ -57,21 +57,21 @@ export async function loginWithStoreToken(token: string): Promise<string> {
 export function logout(): void {
   // oxlint-disable-next-line no-console -- a failed logout call is only logged (specification, section 4)
   endSession().catch((error: unknown) => console.warn('Logout call failed:', messageOf(error)));
-  forgetSession();
+  clearSession();
 }
 
-export function forgetSession(): void {
+export function clearSession(): void {
   clearStoredSession();
   queryClient.clear();
   loaded = Promise.resolve(change(signedOut));
 }
 
 /** Reloads the session when another tab changes the token; the person may now be someone else. */
-export function followOtherTabs(onChange: () => void): () => void {
+export function syncWithOtherTabs(onChange: () => void): () => void {
   const onStorage = (event: StorageEvent): void => {
     if (event.key !== tokenKey && event.key !== null) return;
     if (event.key === tokenKey && event.newValue === event.oldValue) return;
-    noteInterruption();
+    keepInterruptedWork();
     queryClient.clear();
     void loadUser().then(onChange);
   };
@@ -80,7 +80,7 @@ export function followOtherTabs(onChange: () => void): () => void {
 }
 
 /** Keeps unsaved work when the session ends unexpectedly. */
-export function noteInterruption(): void {
+export function keepInterruptedWork(): void {
   if (session.isAuthorized && session.user) interruptWork(session.user.id);
 }
 

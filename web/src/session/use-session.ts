@@ -13,4 +13,4 @@ export function useUser(): Profile {
 }
 
 /** Whether the signed-in person may see or do something; pass the endpoint's `access`. */
-export const useMay = (access: Access): boolean => mayAccess(access, useSession().user ?? undefined);
+export const useHasAccess = (access: Access): boolean => mayAccess(access, useSession().user ?? undefined);

@@ -1,8 +1,8 @@
 import { IconMenu2 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import styles from './bottom-bar.module.css';
-import { PlaceLink } from './place-link.tsx';
-import { places } from './places.ts';
+import { NavEntryLink } from './nav-entry-link.tsx';
+import { navEntries } from './nav-entries.ts';
 
 const BottomMenu = lazy(async () => ({ default: (await import('./bottom-menu.tsx')).BottomMenu }));
 
@@ -12,10 +12,10 @@ export function BottomBar() {
   return (
     <>
       <nav className={styles.bar} aria-label="Daily pages">
-        {places
+        {navEntries
           .filter((place) => place.daily)
           .map((place) => (
-            <PlaceLink key={place.label} place={place} className={styles.place} short />
+            <NavEntryLink key={place.label} place={place} className={styles.place} short />
           ))}
         <button
           type="button"

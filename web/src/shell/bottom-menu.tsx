@@ -3,8 +3,8 @@ import { IconLogout } from '@tabler/icons-react';
 import { useReturnFocus } from '../lib/return-focus.ts';
 import { logout } from '../session/session.ts';
 import styles from './bottom-bar.module.css';
-import { PlaceLink } from './place-link.tsx';
-import { places } from './places.ts';
+import { NavEntryLink } from './nav-entry-link.tsx';
+import { navEntries } from './nav-entries.ts';
 
 export function BottomMenu({ onClose }: { onClose: () => void }) {
   useReturnFocus(true);
@@ -19,8 +19,8 @@ export function BottomMenu({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={styles.menu}>
-        {places.map((place) => (
-          <PlaceLink key={place.label} place={place} className={styles.entry} onGo={onClose} />
+        {navEntries.map((place) => (
+          <NavEntryLink key={place.label} place={place} className={styles.entry} onGo={onClose} />
         ))}
         <button type="button" className={styles.entry} onClick={logout}>
           <IconLogout size={18} stroke={1.6} aria-hidden />

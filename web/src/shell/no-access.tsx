@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { missingPermission } from '../lib/missing-permission.ts';
 import { useUser } from '../session/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { openPlaces } from './places.ts';
+import { allowedNavEntries } from './nav-entries.ts';
 
 /** Replaces a page that the person may not open: the missing permission, and pages they can open. */
 export function NoAccess({ access }: { access: Access }) {
@@ -15,7 +15,7 @@ export function NoAccess({ access }: { access: Access }) {
       icon={<IconLock size={28} stroke={1.5} />}
       wholePage
       title="You can’t open this page"
-      action={openPlaces(user).map((place) => (
+      action={allowedNavEntries(user).map((place) => (
         <Button key={place.label} variant="default" renderRoot={(props) => <Link to={place.to} {...props} />}>
           {place.label}
         </Button>

@@ -5,7 +5,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { useUser } from '../session/use-session.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './palette.module.css';
-import { openPlaces } from './places.ts';
+import { allowedNavEntries } from './nav-entries.ts';
 
 /** `Ctrl+K`: type a few letters of a page, Enter goes there. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -31,7 +31,7 @@ function PaletteList({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const wanted = text.trim().toLowerCase();
-  const found = openPlaces(user).filter((place) => place.label.toLowerCase().includes(wanted));
+  const found = allowedNavEntries(user).filter((place) => place.label.toLowerCase().includes(wanted));
 
   const go = (index: number): void => {
     const place = found[index];

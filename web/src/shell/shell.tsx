@@ -2,7 +2,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { Navigate, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useKeys } from '../lib/keys.ts';
-import { useKeptPrints } from '../lib/prints-under-way.ts';
+import { usePendingPrints } from '../lib/pending-prints.ts';
 import { TimeZone } from '../lib/time-zone.ts';
 import { useSession } from '../session/use-session.ts';
 import { FullSpinner } from '../ui/full-spinner.tsx';
@@ -13,8 +13,8 @@ import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const PrintsUnderWay = lazy(async () => ({
-  default: (await import('../printing/prints-under-way.tsx')).PrintsUnderWay,
+const PendingPrints = lazy(async () => ({
+  default: (await import('../printing/pending-prints.tsx')).PendingPrints,
 }));
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
 
@@ -38,7 +38,7 @@ function Frame() {
   });
   const narrow = useMediaQuery('(max-width: 1023.98px)', undefined, { getInitialValueInEffect: false });
   const [dialog, setDialog] = useState<'palette' | 'keys'>();
-  const prints = useKeptPrints().length > 0;
+  const prints = usePendingPrints().length > 0;
   const [hadPrints, setHadPrints] = useState(false);
   if (prints && !hadPrints) setHadPrints(true);
   useKeys({
@@ -58,7 +58,7 @@ function Frame() {
       <div className={styles.column}>
         <TopBar onSearch={() => setDialog('palette')} onKeys={() => setDialog('keys')} />
         <main id="main" tabIndex={-1} className={styles.main}>
-          <Suspense>{hadPrints && <PrintsUnderWay />}</Suspense>
+          <Suspense>{hadPrints && <PendingPrints />}</Suspense>
           <Outlet />
         </main>
       </div>

@@ -1,8 +1,8 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react';
 import { logout } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
-import { PlaceLink } from './place-link.tsx';
-import { places } from './places.ts';
+import { NavEntryLink } from './nav-entry-link.tsx';
+import { navEntries } from './nav-entries.ts';
 import styles from './side-navigation.module.css';
 
 const groups = ['Daily work', 'Set-up'] as const;
@@ -25,10 +25,10 @@ export function SideNavigation({
       {groups.map((group) => (
         <div key={group} className={styles.group}>
           <p className={styles.heading}>{group}</p>
-          {places
+          {navEntries
             .filter((place) => place.group === group)
             .map((place) => (
-              <PlaceLink key={place.label} place={place} className={styles.entry} hint={collapsed} />
+              <NavEntryLink key={place.label} place={place} className={styles.entry} hint={collapsed} />
             ))}
         </div>
       ))}

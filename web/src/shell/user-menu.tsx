@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { UserButton } from './user-button.tsx';
 
-const load = () => import('./opened-user-menu.tsx');
-const OpenedUserMenu = lazy(async () => ({ default: (await load()).OpenedUserMenu }));
+const load = () => import('./user-menu-dropdown.tsx');
+const UserMenuDropdown = lazy(async () => ({ default: (await load()).UserMenuDropdown }));
 
 /** The user's name and shop. Loads the menu's code on hover or click. */
 export function UserMenu({ onKeys }: { onKeys: () => void }) {
@@ -11,7 +11,7 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
   if (!wanted) return button;
   return (
     <Suspense fallback={button}>
-      <OpenedUserMenu onKeys={onKeys} />
+      <UserMenuDropdown onKeys={onKeys} />
     </Suspense>
   );
 }

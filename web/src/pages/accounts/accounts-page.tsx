@@ -5,7 +5,7 @@ import { IconAddressBook, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { accountsTableQuery } from '../../api/accounts.ts';
-import { useMay } from '../../session/use-session.ts';
+import { useHasAccess } from '../../session/use-session.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,7 +22,7 @@ const route = getRouteApi('/dashboard/accounts');
 export function AccountsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/accounts' });
-  const mayWrite = useMay(['WRITE_ACCOUNTS']);
+  const mayWrite = useHasAccess(['WRITE_ACCOUNTS']);
   const query = useQuery(accountsTableQuery(search));
   const create = mayWrite && (
     <Button

@@ -5,16 +5,16 @@ import { Link, Navigate } from '@tanstack/react-router';
 import { useDocumentTitle } from '@mantine/hooks';
 import { activeAccountsQuery } from '../../api/accounts.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
-import { useMay } from '../../session/use-session.ts';
+import { useHasAccess } from '../../session/use-session.ts';
 import { FullSpinner } from '../../ui/full-spinner.tsx';
 import styles from './create-account-alert-page.module.css';
 
 /** Says that booking needs a courier account. Redirects if there is an active one. */
 export function CreateAccountAlertPage() {
   useDocumentTitle('Create a courier account · Courierdesk');
-  const mayBook = useMay(['BOOK_ORDERS']);
+  const mayBook = useHasAccess(['BOOK_ORDERS']);
   const accounts = useQuery({ ...activeAccountsQuery, enabled: mayBook });
-  const mayCreate = useMay(['WRITE_ACCOUNTS']);
+  const mayCreate = useHasAccess(['WRITE_ACCOUNTS']);
   if (accounts.isLoading) return <FullSpinner />;
   if (accounts.data && accounts.data.accounts.length > 0) return <Navigate to="/dashboard/shopify/orders" replace />;
   return (

@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { accountQuery, updateCourierAccount } from '../../api/accounts.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useMay } from '../../session/use-session.ts';
+import { useHasAccess } from '../../session/use-session.ts';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -28,7 +28,7 @@ const route = getRouteApi('/dashboard/edit-account/$accountId');
 export function EditAccountPage() {
   const { accountId } = route.useParams();
   const { account } = useSuspenseQuery(accountQuery(accountId)).data;
-  const mayWrite = useMay(['WRITE_ACCOUNTS']);
+  const mayWrite = useHasAccess(['WRITE_ACCOUNTS']);
   return (
     <Page
       title={account.name}

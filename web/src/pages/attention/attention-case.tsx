@@ -3,18 +3,18 @@ import { resolveShipment, type AttentionItem } from '@courierdesk/contract/shipm
 import { IconAlertTriangleFilled, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { missingPermission } from '../../lib/missing-permission.ts';
-import { useMay } from '../../session/use-session.ts';
+import { useHasAccess } from '../../session/use-session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import styles from './attention-case.module.css';
 import { CaseActions } from './case-actions.tsx';
-import { kindName } from './case-words.ts';
-import { NextLook } from './next-look.tsx';
+import { kindName } from './case-texts.ts';
+import { NextCheck } from './next-check.tsx';
 
 /** One case: its parcel, what happened, what is protected, and possible actions. */
 export function AttentionCase({ item }: { item: AttentionItem }) {
-  const mayDecide = useMay(resolveShipment.access);
+  const mayDecide = useHasAccess(resolveShipment.access);
   const titleId = `case-${item.id}`;
   return (
     <li className={styles.case} aria-labelledby={titleId} data-resolving={item.resolves_itself || undefined}>
@@ -27,7 +27,7 @@ export function AttentionCase({ item }: { item: AttentionItem }) {
         <h3 id={titleId} className={styles.title}>
           {kindName[item.kind]}: {item.order_name}
         </h3>
-        <NextLook item={item} />
+        <NextCheck item={item} />
         <Since at={item.since} />
       </header>
       <CaseFacts item={item} />

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { cancelShipment } from '../../api/shipments.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
-import { useMay } from '../../session/use-session.ts';
+import { useHasAccess } from '../../session/use-session.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { PrintedPapers } from '../../printing/printed-papers.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
@@ -14,7 +14,7 @@ import { showToast } from '../../ui/toasts/toast.ts';
 export function CancelAndRebook({ item }: { item: AttentionItem }) {
   const [opened, setOpened] = useState(false);
   const navigate = useNavigate();
-  const mayCancel = useMay(cancelBooking.access);
+  const mayCancel = useHasAccess(cancelBooking.access);
   const { tracking_number: number } = item;
   if (!number) return null;
   const courier = courierName(item.company);

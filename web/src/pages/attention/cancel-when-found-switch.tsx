@@ -2,14 +2,14 @@ import { cancelBooking, type AttentionItem } from '@courierdesk/contract/shipmen
 import { Switch } from '@mantine/core';
 import { messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
-import { useMay } from '../../session/use-session.ts';
+import { useHasAccess } from '../../session/use-session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { Decision } from './use-decision.ts';
 
 /** Chooses whether to cancel an uncertain booking once it is found at the courier. */
 export function CancelWhenFoundSwitch({ item, decision }: { item: AttentionItem; decision: Decision }) {
   const failure = decision.failed('cancel_when_found');
-  const mayCancel = useMay(cancelBooking.access);
+  const mayCancel = useHasAccess(cancelBooking.access);
   return (
     <>
       <Switch

@@ -4,10 +4,10 @@ import { messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './attention-case.module.css';
 import { CancelAndRebook } from './cancel-and-rebook.tsx';
-import { GiveNumber } from './give-number.tsx';
+import { AssignTrackingNumber } from './assign-tracking-number.tsx';
 import { LateConsignment } from './late-consignment.tsx';
 import { RebookLinks } from './rebook-links.tsx';
-import { Release } from './release.tsx';
+import { ReleaseOrder } from './release-order.tsx';
 import { ReturnReceived } from './return-received.tsx';
 import { useDecision, type Decision } from './use-decision.ts';
 import { CancelWhenFoundSwitch } from './cancel-when-found-switch.tsx';
@@ -19,7 +19,7 @@ export function CaseActions({ item }: { item: AttentionItem }) {
   const failure = decision.failed('retry_store') ?? decision.failed('dismiss');
   return (
     <div className={styles.actions}>
-      {offers.has('give-number') && <GiveNumber item={item} decision={decision} />}
+      {offers.has('give-number') && <AssignTrackingNumber item={item} decision={decision} />}
       {offers.has('cancel-when-found') && <CancelWhenFoundSwitch item={item} decision={decision} />}
       {offers.has('keep-late') || offers.has('cancel-late') ? (
         <LateConsignment item={item} decision={decision}>
@@ -43,7 +43,7 @@ function MoreButtons({ item, decision }: { item: AttentionItem; decision: Decisi
   const offers = new Set(item.actions);
   return (
     <>
-      {offers.has('release') && <Release item={item} decision={decision} />}
+      {offers.has('release') && <ReleaseOrder item={item} decision={decision} />}
       {offers.has('retry-store') && (
         <Button
           variant="default"

@@ -4,7 +4,7 @@ import { Button, Radio, Tooltip } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
-import { useMay } from '../../session/use-session.ts';
+import { useHasAccess } from '../../session/use-session.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './attention-case.module.css';
@@ -15,7 +15,7 @@ export function LateConsignment(props: { item: AttentionItem; decision: Decision
   const { item, decision } = props;
   const [chosen, setChosen] = useState<string>();
   const [cancelling, setCancelling] = useState(false);
-  const mayCancel = useMay(cancelBooking.access);
+  const mayCancel = useHasAccess(cancelBooking.access);
   const [first] = item.candidates;
   const number = chosen !== undefined && item.candidates.includes(chosen) ? chosen : first;
   if (number === undefined) return <div className={styles.buttons}>{props.children}</div>;

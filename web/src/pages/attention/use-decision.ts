@@ -2,7 +2,7 @@ import type { AttentionItem, Resolution } from '@courierdesk/contract/shipments'
 import { useMutation } from '@tanstack/react-query';
 import { resolveCase } from '../../api/attention.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { settlesHere } from './use-settled-cases.ts';
+import { markDecidedHere } from './use-settled-cases.ts';
 
 export type Decision = ReturnType<typeof useDecision>;
 
@@ -12,8 +12,8 @@ type Kind = Resolution extends infer One ? (One extends unknown ? keyof One : ne
 export function useDecision(item: AttentionItem) {
   const sent = useMutation({
     mutationFn: (resolution: Resolution) => resolveCase(item.shipment_id, resolution),
-    onMutate: (resolution) => settlesHere(item, 'tracking_number' in resolution || 'release' in resolution),
-    onError: () => settlesHere(item, false),
+    onMutate: (resolution) => markDecidedHere(item, 'tracking_number' in resolution || 'release' in resolution),
+    onError: () => markDecidedHere(item, false),
     onSuccess: ({ message }) => showToast(message),
   });
   return {

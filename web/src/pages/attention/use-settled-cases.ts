@@ -1,7 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { AttentionItem } from '@courierdesk/contract/shipments';
 import { useEffect, useRef } from 'react';
-import { settledBooking } from '../../api/attention.ts';
+import { fetchBookingResult } from '../../api/attention.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 
 /** Shows the result of an uncertain booking when its case leaves the page automatically. */
@@ -21,7 +21,7 @@ const isIn = (items: readonly AttentionItem[], item: AttentionItem): boolean =>
 async function announce(item: AttentionItem): Promise<void> {
   if (decided.delete(item.shipment_id)) return;
   // The list is correct even without this answer; only the message is missing.
-  const booking = await settledBooking(item.shipment_id).catch(() => undefined);
+  const booking = await fetchBookingResult(item.shipment_id).catch(() => undefined);
   if (booking?.booking_state === 'booked') showToast(`${item.order_name} is booked: ${booking.trackingNumber ?? ''}`);
   if (booking?.booking_state === 'rejected') showToast(`${item.order_name} was not booked. You can book it again.`);
   if (booking?.booking_state === 'released') {
@@ -33,7 +33,7 @@ async function announce(item: AttentionItem): Promise<void> {
 const decided = new Set<string>();
 
 /** Marks a case as decided on this page: the reply to the decision already shows the result. */
-export const settlesHere = (item: AttentionItem, settles: boolean): void => {
+export const markDecidedHere = (item: AttentionItem, settles: boolean): void => {
   if (settles) decided.add(item.shipment_id);
   else decided.delete(item.shipment_id);
 };

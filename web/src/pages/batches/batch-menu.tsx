@@ -5,7 +5,7 @@ import { IconArrowMerge, IconRoute, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { removeBatch } from '../../api/batches.ts';
-import { useMay } from '../../session/use-session.ts';
+import { useHasAccess } from '../../session/use-session.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { MoreMenu } from '../../ui/more-menu.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toasts/toast.ts';
 export function BatchMenu({ batch, storeOrderIds }: { batch: Batch; storeOrderIds: readonly string[] }) {
   const [deleting, setDeleting] = useState(false);
   const navigate = useNavigate();
-  const mayRules = useMay(['READ_SETTINGS']);
+  const mayRules = useHasAccess(['READ_SETTINGS']);
   const draft = batch.state === 'draft' && batch.started_at === null;
   const mayMerge = draft && storeOrderIds.length > 1 && storeOrderIds.length <= maxMergedOrders;
   if (!draft && !mayRules) return null;

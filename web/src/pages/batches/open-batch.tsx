@@ -1,8 +1,8 @@
 import type { BatchRow } from '@courierdesk/contract/batches';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { useCallback, useMemo, useState } from 'react';
-import type { KnownBatch } from '../../api/batches.ts';
-import { showAllBookings } from '../../lib/batch-rows.ts';
+import type { BatchWithRows } from '../../api/batches.ts';
+import { hasAllBookings } from '../../lib/batch-rows.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { usePhone } from '../../lib/use-phone.ts';
@@ -26,7 +26,7 @@ import { useRowEdits } from './edits/use-row-edits.ts';
 import { useSections } from './rows/use-sections.ts';
 
 /** A loaded batch: its sheet, bookings and labels. */
-export function OpenBatch(props: { known: KnownBatch; accounts: readonly AccountChoice[]; failure: unknown }) {
+export function OpenBatch(props: { known: BatchWithRows; accounts: readonly AccountChoice[]; failure: unknown }) {
   const { known, accounts } = props;
   const { batch } = known;
   const phone = usePhone();
@@ -44,7 +44,7 @@ export function OpenBatch(props: { known: KnownBatch; accounts: readonly Account
   const chosen = useMemo(() => new Set([...selected].filter((id) => edits.rows.has(id))), [selected, edits.rows]);
   const started = batch.started_at !== null;
   // Until all bookings have arrived, labels and load sheets would miss parcels.
-  const papersNow = parcels.length > 0 && batch.state === 'done' && showAllBookings(edits.rows, batch);
+  const papersNow = parcels.length > 0 && batch.state === 'done' && hasAllBookings(edits.rows, batch);
   const papersFirst = papersNow && batch.counts.ready === 0;
 
   useKeys({
@@ -124,7 +124,7 @@ export function OpenBatch(props: { known: KnownBatch; accounts: readonly Account
   );
 }
 
-function Notices({ known: { batch }, failure, refused }: { known: KnownBatch; failure: unknown; refused: unknown }) {
+function Notices({ known: { batch }, failure, refused }: { known: BatchWithRows; failure: unknown; refused: unknown }) {
   return (
     <>
       {failure !== undefined && (

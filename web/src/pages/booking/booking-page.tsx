@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { useBackToList } from './navigation/use-back-to-list.ts';
 import { BookingForm } from './form/booking-form.tsx';
 import { BookingSkeleton } from './form/booking-skeleton.tsx';
-import { oneOrder } from './form-state/booking-subject.ts';
+import { singleOrder } from './form-state/booking-subject.ts';
 import { NothingToBook } from './nothing-to-book.tsx';
 
 const route = getRouteApi('/dashboard/order/book');
@@ -31,7 +31,7 @@ function OrderToBook({ orderRef }: { orderRef: string }) {
   if (hasCode(order.error, 'not-found'))
     return <NothingToBook title="Book order" text="Oops! We have found no order(s) corresponding to these id(s)." />;
   if (order.data && accounts.data)
-    return <BookingForm subject={oneOrder(orderRef, order.data.orderData)} accounts={accounts.data.accounts} />;
+    return <BookingForm subject={singleOrder(orderRef, order.data.orderData)} accounts={accounts.data.accounts} />;
   const failed = [order, accounts].find((query) => query.isError);
   return (
     <Page title="Book order" back={back}>

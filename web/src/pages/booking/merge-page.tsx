@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { BookingForm } from './form/booking-form.tsx';
 import { BookingSkeleton } from './form/booking-skeleton.tsx';
-import { severalOrders } from './form-state/booking-subject.ts';
+import { mergedOrders } from './form-state/booking-subject.ts';
 import { NothingToBook } from './nothing-to-book.tsx';
 import { useBackToList } from './navigation/use-back-to-list.ts';
 
@@ -53,7 +53,7 @@ function OrdersToMerge({ ids }: { ids: readonly string[] }) {
       </>
     );
   if (found && accounts.data)
-    return <BookingForm subject={severalOrders(ids, found)} accounts={accounts.data.accounts} />;
+    return <BookingForm subject={mergedOrders(ids, found)} accounts={accounts.data.accounts} />;
   const failed = [orders, accounts].find((query) => query.isError);
   return (
     <Page title={title} back={back}>

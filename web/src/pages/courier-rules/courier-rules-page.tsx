@@ -9,7 +9,7 @@ import { accountsQuery } from '../../api/accounts.ts';
 import { bookingRulesQuery } from '../../api/booking-rules.ts';
 import { hasCode, messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
-import { useMay } from '../../session/use-session.ts';
+import { useHasAccess } from '../../session/use-session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -45,7 +45,7 @@ function RulesForm(props: {
 }) {
   const { accounts } = props;
   const form = useRulesForm(props.saved);
-  const mayWrite = useMay(['WRITE_SETTINGS']);
+  const mayWrite = useHasAccess(['WRITE_SETTINGS']);
   const { rules, fallback } = form.values;
   const usual = accounts.find((account) => account.is_default) ?? accounts[0];
   const warningOf = (index: number | null): string | undefined =>
@@ -117,7 +117,7 @@ function RulesForm(props: {
           live
           action={
             hasCode(form.failure, 'conflict') && (
-              <Button variant="default" size="compact-sm" onClick={() => void form.takeTheirs()}>
+              <Button variant="default" size="compact-sm" onClick={() => void form.loadTheirVersion()}>
                 Load their version
               </Button>
             )

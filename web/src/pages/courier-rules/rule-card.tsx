@@ -5,7 +5,7 @@ import { useId, useRef, type KeyboardEvent } from 'react';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './courier-rules.module.css';
 import { RuleFields } from './rule-fields.tsx';
-import { ruleWords, type RuleValues } from './rule-values.ts';
+import { ruleText, type RuleValues } from './rule-values.ts';
 import type { RulesForm } from './use-rules-form.ts';
 
 /** A rule as a sentence, and its fields when open. Alt with an arrow key moves it. */
@@ -58,7 +58,7 @@ export function RuleCard(props: {
               {!rule.active && <span className={styles.off}> off</span>}
             </strong>
             <span className={styles.does} dir="auto">
-              {ruleWords(rule, nameOf)}
+              {ruleText(rule, nameOf)}
             </span>
           </span>
         </button>

@@ -1,6 +1,15 @@
 import { BookingRules } from '@courierdesk/contract/booking-rules';
 import { describe, expect, it } from 'vitest';
-import { addProblem, bodyOf, moved, newRule, problemsOf, ruleWords, valuesOf, type RuleValues } from './rule-values.ts';
+import {
+  addProblem,
+  bodyOf,
+  moveItem,
+  newRule,
+  problemsOf,
+  ruleText,
+  valuesOf,
+  type RuleValues,
+} from './rule-values.ts';
 
 const account = 'a'.repeat(24);
 const other = 'b'.repeat(24);
@@ -13,9 +22,9 @@ const rule = (change: Partial<RuleValues> = {}): RuleValues => ({
 
 describe('courier rules', () => {
   it('say in words what they do', () => {
-    expect(ruleWords(rule(), names)).toBe('Orders to any city: Leopards Lahore.');
+    expect(ruleText(rule(), names)).toBe('Orders to any city: Leopards Lahore.');
     expect(
-      ruleWords(
+      ruleText(
         rule({
           payment: 'cod',
           cities: ['Lahore', 'Karachi'],
@@ -29,7 +38,7 @@ describe('courier rules', () => {
         names,
       ),
     ).toBe('COD orders to Lahore or Karachi, from 1,000 g, up to Rs 5,000: 60 % Leopards Lahore, 40 % PostEx main.');
-    expect(ruleWords(rule({ cities: ['A', 'B', 'C', 'D', 'E'] }), names)).toContain('to A, B, C or 2 other cities');
+    expect(ruleText(rule({ cities: ['A', 'B', 'C', 'D', 'E'] }), names)).toContain('to A, B, C or 2 other cities');
   });
 
   it('are sent with open ends as nothing, and come back as they were', () => {
@@ -72,7 +81,7 @@ describe('courier rules', () => {
   });
 
   it('can change places', () => {
-    expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
-    expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+    expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+    expect(moveItem(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
   });
 });

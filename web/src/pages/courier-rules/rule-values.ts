@@ -86,7 +86,7 @@ export function addProblem(problems: Map<number, RuleProblem[]>, path: string, m
 }
 
 /** A rule as a sentence: `COD orders to Lahore or Karachi, from 1,000 g: Leopards Lahore.` */
-export function ruleWords(rule: RuleValues, accountName: (id: string) => string): string {
+export function ruleText(rule: RuleValues, accountName: (id: string) => string): string {
   const paid = { any: 'Orders', cod: 'COD orders', prepaid: 'Paid orders' }[rule.payment];
   const where = rule.cities.length > 0 ? ` to ${either(rule.cities)}` : ' to any city';
   const conditions = [
@@ -130,7 +130,7 @@ export function sumOfShares(targets: RuleValues['targets']): number | undefined 
   );
 }
 
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const next = [...items];
   const [item] = next.splice(from, 1);
   if (item !== undefined) next.splice(to, 0, item);

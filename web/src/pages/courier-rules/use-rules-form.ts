@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toasts/toast.ts';
 import {
   addProblem,
   bodyOf,
-  moved,
+  moveItem,
   newRule,
   problemsOf,
   valuesOf,
@@ -91,7 +91,7 @@ export function useRulesForm(saved: BookingRules) {
     problemsOf: (index: number): RuleProblem[] => [...(problems.get(index) ?? []), ...(refused.get(index) ?? [])],
     discard: () => start(base),
     /** Replaces what was typed with the version the other person saved. */
-    takeTheirs: async (): Promise<void> => {
+    loadTheirVersion: async (): Promise<void> => {
       const { data } = await queryClient.fetchQuery({ ...bookingRulesQuery, staleTime: 0 });
       start(data);
     },
@@ -104,7 +104,7 @@ export function useRulesForm(saved: BookingRules) {
     change: (key: string, change: Partial<RuleValues>): void =>
       setRules((rules) => rules.map((rule) => (rule.key === key ? { ...rule, ...change } : rule))),
     remove: (key: string): void => setRules((rules) => rules.filter((rule) => rule.key !== key)),
-    move: (from: number, to: number): void => setRules((rules) => moved(rules, from, to)),
+    move: (from: number, to: number): void => setRules((rules) => moveItem(rules, from, to)),
     setFallback: (fallback: string): void => setValues((now) => ({ ...now, fallback })),
   };
 }

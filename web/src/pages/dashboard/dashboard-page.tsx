@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import styles from './dashboard-page.module.css';
-import { NeedsYou } from './needs-you.tsx';
+import { ToDo } from './to-do.tsx';
 import { StatusCards, WaitingCards } from './status-cards.tsx';
 
 const route = getRouteApi('/dashboard/');
@@ -42,7 +42,7 @@ export function DashboardPage() {
         </Button>
       }
     >
-      {data && data.attention + data.resolving > 0 && <NeedsYou toDecide={data.attention} resolving={data.resolving} />}
+      {data && data.attention + data.resolving > 0 && <ToDo toDecide={data.attention} resolving={data.resolving} />}
       <div className={styles.ranges}>
         <RangePicker
           label="Booked"

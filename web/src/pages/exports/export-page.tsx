@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { DeleteExport } from './delete-export.tsx';
-import { ExportState, formatName, whichOrders } from './export-words.tsx';
+import { ExportState, formatName, exportedOrdersText } from './export-texts.tsx';
 import styles from './exports-page.module.css';
 
 const route = getRouteApi('/dashboard/exports/$exportId');
@@ -69,7 +69,7 @@ function Facts({ order }: { order: OrderExport }) {
           {order.size > 0 && ` · ${fileSize(order.size)}`}
         </dd>
         <dt>Which orders</dt>
-        <dd>{whichOrders(order)}</dd>
+        <dd>{exportedOrdersText(order)}</dd>
         <dt>Contents</dt>
         <dd>
           {number.format(order.total)} {order.total === 1 ? 'order' : 'orders'}, {order.columns}{' '}

@@ -14,7 +14,7 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { DeleteExport } from './delete-export.tsx';
-import { ExportState, formatName, whichOrders } from './export-words.tsx';
+import { ExportState, formatName, exportedOrdersText } from './export-texts.tsx';
 import styles from './exports-page.module.css';
 
 const route = getRouteApi('/dashboard/exports');
@@ -73,8 +73,8 @@ const columns: readonly Column<OrderExport>[] = [
     key: 'which',
     title: 'Which orders',
     cell: (order) => (
-      <Link to="/dashboard/exports/$exportId" params={{ exportId: order.id }} title={whichOrders(order)}>
-        {whichOrders(order)}
+      <Link to="/dashboard/exports/$exportId" params={{ exportId: order.id }} title={exportedOrdersText(order)}>
+        {exportedOrdersText(order)}
       </Link>
     ),
   },
@@ -120,7 +120,7 @@ const ExportPhoneRow = ({ order }: { order: OrderExport }) => (
     topRight={<When at={order.created_at} form="short" />}
     bottom={
       <div className={styles.phone}>
-        <span>{whichOrders(order)}</span>
+        <span>{exportedOrdersText(order)}</span>
         <span className={styles.dim}>By {order.asked_by}</span>
         <ExportState order={order} />
         <Actions order={order} />

@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { ImportRowPhone, rowColumns } from './import-rows.tsx';
-import { ImportState, nameOf, whatItIs } from './import-words.tsx';
+import { ImportState, nameOf, importKindText } from './import-texts.tsx';
 import styles from './imports-page.module.css';
 
 const route = getRouteApi('/dashboard/imports/$importId');
@@ -82,7 +82,7 @@ function Summary({ one }: { one: Import }) {
   return (
     <div className={styles.summary}>
       <p className={styles.dim}>
-        {whatItIs(one)}, by <bdi>{one.asked_by}</bdi>, <When at={one.created_at} form="full" />
+        {importKindText(one)}, by <bdi>{one.asked_by}</bdi>, <When at={one.created_at} form="full" />
       </p>
       <Notice tone={importTone(one)} live>
         {one.msg}
@@ -101,12 +101,12 @@ const states = ['failed', 'changed', 'unchanged', 'waiting'] as const;
 const stateOf = (value: string): ImportRowsQuery['state'] => states.find((state) => state === value);
 
 function filtersOf(one: Import): { value: string; label: string }[] {
-  const counted = (n: number): string => n.toLocaleString('en-US');
+  const countText = (n: number): string => n.toLocaleString('en-US');
   return [
-    { value: 'all', label: `All ${counted(one.total)}` },
-    { value: 'failed', label: `Failed ${counted(one.failed)}` },
-    { value: 'changed', label: `Changed ${counted(one.changed)}` },
-    { value: 'unchanged', label: `Nothing to do ${counted(one.unchanged)}` },
-    ...(one.state === 'done' ? [] : [{ value: 'waiting', label: `Waiting ${counted(one.total - one.done)}` }]),
+    { value: 'all', label: `All ${countText(one.total)}` },
+    { value: 'failed', label: `Failed ${countText(one.failed)}` },
+    { value: 'changed', label: `Changed ${countText(one.changed)}` },
+    { value: 'unchanged', label: `Nothing to do ${countText(one.unchanged)}` },
+    ...(one.state === 'done' ? [] : [{ value: 'waiting', label: `Waiting ${countText(one.total - one.done)}` }]),
   ];
 }

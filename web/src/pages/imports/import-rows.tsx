@@ -3,7 +3,7 @@ import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import type { ImportKind } from '@courierdesk/contract/import-columns';
 import type { getImportRows } from '@courierdesk/contract/imports';
 import { Link } from '@tanstack/react-router';
-import { amountIn } from '../../importing/import-words.ts';
+import { amountText } from '../../importing/import-texts.ts';
 import { RowOutcome } from '../../importing/row-outcome.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
@@ -34,7 +34,7 @@ export function rowColumns(kind: ImportKind): Column<Row>[] {
       title: 'Amount',
       width: 120,
       align: 'right',
-      cell: (row) => amountIn(row.cells.amount),
+      cell: (row) => amountText(row.cells.amount),
     },
     kind === 'payment-statement' && {
       key: 'paid',
@@ -58,7 +58,7 @@ export function rowColumns(kind: ImportKind): Column<Row>[] {
 export const ImportRowPhone = ({ kind, row }: { kind: ImportKind; row: Row }) => (
   <PhoneRow
     top={<NumberOf row={row} />}
-    topRight={kind === 'payment-statement' ? amountIn(row.cells.amount) : row.order_name || row.cells.order_name}
+    topRight={kind === 'payment-statement' ? amountText(row.cells.amount) : row.order_name || row.cells.order_name}
     bottom={<Result row={row} />}
     bottomRight={kind === 'fulfilment' ? <StoreOf row={row} /> : row.cells.payment_status}
   />

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { importsQuery } from '../../api/imports.ts';
 import { ImportButtons } from '../../importing/import-buttons.tsx';
-import { counted } from '../../importing/import-words.ts';
+import { countText } from '../../importing/import-texts.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
 import { When } from '../../ui/dates/when.tsx';
-import { ImportState, nameOf, whatItIs } from './import-words.tsx';
+import { ImportState, nameOf, importKindText } from './import-texts.tsx';
 import styles from './imports-page.module.css';
 
 const route = getRouteApi('/dashboard/imports');
@@ -84,7 +84,7 @@ const ImportLink = ({ one }: { one: Import }) => (
 
 const columns: readonly Column<Import>[] = [
   { key: 'file', title: 'File', cell: (one) => <ImportLink one={one} /> },
-  { key: 'kind', title: 'What', width: 210, from: 1024, cell: whatItIs },
+  { key: 'kind', title: 'What', width: 210, from: 1024, cell: importKindText },
   { key: 'state', title: 'State', width: 170, cell: (one) => <ImportState one={one} /> },
   { key: 'result', title: 'Result', cell: (one) => <span title={one.msg}>{one.msg}</span> },
   {
@@ -100,7 +100,7 @@ const columns: readonly Column<Import>[] = [
     title: 'When',
     width: 150,
     cell: (one) => (
-      <span title={`${counted(one.total, 'row')}, by ${one.asked_by}`}>
+      <span title={`${countText(one.total, 'row')}, by ${one.asked_by}`}>
         <When at={one.created_at} form="short" />
       </span>
     ),

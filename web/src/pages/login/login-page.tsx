@@ -6,7 +6,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { appLinksQuery } from '../../api/app-links.ts';
 import { messageOf } from '../../lib/failures.ts';
-import { wantedPage } from '../../lib/wanted-page.ts';
+import { pageAfterSignIn } from '../../lib/page-after-sign-in.ts';
 import { loadUser, loginWithStoreToken } from '../../session/session.ts';
 import { useSession } from '../../session/use-session.ts';
 import { FullSpinner } from '../../ui/full-spinner.tsx';
@@ -25,7 +25,7 @@ export function LoginPage() {
   const storeFailure = useStoreSignIn(token);
   const { data: links } = useQuery(appLinksQuery);
   if (token && !storeFailure) return <FullSpinner label="Signing you in" />;
-  if (session.isAuthorized && session.user && !session.loading) return <GoOn />;
+  if (session.isAuthorized && session.user && !session.loading) return <ContinueAfterSignIn />;
   return (
     <main className={styles.page}>
       <div className={styles.card}>
@@ -73,9 +73,9 @@ export function LoginPage() {
   );
 }
 
-function GoOn() {
+function ContinueAfterSignIn() {
   const router = useRouter();
-  useEffect(() => router.history.replace(wantedPage()), [router]);
+  useEffect(() => router.history.replace(pageAfterSignIn()), [router]);
   return <FullSpinner label="Signing you in" />;
 }
 
@@ -88,7 +88,7 @@ function useStoreSignIn(token: string | undefined): string | undefined {
     if (!token || exchanged.current === token) return;
     exchanged.current = token;
     loginWithStoreToken(token)
-      .then((target) => router.history.replace(target === '/dashboard' ? wantedPage() : ownPath(target)))
+      .then((target) => router.history.replace(target === '/dashboard' ? pageAfterSignIn() : ownPath(target)))
       .catch(async (error: unknown) => {
         setFailure(messageOf(error));
         await router.navigate({ to: '/login', search: {}, replace: true });

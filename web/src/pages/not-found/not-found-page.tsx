@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import styles from './not-found-page.module.css';
 
 /** Not found outside the dashboard, without its frame. */
-export const LostPage = () => (
+export const NotFoundOutsideDashboard = () => (
   <main>
     <NotFoundPage />
   </main>

@@ -49,9 +49,9 @@ export function OrdersPage() {
   const navigate = useNavigate({ from: '/dashboard/orders' });
   const phone = usePhone();
   const today = dayOf(useNow(), useTimeZone());
-  const asked = listQueryOf(search);
+  const listQuery = listQueryOf(search);
   const readable = search.unreadable === undefined;
-  const query = useQuery({ ...shipmentsQuery(asked), enabled: readable });
+  const query = useQuery({ ...shipmentsQuery(listQuery), enabled: readable });
   const rows = readable ? query.data?.data : [];
   const { data: saved = [] } = useQuery(orderViewsQuery);
   const views = saved.filter(isOrderView);
@@ -59,9 +59,9 @@ export function OrdersPage() {
   const filters = activeFilters(search, today);
   const total = readable ? query.data?.totalOrders : 0;
   const more = query.data?.more ?? false;
-  const chosen = useOrderSelection(asked, rows, more ? undefined : total);
+  const chosen = useOrderSelection(listQuery, rows, more ? undefined : total);
   const importing = useImportTools();
-  const exporting = useExportTools(asked, (readable && query.isPlaceholderData) || more ? undefined : total);
+  const exporting = useExportTools(listQuery, (readable && query.isPlaceholderData) || more ? undefined : total);
   const view = views.find(({ id }) => id === search.view);
   const columns = columnsOf(search, view);
   const worthSaving = view
@@ -166,7 +166,7 @@ export function OrdersPage() {
           onOpen={(row) => open({ shipment: row.tracking_number })}
           openKey={rows?.find((row) => row.tracking_number === search.shipment)?.id}
           renderPhone={(row) => <OrderPhoneRow row={row} search={search} />}
-          empty={<NoOrders query={asked} filters={filters} onDrop={drop} />}
+          empty={<NoOrders query={listQuery} filters={filters} onDrop={drop} />}
         />
       </div>
       {total !== undefined && total > 0 && (

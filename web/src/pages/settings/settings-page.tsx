@@ -7,8 +7,8 @@ import { changeSettings, settingsQuery } from '../../api/settings.ts';
 import { subscriptionQuery } from '../../api/subscription.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
-import { useMay, useUser } from '../../session/use-session.ts';
-import { openPlaces } from '../../shell/places.ts';
+import { useHasAccess, useUser } from '../../session/use-session.ts';
+import { allowedNavEntries } from '../../shell/nav-entries.ts';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { NumberField } from '../../ui/forms/number-field.tsx';
@@ -24,7 +24,7 @@ import { bodyOf, problemsOf, valuesOf } from './settings-values.ts';
 
 export function SettingsPage() {
   const { settings } = useSuspenseQuery(settingsQuery).data;
-  const first = openPlaces(useUser()).find(({ to }) => to !== '/dashboard/settings');
+  const first = allowedNavEntries(useUser()).find(({ to }) => to !== '/dashboard/settings');
   return (
     <Page title="Settings" width="form" back={first && { to: first.to, label: first.label.toLowerCase() }}>
       <SettingsForm settings={settings} />
@@ -33,7 +33,7 @@ export function SettingsPage() {
 }
 
 function SettingsForm({ settings }: { settings: Settings }) {
-  const mayWrite = useMay(['WRITE_SETTINGS']);
+  const mayWrite = useHasAccess(['WRITE_SETTINGS']);
   const plan = useQuery(subscriptionQuery).data?.plan;
   const form = useSchemaForm({
     initial: valuesOf(settings),

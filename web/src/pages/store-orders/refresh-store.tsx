@@ -2,7 +2,7 @@ import { formatAge, formatShort } from '@courierdesk/contract/dates';
 import { Button, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { readStoreNow } from '../../api/store-orders.ts';
+import { refreshStore } from '../../api/store-orders.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -13,7 +13,7 @@ export type StoreRefresh = ReturnType<typeof useRefreshStore>;
 
 export function useRefreshStore() {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: readStoreNow,
+    mutationFn: refreshStore,
     onSuccess: ({ changed }) => showToast(changedText(changed), { id: 'store-read' }),
   });
   return { run: () => mutate(), working: isPending, error };
@@ -40,7 +40,7 @@ function checked(at: string, now: Date): string {
 }
 
 /** The store did not respond: the list stays and shows its age. */
-export function StoreNotRead({ refresh, mirroredAt }: { refresh: StoreRefresh; mirroredAt: string | null }) {
+export function StoreRefreshFailed({ refresh, mirroredAt }: { refresh: StoreRefresh; mirroredAt: string | null }) {
   const now = useNow();
   const timeZone = useTimeZone();
   if (!refresh.error) return null;

@@ -20,7 +20,7 @@ import { Pagination } from '../../ui/table/pagination.tsx';
 import { SearchBox } from '../../ui/filters/search-box.tsx';
 import { MergeSuggestions } from './merge-suggestions.tsx';
 import { NoStoreOrders } from './no-store-orders.tsx';
-import { RefreshStore, StoreNotRead, useRefreshStore } from './refresh-store.tsx';
+import { RefreshStore, StoreRefreshFailed, useRefreshStore } from './refresh-store.tsx';
 import { SelectedOrdersBar } from './selected-orders-bar.tsx';
 import { StoreOrderOnPhone, storeOrderColumns } from './store-order-columns.tsx';
 import { StoreOrderFilterPanel } from './store-order-filter-panel.tsx';
@@ -29,7 +29,7 @@ import { StoreOrderPanel } from './store-order-panel.tsx';
 import { StoreOrderSort } from './store-order-sort.tsx';
 import { StoreOrderTabs } from './store-order-tabs.tsx';
 import { differsFrom, isStoreOrderView, searchOfView, viewSearchOf } from './store-order-views.ts';
-import { UnreadFilters } from './unread-filters.tsx';
+import { InvalidFilters } from './invalid-filters.tsx';
 import { useBookSelected } from './use-book-selected.ts';
 import { useSelectedOrders } from './use-selected-orders.ts';
 import styles from './store-orders-page.module.css';
@@ -43,16 +43,20 @@ export function StoreOrdersPage() {
   const { open } = search;
   const navigate = useNavigate({ from: '/dashboard/shopify/orders' });
   const phone = usePhone();
-  const { asked, problems } = readStoreOrdersSearch(search);
-  const query = useQuery(storeOrdersQuery(asked));
+  const { listQuery, problems } = readStoreOrdersSearch(search);
+  const query = useQuery(storeOrdersQuery(listQuery));
   const { data: saved = [] } = useQuery(orderViewsQuery);
   const { data: accounts } = useQuery(activeAccountsQuery);
   const [filtering, setFiltering] = useState(false);
   const refresh = useRefreshStore();
-  const list = asked && query.data;
+  const list = listQuery && query.data;
   const listed = listText(search);
   const roomy = useMediaQuery('(min-width: 1536px)', undefined, { getInitialValueInEffect: false });
-  const selected = useSelectedOrders(asked, list?.data, query.isPlaceholderData ? undefined : list?.pagination.total);
+  const selected = useSelectedOrders(
+    listQuery,
+    list?.data,
+    query.isPlaceholderData ? undefined : list?.pagination.total,
+  );
   const booking = useBookSelected(selected, listed);
   const opened = list?.data.find((order) => order.id === open);
   const filters = activeFilters(search, problems, (id) => accounts?.accounts.find((one) => one.id === id)?.name);
@@ -79,7 +83,7 @@ export function StoreOrdersPage() {
       width="wide"
       tools={<RefreshStore refresh={refresh} mirroredAt={list?.mirrored_at ?? null} />}
     >
-      <StoreNotRead refresh={refresh} mirroredAt={list?.mirrored_at ?? null} />
+      <StoreRefreshFailed refresh={refresh} mirroredAt={list?.mirrored_at ?? null} />
       <ViewTabs
         views={views}
         view={view}
@@ -141,7 +145,7 @@ export function StoreOrdersPage() {
         />
       )}
       {search.tab === 'ready' && filters.length === 0 && <MergeSuggestions list={listed} />}
-      {asked ? (
+      {listQuery ? (
         <DataTable
           label="Store orders"
           query={query}
@@ -149,7 +153,7 @@ export function StoreOrdersPage() {
           rowKey={(order) => order.id}
           rowLabel={(order) => order.order_name}
           columns={storeOrderColumns(search, roomy)}
-          sorted={{ by: search.sort ?? usualSort(search.tab), dir: search.dir, onSort: sort }}
+          sorted={{ by: search.sort ?? defaultSort(search.tab), dir: search.dir, onSort: sort }}
           onOpen={(order) => show(order.id)}
           openKey={open}
           selection={selectable ? selected.table : undefined}
@@ -161,7 +165,7 @@ export function StoreOrdersPage() {
           }
         />
       ) : (
-        <UnreadFilters filters={filters.filter(({ error }) => error)} onDrop={drop} />
+        <InvalidFilters filters={filters.filter(({ error }) => error)} onDrop={drop} />
       )}
       {list && list.pagination.total > 0 && (
         <Pagination
@@ -181,4 +185,4 @@ export function StoreOrdersPage() {
 }
 
 /** Orders booked today are sorted by booking time, which is not a column. */
-const usualSort = (tab: StoreOrdersTab): string => (tab === 'booked-today' ? '' : 'age');
+const defaultSort = (tab: StoreOrdersTab): string => (tab === 'booked-today' ? '' : 'age');

@@ -1,8 +1,8 @@
 import { maxBatchOrders } from '@courierdesk/contract/batches';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { makeBatch } from '../../api/batches.ts';
-import { assignAccountTo, lookAtOrders } from '../../api/store-orders.ts';
+import { createBatchOf } from '../../api/batches.ts';
+import { assignAccountTo, loadSelectedOrders } from '../../api/store-orders.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import type { SelectedOrders } from './use-selected-orders.ts';
@@ -31,7 +31,7 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
   /** Ticked orders keep their order, also those that cannot be booked: the next page says why. */
   const ids = async (): Promise<string[]> => {
     if (!selected.all) return selected.orders.map((order) => order.id);
-    const found = await lookAtOrders(selected.selection());
+    const found = await loadSelectedOrders(selected.selection());
     if (found.left_out > 0) showToast(`${orders(found.left_out)} cannot be booked now. We skipped them.`);
     return found.ids;
   };
@@ -44,7 +44,7 @@ export function useBookSelected(selected: SelectedOrders, list: string) {
     const all = [first, ...others];
     const made: string[] = [];
     for (let start = 0; start < all.length; start += maxBatchOrders)
-      made.push((await makeBatch(all.slice(start, start + maxBatchOrders))).data.id);
+      made.push((await createBatchOf(all.slice(start, start + maxBatchOrders))).data.id);
     const [only, ...more] = made;
     if (only && more.length === 0) return navigate({ to: '/dashboard/batches/$batchId', params: { batchId: only } });
     showToast(`Created ${made.length} batches for ${all.length.toLocaleString('en-US')} orders.`);

@@ -17,13 +17,13 @@ const none: Kept = { kind: 'ticked', orders: new Map() };
 
 /** The selected orders: ticked across pages and tabs, or all that match while the filters stay the same. */
 export function useSelectedOrders(
-  asked: StoreOrdersQuery | undefined,
+  listQuery: StoreOrdersQuery | undefined,
   listed: readonly StoreOrderRow[] | undefined,
   total: number | undefined,
 ) {
-  const [held, setKept] = useState<Kept>(none);
-  const filters = filtersOf(asked);
-  const kept = held.kind === 'matching' && held.filters !== filters ? none : held;
+  const [keptState, setKept] = useState<Kept>(none);
+  const filters = filtersOf(listQuery);
+  const kept = keptState.kind === 'matching' && keptState.filters !== filters ? none : keptState;
   const fresh = new Map(listed?.map((order) => [order.id, order]));
   const orders = kept.kind === 'ticked' ? [...kept.orders.values()].map((order) => fresh.get(order.id) ?? order) : [];
   const ids = orders.map((order) => order.id);
@@ -64,7 +64,7 @@ export function useSelectedOrders(
     /** The selection as endpoints expect it. */
     selection: (): OrderSelection => {
       if (kept.kind === 'ticked') return { ids };
-      const { page: _page, limit: _limit, ...matching } = asked ?? {};
+      const { page: _page, limit: _limit, ...matching } = listQuery ?? {};
       return { matching, except: [...kept.except] };
     },
     /** Rupees to collect, each order on its own. */
@@ -85,7 +85,7 @@ const customerOf = (order: StoreOrderRow): CustomerOfOrder => ({
   city: order.city,
 });
 
-function filtersOf(asked: StoreOrdersQuery | undefined): string {
-  const { page: _page, limit: _limit, sort: _sort, dir: _dir, ...filters } = asked ?? {};
+function filtersOf(listQuery: StoreOrdersQuery | undefined): string {
+  const { page: _page, limit: _limit, sort: _sort, dir: _dir, ...filters } = listQuery ?? {};
   return JSON.stringify(Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useTypedText } from './use-typed-text.ts';
+import { useDebouncedInput } from './use-debounced-input.ts';
 
 /** A text filter, applied half a second after the last key, or at once with Enter. */
 export function FilterText(props: {
@@ -11,7 +11,7 @@ export function FilterText(props: {
   error?: string | undefined;
   inputMode?: 'tel' | 'numeric' | 'text';
 }) {
-  const { text, type, apply } = useTypedText(props.value, props.onChange);
+  const { text, type, apply } = useDebouncedInput(props.value, props.onChange);
   return (
     <TextInput
       label={props.label}

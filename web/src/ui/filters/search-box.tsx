@@ -3,7 +3,7 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useKeys } from '../../lib/keys.ts';
-import { useTypedText } from './use-typed-text.ts';
+import { useDebouncedInput } from './use-debounced-input.ts';
 
 /** Searches half a second after the last key, or at once with Enter. `/` focuses it, Esc clears it. */
 export function SearchBox(props: {
@@ -12,7 +12,7 @@ export function SearchBox(props: {
   label: string;
   className?: string;
 }) {
-  const { text, type, apply, clear } = useTypedText(props.value, props.onSearch);
+  const { text, type, apply, clear } = useDebouncedInput(props.value, props.onSearch);
   const input = useRef<HTMLInputElement>(null);
 
   useKeys({

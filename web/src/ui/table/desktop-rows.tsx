@@ -4,13 +4,13 @@ import type { Column, DataTableProps } from './data-table-props.ts';
 import styles from './data-table.module.css';
 import { isRowClick } from './row-click.ts';
 import type { RowCursor } from './use-row-keys.ts';
-import type { RowMarks } from './use-row-selection.ts';
+import type { RowCheckboxes } from './use-row-selection.ts';
 
 export type RowsProps<Row> = DataTableProps<Row> & {
   list: readonly Row[];
   waiting: boolean;
   cursor: RowCursor;
-  marks: RowMarks | undefined;
+  marks: RowCheckboxes | undefined;
 };
 
 export function DesktopRows<Row>(props: RowsProps<Row>) {

@@ -1,7 +1,7 @@
 import { useRef, type ChangeEvent, type MouseEvent } from 'react';
 import type { Selection } from './data-table-props.ts';
 
-export type RowMarks = NonNullable<ReturnType<typeof useRowSelection>>;
+export type RowCheckboxes = NonNullable<ReturnType<typeof useRowSelection>>;
 
 /** Check boxes of rows and head. Shift selects a range. */
 export function useRowSelection(keys: readonly string[], selection: Selection | undefined) {

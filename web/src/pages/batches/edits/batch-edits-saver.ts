@@ -1,4 +1,4 @@
-import { editRows, knownBatch } from '../../../api/batches.ts';
+import { editRows, cachedBatch } from '../../../api/batches.ts';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { storedEdits } from './stored-edits.ts';
 import { editsSaver, type EditsSaver } from './edits-saver.ts';
@@ -9,10 +9,10 @@ const maxShownErrors = 3;
 export const batchEditsSaver = (batchId: string, userId: string): EditsSaver =>
   editsSaver({
     send: (rows) => editRows(batchId, { rows }),
-    revisionOf: (row) => knownBatch(batchId)?.rows.get(row)?.revision,
+    revisionOf: (row) => cachedBatch(batchId)?.rows.get(row)?.revision,
     onRefused: (refused) => {
       for (const { row_id, msg } of refused.slice(0, maxShownErrors))
-        showToast(`${knownBatch(batchId)?.rows.get(row_id)?.order_name ?? 'An order'}: ${msg}`, { error: true });
+        showToast(`${cachedBatch(batchId)?.rows.get(row_id)?.order_name ?? 'An order'}: ${msg}`, { error: true });
       if (refused.length > maxShownErrors)
         showToast(`${refused.length - maxShownErrors} more changes were not saved.`, { error: true });
     },

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { showAllBookings, withRows } from '../../../lib/batch-rows.ts';
-import { edited } from './row-edits.ts';
+import { hasAllBookings, mergeRows } from '../../../lib/batch-rows.ts';
+import { applyEdit } from './row-edits.ts';
 import { aRow, idOf } from './batch-row.testing.ts';
 
-const rows = withRows(undefined, [aRow({ id: idOf('b'), position: 1 }), aRow({ id: idOf('a'), position: 0 })]);
+const rows = mergeRows(undefined, [aRow({ id: idOf('b'), position: 1 }), aRow({ id: idOf('a'), position: 0 })]);
 
 describe('rows that come in each second', () => {
   it('stand in the order of the selection, each once', () => {
-    const next = withRows(rows, [aRow({ id: idOf('b'), position: 1, state: 'booked' })]);
+    const next = mergeRows(rows, [aRow({ id: idOf('b'), position: 1, state: 'booked' })]);
     expect([...next.keys()]).toEqual([idOf('a'), idOf('b')]);
     expect(next.get(idOf('b'))?.state).toBe('booked');
   });
 
   it('leave every other row the object it was, and all of them when none came', () => {
-    expect(withRows(rows, [])).toBe(rows);
-    expect(withRows(rows, [aRow({ id: idOf('b'), position: 1 })]).get(idOf('a'))).toBe(rows.get(idOf('a')));
+    expect(mergeRows(rows, [])).toBe(rows);
+    expect(mergeRows(rows, [aRow({ id: idOf('b'), position: 1 })]).get(idOf('a'))).toBe(rows.get(idOf('a')));
   });
 
   it('may come a moment after the sums of the batch, and nothing is printed until they are here', () => {
@@ -29,19 +29,19 @@ describe('rows that come in each second', () => {
       changed: 0,
       booked: 2,
     };
-    const one = withRows(rows, [aRow({ id: idOf('a'), position: 0, state: 'booked' })]);
-    expect(showAllBookings(one, { counts })).toBe(false);
-    const both = withRows(one, [aRow({ id: idOf('b'), position: 1, state: 'booked' })]);
-    expect(showAllBookings(both, { counts })).toBe(true);
+    const one = mergeRows(rows, [aRow({ id: idOf('a'), position: 0, state: 'booked' })]);
+    expect(hasAllBookings(one, { counts })).toBe(false);
+    const both = mergeRows(one, [aRow({ id: idOf('b'), position: 1, state: 'booked' })]);
+    expect(hasAllBookings(both, { counts })).toBe(true);
   });
 
   it('do not undo what is being typed here', () => {
     const typed = { revision: 3, set: { remarks: 'typed here' } };
-    const next = withRows(rows, [
+    const next = mergeRows(rows, [
       aRow({ id: idOf('a'), revision: 5, fields: { weight: 900, remarks: 'typed there' } }),
     ]);
     const row = next.get(idOf('a'));
     if (!row) throw new Error('The row is gone');
-    expect(edited(row, typed).fields).toMatchObject({ remarks: 'typed here', weight: 900 });
+    expect(applyEdit(row, typed).fields).toMatchObject({ remarks: 'typed here', weight: 900 });
   });
 });

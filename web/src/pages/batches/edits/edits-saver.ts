@@ -5,7 +5,7 @@ import { bodyOf, hasEdits, withChanges, withoutSaved, type Changes, type Edits }
 const quietMs = 500;
 const retryMs = [2_000, 4_000, 8_000, 15_000];
 
-export type Refused = { row_id: string; field: string; msg: string };
+export type RefusedEdit = { row_id: string; field: string; msg: string };
 
 export type SaverState = {
   readonly edits: Edits;
@@ -22,10 +22,10 @@ export type EditsSaver = ReturnType<typeof editsSaver>;
 export function editsSaver(options: {
   send: (rows: { id: string; revision: number; set: BatchRowEdit }[]) => Promise<{
     rows: readonly BatchRow[];
-    refused: readonly Refused[];
+    refused: readonly RefusedEdit[];
   }>;
   revisionOf: (row: string) => number | undefined;
-  onRefused: (refused: readonly Refused[]) => void;
+  onRefused: (refused: readonly RefusedEdit[]) => void;
   /** The server rejected the whole request. */
   onLost: (error: ApiError) => void;
   kept: { read: () => Edits; write: (edits: Edits) => void };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, edited, undoOf, withChanges, withoutSaved, type Edits } from './row-edits.ts';
+import { bodyOf, applyEdit, undoOf, withChanges, withoutSaved, type Edits } from './row-edits.ts';
 import { aRow } from './batch-row.testing.ts';
 
 const doubt = { level: 'stop' as const, msg: '', choices: [], row_ids: [] };
@@ -16,7 +16,7 @@ describe('what was typed into the sheet', () => {
 
   it('is shown over what the server has, whatever another person changes meanwhile', () => {
     const edit = { revision: 3, set: { consignee_phone: '03017654321' } };
-    const row = edited(aRow({ revision: 4, fields: { remarks: 'by another person' } }), edit);
+    const row = applyEdit(aRow({ revision: 4, fields: { remarks: 'by another person' } }), edit);
     expect(row.fields).toMatchObject({ consignee_phone: '03017654321', remarks: 'by another person' });
   });
 
@@ -30,15 +30,15 @@ describe('what was typed into the sheet', () => {
       ],
     });
     const set = { destination_city: '5', destination_name: 'KARACHI', accept: ['cod-high' as const] };
-    const row = edited(doubtful, { revision: 3, set });
+    const row = applyEdit(doubtful, { revision: 3, set });
     expect(row.doubts.map((doubt) => doubt.code)).toEqual(['phone-invalid']);
     expect(row.destination_name).toBe('KARACHI');
-    expect(edited(aRow(), { revision: 3, set: { left_out: true } }).state).toBe('left-out');
+    expect(applyEdit(aRow(), { revision: 3, set: { left_out: true } }).state).toBe('left-out');
   });
 
   it('leaves a row alone that nobody typed into', () => {
     const row = aRow();
-    expect(edited(row, undefined)).toBe(row);
+    expect(applyEdit(row, undefined)).toBe(row);
   });
 
   it('is forgotten once saved, but for what was typed over meanwhile', () => {

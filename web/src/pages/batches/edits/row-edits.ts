@@ -55,7 +55,7 @@ export const bodyOf = (edits: Edits): { id: string; revision: number; set: Batch
  * A row with a person's edits, without the doubts that the edits may have settled. Returns the same object if there are
  * no edits, so that it does not re-render.
  */
-export function edited(row: BatchRow, edit: Edits[string] | undefined): BatchRow {
+export function applyEdit(row: BatchRow, edit: Edits[string] | undefined): BatchRow {
   if (!edit) return row;
   const { left_out, accept, destination_name, ...set } = edit.set;
   return {

@@ -1,14 +1,14 @@
 import type { BatchRow } from '@courierdesk/contract/batches';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { KnownBatch } from '../../../api/batches.ts';
+import type { BatchWithRows } from '../../../api/batches.ts';
 import { useUser } from '../../../session/use-session.ts';
 import { batchEditsSaver } from './batch-edits-saver.ts';
-import { edited, undoOf, type Changes, type Edits } from './row-edits.ts';
+import { applyEdit, undoOf, type Changes, type Edits } from './row-edits.ts';
 
 export type RowEdits = ReturnType<typeof useRowEdits>;
 
 /** The rows with this person's edits, and functions to change them. */
-export function useRowEdits(known: KnownBatch) {
+export function useRowEdits(known: BatchWithRows) {
   const { id } = known.batch;
   const user = useUser().id;
   const [saver] = useState(() => batchEditsSaver(id, user));
@@ -56,7 +56,7 @@ function shownRow(row: BatchRow, edit: Edits[string] | undefined): BatchRow {
   if (!edit) return row;
   const before = shownRows.get(row);
   if (before?.edit === edit) return before.shown;
-  const shown = edited(row, edit);
+  const shown = applyEdit(row, edit);
   shownRows.set(row, { edit, shown });
   return shown;
 }

@@ -1,6 +1,6 @@
 import type { LabelPrint, PaperSize } from '@courierdesk/contract/labels';
 import { useState } from 'react';
-import { addressToShow, printAndDownload, printTogether, ticketOf } from '../../../api/labels.ts';
+import { printUrl, printAndDownload, printTogether, printTicket } from '../../../api/labels.ts';
 import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { storedPrintChoice, storePrintChoice } from '../../../lib/print-choice.ts';
@@ -54,7 +54,7 @@ export function usePapers() {
           setProgress({ done, total });
           tab.say(`${done} of ${total} labels ready…`);
         });
-        tab.show(addressToShow(ticket));
+        tab.show(printUrl(ticket));
         const together = { printId: print.id, blocked: tab.blocked };
         end({ ...(isNews(sheets) && { sheets }), labels: { ...countOf(ids, print.notes), together } });
       } catch (error) {
@@ -66,7 +66,7 @@ export function usePapers() {
     openAgain: async (printId: string): Promise<void> => {
       const tab = openPrintTab('Labels and load sheet');
       try {
-        tab.show(addressToShow(await ticketOf(printId)));
+        tab.show(printUrl(await printTicket(printId)));
       } catch (error) {
         tab.close();
         setOutcome((now) => ({ ...now, labels: { failure: messageOf(error) } }));

@@ -13,7 +13,7 @@ import type { RowActions } from '../rows/row-actions.ts';
 import { RowForm } from './row-form.tsx';
 import { RowMessages } from '../rows/row-messages.tsx';
 import { RowFacts } from './row-panel.tsx';
-import { Settled } from '../rows/row-state.tsx';
+import { BookingRowState } from '../rows/row-state.tsx';
 import { doubtsOfRow } from '../rows/sheet-columns.ts';
 import type { ShownSection } from '../rows/use-sections.ts';
 import styles from './row-cards.module.css';
@@ -132,7 +132,9 @@ const Card = memo(function Card(props: {
           )}
         </button>
       </div>
-      {row.state !== 'draft' && row.state !== 'left-out' && !props.open && <Settled row={row} actions={actions} />}
+      {row.state !== 'draft' && row.state !== 'left-out' && !props.open && (
+        <BookingRowState row={row} actions={actions} />
+      )}
       {!props.open && cellDoubts.length > 0 && (
         <ul className={styles.reasons}>
           {cellDoubts.map((doubt) => (

@@ -11,7 +11,7 @@ import { isEditable } from '../rows/batch-sections.ts';
 import type { RowActions } from '../rows/row-actions.ts';
 import { RowForm } from './row-form.tsx';
 import { RowMessages } from '../rows/row-messages.tsx';
-import { Settled } from '../rows/row-state.tsx';
+import { BookingRowState } from '../rows/row-state.tsx';
 import styles from './row-panel.module.css';
 
 /** An order beside the sheet: its items, customer and booking fields. */
@@ -59,7 +59,7 @@ export function RowPanel(props: {
 /** Facts about the order. */
 export const RowFacts = ({ row, actions }: { row: BatchRow; actions: RowActions }) => (
   <div className={styles.facts}>
-    <Settled row={row} actions={actions} />
+    <BookingRowState row={row} actions={actions} />
     <p>
       <ItemsText items={row.items} />
     </p>

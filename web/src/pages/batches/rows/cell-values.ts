@@ -62,7 +62,7 @@ const unitOf: Record<'cod_amount' | 'pieces' | 'weight', NumberUnit> = {
 };
 
 /** Whether a change changes nothing. */
-export function isSame(row: BatchRow, change: RowChange): boolean {
+export function changesNothing(row: BatchRow, change: RowChange): boolean {
   const fields: Partial<Record<string, unknown>> = row.fields;
   return Object.entries(change).every(([name, value]) => {
     if (name === 'destination_name') return value === row.destination_name;

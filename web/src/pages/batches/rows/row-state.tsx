@@ -29,7 +29,7 @@ export function RowState({ row, states, actions }: { row: BatchRow; states: bool
         />
       );
     default:
-      return <Settled row={row} actions={actions} />;
+      return <BookingRowState row={row} actions={actions} />;
   }
 }
 
@@ -50,7 +50,7 @@ const Move = (props: { label: string; row: BatchRow; short: boolean; icon: Icon;
 );
 
 /** The state of a row after booking started. */
-export function Settled({ row, actions }: { row: BatchRow; actions: RowActions }) {
+export function BookingRowState({ row, actions }: { row: BatchRow; actions: RowActions }) {
   const { shipment } = row;
   switch (row.state) {
     case 'queued':

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { AccountEditor } from './account-editor.tsx';
-import { changeOf, isSame, textOf } from '../rows/cell-values.ts';
+import { changeOf, changesNothing, textOf } from '../rows/cell-values.ts';
 import { CityEditor } from './city-editor.tsx';
 import type { CellEditorProps, LeaveKey } from './cell-editor-props.ts';
 import styles from './sheet.module.css';
@@ -29,7 +29,7 @@ function TextEditor({ row, column, accounts, typed, onCommit, onLeave }: CellEdi
     const text = input.current?.value ?? before;
     if (by !== 'Escape' && text !== before) {
       const change = changeOf(column.field, text, accounts);
-      if (change && !isSame(row, change)) onCommit(row.id, change);
+      if (change && !changesNothing(row, change)) onCommit(row.id, change);
     }
     onLeave({ row: row.id, column: column.key }, by, shift);
   };

@@ -1,7 +1,7 @@
 import type { BatchRow } from '@courierdesk/contract/batches';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { isEditable } from '../rows/batch-sections.ts';
-import { changeOf, isSame } from '../rows/cell-values.ts';
+import { changeOf, changesNothing } from '../rows/cell-values.ts';
 import type { RowChange } from '../edits/row-edits.ts';
 import { sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
 
@@ -25,7 +25,7 @@ export function pastedChanges(
       const field = sheetColumns[firstColumn + right]?.field;
       const change = row && field && isEditable(row) ? changeOf(field, text, accounts) : undefined;
       if (!row || !change) notTaken += 1;
-      else if (!isSame(row, change)) changes[row.id] = { ...changes[row.id], ...change };
+      else if (!changesNothing(row, change)) changes[row.id] = { ...changes[row.id], ...change };
     }
   }
   return { changes, notTaken };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isTyped, placeAfter, placeAfterEdit } from './sheet-keys.ts';
+import { isTyped, positionAfterKey, positionAfterEdit } from './sheet-keys.ts';
 
 const size = { rows: 30, columns: 5 };
 const at = { row: 4, column: 2 };
 const press = (key: string, held: { mod?: boolean; shift?: boolean } = {}) =>
-  placeAfter({ key, mod: false, shift: false, ...held }, at, size);
+  positionAfterKey({ key, mod: false, shift: false, ...held }, at, size);
 
 describe('keys of the sheet', () => {
   it('move one cell with the arrows', () => {
@@ -17,9 +17,9 @@ describe('keys of the sheet', () => {
   it('stay at an edge', () => {
     const corner = { row: 0, column: 0 };
     const up = { key: 'ArrowUp', mod: false, shift: false };
-    expect(placeAfter(up, corner, size)).toEqual(corner);
-    expect(placeAfter({ ...up, key: 'ArrowLeft' }, corner, size)).toEqual(corner);
-    expect(placeAfter({ ...up, key: 'PageDown' }, { row: 28, column: 4 }, size)).toEqual({ row: 29, column: 4 });
+    expect(positionAfterKey(up, corner, size)).toEqual(corner);
+    expect(positionAfterKey({ ...up, key: 'ArrowLeft' }, corner, size)).toEqual(corner);
+    expect(positionAfterKey({ ...up, key: 'PageDown' }, { row: 28, column: 4 }, size)).toEqual({ row: 29, column: 4 });
   });
 
   it('go to the ends of a row, of a column and of the sheet', () => {
@@ -38,13 +38,13 @@ describe('keys of the sheet', () => {
   });
 
   it('go on to the next cell when one is done', () => {
-    expect(placeAfterEdit('Enter', false, at, size)).toEqual({ row: 5, column: 2 });
-    expect(placeAfterEdit('Enter', true, at, size)).toEqual({ row: 3, column: 2 });
-    expect(placeAfterEdit('Enter', false, { row: 29, column: 2 }, size)).toEqual({ row: 29, column: 2 });
-    expect(placeAfterEdit('Tab', false, at, size)).toEqual({ row: 4, column: 3 });
-    expect(placeAfterEdit('Tab', false, { row: 4, column: 4 }, size)).toEqual({ row: 5, column: 0 });
-    expect(placeAfterEdit('Tab', true, { row: 4, column: 0 }, size)).toEqual({ row: 3, column: 4 });
-    expect(placeAfterEdit('Tab', true, { row: 0, column: 0 }, size)).toEqual({ row: 0, column: 0 });
+    expect(positionAfterEdit('Enter', false, at, size)).toEqual({ row: 5, column: 2 });
+    expect(positionAfterEdit('Enter', true, at, size)).toEqual({ row: 3, column: 2 });
+    expect(positionAfterEdit('Enter', false, { row: 29, column: 2 }, size)).toEqual({ row: 29, column: 2 });
+    expect(positionAfterEdit('Tab', false, at, size)).toEqual({ row: 4, column: 3 });
+    expect(positionAfterEdit('Tab', false, { row: 4, column: 4 }, size)).toEqual({ row: 5, column: 0 });
+    expect(positionAfterEdit('Tab', true, { row: 4, column: 0 }, size)).toEqual({ row: 3, column: 4 });
+    expect(positionAfterEdit('Tab', true, { row: 0, column: 0 }, size)).toEqual({ row: 0, column: 0 });
   });
 
   it('begin a new value when they write something', () => {

@@ -1,14 +1,18 @@
 /** A cell by its row and column, both from 0. */
-export type Place = { readonly row: number; readonly column: number };
-export type Size = { readonly rows: number; readonly columns: number };
-export type Pressed = { readonly key: string; readonly mod: boolean; readonly shift: boolean };
+export type CellPosition = { readonly row: number; readonly column: number };
+export type SheetSize = { readonly rows: number; readonly columns: number };
+export type KeyPress = { readonly key: string; readonly mod: boolean; readonly shift: boolean };
 
 const rowsOfAPage = 10;
 
 /** The cell that a key moves to; undefined for other keys. Stops at the edges. */
-export function placeAfter({ key, mod, shift }: Pressed, at: Place, size: Size): Place | undefined {
-  const last: Place = { row: size.rows - 1, column: size.columns - 1 };
-  const to = (row: number, column: number): Place => ({
+export function positionAfterKey(
+  { key, mod, shift }: KeyPress,
+  at: CellPosition,
+  size: SheetSize,
+): CellPosition | undefined {
+  const last: CellPosition = { row: size.rows - 1, column: size.columns - 1 };
+  const to = (row: number, column: number): CellPosition => ({
     row: Math.max(0, Math.min(last.row, row)),
     column: Math.max(0, Math.min(last.column, column)),
   });
@@ -36,7 +40,12 @@ export function placeAfter({ key, mod, shift }: Pressed, at: Place, size: Size):
 }
 
 /** The next cell after editing: down with Enter (up with Shift), sideways with Tab, across row ends. */
-export function placeAfterEdit(key: 'Enter' | 'Tab', shift: boolean, at: Place, size: Size): Place {
+export function positionAfterEdit(
+  key: 'Enter' | 'Tab',
+  shift: boolean,
+  at: CellPosition,
+  size: SheetSize,
+): CellPosition {
   const step = shift ? -1 : 1;
   if (key === 'Enter') return { ...at, row: Math.max(0, Math.min(size.rows - 1, at.row + step)) };
   const index = Math.max(0, Math.min(size.rows * size.columns - 1, at.row * size.columns + at.column + step));
@@ -44,4 +53,4 @@ export function placeAfterEdit(key: 'Enter' | 'Tab', shift: boolean, at: Place, 
 }
 
 /** Whether a key starts a new value, as in a spreadsheet. */
-export const isTyped = ({ key, mod }: Pressed): boolean => key.length === 1 && key !== ' ' && !mod;
+export const isTyped = ({ key, mod }: KeyPress): boolean => key.length === 1 && key !== ' ' && !mod;

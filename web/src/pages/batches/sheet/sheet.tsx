@@ -13,7 +13,7 @@ import {
   type MouseEvent,
   type SetStateAction,
 } from 'react';
-import { copiedCells } from '../../../lib/copied-cells.ts';
+import { parseCopiedCells } from '../../../lib/parse-copied-cells.ts';
 import { useRowSelection } from '../../../ui/table/use-row-selection.ts';
 import { isEditable } from '../rows/batch-sections.ts';
 import { textOf } from '../rows/cell-values.ts';
@@ -23,7 +23,7 @@ import type { RowActions } from '../rows/row-actions.ts';
 import { ProgressiveRows } from '../rows/progressive-rows.tsx';
 import { SheetRow } from './sheet-row.tsx';
 import { isDoubtful, sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
-import { isTyped, placeAfter } from './sheet-keys.ts';
+import { isTyped, positionAfterKey } from './sheet-keys.ts';
 import type { ShownSection } from '../rows/use-sections.ts';
 import { useSheetCursor, type ActiveCell } from './use-sheet-cursor.ts';
 import styles from './sheet.module.css';
@@ -72,7 +72,7 @@ export function Sheet(props: {
     const cell = cellOf(event.target);
     if (!cell || isEditor(event.target) || event.altKey || event.nativeEvent.isComposing) return;
     const pressed = { key: event.key, mod: event.ctrlKey || event.metaKey, shift: event.shiftKey };
-    const next = placeAfter(pressed, cursor.placeOf(cell), cursor.size);
+    const next = positionAfterKey(pressed, cursor.positionOf(cell), cursor.size);
     const handled = ((): boolean => {
       if (next) return (cursor.goTo(next), true);
       if (pressed.mod && event.key.toLowerCase() === 'z') return (props.onUndo(), true);
@@ -95,7 +95,7 @@ export function Sheet(props: {
   };
 
   const pasteAt = (cell: ActiveCell, text: string): void => {
-    const { changes, notTaken } = pastedChanges(copiedCells(text), cell, rows, props.accounts);
+    const { changes, notTaken } = pastedChanges(parseCopiedCells(text), cell, rows, props.accounts);
     if (Object.keys(changes).length > 0) props.onChange(changes);
     if (notTaken > 0) props.onNotPasted(notTaken);
   };
@@ -104,7 +104,7 @@ export function Sheet(props: {
     const text = event.clipboardData.getData('text/plain');
     if (!cell || text === '') return;
     // One value pastes into the open editor; a range pastes over cells.
-    if (isEditor(event.target) && copiedCells(text).flat().length === 1) return;
+    if (isEditor(event.target) && parseCopiedCells(text).flat().length === 1) return;
     event.preventDefault();
     if (isEditor(event.target)) cursor.leaveEditor(cell, 'Escape', false);
     pasteAt(cell, text);

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from 'react';
 import type { CellEditorProps, LeaveKey } from './cell-editor-props.ts';
-import { isSame } from '../rows/cell-values.ts';
+import { changesNothing } from '../rows/cell-values.ts';
 import type { RowChange } from '../edits/row-edits.ts';
 
 /**
@@ -17,7 +17,7 @@ export function useListEditor({ row, column, onCommit, onLeave }: CellEditorProp
   };
   const take = (change: RowChange): void => {
     if (left.current) return;
-    if (!isSame(row, change)) onCommit(row.id, change);
+    if (!changesNothing(row, change)) onCommit(row.id, change);
     leave();
   };
   return {

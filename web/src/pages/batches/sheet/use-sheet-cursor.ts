@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { cellId, sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
-import { placeAfterEdit, type Place } from './sheet-keys.ts';
+import { positionAfterEdit, type CellPosition } from './sheet-keys.ts';
 
 export type ActiveCell = { readonly row: string; readonly column: SheetColumn['key'] };
 /** A cell being edited. `typed` is the start of its new value. */
@@ -25,16 +25,16 @@ export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | un
     opened.current = true;
   });
 
-  const placeOf = (cell: ActiveCell): Place => ({
+  const positionOf = (cell: ActiveCell): CellPosition => ({
     row: rowIds.indexOf(cell.row),
     column: sheetColumns.findIndex((column) => column.key === cell.column),
   });
-  const cellAt = (place: Place): ActiveCell | undefined => {
+  const cellAt = (place: CellPosition): ActiveCell | undefined => {
     const row = rowIds[place.row];
     const column = sheetColumns[place.column];
     return row !== undefined && column ? { row, column: column.key } : undefined;
   };
-  const goTo = (place: Place): void => {
+  const goTo = (place: CellPosition): void => {
     const cell = cellAt(place);
     if (!cell) return;
     toFocus.current = cell;
@@ -46,7 +46,7 @@ export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | un
     active: active && rowIds.includes(active.row) ? active : undefined,
     editing,
     size: { rows: rowIds.length, columns: sheetColumns.length },
-    placeOf,
+    positionOf,
     goTo,
     /** A cell got the focus by click or Tab. */
     arrived: useCallback((cell: ActiveCell): void => {
@@ -65,8 +65,8 @@ export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | un
       if (by === 'blur') return setEditing(undefined);
       goTo(
         by === 'Escape'
-          ? placeOf(cell)
-          : placeAfterEdit(by, shift, placeOf(cell), { rows: rowIds.length, columns: sheetColumns.length }),
+          ? positionOf(cell)
+          : positionAfterEdit(by, shift, positionOf(cell), { rows: rowIds.length, columns: sheetColumns.length }),
       );
     },
   };

@@ -10,18 +10,18 @@ export function NotificationsSection({ shipment, message }: { shipment: PostBook
   const { store, customer } = shipment;
   return (
     <Section title="Notifications">
-      <ul className={styles.told}>
-        <Told state="done" who="Courier">
+      <ul className={styles.notifications}>
+        <Notification state="done" who="Courier">
           {shipment.booking_state === 'cancelling'
             ? message || 'This booking is being cancelled.'
             : courierHas(shipment)}
-        </Told>
-        <Told state={store.state} who="Store">
+        </Notification>
+        <Notification state={store.state} who="Store">
           {store.message}
-        </Told>
-        <Told state={customer.state} who="Customer">
+        </Notification>
+        <Notification state={customer.state} who="Customer">
           {customer.message}
-        </Told>
+        </Notification>
       </ul>
     </Section>
   );
@@ -30,11 +30,11 @@ export function NotificationsSection({ shipment, message }: { shipment: PostBook
 const courierHas = ({ status }: PostBooking): string =>
   status === 'CANCELLED' ? 'The booking was cancelled.' : 'Booked.';
 
-function Told(props: { state: PostBooking['store']['state']; who: string; children: ReactNode }) {
+function Notification(props: { state: PostBooking['store']['state']; who: string; children: ReactNode }) {
   return (
-    <li className={styles.toldLine} data-state={props.state}>
-      <span className={styles.toldIcon}>{iconOf[props.state]}</span>
-      <span className={styles.toldWho}>{props.who}</span>
+    <li className={styles.line} data-state={props.state}>
+      <span className={styles.icon}>{iconOf[props.state]}</span>
+      <span className={styles.who}>{props.who}</span>
       <span aria-live="polite">{props.children}</span>
     </li>
   );

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { shipmentQuery } from '../../../api/booking.ts';
 import { hasCode, messageOf } from '../../../lib/failures.ts';
-import { useMay } from '../../../session/use-session.ts';
+import { useHasAccess } from '../../../session/use-session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -21,7 +21,7 @@ const route = getRouteApi('/dashboard/post-booking');
 /** The list to return to: store orders for people who may book, otherwise orders. */
 function useOrigin() {
   const list = useBackToList();
-  return useMay(['BOOK_ORDERS']) ? list : ({ to: '/dashboard/orders', search: {}, label: 'orders' } as const);
+  return useHasAccess(['BOOK_ORDERS']) ? list : ({ to: '/dashboard/orders', search: {}, label: 'orders' } as const);
 }
 
 export function PostBookingPage() {
@@ -32,7 +32,7 @@ export function PostBookingPage() {
 
 function Confirmation({ id }: { id: string }) {
   const query = useQuery(shipmentQuery(id));
-  const mayBook = useMay(['BOOK_ORDERS']);
+  const mayBook = useHasAccess(['BOOK_ORDERS']);
   const back = useOrigin();
   const shipment = query.data?.data;
   if (hasCode(query.error, 'not-found')) return <NoBooking text="Booking not found" />;

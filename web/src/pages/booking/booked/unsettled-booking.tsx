@@ -5,7 +5,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconCircleX, IconHelpHexagon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useOrderList } from '../../../lib/store-orders-search.ts';
-import { useMay } from '../../../session/use-session.ts';
+import { useHasAccess } from '../../../session/use-session.ts';
 import styles from './post-booking.module.css';
 
 /** A booking without a tracking number: what happened, what is protected, what happens next. */
@@ -95,7 +95,7 @@ function waitingStory(shipment: PostBooking, courier: string, message: string): 
   return [
     [
       'What happened',
-      `${courier} did not answer clearly${because(message)} The order may or may not be booked. We are checking, and will not book it again.`,
+      `${courier} did not answer clearly${because(message)} The order may or may not be booked; we are checking and will not book it again.`,
     ],
     ['What’s protected', `${name} is locked: no one can book it again while this is open.`],
     [
@@ -130,7 +130,7 @@ function overStory({ booking_state: state, name }: PostBooking, courier: string,
 
 /** Opens the booking form of the same orders. */
 function BookAgain({ shipment: { name, store_orders: orders } }: { shipment: PostBooking }) {
-  const mayBook = useMay(['BOOK_ORDERS']);
+  const mayBook = useHasAccess(['BOOK_ORDERS']);
   const list = useOrderList();
   const [first, ...others] = orders;
   if (!mayBook || !first) return null;

@@ -13,20 +13,20 @@ export type BookingSubject = {
   readonly refresh: () => Promise<BookingSubject>;
 };
 
-export const oneOrder = (ref: string, order: OrderData): BookingSubject => ({
+export const singleOrder = (ref: string, order: OrderData): BookingSubject => ({
   order,
   refresh: async () => {
     const { orderData } = await queryClient.fetchQuery({ ...orderDataQuery(ref), staleTime: 0 });
-    return oneOrder(ref, orderData);
+    return singleOrder(ref, orderData);
   },
 });
 
-export const severalOrders = (refs: readonly string[], merged: MergedOrderData): BookingSubject => ({
+export const mergedOrders = (refs: readonly string[], merged: MergedOrderData): BookingSubject => ({
   order: asOneOrder(merged),
   merged,
   refresh: async () => {
     const { ordersData } = await queryClient.fetchQuery({ ...mergedOrdersQuery(refs), staleTime: 0 });
-    return severalOrders(refs, ordersData);
+    return mergedOrders(refs, ordersData);
   },
 });
 

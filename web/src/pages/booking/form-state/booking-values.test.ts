@@ -6,7 +6,7 @@ import {
   bookingBody,
   bookingProblems,
   destinationOf,
-  followed,
+  withNewStart,
   isTyped,
   startingAccount,
   startingValues,
@@ -150,7 +150,7 @@ describe('when the order changed in the store while a form was open', () => {
   const after = start({ cod_amount: 5300, consignee_address: 'New House 9' });
 
   it('the store wins what it changed, and the rest of what was typed stays', () => {
-    expect(followed(typed, before, after, 'store')).toMatchObject({
+    expect(withNewStart(typed, before, after, 'store')).toMatchObject({
       remarks: 'Ring twice',
       cod_amount: '5300',
       consignee_address: 'New House 9',
@@ -158,7 +158,7 @@ describe('when the order changed in the store while a form was open', () => {
   });
 
   it('a draft keeps all that was typed, and follows the store elsewhere', () => {
-    expect(followed(typed, before, after, 'form')).toMatchObject({
+    expect(withNewStart(typed, before, after, 'form')).toMatchObject({
       remarks: 'Ring twice',
       cod_amount: '100',
       consignee_address: 'New House 9',
@@ -167,8 +167,8 @@ describe('when the order changed in the store while a form was open', () => {
 
   it('another city in the store asks for the destination again', () => {
     const chosen = { ...before, destination_city: '2', destination_name: 'Multan', destination_account: id('1') };
-    expect(followed(chosen, before, start({ city: 'Quetta' }), 'store').destination_city).toBe('');
-    expect(isTyped(followed(before, before, after, 'store'), after)).toBe(false);
+    expect(withNewStart(chosen, before, start({ city: 'Quetta' }), 'store').destination_city).toBe('');
+    expect(isTyped(withNewStart(before, before, after, 'store'), after)).toBe(false);
   });
 });
 

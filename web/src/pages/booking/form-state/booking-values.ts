@@ -91,7 +91,7 @@ export function startingAccount(
  * The form's values after its starting values changed. Untouched fields follow; typed ones stay, unless the store
  * changed them too and the store wins.
  */
-export function followed(
+export function withNewStart(
   typed: BookingValues,
   before: BookingValues,
   after: BookingValues,

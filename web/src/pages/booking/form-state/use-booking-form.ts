@@ -16,7 +16,7 @@ import {
   bookingBody,
   bookingProblems,
   destinationOf,
-  followed,
+  withNewStart,
   isTyped,
   startingAccount,
   startingValues,
@@ -34,14 +34,14 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   const [base, setBase] = useState(start.base);
   const [version, setVersion] = useState(start.version);
   const [changed, setChanged] = useState<OrderChange>();
-  const [voidAsked, setVoidAsked] = useState(order.void_needed?.tracking_number ?? '');
-  const [returnedAsked, setReturnedAsked] = useState(
+  const [numberToVoid, setNumberToVoid] = useState(order.void_needed?.tracking_number ?? '');
+  const [confirmReturned, setConfirmReturned] = useState(
     (merged?.orders ?? [order]).some((one) => one.held_by?.returned === true),
   );
   const [codRefused, setCodRefused] = useState<{ cod: string; why: string }>();
   /** The server refused: already booked or fulfilled. */
   const [taken, setTaken] = useState(false);
-  const { sending, send, isOnItsWay } = useSendBooking(subject);
+  const { sending, send, isSentOrSending } = useSendBooking(subject);
 
   const changesSeen = useRef(false);
 
@@ -56,12 +56,13 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     } catch (error) {
       const change = orderChange(error);
       if (change) return setChanged(change);
-      if (hasCode(error, 'order-not-voided')) setVoidAsked(String(error.detail?.['tracking_number'] ?? 'the number'));
+      if (hasCode(error, 'order-not-voided'))
+        setNumberToVoid(String(error.detail?.['tracking_number'] ?? 'the number'));
       if (hasCode(error, 'cod-unconfirmed')) {
         setCodRefused({ cod: values.cod_amount, why: messageOf(error) });
         changesSeen.current = confirmChanges;
       }
-      if (hasCode(error, 'order-already-booked') && error.detail?.['returned'] === true) setReturnedAsked(true);
+      if (hasCode(error, 'order-already-booked') && error.detail?.['returned'] === true) setConfirmReturned(true);
       else if (hasCode(error, 'order-already-booked') || hasCode(error, 'order-already-fulfilled')) {
         setTaken(true);
         // For several orders, the refreshed page names the order and offers to leave it out.
@@ -88,7 +89,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     taken ||
     (merged
       ? merged.orders.some((one) => isBlocked(one, one.held_by?.returned === true))
-      : isBlocked(order, returnedAsked));
+      : isBlocked(order, confirmReturned));
   const cod = numberIn(values.cod_amount, 'rupees');
   /** Why this COD needs confirmation, found by the form or by the server. */
   const unusualCod =
@@ -97,8 +98,8 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
       : (whyUnusualCod({ cod: roundedRupees(cod), outstanding: order.outstanding, usual: order.usual_cod }) ??
         (codRefused?.cod === values.cod_amount ? codRefused.why : undefined));
   const problems = bookingProblems(bookingBody(order, version, values, destination, account), {
-    voided: voidAsked,
-    returned: returnedAsked,
+    voided: numberToVoid,
+    returned: confirmReturned,
     cod: unusualCod,
   });
   const touched = isTyped(values, base);
@@ -115,9 +116,9 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   }, [order.id, values, base, version, touched]);
   useEffect(
     () => () => {
-      if (!isOnItsWay() && !isInterrupted()) dropDraft(order.id);
+      if (!isSentOrSending() && !isInterrupted()) dropDraft(order.id);
     },
-    [order.id, isOnItsWay],
+    [order.id, isSentOrSending],
   );
 
   const restart = (fresh: OrderData, next: BookingValues): void => {
@@ -143,9 +144,9 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     sending,
     /** Booking is impossible now; the page says why. */
     blocked,
-    isOnItsWay,
-    voidAsked,
-    returnedAsked,
+    isSentOrSending,
+    numberToVoid,
+    confirmReturned,
     unusualCod,
     changed,
     chooseAccount: (id: string): void => {
@@ -175,7 +176,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     },
     takeStoreValues: async (): Promise<void> => {
       const fresh = (await subject.refresh()).order;
-      restart(fresh, followed(values, base, startingValues(fresh, startingAccount(accounts, fresh)), 'store'));
+      restart(fresh, withNewStart(values, base, startingValues(fresh, startingAccount(accounts, fresh)), 'store'));
       setChanged(undefined);
     },
   };
@@ -190,7 +191,7 @@ function startOf(order: OrderData, accounts: readonly AccountChoice[]) {
   const base = startingValues(order, startingAccount(accounts, order));
   const draft = readDraft(order.id, base);
   if (!draft) return { base, values: base, version: order.version, restored: false };
-  const values = followed(draft.values, draft.base, base, 'form');
+  const values = withNewStart(draft.values, draft.base, base, 'form');
   const usable = accounts.some((one) => one.id === values.tracking_account && one.missing_to_book.length === 0);
   return {
     base,

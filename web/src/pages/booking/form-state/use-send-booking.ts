@@ -61,6 +61,6 @@ export function useSendBooking({ order, merged }: Pick<BookingSubject, 'order' |
     /** When the current request was sent. */
     sending: since,
     /** True while a booking is being sent and after it: leaving loses nothing. */
-    isOnItsWay: useCallback(() => underWay.current || settled.current, []),
+    isSentOrSending: useCallback(() => underWay.current || settled.current, []),
   };
 }

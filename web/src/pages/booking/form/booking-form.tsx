@@ -81,7 +81,7 @@ export function BookingForm({ subject, accounts }: { subject: BookingSubject; ac
           onBookAsTyped={booking.bookAsTyped}
         />
       )}
-      <UnsavedGuard dirty={() => booking.typed && !booking.isOnItsWay()} />
+      <UnsavedGuard dirty={() => booking.typed && !booking.isSentOrSending()} />
     </Page>
   );
 }

@@ -13,7 +13,7 @@ export function BookingNotices({ booking }: { booking: BookingFormState }) {
   const { order } = booking;
   return (
     <div className={styles.notices}>
-      <OldCopy order={order} />
+      <StaleOrderNotice order={order} />
       {order.state === 'fulfilled' && (
         <Notice tone="success" action={<BackToList />}>
           Order is already fulfilled on Shopify.
@@ -25,28 +25,28 @@ export function BookingNotices({ booking }: { booking: BookingFormState }) {
         </Notice>
       )}
       {order.state === 'held' && order.held_by && <Held booking={booking} by={order.held_by} />}
-      <VoidAsked booking={booking} />
-      <StartOver booking={booking} />
+      <VoidNotice booking={booking} />
+      <RestoredDraftNotice booking={booking} />
     </div>
   );
 }
 
-export function VoidAsked({ booking: { form, merged, voidAsked } }: { booking: BookingFormState }) {
-  if (!voidAsked) return null;
+export function VoidNotice({ booking: { form, merged, numberToVoid } }: { booking: BookingFormState }) {
+  if (!numberToVoid) return null;
   return (
     <Notice tone="warning">
       {merged ? 'Orders of this parcel were booked and cancelled here' : 'This order was booked and cancelled here'},
-      but M&amp;P still has {voidAsked}. Void it in the M&amp;P portal first, or the rider may come twice.
+      but M&amp;P still has {numberToVoid}. Void it in the M&amp;P portal first, or the rider may come twice.
       <Checkbox
         className={styles.check}
-        label={`I voided ${voidAsked} at M&P`}
+        label={`I voided ${numberToVoid} at M&P`}
         {...form.field('confirm_voided', 'checkbox')}
       />
     </Notice>
   );
 }
 
-export function StartOver({ booking: { restored, typed, startOver } }: { booking: BookingFormState }) {
+export function RestoredDraftNotice({ booking: { restored, typed, startOver } }: { booking: BookingFormState }) {
   if (!restored || !typed) return null;
   return (
     <Notice
@@ -63,7 +63,7 @@ export function StartOver({ booking: { restored, typed, startOver } }: { booking
 }
 
 /** The store did not respond. */
-export function OldCopy({ order, several = false }: { order: BookingFormState['order']; several?: boolean }) {
+export function StaleOrderNotice({ order, several = false }: { order: BookingFormState['order']; several?: boolean }) {
   const at = formatFull(order.read_at, useTimeZone());
   if (order.source !== 'mirror') return null;
   return (
@@ -76,7 +76,7 @@ export function OldCopy({ order, several = false }: { order: BookingFormState['o
 }
 
 function Held({ booking, by }: { booking: BookingFormState; by: NonNullable<BookingFormState['order']['held_by']> }) {
-  const { order, form, returnedAsked } = booking;
+  const { order, form, confirmReturned } = booking;
   const courier = courierName(by.company);
   const open = (
     <Button
@@ -97,7 +97,7 @@ function Held({ booking, by }: { booking: BookingFormState; by: NonNullable<Book
             : `${order.order_name} is being booked with ${courier} right now.`}
       </Notice>
     );
-  if (!returnedAsked)
+  if (!confirmReturned)
     return (
       <Notice tone="info" action={open}>
         {order.order_name} is already booked with {courier}: {by.tracking_number}.

@@ -4,7 +4,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './notices.module.css';
-import { OldCopy, StartOver, VoidAsked } from './booking-notices.tsx';
+import { StaleOrderNotice, RestoredDraftNotice, VoidNotice } from './booking-notices.tsx';
 import { LeaveOut } from './leave-out.tsx';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
@@ -16,7 +16,7 @@ export function MergeNotices({ booking, merged }: { booking: BookingFormState; m
   const returned = merged.orders.filter((order) => order.held_by?.returned);
   return (
     <div className={styles.notices}>
-      <OldCopy order={booking.order} several />
+      <StaleOrderNotice order={booking.order} several />
       {merged.missing.length > 0 && (
         <Notice tone="warning">
           {merged.missing.length === 1
@@ -25,9 +25,9 @@ export function MergeNotices({ booking, merged }: { booking: BookingFormState; m
         </Notice>
       )}
       {merged.orders.map((order) => (
-        <InTheWay key={order.id} order={order} merged={merged} />
+        <BlockedOrder key={order.id} order={order} merged={merged} />
       ))}
-      {booking.returnedAsked && (
+      {booking.confirmReturned && (
         <Notice tone="warning">
           {returned.map((order) => order.name).join(', ') || 'One of these orders'} went out before and came back.
           <Checkbox
@@ -43,14 +43,14 @@ export function MergeNotices({ booking, merged }: { booking: BookingFormState; m
           The parcel goes to the name, phone and address on this form.
         </Notice>
       )}
-      <VoidAsked booking={booking} />
-      <StartOver booking={booking} />
+      <VoidNotice booking={booking} />
+      <RestoredDraftNotice booking={booking} />
     </div>
   );
 }
 
 /** Why an order cannot be booked now, and a link to merge without it. */
-function InTheWay({ order, merged }: { order: Order; merged: Merged }) {
+function BlockedOrder({ order, merged }: { order: Order; merged: Merged }) {
   const { held_by: by } = order;
   if (order.state === 'ready' || by?.returned) return null;
   return (

@@ -29,7 +29,7 @@ export function CityField({ booking }: { booking: BookingFormState }) {
       </p>
       <Select
         label="Destination city"
-        description={<Standing booking={booking} />}
+        description={<CityCertainty booking={booking} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={placeholder(booking, courier)}
         searchable
@@ -78,7 +78,7 @@ export function CityField({ booking }: { booking: BookingFormState }) {
 }
 
 /** How certain the destination is, and why. */
-function Standing({ booking }: { booking: BookingFormState }) {
+function CityCertainty({ booking }: { booking: BookingFormState }) {
   const { account, cities, destination, form } = booking;
   if (!account || !cities.data) return null;
   const { certain, remembered } = cities.data;

@@ -1,11 +1,11 @@
 import type { SelectedShipments } from '@courierdesk/contract/shipment-selection';
 import { Button } from '@mantine/core';
-import { beginTask } from '../../../api/shipment-tasks.ts';
+import { startTask } from '../../../api/shipment-tasks.ts';
 import { shipmentsChanged } from '../../../api/shipments.ts';
 import { Confirm } from '../../../ui/dialogs/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
-import { PassedOverList } from '../../../shipments/skipped-parcels.tsx';
+import { SkippedParcels } from '../../../shipments/skipped-parcels.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from '../../../ui/dialogs/dialog.module.css';
 
@@ -25,7 +25,7 @@ export function BulkCancelDialog(props: { shipments: SelectedShipments; onClose:
       keepLabel="Keep them"
       danger
       onConfirm={async () => {
-        const { message } = await beginTask('cancel', { ids });
+        const { message } = await startTask('cancel', { ids });
         showToast(message);
         props.onBegun();
         void shipmentsChanged();
@@ -60,7 +60,7 @@ export function BulkCancelDialog(props: { shipments: SelectedShipments; onClose:
           <li>You can book the orders again. You can’t undo this.</li>
         </ul>
         <PrintedAlready printed={cancel.printed} onLoadSheet={cancel.on_load_sheet} />
-        <PassedOverList passedOver={cancel.passed_over} />
+        <SkippedParcels skipped={cancel.passed_over} />
         <p>This runs in the background. Each booking shows its result.</p>
       </>
     </Confirm>
@@ -82,7 +82,7 @@ function PrintedAlready({ printed, onLoadSheet }: { printed: number; onLoadSheet
 const NothingToCancel = ({ shipments, onClose }: { shipments: SelectedShipments; onClose: () => void }) => (
   <Dialog opened onClose={onClose} title="None of these bookings can be cancelled">
     <div className={styles.text}>
-      <PassedOverList passedOver={shipments.cancel.passed_over} />
+      <SkippedParcels skipped={shipments.cancel.passed_over} />
     </div>
     <div className={styles.buttons}>
       <Button onClick={onClose} data-autofocus>

@@ -4,7 +4,7 @@ import { Button, Checkbox, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { parcels, PassedOverList } from '../../../shipments/skipped-parcels.tsx';
+import { parcelCount, SkippedParcels } from '../../../shipments/skipped-parcels.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import styles from './load-sheets-dialog.module.css';
 
@@ -29,7 +29,7 @@ export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedSh
     <Dialog
       opened
       onClose={() => !working && onClose()}
-      title={made ? 'Load sheets' : `Load sheet for ${parcels(sheet.parcels)}`}
+      title={made ? 'Load sheets' : `Load sheet for ${parcelCount(sheet.parcels)}`}
     >
       <div className={styles.content}>
         {made ? (
@@ -40,10 +40,10 @@ export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedSh
               You download one load sheet per courier account, with two copies. For PostEx, this also moves the orders
               to Booked.
             </p>
-            <PassedOverList passedOver={sheet.passed_over} />
+            <SkippedParcels skipped={sheet.passed_over} />
             <Checkbox
-              label="Include parcels on an earlier load sheet"
-              description="For parcels that the rider did not take."
+              label="Include parcelCount on an earlier load sheet"
+              description="For parcelCount that the rider did not take."
               checked={again}
               onChange={(event) => setAgain(event.currentTarget.checked)}
             />
@@ -88,7 +88,7 @@ function Result({ made: { made: sheets, skipped } }: { made: MadeSheets }) {
       <Notice tone={skipped.length > 0 ? 'warning' : 'success'} live>
         {sheets.length === 0
           ? 'No load sheet was created.'
-          : `${sheets.length === 1 ? 'Load sheet' : `${sheets.length} load sheets`} with ${parcels(total)} downloaded.`}
+          : `${sheets.length === 1 ? 'Load sheet' : `${sheets.length} load sheets`} with ${parcelCount(total)} downloaded.`}
         {skipped.length > 0 && ` ${skipped.length} left out.`}
       </Notice>
       {skipped.length > 0 && (

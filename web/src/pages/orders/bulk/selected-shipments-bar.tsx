@@ -14,11 +14,11 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { beginTask } from '../../../api/shipment-tasks.ts';
-import { lookAtSelection, type Selection } from '../../../api/shipments.ts';
+import { startTask } from '../../../api/shipment-tasks.ts';
+import { loadSelection, type Selection } from '../../../api/shipments.ts';
 import { messageOf } from '../../../lib/failures.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
-import { useMay } from '../../../session/use-session.ts';
+import { useHasAccess } from '../../../session/use-session.ts';
 import { SelectionBar } from '../../../ui/table/selection-bar.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { BulkCancelDialog } from './bulk-cancel-dialog.tsx';
@@ -50,8 +50,8 @@ export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection
     if (action === 'export') return setExporting({ selection: chosen.selection(), total: chosen.count });
     setLooking(action);
     try {
-      if (action === 'track') showToast((await beginTask('track', chosen.selection())).message);
-      else setDialog({ action, shipments: await lookAtSelection(chosen.selection()) });
+      if (action === 'track') showToast((await startTask('track', chosen.selection())).message);
+      else setDialog({ action, shipments: await loadSelection(chosen.selection()) });
     } catch (error) {
       showToast(messageOf(error), { error: true });
     } finally {
@@ -137,11 +137,11 @@ export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection
 
 /** The same permissions as for one parcel. */
 function useOffered(): Offered[] {
-  const mayTrack = useMay(['WRITE_ORDERS']);
-  const mayPrint = useMay(printLabels.access);
-  const mayHandOver = useMay(createLoadSheets.access);
-  const mayExport = useMay(downloadCsv.access);
-  const mayCancel = useMay(cancelBooking.access);
+  const mayTrack = useHasAccess(['WRITE_ORDERS']);
+  const mayPrint = useHasAccess(printLabels.access);
+  const mayHandOver = useHasAccess(createLoadSheets.access);
+  const mayExport = useHasAccess(downloadCsv.access);
+  const mayCancel = useHasAccess(cancelBooking.access);
   const offered: (Offered | false)[] = [
     mayTrack && { action: 'track', label: 'Track now', icon: IconRefresh },
     mayPrint && { action: 'print', label: 'Print', icon: IconPrinter },

@@ -89,7 +89,7 @@ function StatusCell({ row }: { row: ShipmentRow }) {
     <>
       <span className={styles.status}>
         <StatusBadge status={row.booked_packet_status} state={row.booking_state} />
-        {row.attention && <NeedsYou />}
+        {row.attention && <NeedsDecisionLink />}
       </span>
       {row.status_text && (
         <span className={styles.small} title={row.status_text}>
@@ -100,7 +100,7 @@ function StatusCell({ row }: { row: ShipmentRow }) {
   );
 }
 
-export const NeedsYou = () => (
+export const NeedsDecisionLink = () => (
   <Link to="/dashboard/attention" className={styles.needs} title="Needs your decision" aria-label="Needs your decision">
     <IconAlertTriangleFilled size={14} aria-hidden />
   </Link>

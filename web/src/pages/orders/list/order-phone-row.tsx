@@ -3,7 +3,7 @@ import { titleCase } from '../../../lib/title-case.ts';
 import { PhoneRow } from '../../../ui/table/phone-rows.tsx';
 import { StatusBadge } from '../../../shipments/status-badge.tsx';
 import { When } from '../../../ui/dates/when.tsx';
-import { CodCell, NeedsYou, ShipmentLink } from './order-columns.tsx';
+import { CodCell, NeedsDecisionLink, ShipmentLink } from './order-columns.tsx';
 import styles from './order-rows.module.css';
 import type { OrdersSearch } from '../search/orders-search.ts';
 
@@ -22,7 +22,7 @@ export const OrderPhoneRow = ({ row, search }: { row: ShipmentRow; search: Order
     }
     bottomRight={
       <span className={styles.phoneStatus}>
-        {row.attention && <NeedsYou />}
+        {row.attention && <NeedsDecisionLink />}
         <StatusBadge status={row.booked_packet_status} state={row.booking_state} />
         <span className={row.critical ? styles.late : undefined}>
           <When at={row.booking_date} form="age" />

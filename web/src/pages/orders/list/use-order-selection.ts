@@ -18,9 +18,9 @@ export function useOrderSelection(
   rows: readonly ShipmentRow[] | undefined,
   total: number | undefined,
 ) {
-  const [held, setKept] = useState<Kept>(none);
+  const [keptState, setKept] = useState<Kept>(none);
   const filters = filtersOf(query);
-  const kept = held.kind === 'matching' && held.filters !== filters ? none : held;
+  const kept = keptState.kind === 'matching' && keptState.filters !== filters ? none : keptState;
   const shown = rows?.map((row) => row.id) ?? [];
   const selected = kept.kind === 'ticked' ? kept.ids : new Set(shown.filter((id) => !kept.except.has(id)));
   const count = kept.kind === 'ticked' ? kept.ids.size : Math.max(0, (total ?? 0) - kept.except.size);

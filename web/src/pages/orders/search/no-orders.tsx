@@ -4,7 +4,7 @@ import { IconFilterOff, IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { filterTotalsQuery } from '../../../api/shipments.ts';
-import { useMay } from '../../../session/use-session.ts';
+import { useHasAccess } from '../../../session/use-session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { ActiveFilter } from './active-filters.ts';
 import styles from './no-orders.module.css';
@@ -15,7 +15,7 @@ export function NoOrders(props: {
   filters: readonly ActiveFilter[];
   onDrop: (filters: readonly ActiveFilter[]) => void;
 }) {
-  const mayBook = useMay(['BOOK_ORDERS']);
+  const mayBook = useHasAccess(['BOOK_ORDERS']);
   const { filters, onDrop } = props;
   const wrong = filters.filter(({ error }) => error !== undefined);
   if (wrong.length > 0) return <FixFilters wrong={wrong} onDrop={onDrop} />;

@@ -3,12 +3,12 @@ import type { SavedView } from '@courierdesk/contract/order-views';
 import { redirect } from '@tanstack/react-router';
 import { orderViewsQuery } from '../../../api/order-views.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { settledSession } from '../../../session/session.ts';
+import { loadedSession } from '../../../session/session.ts';
 import { isOrderView, searchOfView } from './view-search.ts';
 
 /** Opens the person's default view when the URL of the orders page has no search. */
 export async function openFirstView(): Promise<void> {
-  const { user } = await settledSession();
+  const { user } = await loadedSession();
   // Without a response, the whole list is shown: views are optional.
   const views = await queryClient.ensureQueryData(orderViewsQuery).catch((): SavedView[] => []);
   const first = views.filter(isOrderView).find((view) => view.is_default);

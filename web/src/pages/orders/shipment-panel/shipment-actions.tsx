@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { resolveCase } from '../../../api/attention.ts';
 import type { TrackedShipment } from '../../../api/shipments.ts';
 import { PrintButton } from '../../../printing/print-button.tsx';
-import { useMay } from '../../../session/use-session.ts';
+import { useHasAccess } from '../../../session/use-session.ts';
 import { ConfirmReturn } from '../../../shipments/confirm-return.tsx';
 import { MoreMenu } from '../../../ui/more-menu.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
@@ -22,11 +22,11 @@ export function ShipmentActions(props: {
 }) {
   const { tracked, asking, onAsk } = props;
   const [deleting, setDeleting] = useState(false);
-  const mayDelete = useMay(deleteOrder.access) && tracked.order.status === 'CANCELLED';
+  const mayDelete = useHasAccess(deleteOrder.access) && tracked.order.status === 'CANCELLED';
   const [cancelling, setCancelling] = useState(false);
   const [receiving, setReceiving] = useState(false);
-  const mayDecide = useMay(resolveShipment.access);
-  const mayCancel = useMay(cancelBooking.access);
+  const mayDecide = useHasAccess(resolveShipment.access);
+  const mayCancel = useHasAccess(cancelBooking.access);
   const { booking_state: state, followed } = tracked.shipment;
   const mayPrint = followed && state === 'booked' && tracked.order.status !== 'CANCELLED';
   const number = tracked.order.track_number;

@@ -6,7 +6,7 @@ import { knownShipmentQuery, liveShipmentQuery, type TrackedShipment } from '../
 import { messageOf } from '../../../lib/failures.ts';
 import { useTimeZone } from '../../../lib/time-zone.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { useMay } from '../../../session/use-session.ts';
+import { useHasAccess } from '../../../session/use-session.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressSteps } from '../../../shipments/progress-steps.tsx';
@@ -23,7 +23,7 @@ import { StoreState } from './store-state.tsx';
 
 /** The order tracking info dialog: first what we know, then the courier's current data. */
 export function ShipmentPanel({ number, onClose }: { number: string; onClose: () => void }) {
-  const mayAsk = useMay(['WRITE_ORDERS']);
+  const mayAsk = useHasAccess(['WRITE_ORDERS']);
   const known = useQuery(knownShipmentQuery(number));
   const tracked = known.data;
   const live = useQuery({ ...liveShipmentQuery(number), enabled: mayAsk && tracked?.shipment.followed === true });

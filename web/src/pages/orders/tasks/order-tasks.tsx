@@ -3,8 +3,8 @@ import { cancelBooking } from '@courierdesk/contract/shipments';
 import { Button, CloseButton, Progress } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { putTaskAway, retryTask, shipmentTasksQuery, stopTask } from '../../../api/shipment-tasks.ts';
-import { useMay } from '../../../session/use-session.ts';
+import { dismissTask, retryTask, shipmentTasksQuery, stopTask } from '../../../api/shipment-tasks.ts';
+import { useHasAccess } from '../../../session/use-session.ts';
 import styles from './order-tasks.module.css';
 
 const count = new Intl.NumberFormat('en-US');
@@ -27,8 +27,8 @@ export function OrderTasks({ onOpen }: { onOpen: (id: string) => void }) {
 }
 
 function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) {
-  const mayChange = useMay(cancelBooking.access);
-  const mayTrack = useMay(['WRITE_ORDERS']);
+  const mayChange = useHasAccess(cancelBooking.access);
+  const mayTrack = useHasAccess(['WRITE_ORDERS']);
   const mayRetry = task.kind === 'track' ? mayTrack : mayChange;
   const { counts, total, finished_at: finishedAt } = task;
   const ended = counts.done + counts.failed + counts.stopped;
@@ -37,7 +37,7 @@ function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) 
   return (
     <>
       <div className={styles.what}>
-        <span role="status">{finishedAt ? endOf(task) : progressOf(task)}</span>
+        <span role="status">{finishedAt ? taskResultText(task) : progressOf(task)}</span>
         <span className={styles.by}>started by {task.asked_by}</span>
         {!finishedAt && (
           <Progress value={(ended / total) * 100} size="sm" className={styles.bar} aria-label={progressOf(task)} />
@@ -60,9 +60,9 @@ function TaskLine({ task, onOpen }: { task: ShipmentTask; onOpen: () => void }) 
         {finishedAt && mayChange && (
           <CloseButton
             size="sm"
-            aria-label={`Dismiss: ${endOf(task)}`}
+            aria-label={`Dismiss: ${taskResultText(task)}`}
             disabled={isPending}
-            onClick={() => mutate(putTaskAway)}
+            onClick={() => mutate(dismissTask)}
           />
         )}
       </div>
@@ -94,7 +94,7 @@ function progressOf({ kind, total, counts }: ShipmentTask): string {
     : `Tracking parcels: ${done} tracked${failed}`;
 }
 
-export function endOf({ kind, total, counts }: ShipmentTask): string {
+export function taskResultText({ kind, total, counts }: ShipmentTask): string {
   const what = kind === 'cancel' ? 'bookings cancelled' : 'parcels tracked';
   const only = kind === 'cancel' ? 'booking cancelled' : 'parcel tracked';
   const done =

@@ -8,7 +8,7 @@ import { Pagination } from '../../../ui/table/pagination.tsx';
 import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
 import { ToneBadge, type Tone } from '../../../ui/tone-badge.tsx';
 import { When } from '../../../ui/dates/when.tsx';
-import { endOf } from './order-tasks.tsx';
+import { taskResultText } from './order-tasks.tsx';
 import styles from './task-panel.module.css';
 
 const stateBadge: Record<TaskRowState, { tone: Tone; word: string }> = {
@@ -35,7 +35,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
       {data && (
         <>
           <p className={styles.sum}>
-            {endOf(data.data)} · {data.data.asked_by}, <When at={data.data.created_at} form="full" />
+            {taskResultText(data.data)} · {data.data.asked_by}, <When at={data.data.created_at} form="full" />
           </p>
           <ul className={styles.rows} aria-label="Orders">
             {data.rows.map((row) => (

@@ -2,7 +2,7 @@
  * The cells of a range copied from a spreadsheet: one line per row, a tab between cells, quotes around cells with tabs
  * or line breaks. A line break at the end belongs to the last row.
  */
-export function copiedCells(text: string): string[][] {
+export function parseCopiedCells(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let rest = text.replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');

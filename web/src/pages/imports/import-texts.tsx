@@ -1,11 +1,11 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { Import } from '@courierdesk/contract/imports';
 import { importTone, type ImportTone } from '../../importing/import-tone.ts';
-import { kindName } from '../../importing/import-words.ts';
+import { kindName } from '../../importing/import-texts.ts';
 import { ToneBadge, type Tone } from '../../ui/tone-badge.tsx';
 
 /** `Courier statement, Leopards` */
-export const whatItIs = (one: Import): string =>
+export const importKindText = (one: Import): string =>
   one.company ? `${kindName[one.kind]}, ${courierName(one.company)}` : kindName[one.kind];
 
 /** The file name, or the kind of import. */

@@ -6,7 +6,7 @@ import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import type { Decision } from './use-decision.ts';
 
 /** Unlocks the order when there is no consignment, after a warning. */
-export function Release({ item, decision }: { item: AttentionItem; decision: Decision }) {
+export function ReleaseOrder({ item, decision }: { item: AttentionItem; decision: Decision }) {
   const [opened, setOpened] = useState(false);
   const courier = courierName(item.company);
   return (

@@ -6,7 +6,7 @@ import styles from './attention-case.module.css';
 import type { Decision } from './use-decision.ts';
 
 /** Links a tracking number to an uncertain booking. The server checks the number first. */
-export function GiveNumber({ item, decision }: { item: AttentionItem; decision: Decision }) {
+export function AssignTrackingNumber({ item, decision }: { item: AttentionItem; decision: Decision }) {
   const [number, setNumber] = useState('');
   const [problem, setProblem] = useState<string>();
   const refused = decision.failed('tracking_number');

@@ -3,23 +3,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { downloadPrint, labelPrintQuery } from '../api/labels.ts';
 import { messageOf } from '../lib/failures.ts';
-import { forgetPrint, isFollowed, useKeptPrints, type KeptPrint } from '../lib/prints-under-way.ts';
+import {
+  removePendingPrint,
+  downloadsAutomatically,
+  usePendingPrints,
+  type PendingPrint,
+} from '../lib/pending-prints.ts';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
-import { counted, PrintDialog, PrintNotes, Ready } from './print-dialog.tsx';
+import { countText, PrintDialog, PrintNotes, PrintProgressBar } from './print-dialog.tsx';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
-import styles from './prints-under-way.module.css';
+import styles from './pending-prints.module.css';
 
 /** Prints left behind by a reload or a closed dialog, with links to each. */
-export function PrintsUnderWay() {
-  const prints = useKeptPrints();
+export function PendingPrints() {
+  const prints = usePendingPrints();
   const [rest, setRest] = useState<readonly string[]>();
   return (
     <>
       {prints.length > 0 && (
         <div className={styles.prints}>
           {prints.map((print) => (
-            <KeptPrintNotice key={print.id} kept={print} onRest={setRest} />
+            <PendingPrintNotice key={print.id} kept={print} onRest={setRest} />
           ))}
         </div>
       )}
@@ -28,13 +33,13 @@ export function PrintsUnderWay() {
   );
 }
 
-function KeptPrintNotice({ kept, onRest }: { kept: KeptPrint; onRest: (rest: readonly string[]) => void }) {
+function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (rest: readonly string[]) => void }) {
   const [opened, setOpened] = useState(false);
   const [downloaded, setDownloaded] = useState(false);
   const { data: print, isError } = useQuery(labelPrintQuery(kept.id));
-  const followed = isFollowed(kept.id);
+  const followed = downloadsAutomatically(kept.id);
   const put = (): void => {
-    forgetPrint(kept.id);
+    removePendingPrint(kept.id);
     if (kept.rest.length > 0) onRest(kept.rest);
   };
   const fetch = async (): Promise<void> => {
@@ -50,7 +55,7 @@ function KeptPrintNotice({ kept, onRest }: { kept: KeptPrint; onRest: (rest: rea
   };
   const ready = print?.state === 'done';
   const failed = isError || print?.state === 'failed';
-  const forget = <CloseButton size="sm" aria-label="Dismiss this print" onClick={() => forgetPrint(kept.id)} />;
+  const forget = <CloseButton size="sm" aria-label="Dismiss this print" onClick={() => removePendingPrint(kept.id)} />;
   return (
     <>
       <Notice
@@ -73,7 +78,7 @@ function KeptPrintNotice({ kept, onRest }: { kept: KeptPrint; onRest: (rest: rea
         }
       >
         {failed && 'We could not create this file, or it has expired. Print it again.'}
-        {ready && `${counted([print])} ready.${restOf(kept)}`}
+        {ready && `${countText([print])} ready.${restOf(kept)}`}
         {!failed && !ready && `Printing ${print?.done ?? 0} of ${kept.total}.${restOf(kept)}`}
       </Notice>
       {opened && (
@@ -92,7 +97,7 @@ function KeptPrintNotice({ kept, onRest }: { kept: KeptPrint; onRest: (rest: rea
             />
           ) : (
             <>
-              <Ready done={print?.done ?? 0} total={kept.total} />
+              <PrintProgressBar done={print?.done ?? 0} total={kept.total} />
               <div className={styles.buttons}>
                 <Button variant="default" onClick={() => setOpened(false)}>
                   Continue in the background
@@ -111,5 +116,5 @@ function KeptPrintNotice({ kept, onRest }: { kept: KeptPrint; onRest: (rest: rea
   );
 }
 
-const restOf = ({ rest }: KeptPrint): string =>
+const restOf = ({ rest }: PendingPrint): string =>
   rest.length > 0 ? ` ${rest.length.toLocaleString('en-US')} more to print after this.` : '';

@@ -2,7 +2,7 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconAddressBook, IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { logout } from '../session/session.ts';
-import { useMay, useUser } from '../session/use-session.ts';
+import { useHasAccess, useUser } from '../session/use-session.ts';
 import { useOpenWhenLoaded } from '../ui/use-open-when-loaded.ts';
 import { UserButton } from './user-button.tsx';
 import styles from './user-menu.module.css';
@@ -13,9 +13,9 @@ const schemes = [
   { value: 'dark', label: 'Dark', icon: IconMoon },
 ] as const;
 
-export function OpenedUserMenu({ onKeys }: { onKeys: () => void }) {
+export function UserMenuDropdown({ onKeys }: { onKeys: () => void }) {
   const user = useUser();
-  const mayReadAccounts = useMay(['READ_ACCOUNTS']);
+  const mayReadAccounts = useHasAccess(['READ_ACCOUNTS']);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { opened, setOpened, button } = useOpenWhenLoaded();
   return (

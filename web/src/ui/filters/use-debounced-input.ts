@@ -7,7 +7,7 @@ const debounceMs = 500;
  * A text input's value, applied half a second after the last key, or at once. Calls the latest `onApply`. A new `value`
  * replaces the text.
  */
-export function useTypedText(value: string, onApply: (text: string) => void) {
+export function useDebouncedInput(value: string, onApply: (text: string) => void) {
   const [text, setText] = useState(value);
   const applied = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

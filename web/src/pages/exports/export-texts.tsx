@@ -2,7 +2,7 @@ import type { OrderExport } from '@courierdesk/contract/exports';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 
 /** The exported orders as text. */
-export function whichOrders(order: OrderExport): string {
+export function exportedOrdersText(order: OrderExport): string {
   if (order.filter === 'STORE_ORDERS') return 'All store orders';
   if (order.filters.length === 0) return 'All orders, no filter set';
   return order.filters.map(({ name, value }) => `${name}: ${value}`).join(' · ');

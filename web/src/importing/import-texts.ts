@@ -3,7 +3,7 @@ import { formatRupees } from '@courierdesk/contract/money';
 
 const count = new Intl.NumberFormat('en-US');
 
-export const counted = (n: number, one: string, many = `${one}s`): string =>
+export const countText = (n: number, one: string, many = `${one}s`): string =>
   n === 1 ? `1 ${one}` : `${count.format(n)} ${many}`;
 
 export const kindName: Record<ImportKind, string> = {
@@ -14,9 +14,9 @@ export const kindName: Record<ImportKind, string> = {
 
 /** The label of the preview's button, with the count once known. */
 export function actionName(kind: ImportKind, n: number | undefined): string {
-  if (kind === 'fulfilment') return n ? `Fulfil ${counted(n, 'order')}` : 'Fulfil';
-  return n ? `Import ${counted(n, 'payment')}` : 'Import';
+  if (kind === 'fulfilment') return n ? `Fulfil ${countText(n, 'order')}` : 'Fulfil';
+  return n ? `Import ${countText(n, 'payment')}` : 'Import';
 }
 
 /** An amount as money, or the original text if it is not an amount. */
-export const amountIn = (cell: string): string => (/^-?\d+\.\d{2}$/.test(cell) ? formatRupees(cell) : cell);
+export const amountText = (cell: string): string => (/^-?\d+\.\d{2}$/.test(cell) ? formatRupees(cell) : cell);

@@ -10,7 +10,7 @@ import styles from './export-dialog.module.css';
 import { ExportProgress } from './export-progress.tsx';
 
 /** Progress of an export that was just started. It continues when the dialog closes. */
-export function ExportUnderWay({ id, message, onClose }: { id: string; message: string; onClose: () => void }) {
+export function RunningExport({ id, message, onClose }: { id: string; message: string; onClose: () => void }) {
   const { data, error } = useQuery(exportQuery(id));
   const underWay = !data || data.state === 'under-way';
   return (

@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { missingPermission } from '../lib/missing-permission.ts';
-import { useMay } from '../session/use-session.ts';
+import { useHasAccess } from '../session/use-session.ts';
 import { showToast } from '../ui/toasts/toast.ts';
-import type { Place } from './places.ts';
+import type { NavEntry } from './nav-entries.ts';
 
 /** A navigation entry. Without permission, it stays visible and names the missing permission. */
-export function PlaceLink(props: {
-  place: Place;
+export function NavEntryLink(props: {
+  place: NavEntry;
   className?: string;
   hint?: boolean;
   short?: boolean;
   onGo?: () => void;
 }) {
   const { place, className } = props;
-  const may = useMay(place.access);
+  const may = useHasAccess(place.access);
   const { icon: Icon, badge: Badge } = place;
   const content = (
     <>

@@ -2,12 +2,12 @@ import { courierName } from '@courierdesk/contract/companies';
 import type { AttentionItem } from '@courierdesk/contract/shipments';
 import { Loader } from '@mantine/core';
 import styles from './attention-case.module.css';
-import { timeUntil } from './case-words.ts';
-import { useSecond } from './use-second.ts';
+import { timeUntil } from './case-texts.ts';
+import { useClock } from './use-clock.ts';
 
 /** What happens automatically and when: `Next check with Leopards in 18 s`. */
-export function NextLook({ item }: { item: AttentionItem }) {
-  const now = useSecond(item.next_look_at !== null);
+export function NextCheck({ item }: { item: AttentionItem }) {
+  const now = useClock(item.next_look_at !== null);
   const words = underWayWords(item, now);
   if (!words) return null;
   return (

@@ -15,7 +15,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { AttentionCount } from './attention-count.tsx';
 
-export type Place = {
+export type NavEntry = {
   to: NonNullable<LinkProps['to']>;
   label: string;
   /** Used where space is small. */
@@ -30,7 +30,7 @@ export type Place = {
 };
 
 /** All pages of the navigation, in order. */
-export const places: readonly Place[] = [
+export const navEntries: readonly NavEntry[] = [
   {
     to: '/dashboard',
     label: 'Dashboard',
@@ -91,5 +91,5 @@ export const places: readonly Place[] = [
 ];
 
 /** The entries that a person may open. */
-export const openPlaces = (user: Parameters<typeof mayAccess>[1]): Place[] =>
-  places.filter((place) => mayAccess(place.access, user));
+export const allowedNavEntries = (user: Parameters<typeof mayAccess>[1]): NavEntry[] =>
+  navEntries.filter((place) => mayAccess(place.access, user));

@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx';
 import styles from './export-dialog.module.css';
 
 /** The end of an export form: errors and buttons. */
-export function ExportFoot(props: {
+export function ExportFooter(props: {
   /** Undefined until known. */
   total: number | undefined;
   failure: string | undefined;
@@ -38,12 +38,12 @@ export function ExportFoot(props: {
           Cancel
         </Button>
         <Button type="submit" loading={props.busy} disabled={total === 0 || !props.ready}>
-          {total ? `Export ${ordersInWords(total)}` : 'Export'}
+          {total ? `Export ${orderCount(total)}` : 'Export'}
         </Button>
       </div>
     </>
   );
 }
 
-export const ordersInWords = (count: number): string =>
+export const orderCount = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'order' : 'orders'}`;

@@ -1,12 +1,12 @@
 import { IconAlertTriangleFilled, IconChevronRight, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import styles from './needs-you.module.css';
+import styles from './to-do.module.css';
 
 const countOf = new Intl.NumberFormat('en-US');
 
 /** Cases to decide today, and cases that we are still resolving. Render it only if there are any. */
-export function NeedsYou({ toDecide, resolving }: { toDecide: number; resolving: number }) {
+export function ToDo({ toDecide, resolving }: { toDecide: number; resolving: number }) {
   return (
     <section className={styles.section} data-calm={toDecide === 0 || undefined} aria-labelledby="needs-you">
       <h2 id="needs-you" className={styles.title}>

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { printsKey } from './stored-session.ts';
 
 /** A print that this browser waits for, stored so that a reload does not lose it. */
-const KeptPrint = z.object({
+const PendingPrint = z.object({
   id: Id,
   kind: PrintKind,
   size: PaperSize,
@@ -13,43 +13,43 @@ const KeptPrint = z.object({
   /** Parcels of the same request that are printed later. */
   rest: z.array(Id),
 });
-export type KeptPrint = z.infer<typeof KeptPrint>;
+export type PendingPrint = z.infer<typeof PendingPrint>;
 
 const listeners = new Set<() => void>();
 /** Prints whose download starts automatically while this page stays open. */
 const followed = new Set<string>();
-let known = { text: '', prints: [] as readonly KeptPrint[] };
+let known = { text: '', prints: [] as readonly PendingPrint[] };
 
-export function keepPrint(print: KeptPrint): void {
+export function addPendingPrint(print: PendingPrint): void {
   followed.add(print.id);
-  store([...keptPrints().filter(({ id }) => id !== print.id), print]);
+  store([...pendingPrints().filter(({ id }) => id !== print.id), print]);
 }
 
-export function forgetPrint(id: string): void {
+export function removePendingPrint(id: string): void {
   followed.delete(id);
-  store(keptPrints().filter((print) => print.id !== id));
+  store(pendingPrints().filter((print) => print.id !== id));
 }
 
-export const isFollowed = (id: string): boolean => followed.has(id);
+export const downloadsAutomatically = (id: string): boolean => followed.has(id);
 
 /** Unfinished prints of this browser; the same array until something changes. */
-export function keptPrints(): readonly KeptPrint[] {
+export function pendingPrints(): readonly PendingPrint[] {
   const text = localStorage.getItem(printsKey) ?? '[]';
   if (text !== known.text) known = { text, prints: parsed(text) };
   return known.prints;
 }
 
-export const useKeptPrints = (): readonly KeptPrint[] => useSyncExternalStore(subscribe, keptPrints);
+export const usePendingPrints = (): readonly PendingPrint[] => useSyncExternalStore(subscribe, pendingPrints);
 
-function parsed(text: string): readonly KeptPrint[] {
+function parsed(text: string): readonly PendingPrint[] {
   try {
-    return z.array(KeptPrint).catch([]).parse(JSON.parse(text));
+    return z.array(PendingPrint).catch([]).parse(JSON.parse(text));
   } catch {
     return [];
   }
 }
 
-function store(prints: readonly KeptPrint[]): void {
+function store(prints: readonly PendingPrint[]): void {
   if (prints.length === 0) localStorage.removeItem(printsKey);
   else localStorage.setItem(printsKey, JSON.stringify(prints));
   for (const listener of listeners) listener();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The current time, updated every second while `running`. */
-export function useSecond(running: boolean): Date {
+export function useClock(running: boolean): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     if (!running) return;

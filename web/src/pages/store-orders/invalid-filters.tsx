@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import type { ActiveFilter } from './store-order-filters.ts';
 
 /** The list is empty while a filter is invalid: without the filter it would show more orders than intended. */
-export const UnreadFilters = (props: {
+export const InvalidFilters = (props: {
   filters: readonly ActiveFilter[];
   onDrop: (filters: readonly ActiveFilter[]) => void;
 }) => (
