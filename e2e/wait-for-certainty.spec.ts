@@ -54,7 +54,7 @@ test('what TCS left open waits for a person, who releases the order', async ({ o
 
   await ownerPage.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Needs attention' }).click();
   const open = ownerPage.getByRole('listitem', { name: `Booking not certain: ${order.name}` });
-  await expect(open).toContainText('TCS did not answer clearly');
+  await expect(open).toContainText('TCS did not confirm the booking');
   await expect(open).toContainText('The order is locked, so it cannot be booked twice.');
   await expectAccessible(ownerPage);
 

@@ -7,20 +7,20 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { syncShipmentNow } from '../store-sync/sync-shipment-now.ts';
 import { explainCourierErrors } from './explain-courier-errors.ts';
-import type { Decision } from './record-decision.ts';
+import type { DecisionResult } from './record-decision.ts';
 import { recordAnswer } from '../booking/record-answer.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** "This is its number", for an uncertain booking. */
+/** A person enters the tracking number of an uncertain booking. */
 export async function assignTrackingNumber(
   context: Context,
   actor: UserActor,
   shipment: ShipmentRow,
   number: string,
-): Promise<Decision> {
+): Promise<DecisionResult> {
   if (shipment.booking_state !== 'uncertain')
-    throw new AppError('cannot-resolve', 'This booking is not uncertain any more. Reload to see what became of it.');
-  await refuseForeignNumber(context, shipment, number);
+    throw new AppError('cannot-resolve', 'This booking is already settled. Reload to see the result.');
+  await checkNumber(context, shipment, number);
   const { shipment: booked } = await recordAnswer(
     context,
     shipment,
@@ -28,18 +28,18 @@ export async function assignTrackingNumber(
     { actor },
   );
   if (booked.tracking_number !== number)
-    throw new AppError('cannot-resolve', 'Somebody else decided about this booking meanwhile. Reload to see it.');
+    throw new AppError('cannot-resolve', 'Someone else just changed this booking. Reload to see the result.');
   if (booked.booking_state === 'cancelling')
     return {
       shipment: booked,
-      message: `${number} is its number, and is being cancelled at ${courierName(booked.company)}.`,
+      message: `${number} is linked and is being cancelled at ${courierName(booked.company)}.`,
     };
   const isSynced = await syncShipmentNow(context, booked);
   return { shipment: booked, message: isSynced ? 'Order has been booked and fulfilled' : 'Order has been booked.' };
 }
 
-/** The number must be a live consignment at this courier that no other shipment holds. */
-async function refuseForeignNumber(context: Context, shipment: ShipmentRow, number: string): Promise<void> {
+/** The number must be an active consignment of this account that is not linked to another shipment. */
+async function checkNumber(context: Context, shipment: ShipmentRow, number: string): Promise<void> {
   const { account, holder } = await withShop(context.db, shipment.shop_id, async (trx) => ({
     account: await loadAccount(trx, shipment.shop_id, shipment.account_id),
     holder: await trx
@@ -51,12 +51,12 @@ async function refuseForeignNumber(context: Context, shipment: ShipmentRow, numb
       .executeTakeFirst(),
   }));
   if (!account) throw notFound('The courier account');
-  if (holder) throw numberRefused(`${number} belongs to ${holder.order_name} already.`);
+  if (holder) throw numberRefused(`${number} already belongs to ${holder.order_name}.`);
   const courier = courierName(shipment.company);
   const [tracked] = await explainCourierErrors(courier, () =>
     callCourier(context, account, 'track', (at, access, call) => at.track(access, [number], call)),
   );
-  // TCS and M&P show nothing before the first scan; then the references it lists must speak.
+  // TCS and M&P do not track a parcel before its first scan. Then we search by our reference.
   const listed = tracked?.found
     ? undefined
     : await explainCourierErrors(courier, () =>
@@ -69,7 +69,7 @@ async function refuseForeignNumber(context: Context, shipment: ShipmentRow, numb
   if (!tracked?.found) return;
   if (tracked.status?.status === 'CANCELLED') throw numberRefused(`${number} is cancelled at ${courier}.`);
   if (tracked.reference && tracked.reference !== shipment.reference)
-    throw numberRefused(`${number} was booked for the reference ${tracked.reference}, not for ${shipment.reference}.`);
+    throw numberRefused(`${number} has the reference ${tracked.reference}, not ${shipment.reference}.`);
 }
 
 const numberRefused = (msg: string): AppError => new AppError('cannot-resolve', msg, { field: 'tracking_number' });

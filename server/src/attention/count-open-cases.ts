@@ -8,9 +8,9 @@ export type OpenCases = { readonly to_decide: number; readonly resolving: number
 type LookUps = Pick<Config, 'lookUpSeconds'>;
 
 /**
- * Whether we still work on an open case and close it ourselves: a booking that is looked up on schedule (TCS is looked
- * up even later, but that proves nothing), a cancel that we go on asking the courier about, and a store update that is
- * retried. For a query with the case as `a` and its shipment as `s`.
+ * True for an open case that we expect to close automatically: a booking with scheduled look-ups left (later look-ups at TCS
+ * do not count, because they prove nothing), a cancel that we retry, and a store update that we retry. For a query with the
+ * case as `a` and its shipment as `s`.
  */
 export const resolvesItself = (config: LookUps) => sql<boolean>`(
   (a.kind = 'uncertain' and s.booking_state = 'uncertain' and s.next_look_up_at is not null
@@ -25,7 +25,7 @@ export const resolvesItself = (config: LookUps) => sql<boolean>`(
   ))
 )`;
 
-/** How many cases of a shop are open, by whether a person has to decide. */
+/** Counts the open cases of a shop, with and without a decision to make. */
 export async function countOpenCases(trx: Db, config: LookUps, shopId: string): Promise<OpenCases> {
   const { total, resolving } = await trx
     .selectFrom('attention as a')

@@ -9,20 +9,20 @@ import { AppError, notFound } from '../errors.ts';
 import { syncShipmentNow } from '../store-sync/sync-shipment-now.ts';
 import { explainCourierErrors } from './explain-courier-errors.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
-import { recordDecision, type Decision } from './record-decision.ts';
+import { recordDecision, type DecisionResult } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
 import { openLateNumbers } from '../shipments/late-consignments.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import { reopenBooking } from './reopen-booking.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** Makes a late consignment the booking of its (free) order. */
+/** Makes a late consignment the booking of its order, if the order is free. */
 export async function keepLateConsignment(
   context: Context,
   actor: UserActor,
   shipment: ShipmentRow,
   number: string,
-): Promise<Decision> {
+): Promise<DecisionResult> {
   const now = context.clock();
   const revived = await withShop(context.db, actor.shopId, async (trx) => {
     const locked = await lockShipment(trx, shipment);
@@ -42,7 +42,7 @@ export async function cancelLateConsignment(
   actor: UserActor,
   shipment: ShipmentRow,
   number: string,
-): Promise<Decision> {
+): Promise<DecisionResult> {
   const courier = courierName(shipment.company);
   const account = await withShop(context.db, actor.shopId, async (trx) => {
     const open = await openLateNumbers(trx, shipment);
@@ -53,7 +53,7 @@ export async function cancelLateConsignment(
   if (!context.couriers[account.company].abilities.cancel)
     throw new AppError(
       'cannot-resolve',
-      `${courier} has no cancel call: void ${number} in its portal, then dismiss this.`,
+      `${courier} cannot cancel here. Void ${number} in its portal, then dismiss this case.`,
     );
   await explainCourierErrors(courier, () =>
     callCourier(context, account, 'cancel', (at, access, call) => at.cancel(access, number, call)),
@@ -92,12 +92,9 @@ async function closeLateConsignment(
 }
 
 const lateNotOpen = (number: string): AppError =>
-  new AppError(
-    'cannot-resolve',
-    `${number} is not an open late consignment of this booking. Reload to see it as it is now.`,
-  );
+  new AppError('cannot-resolve', `${number} was already decided. Reload to see the result.`);
 
-/** The case stays open while another number of it is undecided. */
+/** Closes the case after its last number is decided. */
 async function updateLateCase(trx: Db, shipment: ShipmentRow, now: Date, who: string): Promise<void> {
   const left = await openLateNumbers(trx, shipment);
   if (left.length === 0) return closeCases(trx, shipment, ['late-consignment'], now, who);

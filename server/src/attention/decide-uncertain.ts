@@ -4,43 +4,47 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { recordDecision, type Decision } from './record-decision.ts';
+import { recordDecision, type DecisionResult } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
 import { watchReleasedMs } from '../booking/look-up-schedule.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import { closeUnbooked } from '../booking/record-answer.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** "There is no consignment": the store order is free, the reference is watched. */
-export async function releaseUncertain(context: Context, actor: UserActor, shipment: ShipmentRow): Promise<Decision> {
+/** A person says that the courier has no consignment: frees the store order, and keeps looking for the reference. */
+export async function releaseUncertain(
+  context: Context,
+  actor: UserActor,
+  shipment: ShipmentRow,
+): Promise<DecisionResult> {
   const now = context.clock();
   const released = await whileUncertain(context, shipment, async (trx, locked) => {
     const watchUntil = new Date(now.getTime() + watchReleasedMs);
     const words = 'released by a person';
-    const freed = await closeUnbooked(trx, locked, { state: 'released', words, watchUntil }, now);
-    await addHistory(trx, freed, { at: now, who: actor.name, what: 'Released: there is no consignment' });
-    await recordDecision(trx, actor, freed, now, 'shipment.release');
-    return freed;
+    const closed = await closeUnbooked(trx, locked, { state: 'released', words, watchUntil }, now);
+    await addHistory(trx, closed, { at: now, who: actor.name, what: 'Unlocked: not found at the courier' });
+    await recordDecision(trx, actor, closed, now, 'shipment.release');
+    return closed;
   });
   return {
     shipment: released,
-    message: `${released.order_name} is free to book again. We keep watching ${courierName(released.company)} for 48 hours.`,
+    message: `${released.order_name} is free to book again. We’ll keep checking ${courierName(released.company)} for 48 hours.`,
   };
 }
 
-/** Cancelled at the courier as soon as it is found, or not after all. */
+/** Sets whether the booking is cancelled at the courier when it is found. */
 export async function cancelWhenFound(
   context: Context,
   actor: UserActor,
   shipment: ShipmentRow,
   wanted: boolean,
-): Promise<Decision> {
+): Promise<DecisionResult> {
   const now = context.clock();
   const changed = await whileUncertain(context, shipment, async (trx, locked) => {
     await addHistory(trx, locked, {
       at: now,
       who: actor.name,
-      what: wanted ? 'To be cancelled as soon as it is found' : 'No longer to be cancelled when found',
+      what: wanted ? 'Will be cancelled when it is found' : 'Will be kept when it is found',
     });
     await recordDecision(trx, actor, locked, now, 'shipment.cancel-when-found', { wanted });
     return trx
@@ -53,7 +57,7 @@ export async function cancelWhenFound(
   });
   return {
     shipment: changed,
-    message: wanted ? 'It will be cancelled as soon as it is found.' : 'It will be kept when it is found.',
+    message: wanted ? 'The booking will be cancelled when it is found.' : 'The booking will be kept when it is found.',
   };
 }
 
@@ -65,7 +69,7 @@ async function whileUncertain(
   return withShop(context.db, shipment.shop_id, async (trx) => {
     const locked = await lockShipment(trx, shipment);
     if (locked.booking_state !== 'uncertain')
-      throw new AppError('cannot-resolve', 'This booking is not uncertain any more. Reload to see what became of it.');
+      throw new AppError('cannot-resolve', 'This booking is already settled. Reload to see the result.');
     return change(trx, locked);
   });
 }

@@ -2,20 +2,20 @@ import { AttentionKind } from '@courierdesk/contract/shipments';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { AppError, notFound } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { closeCases } from '../shipments/cases.ts';
-import { recordDecision, type Decision } from './record-decision.ts';
+import { recordDecision, type DecisionResult } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** "Seen, and dealt with": closes one case. */
+/** A person has handled the case: closes it. */
 export async function dismissCase(
   context: Context,
   actor: UserActor,
   shipment: ShipmentRow,
   caseId: string,
-): Promise<Decision> {
+): Promise<DecisionResult> {
   const now = context.clock();
   await withShop(context.db, actor.shopId, async (trx) => {
     const locked = await lockShipment(trx, shipment);
@@ -27,11 +27,14 @@ export async function dismissCase(
       .where('id', '=', caseId)
       .where('closed_at', 'is', null)
       .executeTakeFirst();
-    if (!open) throw notFound('This case, or it is closed already,');
+    if (!open) throw new AppError('not-found', 'This case is already closed. Reload to see the open cases.');
     if (locked.booking_state === 'uncertain' && (open.kind === 'uncertain' || open.kind === 'two-consignments'))
-      throw new AppError('cannot-resolve', 'An uncertain booking cannot be dismissed: give its number, or release it.');
+      throw new AppError(
+        'cannot-resolve',
+        'Enter the tracking number or unlock the order: an uncertain booking cannot be dismissed.',
+      );
     if (open.kind === 'cancel-unclear' && locked.booking_state === 'cancelling')
-      throw new AppError('cannot-resolve', 'It is still being cancelled.');
+      throw new AppError('cannot-resolve', 'The booking is still being cancelled.');
     if (open.kind === 'late-consignment') {
       await trx
         .updateTable('late_consignment')
@@ -45,9 +48,9 @@ export async function dismissCase(
     await addHistory(trx, locked, {
       at: now,
       who: actor.name,
-      what: `Seen and dealt with: ${open.kind.replaceAll('-', ' ')}`,
+      what: `Dismissed: ${open.kind.replaceAll('-', ' ')}`,
     });
     await recordDecision(trx, actor, locked, now, 'shipment.dismiss', { kind: open.kind });
   });
-  return { shipment, message: 'Closed.' };
+  return { shipment, message: 'Case dismissed.' };
 }

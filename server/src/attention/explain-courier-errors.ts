@@ -1,21 +1,21 @@
 import { AppError } from '../errors.ts';
 import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 
-/** Asks a courier for a person who waits: its failures become sentences for them. */
-export async function explainCourierErrors<T>(courier: string, ask: () => Promise<T>): Promise<T> {
+/** Calls a courier for a person, and turns a courier error into a message for them. */
+export async function explainCourierErrors<T>(courier: string, call: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
     const words = wordsOf(error);
     if (error.kind === 'unauthorised')
-      throw new AppError('courier-unauthorised', `${courier} refuses the credentials: ${words}`);
-    if (error.kind === 'rejected') throw new AppError('courier-rejected', `${courier} answered: ${words}`);
+      throw new AppError('courier-unauthorised', `${courier} refused the credentials of this account: ${words}`);
+    if (error.kind === 'rejected') throw new AppError('courier-rejected', `${courier} refused: ${words}`);
     if (error.kind === 'uncertain')
-      throw new AppError('courier-uncertain', `${courier} did not answer clearly: ${words}. Look again in a minute.`);
+      throw new AppError('courier-uncertain', `${courier} did not respond clearly: ${words}. Check again in a minute.`);
     throw new AppError(
       'courier-unavailable',
-      `${courier} could not be asked: ${words}. Nothing was changed; try again.`,
+      `${courier} did not respond: ${words}. Nothing was changed; you can try again.`,
     );
   }
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => server.sandbox.control('faults', { clear: true }));
 afterAll(() => server?.close());
 
-/** M&P takes Latin letters only. */
+/** M&P accepts only Latin letters. */
 const person = { consignee_name: 'Ayesha Khan', consignee_address: 'House 12, Street 4, Gulberg III' };
 const call = (method: string, path: string, body?: unknown) => server.call(method, path, { token: shop.token, body });
 const cases = async () => (await call('GET', 'shipments/attention')).body;
@@ -20,7 +20,7 @@ const kinds = ({ data }: { data: AttentionItem[] }) => data.map((item) => [item.
 const printLabel = (id: string) =>
   call('POST', 'shipments/labels', { shipment_ids: [id], kind: 'airway-bill', size: '4x6' });
 
-it('cases that need a decision come first and are counted apart from those that resolve by themselves', async () => {
+it('cases that need a decision come before cases that resolve automatically, and have their own count', async () => {
   shop = await aBookableShop(server);
   await server.sandbox.control('faults', { target: 'tcs', operation: 'book', kind: 'error500', times: 1 });
   await shop.book(await shop.newOrder(), 'TCS');
@@ -42,7 +42,7 @@ it('cases that need a decision come first and are counted apart from those that 
   expect(await cases()).toMatchObject({ to_decide: 2, resolving: 0 });
 });
 
-it('a store update that is retried resolves by itself; one that the store refused needs a decision', async () => {
+it('a failed store update needs a decision only if the store refused it', async () => {
   shop = await aBookableShop(server);
   const order = await shop.newOrder();
   const form = await shop.form(order, 'LEOPARD');
@@ -63,7 +63,7 @@ it('a store update that is retried resolves by itself; one that the store refuse
   expect(kinds(await cases())).toEqual([['store-update-failed', false]]);
 });
 
-it('a case and a selection to cancel say which labels were printed and which parcels are on a load sheet', async () => {
+it('a case and a bulk cancel show printed labels and load sheets', async () => {
   shop = await aBookableShop(server);
   const [labelled, listed, plain] = [
     (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data,

@@ -4,14 +4,18 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { requestProgress } from '../store-sync/request-progress.ts';
 import { closeCases } from '../shipments/cases.ts';
-import { recordDecision, type Decision } from './record-decision.ts';
+import { recordDecision, type DecisionResult } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { canReceiveReturn } from '../shipments/shipment-state.ts';
 
-/** "The parcel is back with us": ends its way, and its orders can be booked again. */
-export async function receiveReturn(context: Context, actor: UserActor, shipment: ShipmentRow): Promise<Decision> {
+/** A person has the parcel back: the shipment ends as returned, and its orders can be booked again. */
+export async function receiveReturn(
+  context: Context,
+  actor: UserActor,
+  shipment: ShipmentRow,
+): Promise<DecisionResult> {
   const now = context.clock();
   const received = await withShop(context.db, actor.shopId, async (trx) => {
     const locked = await lockShipment(trx, shipment);

@@ -3,10 +3,10 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Db } from '../db/client.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** What a person's decision led to, in a sentence for them. */
-export type Decision = { readonly shipment: ShipmentRow; readonly message: string };
+/** The shipment after a person's decision, and a message for them. */
+export type DecisionResult = { readonly shipment: ShipmentRow; readonly message: string };
 
-/** Decisions are kept with the person's name. */
+/** Records who decided what in the audit trail. */
 export function recordDecision(
   trx: Db,
   actor: UserActor,

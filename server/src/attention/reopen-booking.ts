@@ -12,7 +12,7 @@ import { holdingShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { firstTrackAt } from '../tracking/tracking-schedule.ts';
 
-/** A given-up attempt becomes the booking after all, with its late number; only while its orders are free. */
+/** A closed booking becomes booked with its late consignment. Fails if another shipment holds one of its orders. */
 export async function reopenBooking(
   trx: Db,
   shipment: ShipmentRow,
@@ -21,10 +21,13 @@ export async function reopenBooking(
   now: Date,
 ): Promise<ShipmentRow> {
   if (shipment.booking_state !== 'released' && shipment.booking_state !== 'rejected')
-    throw new AppError('cannot-resolve', 'This booking has a number already; cancel the late consignment instead.');
+    throw new AppError(
+      'cannot-resolve',
+      'This booking already has a tracking number. Cancel the late consignment instead.',
+    );
   await holdAgain(trx, shipment);
-  // The month got it back when it was given up. The consignment exists, so it is kept and counts even where the plan
-  // allows no more meanwhile.
+  // The booking was returned to the plan when it was closed. The consignment exists, so it counts even if the plan's limit
+  // is reached by now.
   if (shipment.plan_month) await countBooking(trx, shipment.shop_id, shipment.plan_month);
   // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
   const booked = await trx
@@ -49,7 +52,7 @@ export async function reopenBooking(
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       if (brokenConstraint(error) === 'shipment_number')
-        throw new AppError('cannot-resolve', `${number} belongs to another shipment already.`);
+        throw new AppError('cannot-resolve', `${number} already belongs to another shipment.`);
       throw error;
     });
   await requestFulfilled(trx, booked, now);
@@ -61,7 +64,7 @@ export async function reopenBooking(
   return booked;
 }
 
-/** The unique index on held orders decides, as at the claim. */
+/** A unique index allows one shipment per order, as at the claim. */
 async function holdAgain(trx: Db, shipment: ShipmentRow): Promise<void> {
   const orders = await trx
     .selectFrom('shipment_order')
@@ -83,7 +86,10 @@ async function holdAgain(trx: Db, shipment: ShipmentRow): Promise<void> {
     .execute()
     .catch((error: unknown) => {
       if (brokenConstraint(error) === 'shipment_order_held')
-        throw new AppError('order-already-booked', `${shipment.order_name} was booked otherwise this moment.`);
+        throw new AppError(
+          'order-already-booked',
+          `${shipment.order_name} was just booked. Reload to see the booking.`,
+        );
       throw error;
     });
 }

@@ -6,20 +6,20 @@ import { requireScope } from '../require-scope.ts';
 import { notFound } from '../errors.ts';
 import { cancelLateConsignment, keepLateConsignment } from './decide-late-consignment.ts';
 import { cancelWhenFound, releaseUncertain } from './decide-uncertain.ts';
-import type { Decision } from './record-decision.ts';
+import type { DecisionResult } from './record-decision.ts';
 import { dismissCase } from './dismiss-case.ts';
 import { assignTrackingNumber } from './assign-tracking-number.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import { receiveReturn } from './receive-return.ts';
 import { retryStoreUpdate } from './retry-store-update.ts';
 
-/** A person's decision about a shipment; audited with their name. */
+/** Carries out a person's decision about a shipment. */
 export async function resolveShipment(
   context: Context,
   actor: UserActor,
   shipmentId: string,
   decision: Resolution,
-): Promise<Decision> {
+): Promise<DecisionResult> {
   const shipment = await withShop(context.db, actor.shopId, (trx) => shipmentById(trx, actor.shopId, shipmentId));
   if (!shipment) throw notFound('The shipment');
   if ('cancel_when_found' in decision || 'cancel_late' in decision) requireScope(actor, cancelBooking.access);

@@ -3,11 +3,15 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { syncShipmentNow } from '../store-sync/sync-shipment-now.ts';
-import { recordDecision, type Decision } from './record-decision.ts';
+import { recordDecision, type DecisionResult } from './record-decision.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** Tries the store update again now. */
-export async function retryStoreUpdate(context: Context, actor: UserActor, shipment: ShipmentRow): Promise<Decision> {
+/** Retries the store update now. */
+export async function retryStoreUpdate(
+  context: Context,
+  actor: UserActor,
+  shipment: ShipmentRow,
+): Promise<DecisionResult> {
   const now = context.clock();
   await withShop(context.db, actor.shopId, async (trx) => {
     const retried = await trx
@@ -17,10 +21,9 @@ export async function retryStoreUpdate(context: Context, actor: UserActor, shipm
       .where('shipment_id', '=', shipment.id)
       .where('state', '<>', 'done')
       .executeTakeFirst();
-    if (retried.numUpdatedRows === 0n)
-      throw new AppError('cannot-resolve', 'The store knows about this shipment already.');
+    if (retried.numUpdatedRows === 0n) throw new AppError('cannot-resolve', 'The store is already up to date.');
     await recordDecision(trx, actor, shipment, now, 'shipment.retry-store');
   });
   const isSynced = await syncShipmentNow(context, shipment);
-  return { shipment, message: isSynced ? 'The store is up to date.' : 'The store is being told; see its state here.' };
+  return { shipment, message: isSynced ? 'The store is up to date.' : 'The store update is on its way.' };
 }

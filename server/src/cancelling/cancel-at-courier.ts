@@ -9,7 +9,7 @@ export type CancelAnswer =
   | { readonly kind: 'refused'; readonly error: CourierError }
   | { readonly kind: 'unclear'; readonly words: string };
 
-/** Who waits for the cancel: a person in a request, or nobody. */
+/** A person waits for the answer, or the worker continues a cancel. */
 export type CancelCaller = 'person' | 'worker';
 
 /**

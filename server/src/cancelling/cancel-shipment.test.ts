@@ -40,9 +40,9 @@ const shipmentOf = async (id: string): Promise<ShipmentRow> => {
   if (!shipment) throw new Error('no such shipment');
   return shipment;
 };
-const nextLookOf = async (id: string) => (await shipmentOf(id)).next_look_up_at;
+const nextLookUpOf = async (id: string) => (await shipmentOf(id)).next_look_up_at;
 
-/** The courier cancels it, and we never hear of it. */
+/** Cancels only at the courier: our database does not know. */
 async function cancelAtCourierOnly(id: string): Promise<void> {
   const shipment = await shipmentOf(id);
   const account = await withShop(server.context.db, shop.shopId, (trx) =>
@@ -54,7 +54,7 @@ async function cancelAtCourierOnly(id: string): Promise<void> {
   );
 }
 
-/** What a cancel leaves behind whose process dies while the courier is asked, when its lease is over. */
+/** The row that a process leaves when it is killed during the call to the courier, after its lease ended. */
 function killedWhileCancelling(id: string): Promise<unknown> {
   const now = server.clock.now;
   return withShop(server.context.db, shop.shopId, (trx) =>
@@ -79,7 +79,7 @@ async function uncertainToBeCancelled(
 
 describe('cancelling', () => {
   it.each(['LEOPARD', 'POSTEX', 'TCS'] as const)(
-    '%s: cancelled at the courier, unfulfilled in the store, free to book again',
+    '%s: a cancelled order is unfulfilled in the store and free to book again',
     async (company) => {
       const order = await shop.newOrder();
       const { trackingNumber } = (await shop.book(order, company)).body.data;
@@ -102,7 +102,7 @@ describe('cancelling', () => {
     },
   );
 
-  it('M&P: only the store is told, the number is watched, and booking again wants it voided', async () => {
+  it('M&P: only the store is updated, tracking continues, and booking again needs the number voided', async () => {
     const order = await shop.newOrder();
     const { trackingNumber, id } = (await shop.book(order, 'MNP')).body.data;
     const answer = await cancel(trackingNumber);
@@ -134,7 +134,7 @@ describe('cancelling', () => {
     expect(await fulfilmentsOf(order.name)).toEqual([expect.objectContaining({ status: 'SUCCESS' })]);
   });
 
-  it('a lost answer is settled by tracking, and goes on by itself', async () => {
+  it('after a lost answer, tracking decides and the worker finishes the cancel', async () => {
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'POSTEX')).body.data;
     await server.sandbox.control('faults', [
@@ -154,7 +154,7 @@ describe('cancelling', () => {
   });
 
   it.each(['LEOPARD', 'POSTEX', 'TCS'] as const)(
-    '%s: killed after the courier cancelled and before it was written down, it goes on to the end',
+    '%s: a process killed after the courier cancelled: the worker finishes the cancel',
     async (company) => {
       const order = await shop.newOrder();
       const { trackingNumber, id } = (await shop.book(order, company)).body.data;
@@ -166,7 +166,7 @@ describe('cancelling', () => {
     },
   );
 
-  it('refused after a kill: the booking stands, and a person is told', async () => {
+  it('a refusal after a kill keeps the booking and opens a case', async () => {
     const order = await shop.newOrder();
     const { trackingNumber, id } = (await shop.book(order, 'LEOPARD')).body.data;
     await server.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
@@ -178,7 +178,7 @@ describe('cancelling', () => {
     expect(refused?.what_happened).toContain(`did not cancel ${trackingNumber}`);
   });
 
-  it('refused while tracking shows nothing, it stays unclear until tracking does', async () => {
+  it('a refusal without tracking stays unclear until tracking answers', async () => {
     const order = await shop.newOrder();
     const { trackingNumber, id } = (await shop.book(order, 'TCS')).body.data;
     await cancelAtCourierOnly(id);
@@ -200,7 +200,7 @@ describe('cancelling', () => {
     expect((await cancel(trackingNumber)).body.errors[0]).toMatchObject({ code: 'cannot-cancel' });
   });
 
-  it('needs the right, and the own shop', async () => {
+  it('needs the scope, and refuses another shop', async () => {
     const order = await shop.newOrder();
     const { trackingNumber } = (await shop.book(order, 'LEOPARD')).body.data;
     const reader = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS', 'BOOK_ORDERS'] });
@@ -211,7 +211,7 @@ describe('cancelling', () => {
 });
 
 describe('an uncertain booking', () => {
-  it('is cancelled as soon as it is found, when a person said so, and the store never hears of it', async () => {
+  it('is cancelled when found if a person chose that, and the store is never fulfilled', async () => {
     const { order, reference } = await uncertainToBeCancelled('LEOPARD');
     server.clock.advance(6_000);
     await server.sweep('booking-look-ups');
@@ -225,13 +225,13 @@ describe('an uncertain booking', () => {
     expect((await shop.book(order, 'LEOPARD')).status).toBe(200);
   });
 
-  it('is cancelled as well when a person gives its number', async () => {
+  it('is cancelled too when a person enters its number', async () => {
     const { order, id, reference } = await uncertainToBeCancelled('LEOPARD');
     const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
     const number = live?.tracking_number ?? '';
     const given = await resolve(id, { tracking_number: number });
     expect(given.body).toMatchObject({
-      message: `${number} is its number, and is being cancelled at Leopards.`,
+      message: `${number} is linked and is being cancelled at Leopards.`,
       booking_state: 'cancelling',
     });
     await server.sweep('cancels');
@@ -240,7 +240,7 @@ describe('an uncertain booking', () => {
     expect(await fulfilmentsOf(order.name)).toEqual([]);
   });
 
-  it('that the courier does not cancel when found stands, and the store is told', async () => {
+  it('stays booked if the courier refuses to cancel it when found, and the store is fulfilled', async () => {
     const { order, id, reference } = await uncertainToBeCancelled('LEOPARD');
     const [live] = (await shop.consignments()).filter((one) => one.reference === reference);
     const number = live?.tracking_number ?? '';
@@ -256,7 +256,7 @@ describe('an uncertain booking', () => {
     expect(await casesOf(id)).toEqual([expect.objectContaining({ kind: 'cancel-refused' })]);
   });
 
-  it('is not to be cancelled by one who has no right to cancel', async () => {
+  it('needs the cancel scope to be cancelled when found', async () => {
     const { id } = await uncertainToBeCancelled('LEOPARD');
     const booker = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['BOOK_ORDERS'] });
     for (const body of [{ cancel_when_found: true }, { cancel_late: 'LE1234567' }] satisfies Resolution[]) {
@@ -266,7 +266,7 @@ describe('an uncertain booking', () => {
     }
   });
 
-  it('released by a person and found later, is a late consignment that can be cancelled', async () => {
+  it('opens a late consignment if found after its release, which can be cancelled', async () => {
     const order = await shop.newOrder();
     await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
     const { id, reference } = (await shop.book(order, 'LEOPARD')).body.data;
@@ -285,7 +285,7 @@ describe('an uncertain booking', () => {
     expect((await cases()).find((one) => one.shipment_id === id)).toBeUndefined();
   });
 
-  it('released and found later, can be kept as the booking while the order is free', async () => {
+  it('can be kept as the booking if found after its release, while the order is free', async () => {
     const order = await shop.newOrder();
     await server.sandbox.control('faults', { target: 'postex', operation: 'book', kind: 'lose-answer', times: 1 });
     const { id, reference } = (await shop.book(order, 'POSTEX')).body.data;
@@ -307,8 +307,8 @@ describe('an uncertain booking', () => {
   });
 });
 
-describe('the store changes a booked order', () => {
-  it('is noticed, shown with old and new, and dismissed by name', async () => {
+describe('a booked order that changes in the store', () => {
+  it('opens a case with old and new values, which a person dismisses', async () => {
     const order = await shop.newOrder();
     const { id } = (await shop.book(order, 'TCS')).body.data;
     await server.sandbox.control(`orders/${order.id}`, { address: { address1: 'Shop 4, New Street' } });
@@ -322,7 +322,7 @@ describe('the store changes a booked order', () => {
     expect((await cases()).filter((one) => one.shipment_id === id)).toEqual([]);
   });
 
-  it('a fulfilment taken back by hand is told, not fought', async () => {
+  it('opens a case if its fulfilment was cancelled manually, and changes nothing', async () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'TCS');
     await server.sandbox.control(`orders/${order.id}`, { hold: 'Checking the address' });
@@ -337,8 +337,8 @@ describe('the store changes a booked order', () => {
   });
 });
 
-describe('the watch of a booking that was released', () => {
-  it('ends after 48 hours, though no look-up works', async () => {
+describe('look-ups of a released booking', () => {
+  it('end after 48 hours, even if every look-up fails', async () => {
     const order = await shop.newOrder();
     await server.sandbox.control('faults', { target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
     const { id } = (await shop.book(order, 'LEOPARD')).body.data;
@@ -346,9 +346,9 @@ describe('the watch of a booking that was released', () => {
     await server.sandbox.control('faults', { target: 'leopard', operation: 'lookup', kind: 'error500' });
     server.clock.advance(3_600_000);
     await server.sweep('booking-look-ups');
-    expect(await nextLookOf(id)).toEqual(new Date(server.clock.now.getTime() + 3_600_000));
+    expect(await nextLookUpOf(id)).toEqual(new Date(server.clock.now.getTime() + 3_600_000));
     server.clock.advance(48 * 3_600_000);
     await server.sweep('booking-look-ups');
-    expect(await nextLookOf(id)).toBeNull();
+    expect(await nextLookUpOf(id)).toBeNull();
   });
 });

@@ -27,7 +27,7 @@ export type Cancelled = {
 /** A request works on a cancel for this long before the worker may continue it. */
 const leaseMs = 90_000;
 
-/** Cancels a booking: the courier first, then the store. Each step is recorded, so that a killed process is continued. */
+/** Cancels a booking: first at the courier, then in the store. Each step is recorded, so that the worker can continue it. */
 export function cancelShipment(context: Context, actor: Actor, trackingNumber: string): Promise<Cancelled> {
   return cancel(context, actor, `A shipment with the number ${trackingNumber}`, (trx) =>
     trx
@@ -43,7 +43,7 @@ export function cancelShipment(context: Context, actor: Actor, trackingNumber: s
   );
 }
 
-/** By id, because two companies may give the same number. */
+/** By id, because two couriers may use the same number. */
 export function cancelShipmentById(context: Context, actor: Actor, id: string): Promise<Cancelled> {
   return cancel(context, actor, 'The shipment', (trx) =>
     trx
@@ -57,7 +57,7 @@ export function cancelShipmentById(context: Context, actor: Actor, id: string): 
   );
 }
 
-/** The worker's next try: after an unclear answer, after a kill, or for a booking to cancel as soon as it is found. */
+/** The worker's next try: after an unclear answer, after a killed process, or for a booking to cancel when found. */
 export async function continueCancel(context: Context, shopId: string, shipmentId: string): Promise<void> {
   const shipment = await withShop(context.db, shopId, (trx) => shipmentById(trx, shopId, shipmentId));
   if (shipment?.booking_state !== 'cancelling') return;
@@ -155,13 +155,13 @@ function cancelledMessage(context: Context, shipment: ShipmentRow, isSynced: boo
   const store = isSynced ? 'Order has been unfulfilled from shopify.' : 'The store update is on its way.';
   switch (whereCancelled(context, shipment)) {
     case 'void-needed':
-      return `${store} ${courier} has no cancel call and still holds ${number}: void it in the ${courier} portal, or keep the parcel back.`;
+      return `${store} ${courier} has no cancel call and still holds ${number}. Void it in the ${courier} portal, or do not hand over the parcel.`;
     case 'not-connected':
-      return `${store} ${courier} is not connected here: cancel ${number} there, or keep the parcel back.`;
+      return `${store} ${courier} is not connected here. Cancel ${number} with ${courier}, or do not hand over the parcel.`;
     case 'at-courier':
       return isSynced
         ? 'Order has been cancelled from courier and unfulfilled from shopify'
-        : 'Order has been cancelled from courier. The store update is on its way; see its state in the details.';
+        : 'Order has been cancelled from courier. The store update is on its way.';
   }
 }
 

@@ -26,7 +26,7 @@ const remove = (orderId: string) => server.call('DELETE', 'delete-order', { toke
 const get = (path: string) => server.call('GET', path, { token });
 
 describe('deleting an order', () => {
-  it('takes a cancelled one off the list, the totals, the search and the figures; the audit trail keeps it', async () => {
+  it('removes a cancelled order from the list, totals, search and reports, and records it in the audit trail', async () => {
     const id = await add({ number: 'MP100001', order: '#1043', status: 'CANCELLED', cancelledAt: server.clock.now });
     await add({ number: 'MP100002', order: '#1044' });
     const deleted = await remove(id);
@@ -57,19 +57,19 @@ describe('deleting an order', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('forgets a booking that was never live', async () => {
+  it('removes a booking that failed', async () => {
     expect((await remove(await add({ number: null, state: 'rejected' }))).status).toBe(200);
     expect((await remove(await add({ number: null, state: 'released' }))).status).toBe(200);
   });
 
   it.each([
     [{ status: 'FULFILLED' }, /Cancel its booking first/],
-    [{ status: 'DELIVERED' }, /was delivered\. Delivered orders cannot be deleted/],
-    [{ status: 'RTS' }, /on its way back to you\. It cannot be deleted/],
-    [{ status: 'RTS', final: true }, /came back to you\. Returned orders cannot be deleted/],
-    [{ state: 'cancelling' }, /not settled yet/],
-    [{ number: null, state: 'uncertain' }, /not settled yet/],
-    [{ number: null, state: 'asking' }, /not settled yet/],
+    [{ status: 'DELIVERED' }, /Delivered orders cannot be deleted/],
+    [{ status: 'RTS' }, /on its way back to you, so it cannot be deleted/],
+    [{ status: 'RTS', final: true }, /Returned orders cannot be deleted/],
+    [{ state: 'cancelling' }, /still in progress/],
+    [{ number: null, state: 'uncertain' }, /still in progress/],
+    [{ number: null, state: 'asking' }, /still in progress/],
     [{ status: 'CANCELLED', courierLive: true }, /M&P still holds .* Void it/],
   ] as const)('refuses %j', async (given, words) => {
     const id = await add(given);
@@ -78,7 +78,7 @@ describe('deleting an order', () => {
     expect(refused.body.errors[0]).toMatchObject({ code: 'cannot-delete', msg: expect.stringMatching(words) });
   });
 
-  it('refuses one that the courier may still turn out to have', async () => {
+  it('refuses a released booking that we still look for', async () => {
     const id = await add({ number: null, state: 'released' });
     await withShop(server.context.db, shopId, (trx) =>
       trx
@@ -87,6 +87,6 @@ describe('deleting an order', () => {
         .where('id', '=', id)
         .execute(),
     );
-    expect((await remove(id)).body.errors[0].msg).toContain('may still turn out to have booked it');
+    expect((await remove(id)).body.errors[0].msg).toContain('may still report this booking');
   });
 });

@@ -8,7 +8,7 @@ import { closeCases } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** Takes a shipment off every list and figure. Its row stays without its number, so that its reference stays used. */
+/** Removes a shipment from all lists and figures. The row stays, without its number, so that its reference is not reused. */
 export async function deleteOrder(context: Context, actor: UserActor, id: string): Promise<{ message: string }> {
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
@@ -55,20 +55,20 @@ export async function deleteOrder(context: Context, actor: UserActor, id: string
   });
 }
 
-/** A parcel that a courier may still have stays in sight. */
+/** A parcel that the courier may still have cannot be deleted. */
 function whyNotDeleted(shipment: ShipmentRow, now: Date): string | undefined {
   const courier = courierName(shipment.company);
   if (shipment.booking_state === 'rejected') return undefined;
   if (shipment.booking_state === 'released')
     return shipment.look_up_until && shipment.look_up_until > now
-      ? `${courier} may still turn out to have booked it; that is watched for two days. Delete it after that.`
+      ? `${courier} may still report this booking. We keep checking for 48 hours; delete the order after that.`
       : undefined;
-  if (shipment.booking_state !== 'booked') return 'Its booking is not settled yet, so it cannot be deleted now.';
+  if (shipment.booking_state !== 'booked') return 'The booking is still in progress. Delete the order after it ends.';
   if (shipment.status === 'DELIVERED')
-    return 'This order was delivered. Delivered orders cannot be deleted: they stay in your records and figures.';
+    return 'Delivered orders cannot be deleted. They stay in your records and reports.';
   if (shipment.status === 'RTS' && shipment.final)
-    return 'This order came back to you. Returned orders cannot be deleted: they stay in your records and figures.';
-  if (shipment.status === 'RTS') return 'This order is on its way back to you. It cannot be deleted.';
+    return 'Returned orders cannot be deleted. They stay in your records and reports.';
+  if (shipment.status === 'RTS') return 'This order is on its way back to you, so it cannot be deleted.';
   if (shipment.status !== 'CANCELLED') return 'Only a cancelled order can be deleted. Cancel its booking first.';
   return shipment.courier_live
     ? `${courier} still holds ${shipment.tracking_number ?? 'its number'}. Void it in the ${courier} portal first.`

@@ -7,7 +7,7 @@ import { continueCancel } from './cancel-shipment.ts';
 
 const leaseMs = 2 * 60_000;
 
-/** Cancels that have not finished: the courier did not answer, or the process stopped. */
+/** Cancels that have not finished, because the courier did not respond or the process stopped. */
 export const cancellingSweeps: readonly Sweep[] = [{ name: 'cancels', everyMs: 5_000, run: continueDueCancels }];
 
 async function continueDueCancels(context: Context): Promise<number> {

@@ -27,7 +27,7 @@ export function whereCancelled({ couriers }: Pick<Context, 'couriers'>, { compan
   return couriers[company].abilities.cancel ? 'at-courier' : 'void-needed';
 }
 
-/** The courier's part is done: frees the orders and requests their unfulfilment in the store. */
+/** The courier cancelled: frees the orders and requests their unfulfilment in the store. */
 export async function recordCancelled(
   context: Context,
   shipment: ShipmentRow,
@@ -81,7 +81,7 @@ function markCancelled(
     .executeTakeFirst();
 }
 
-/** The courier refused: the shipment is booked as before. With `opensCase`, a person is told about it. */
+/** The courier refused: the shipment stays booked. `opensCase` asks a person to look. */
 export async function recordRefused(
   context: Context,
   shipment: ShipmentRow,
@@ -102,7 +102,7 @@ export async function recordRefused(
       .returningAll()
       .executeTakeFirst();
     if (!booked) return;
-    // A booking that was to be cancelled as soon as it was found has not been fulfilled in the store yet.
+    // A booking to cancel when found is not fulfilled in the store yet.
     if (shipment.cancel_when_found) await requestFulfilled(trx, booked, now);
     await closeCases(trx, booked, ['cancel-unclear'], now, 'Courierdesk');
     if (opensCase) await openCase(trx, booked, 'cancel-refused', now, { message: words });
@@ -111,7 +111,7 @@ export async function recordRefused(
   if (shipment.cancel_when_found) context.wake('store-sync-orders');
 }
 
-/** The outcome is unknown: we ask again later, and from the third try on a case asks a person to look. */
+/** The outcome is unknown: the worker tries again later. From the third try on, a case asks a person to look. */
 export async function recordUnclear(context: Context, shipment: ShipmentRow, words: string): Promise<ShipmentRow> {
   const now = context.clock();
   const pauseMs = retryMs[Math.min(shipment.cancel_tries, retryMs.length) - 1] ?? 60_000;

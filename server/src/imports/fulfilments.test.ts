@@ -333,7 +333,7 @@ describe('a parcel of a company that is not ours', () => {
 
     const cancelled = await server.call('PUT', `cancel-booking/${trackingNumber}`, { token: shop.token, body: {} });
     expect(cancelled.body.message).toBe(
-      `Order has been unfulfilled from shopify. Trax Logistics is not connected here: cancel ${trackingNumber} there, or keep the parcel back.`,
+      `Order has been unfulfilled from shopify. Trax Logistics is not connected here. Cancel ${trackingNumber} with Trax Logistics, or do not hand over the parcel.`,
     );
     expect(await listed(trackingNumber)).toMatchObject({ booked_packet_status: 'CANCELLED' });
     expect((await shop.book(wanted, 'LEOPARD')).status).toBe(200);

@@ -1,0 +1,137 @@
+import { courierName } from '@courierdesk/contract/companies';
+import type { AttentionAction, AttentionKind } from '@courierdesk/contract/shipments';
+import * as z from 'zod';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { canReceiveReturn } from '../shipments/shipment-state.ts';
+
+/** What a case stores besides its kind. */
+export const CaseDetail = z.object({
+  message: z.string().catch(''),
+  tracking_numbers: z.array(z.string()).catch([]),
+  changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })).catch([]),
+});
+export type CaseDetail = z.output<typeof CaseDetail>;
+
+export type CaseTexts = { readonly whatHappened: string; readonly whatIsSafe: string; readonly whatNext: string };
+
+/** The three sentences that a person reads about a case. */
+export function describeCase(
+  kind: AttentionKind,
+  row: ShipmentRow & { readonly resolves_itself: boolean },
+  { message, tracking_numbers: numbers }: CaseDetail,
+): CaseTexts {
+  const courier = courierName(row.company);
+  const portal = `the ${courier} portal`;
+  const order = row.order_name;
+  const number = row.tracking_number ?? '';
+  switch (kind) {
+    case 'uncertain':
+      return {
+        whatHappened: `${courier} did not confirm the booking of ${order}.`,
+        whatIsSafe: 'The order is locked, so it cannot be booked twice.',
+        whatNext: row.resolves_itself
+          ? `We’ll keep looking for ${row.reference} at ${courier}. If you see it in ${portal}, enter its tracking number.`
+          : `Look for ${row.reference} in ${portal}. If it is there, enter its tracking number. If not, unlock the order.`,
+      };
+    case 'two-consignments':
+      return {
+        whatHappened:
+          numbers.length === 1
+            ? `${courier} shows ${numbers.join()} for ${order}, but its COD, phone or date is different.`
+            : `${courier} shows ${numbers.join(', ') || 'several numbers'} for ${order}. We cannot tell which one is correct.`,
+        whatIsSafe: 'The order is locked, and no number was linked to it.',
+        whatNext: `Choose the correct number. Cancel any other in ${portal}.`,
+      };
+    case 'late-consignment':
+      return {
+        whatHappened: `${courier} has booked ${numbers.join(', ')} for ${order} after all. We had closed that booking.`,
+        whatIsSafe: 'It is not linked to the order. A newer booking is unaffected.',
+        whatNext: 'If the order has no other booking, keep this one. Otherwise cancel it, or two parcels may be sent.',
+      };
+    case 'store-update-failed':
+      return {
+        whatHappened: `Store update failed for ${number || order}. ${message}`,
+        whatIsSafe: 'The courier booking is unaffected.',
+        whatNext: row.resolves_itself
+          ? 'We’ll retry automatically. You can also retry now, or update the order in the store yourself.'
+          : 'Fix the order in the store, then retry. Or dismiss this case.',
+      };
+    case 'store-conflict':
+      return {
+        whatHappened: `The store shows something else: ${message}`,
+        whatIsSafe: 'We changed nothing in the store. The courier booking is unaffected.',
+        whatNext: 'Check the order in the store. Then retry, or dismiss this case.',
+      };
+    case 'changed-after-booking':
+      return {
+        whatHappened: `${order} changed in the store after it was booked.`,
+        whatIsSafe: `Parcel ${number} is unchanged.`,
+        whatNext: 'If the change matters, cancel the booking and book again. Otherwise dismiss this case.',
+      };
+    case 'cancelled-by-courier':
+      return {
+        whatHappened: `${courier} cancelled ${number}: ${message}`,
+        whatIsSafe: 'The order is free to book again. We unfulfil it in the store.',
+        whatNext: 'If the customer still wants the order, book it again.',
+      };
+    case 'moving-after-cancel':
+      return {
+        whatHappened: `${number} was cancelled, but ${courier} reports: ${message}`,
+        whatIsSafe: 'The order is free to book again. The customer may still receive this parcel.',
+        whatNext: `Ask ${courier} to stop the parcel before you book again.`,
+      };
+    case 'void-at-courier':
+      return {
+        whatHappened: `${number} is cancelled here, but ${courier} still holds the number.`,
+        whatIsSafe: 'The order is free to book again. We unfulfil it in the store.',
+        whatNext: `Void the number in ${portal}, or do not hand over the parcel. We’ll keep tracking it.`,
+      };
+    case 'cancel-unclear':
+      return {
+        whatHappened: `${courier} did not confirm that ${number} is cancelled. ${message}`,
+        whatIsSafe: 'The order stays locked until we know.',
+        whatNext: `We’ll keep asking. You can also look in ${portal}.`,
+      };
+    case 'cancel-refused':
+      return {
+        whatHappened: `${courier} did not cancel ${number}: ${message}`,
+        whatIsSafe: 'The booking is unchanged, here and in the store.',
+        whatNext: `Ask ${courier} to stop the parcel. Or send it and dismiss this case.`,
+      };
+    case 'no-news':
+      return {
+        whatHappened: `${courier} has reported nothing new about ${number} for 30 days.`,
+        whatIsSafe: 'We stopped checking it. The order stays locked, so it cannot be booked twice.',
+        whatNext: canReceiveReturn(row)
+          ? `If the parcel is back with you, mark the return as received. Then you can book the order again. Otherwise ask ${courier} where it is.`
+          : `Ask ${courier} where the parcel is. If it was never picked up, cancel the booking.`,
+      };
+  }
+}
+
+/** The buttons that a case offers. */
+export function caseActions(kind: AttentionKind, row: ShipmentRow): AttentionAction[] {
+  switch (kind) {
+    case 'uncertain':
+      return row.booking_state === 'uncertain' ? ['give-number', 'release', 'cancel-when-found'] : ['dismiss'];
+    case 'two-consignments':
+      return ['give-number', 'release'];
+    case 'late-consignment':
+      return ['keep-late', 'cancel-late', 'dismiss'];
+    case 'store-update-failed':
+    case 'store-conflict':
+      return ['retry-store', 'dismiss'];
+    case 'changed-after-booking':
+      return ['cancel-and-rebook', 'dismiss'];
+    case 'cancelled-by-courier':
+      return ['rebook', 'dismiss'];
+    case 'no-news':
+      return canReceiveReturn(row) ? ['return-received', 'dismiss'] : ['dismiss'];
+    case 'cancel-unclear':
+      return row.booking_state === 'cancelling' ? [] : ['dismiss'];
+    case 'moving-after-cancel':
+    case 'void-at-courier':
+    case 'cancel-refused':
+      return ['dismiss'];
+  }
+}
