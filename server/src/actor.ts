@@ -1,11 +1,11 @@
 import { Role, Scope } from '@courierdesk/contract/scopes';
 
-/** Who does something. Every action takes one, jobs and webhooks included. */
+/** Who performs an action. Jobs and webhooks have an actor too. */
 export type Actor =
   | Person
   | { readonly kind: 'system'; readonly shopId: string; readonly name: 'Courierdesk' | 'Store' | 'Courier' };
 
-/** A user as the audit trail names them: one who asks now, or who asked for work that is done in the background. */
+/** A user as the audit log names them: the caller, or the person who started background work. */
 export type Person = {
   readonly kind: 'user';
   readonly shopId: string;

@@ -59,7 +59,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       installCompressedReplies(api);
       installUserRateLimit(api, context);
       installSessionGuard(api, context);
-      // Replies hold personal data: no browser or proxy may keep them.
+      // Replies contain personal data, so browsers and proxies must not store them.
       api.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
       });
@@ -97,7 +97,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   return app;
 }
 
-/** A process that only works tells how it is, and serves nothing else. */
+/** A worker process serves its health and metrics, and nothing else. */
 export function buildWorkerApp(context: Context): FastifyInstance {
   const app = bareApp(context);
   healthRoutes(app, context);
@@ -136,6 +136,6 @@ function bareApp(context: Context): FastifyInstance {
   return app;
 }
 
-/** Fastify itself trusts no number of hops: who can reach the server past the proxies can make up the header. */
+/** Fastify's own hop count would also trust a client that bypasses the proxies and sends a made-up header. */
 const trustedProxies = (trusted: Config['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number): boolean => hop < trusted : trusted;

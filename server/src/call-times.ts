@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Calls to others that a request waited for: who, from when until when, in milliseconds of `performance.now()`. */
+/** Calls to couriers and the store during a request: start and end in milliseconds of `performance.now()`. */
 export type CallTimes = { who: 'courier' | 'store'; from: number; until: number }[];
 
 const timesOfRequest = new AsyncLocalStorage<CallTimes>();

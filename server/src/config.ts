@@ -5,10 +5,10 @@ import { parseEnv } from 'node:util';
 import * as z from 'zod';
 import { productionProblems } from './production-rules.ts';
 
-/** Everything the server is told from outside, parsed once. See `.env.example`. */
+/** The configuration from the environment, parsed once. See `.env.example`. */
 export type Config = z.output<typeof Environment>;
 
-/** A variable that is missing or wrong: one sentence for the person who starts the program. */
+/** A missing or wrong variable, in one sentence for the person who starts the server. */
 export class ConfigError extends Error {}
 
 /** Reads `.env` of the working folder below the process environment, which wins. */
@@ -42,7 +42,7 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
-/** Trusting any number of proxies would let a visitor make up an address in `X-Forwarded-For`. */
+/** If we trusted any number of proxies, a visitor could fake an address in `X-Forwarded-For`. */
 const TrustedProxies = z.string().transform((text, context): false | number | string[] => {
   if (text === 'off') return false;
   if (/^[1-9]$/.test(text)) return Number(text);

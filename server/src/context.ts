@@ -16,7 +16,7 @@ import { createShopify, type Shopify } from './platforms/shopify/client.ts';
 import { createShopifyPlatform } from './platforms/shopify/platform.ts';
 import { createVault, type Vault } from './secrets/vault.ts';
 
-/** What the parts of a process share. Made once, passed as the first argument. */
+/** What all parts of a process share. Created once and passed as the first argument. */
 export type Context = {
   readonly config: Config;
   readonly pool: pg.Pool;

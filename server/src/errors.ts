@@ -8,7 +8,7 @@ export type ErrorItem = {
   readonly detail?: Record<string, unknown> | undefined;
 };
 
-/** An expected failure: reaches the caller as it is. Anything else thrown is a bug and answered as a plain 500. */
+/** An expected failure, sent to the caller as it is. Any other error is a bug and becomes a plain 500. */
 export class AppError extends Error {
   readonly items: readonly [ErrorItem, ...ErrorItem[]];
   constructor(
@@ -71,7 +71,7 @@ export const statusOf: Record<ErrorCode, number> = {
 
 export const notFound = (what: string): AppError => new AppError('not-found', `${what} was not found.`);
 
-/** Seconds after which the caller may try again, when too many tries were refused. */
+/** How many seconds the caller has to wait, when there were too many attempts. */
 export function retryAfterOf(error: unknown): number | undefined {
   const seconds = error instanceof AppError ? error.items[0].detail?.['retry_after'] : undefined;
   return typeof seconds === 'number' ? seconds : undefined;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { stdSerializers } from 'pino';
 
-/** An error as the log has it. Of those of the database, nothing that tells what is in a row. */
+/** An error as we log it. Database errors are logged without the contents of rows. */
 export function loggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (error instanceof pg.DatabaseError) return withoutRowContents(error);

@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { loggedError } from './logged-error.ts';
 
-/** Structured logs on standard output. Secrets and personal data never reach them: known places are redacted. */
+/** Structured logs on standard output. Known fields with secrets are redacted. */
 export function createLogger(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   const options: LoggerOptions = {
     level,

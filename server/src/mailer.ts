@@ -10,11 +10,11 @@ export type OutgoingMail = {
 };
 
 export type Mailer = {
-  /** Hands a mail to the mail server; resolves when that took it. */
+  /** Sends an email. Resolves when the mail server has accepted it. */
   send(mail: OutgoingMail): Promise<void>;
 };
 
-/** Longer than any of these, and the mail server is taken for dead. Together they stay below a mail's lease. */
+/** The mail server counts as down after any of these. Their sum is below the lease of an email. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 
 export function createMailer(config: Config): Mailer {
@@ -25,7 +25,8 @@ export function createMailer(config: Config): Mailer {
       await transport.sendMail({
         ...mail,
         from: config.mailFrom,
-        // Should the mail server's answer be lost, the mail goes out again under the same id: mailboxes drop the second.
+        // If the mail server's reply is lost, we send the email again with the same id, and mailboxes drop the
+        // duplicate.
         messageId: `<${id}@${hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
@@ -33,7 +34,7 @@ export function createMailer(config: Config): Mailer {
   };
 }
 
-/** Without this, a mail server without TLS gets our mails and password in plain text, and so does whoever acts as one. */
+/** Without this, a server without TLS (or an attacker in between) would get our emails and password in plain text. */
 const requiredTls = { requireTLS: true, ignoreTLS: false };
 
 const needsTls = ({ production, smtpUrl }: Config): boolean =>

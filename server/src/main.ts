@@ -7,7 +7,7 @@ import { startQueue } from './jobs/queue.ts';
 import { startSweeps, type Sweeper } from './jobs/sweeps.ts';
 import { scheduledJobs, sweeps } from './worker.ts';
 
-/** One process: web, worker or both. Stops cleanly on SIGTERM and SIGINT: what is in hand is finished first. */
+/** One process: web, worker or both. On SIGTERM and SIGINT it finishes the work in progress, then stops. */
 async function main(): Promise<void> {
   const config = loadConfig();
   const parts = createContext(config);

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** What operators watch. Labels never hold shops or people. */
+/** Metrics for operators. Labels never contain shops or people. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {

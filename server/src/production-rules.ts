@@ -1,4 +1,4 @@
-/** The variables that production looks at more closely. */
+/** Variables with extra rules in production. */
 type Given = Readonly<
   Partial<
     Record<
@@ -23,7 +23,7 @@ type Given = Readonly<
   >
 >;
 
-/** Why these variables are no good for real shops: what belongs to the demo, weak secrets, connections without TLS. */
+/** Variables that are unsafe in production: demo values, weak secrets, connections without TLS. */
 export function productionProblems(env: Given): { variable: keyof Given; message: string }[] {
   const problems: { variable: keyof Given; message: string }[] = [];
   const refuse = (variable: keyof Given, message: string): void => void problems.push({ variable, message });
@@ -56,7 +56,10 @@ export function productionProblems(env: Given): { variable: keyof Given; message
   return problems;
 }
 
-/** Words of samples, and too few different characters. Random hexadecimal digits of this length have at least ten. */
+/**
+ * Contains a sample word or has too few different characters. A random hexadecimal secret of this length has at least
+ * ten.
+ */
 const isGuessable = (secret: string): boolean =>
   new Set(secret).size < 10 ||
   /secret-|-secret|password|changeme|change-me|example|courierdesk|1234567890/i.test(secret);

@@ -2,7 +2,7 @@ import { mayAccess, scopeDescription, type Access } from '@courierdesk/contract/
 import type { UserActor } from './actor.ts';
 import { AppError } from './errors.ts';
 
-/** Throws, with the rights that would do, when the person has none of them. */
+/** Throws `forbidden` when the user has none of the scopes that allow this. The message names them. */
 export function requireScope(actor: UserActor, access: Access): void {
   if (mayAccess(access, actor)) return;
   if (typeof access === 'string') throw new AppError('forbidden', 'Only the shop owner can do this.');

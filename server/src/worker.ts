@@ -19,7 +19,7 @@ import { webhookSweeps } from './webhooks/jobs.ts';
 import { shopJobs } from './shops/jobs.ts';
 import { storeOrderJobs, storeOrderSweeps } from './store-orders/jobs.ts';
 
-/** Everything that happens without anyone asking. */
+/** All background work. */
 export const sweeps: readonly Sweep[] = [
   ...bookingSweeps,
   ...cancellingSweeps,

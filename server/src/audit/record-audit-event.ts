@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 
-/** Who did what to what, in the transaction of the change. `detail` never holds secrets or personal data. */
+/** Records who did what, in the transaction of the change. `detail` never contains secrets or personal data. */
 export async function recordAuditEvent(
   trx: Db,
   actor: Actor,

@@ -4,7 +4,7 @@ import { cityStandsFor, normaliseCity, withoutNoise } from '@courierdesk/contrac
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { whyUnusable } from './why-unusable.ts';
 
-/** What the rules look at. */
+/** The facts of an order that the rules use. */
 export type RuleOrder = {
   readonly orderId: string;
   /** Names of its city: as written, and as couriers know it. */
@@ -19,7 +19,7 @@ export type RuleOrder = {
   readonly assigned?: string | null | undefined;
 };
 
-/** An account, or none (''), and why in words. */
+/** An account or none (''), and the reason in words. */
 export type ChosenAccount = { readonly accountId: string; readonly because: string };
 
 export const becauseAssigned = 'Assigned to this order';
@@ -60,7 +60,7 @@ function isMet(rule: BookingRule, { cod, weight, value }: RuleOrder): boolean {
 const within = (amount: number, from: number | null, to: number | null): boolean =>
   (from === null || amount >= from) && (to === null || amount <= to);
 
-/** The order's place in a hundred falls to one of the rule's accounts; those that cannot book leave theirs to the rest. */
+/** Picks one of the rule's accounts by their shares. The shares of accounts that cannot book go to the others. */
 function share(
   rule: BookingRule,
   orderId: string,
@@ -89,7 +89,7 @@ export const ruleKey = (rule: BookingRule): string => rule.id ?? rule.name;
 const placeOf = (orderId: string, ruleId: string): number =>
   createHash('sha256').update(`${ruleId}:${orderId}`).digest().readUInt32BE(0) / 2 ** 32;
 
-/** The account of orders that no rule chooses for. */
+/** The account for orders that no rule matches. */
 export function fallbackAccount({ fallback }: BookingRules, accounts: readonly AccountRow[]): ChosenAccount {
   const usable = accounts.filter((account) => whyUnusable(account) === undefined);
   const wanted = accounts.find((account) => account.id === fallback);

@@ -2,7 +2,7 @@ import type { BookingRules } from '@courierdesk/contract/booking-rules';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { whyUnusable } from './why-unusable.ts';
 
-/** What the rules cannot do at the moment, for the people who keep them. */
+/** Problems of the rules, for the people who edit them. */
 export function ruleWarnings(
   { rules, fallback }: BookingRules,
   accounts: readonly AccountRow[],

@@ -62,7 +62,7 @@ async function replace(
 ): Promise<void> {
   const known = new Set(before.rules.flatMap((rule) => rule.id ?? []));
   const kept = (id: string | undefined): string => {
-    // Each id once: a rule that was copied with its id is a new one.
+    // Each id is kept once. A copied rule with the same id gets a new one.
     const isOwn = id !== undefined && known.delete(id);
     return isOwn ? id : newId(now);
   };

@@ -1,7 +1,7 @@
 import { missingToBook } from '@courierdesk/contract/courier-forms';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 
-/** Why an account cannot book, in words; nothing when it can. */
+/** Why an account cannot book. Undefined when it can. */
 export function whyUnusable(
   account: Pick<AccountRow, 'name' | 'company' | 'fields' | 'in_active'>,
 ): string | undefined {

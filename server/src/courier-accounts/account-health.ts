@@ -9,7 +9,7 @@ import type { AccountRow } from './load-account.ts';
 const successEveryMs = 30_000;
 const firstPauseSeconds = 5;
 const longestPauseSeconds = 300;
-/** One or two lost answers are no reason to leave a courier alone; its own "too many requests" is. */
+/** One or two lost replies do not pause an account. The courier's own "too many requests" does. */
 const failuresBeforePause = 3;
 
 type Remembered = { savedAt: number; failing: boolean };
@@ -24,7 +24,7 @@ function remembered(context: Pick<Context, 'db'>, account: AccountRow): Remember
   return known;
 }
 
-/** The courier answered. Saved at most every 30 s, unless the account was failing. */
+/** The courier replied. Saved at most every 30 s, unless the account was failing. */
 export async function recordSuccess(context: Context, account: AccountRow): Promise<void> {
   const memory = remembered(context, account);
   const now = context.clock();

@@ -6,14 +6,14 @@ import { AppError } from '../errors.ts';
 /** All of a company's fields by name, secrets included; empty where nothing is filled in. */
 export type AccountValues = Readonly<Record<string, string>>;
 
-/** What was given, with the company's usual values where nothing was. */
+/** The given values, with the courier's default values for missing ones. */
 export function withInitialValues(company: Company, given: AccountValues): AccountValues {
   return Object.fromEntries(
     courierFields[company].map((field) => [field.name, given[field.name] || field.initial || '']),
   );
 }
 
-/** The only one of several is chosen without asking. */
+/** Where the courier offers one value only, it is filled in. */
 export function withOnlyChoices(company: Company, values: AccountValues, choices: CourierChoices): AccountValues {
   const filled = { ...values };
   for (const field of courierFields[company]) {
@@ -45,7 +45,7 @@ export function changedFields(company: Company, before: AccountValues, after: Ac
     .filter((name) => (before[name] ?? '') !== (after[name] ?? ''));
 }
 
-/** Every required value is there, and what is new since `before` is as the courier takes it. */
+/** Every required value is present, and every value changed since `before` is valid for the courier. */
 export function refuseIncomplete(company: Company, values: AccountValues, before: AccountValues = {}): void {
   refuseMissing(requiredFields(company, values), values);
   for (const field of courierFields[company]) {
@@ -57,7 +57,7 @@ export function refuseIncomplete(company: Company, values: AccountValues, before
 
 const maxNamesShown = 5;
 
-/** A value that the courier does not offer to this account fails every booking. An empty list says nothing. */
+/** A value that the courier does not offer to this account would fail every booking. An empty list allows any value. */
 export function refuseUnoffered(company: Company, values: AccountValues, choices: CourierChoices): void {
   for (const { name, label } of courierFields[company]) {
     const offered = (choices[name] ?? []).map((choice) => choice.value);
@@ -72,7 +72,7 @@ export function refuseUnoffered(company: Company, values: AccountValues, choices
   }
 }
 
-/** Enough to sign in at the courier, though the rest of the form may still be empty. */
+/** Only the fields needed to sign in at the courier. The rest of the form may be empty. */
 export function refuseWithoutCredentials(company: Company, values: AccountValues): void {
   const credentials = requiredFields(company, values).filter(
     (field) => (field.secret || !field.editable) && field.choices !== 'lookup',
@@ -85,7 +85,7 @@ function refuseMissing(fields: readonly CourierField[], values: AccountValues): 
   if (missing) throw new AppError('invalid-input', `${missing.label} is required`, { field: missing.name });
 }
 
-/** Secrets apart from what may be shown; empty secrets are not kept. */
+/** Separates secrets from values that may be shown. Empty secrets are dropped. */
 export function splitValues(
   company: Company,
   values: AccountValues,

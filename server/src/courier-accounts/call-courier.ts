@@ -12,11 +12,11 @@ const usualWaitMs = 10_000;
 export type CourierWork<T> = (courier: Courier, access: CourierAccess, call: CourierCall) => Promise<T>;
 
 export type CallOptions = {
-  /** A slot taken before, for this call alone: it is given back whatever becomes of the call. */
+  /** A slot that the caller took for this call. It is released in any case. */
   readonly slot?: Slot | undefined;
   /** How long to wait for a slot; 10 s unless told. */
   readonly waitMs?: number | undefined;
-  /** Gives the whole call up after this long; the adapter's own time-outs hold anyway. */
+  /** Cancels the whole call after this time. The adapter's own time-outs also apply. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 };
@@ -82,7 +82,7 @@ async function withHealth<T>(context: Context, account: AccountRow, ask: () => P
     return answer;
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
-    // A refusal in words is an answer: the courier works, and so do the credentials.
+    // A rejection is a reply: the courier works, and so do the credentials.
     if (error.kind === 'rejected') void recordSuccess(context, account).catch(unsaved);
     else await recordFailure(context, account, error).catch(unsaved);
     throw error;

@@ -12,7 +12,7 @@ import { callCourier } from './call-courier.ts';
 import type { AccountRow } from './load-account.ts';
 
 const freshMs = 24 * 3_600_000;
-/** How long an old list serves before the courier, which did not answer, is asked again. */
+/** After a failure, how long we use the old list before we ask the courier again. */
 const retryMs = 5 * 60_000;
 const patienceMs = 15_000;
 
@@ -26,7 +26,7 @@ function memoryOf({ db }: Pick<Context, 'db'>) {
   return memory;
 }
 
-/** The destinations of an account, at most a day old; an older list while the courier does not answer. */
+/** The destinations of an account, at most a day old, or older while the courier does not respond. */
 export async function cityListOf(context: Context, shopId: string, account: AccountRow): Promise<CourierCity[]> {
   const memory = memoryOf(context);
   const key = `${shopId}:${account.id}:${account.version}`;
@@ -39,7 +39,7 @@ export async function cityListOf(context: Context, shopId: string, account: Acco
   return found.cities;
 }
 
-/** Asks the courier now and keeps its answer. */
+/** Asks the courier now and saves its reply. */
 export async function refreshCityList(context: Context, shopId: string, account: AccountRow): Promise<CourierCity[]> {
   const cities = await callCourier(
     context,
@@ -96,7 +96,7 @@ export type RememberedMatches = CityMatches & {
   readonly remembered: boolean;
 };
 
-/** How a customer's spelling matches the cities of an account; what a person chose for it before wins. */
+/** How a customer's spelling matches the cities of an account. A city that a user chose before wins. */
 export async function matchCityOf(
   context: Context,
   shopId: string,
@@ -157,7 +157,7 @@ export async function cityMatchersOf(
   return matchers;
 }
 
-/** A person chose this city for the spelling: it wins next time. */
+/** Remembers the city that a user chose for a spelling. */
 export async function rememberCity(
   trx: Db,
   shopId: string,
@@ -185,7 +185,7 @@ const corrections = (trx: Db, shopId: string, company: Company) =>
     .where('shop_id', '=', shopId)
     .where('company', '=', company);
 
-/** A courier may number its cities anew: the name then finds the city. */
+/** A courier may renumber its cities, so we also look by name. */
 function match(spelling: string, cities: CourierCity[], correction: Correction | undefined): RememberedMatches {
   const chosen =
     correction &&

@@ -9,7 +9,7 @@ import { refreshCityList } from './city-list.ts';
 import { accountFrom, type AccountRow } from './load-account.ts';
 import { resealAccountSecrets } from './reseal-secrets.ts';
 
-/** When a courier did not give its cities, it is asked again after this. */
+/** How long we wait after a courier did not return its cities. */
 const retryMs = 30 * 60_000;
 
 const cities: Sweep = {

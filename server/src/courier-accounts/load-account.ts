@@ -42,7 +42,7 @@ export function accessOf(context: Pick<Context, 'vault'>, account: AccountRow): 
   return access;
 }
 
-/** Opened once for work that asks again and again with the row it has read; gone with the row. */
+/** Decrypted once per row, for work that makes many calls with it. */
 const accesses = new WeakMap<AccountRow, { vault: Context['vault']; access: CourierAccess }>();
 
 export function secretsOf(context: Pick<Context, 'vault'>, account: AccountRow): Record<string, string> {

@@ -2,7 +2,7 @@ import type { AccountChoice, CourierAccount } from '@courierdesk/contract/courie
 import { courierFields, missingToBook } from '@courierdesk/contract/courier-forms';
 import type { AccountRow } from './load-account.ts';
 
-/** An account without its secrets: which ones are set is all that leaves. */
+/** An account without its secrets, only with the names of those that are set. */
 export function presentAccount(account: AccountRow): CourierAccount {
   const shown = courierFields[account.company].filter((field) => !field.secret);
   return {

@@ -37,7 +37,7 @@ export async function countAccounts(trx: Db, shopId: string, only: { active?: bo
   return row.n;
 }
 
-/** Changes to a shop's set of accounts wait for each other: limits, names and the one default are exact. */
+/** Serialises changes to a shop's accounts, so that limits, names and the single default are exact. */
 export async function lockAccounts(trx: Db, shopId: string): Promise<void> {
   await trx.selectFrom('shop').select('id').where('id', '=', shopId).forUpdate().execute();
 }
@@ -62,7 +62,7 @@ export async function refuseTakenName(trx: Db, shopId: string, name: string, exc
   if (taken) throw nameTaken();
 }
 
-/** For the write itself: the database has the last word on names. */
+/** For the write itself, because the database decides whether a name is free. */
 export function refuseBrokenName(error: unknown): never {
   throw brokenConstraint(error) === 'courier_account_name' ? nameTaken() : error;
 }

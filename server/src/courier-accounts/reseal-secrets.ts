@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import { accountFrom, pushSecretOwner, secretsOf, accountSecretOwner, type AccountRow } from './load-account.ts';
 
-/** Seals credentials that were sealed with the previous APP_SECRET with the present one, so that the old one can go. */
+/** Encrypts credentials again that were encrypted with APP_SECRET_PREVIOUS, so that it can be removed. */
 export async function resealAccountSecrets(context: Context): Promise<void> {
   const rows = await acrossShops(context.db, (trx) => trx.selectFrom('courier_account').selectAll().execute());
   for (const row of rows) {

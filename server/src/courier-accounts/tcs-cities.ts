@@ -1,4 +1,7 @@
-/** Pakistan's larger cities as TCS spells them, for the form of a shop's first TCS account. Source: couriers/tcs.md 6.1. */
+/**
+ * Pakistan's larger cities as TCS spells them, for the form of a shop's first TCS account. Source: couriers/tcs.md
+ * 6.1.
+ */
 export const tcsCities: readonly string[] = `
 ABBOTTABAD, AHMEDPUR EAST, ALIPUR, ARIFWALA, ATTOCK, BADIN, BAGH, BAHAWALNAGAR, BAHAWALPUR, BANNU, BATKHELA,
 BHAKKAR, BHALWAL, BHIMBER, BUREWALA, CHAKWAL, CHARSADDA, CHICHAWATNI, CHINIOT, CHISHTIAN, CHITRAL, CHUNIAN,

@@ -119,7 +119,7 @@ async function refuseOneMoreActive(trx: Db, context: Context, shopId: string): P
   if (limit !== undefined && (await countAccounts(trx, shopId, { active: true })) >= limit) throw planLimitReached();
 }
 
-/** A new version: tokens and cities that were kept for the old credentials are not used again. */
+/** A new version, so that cached tokens and cities of the old credentials are not used. */
 function credentialColumns(context: Context, account: AccountRow, values: AccountValues) {
   const { fields, secrets } = splitValues(account.company, values);
   return {

@@ -23,7 +23,7 @@ export type Candidate = {
   readonly stored?: AccountRow | undefined;
 };
 
-/** Tries credentials at the courier, as they are before they are saved. Throws what stands beside the form's fields. */
+/** Checks credentials with the courier before they are saved. Throws errors for the form's fields. */
 export async function verifyCredentials(context: Context, candidate: Candidate): Promise<CourierVerification> {
   const { company, values, shopId } = candidate;
   const access = { cacheKey: `${shopId}:candidate:${fingerprint(company, values)}`, fields: values };
@@ -43,7 +43,7 @@ export async function verifyCredentials(context: Context, candidate: Candidate):
   }
 }
 
-/** A new account has no slots yet: its shop's checks go one after the other. */
+/** A new account has no slots yet, so the checks of a shop run one after the other. */
 async function oneAtATime<T>(context: Context, { shopId, stored }: Candidate, ask: () => Promise<T>): Promise<T> {
   if (stored) {
     const slot = await takeSlot(context, stored, { waitMs });
@@ -90,13 +90,13 @@ function refusalOf(company: Company, values: Readonly<Record<string, string>>, e
   }
 }
 
-/** The field that a refusal stands beside: the first secret that was given. */
+/** The field that shows the refusal: the first secret that was given. */
 function credentialField(company: Company, values: Readonly<Record<string, string>>): string {
   const secrets = courierFields[company].filter((field) => field.secret);
   return (secrets.find((field) => values[field.name]) ?? secrets[0])?.name ?? 'company';
 }
 
-/** The same candidate shares the token it was given before. */
+/** The same credentials share a cached token. */
 const fingerprint = (company: Company, values: Readonly<Record<string, string>>): string =>
   createHash('sha256')
     .update(JSON.stringify([company, values]))

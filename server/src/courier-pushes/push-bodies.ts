@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** One status update as the courier wrote it: a hint which parcel to ask for, and what tells it from others. */
+/** One status update as the courier sent it: which parcel to track, and what distinguishes it from other updates. */
 export type Push = { readonly trackingNumber: string; readonly status: string; readonly happened: string };
 
 const Text = z
@@ -24,7 +24,7 @@ const PostexBody = z.object({
   statusUpdateDatetime: Text.nullish(),
 });
 
-/** Undefined: not what the courier sends. */
+/** Undefined when the body is not a status update of this courier. */
 export function readPush(company: 'LEOPARD' | 'POSTEX', body: unknown): Push[] | undefined {
   if (company === 'POSTEX') {
     const { data } = PostexBody.safeParse(body);
@@ -41,7 +41,7 @@ export function readPush(company: 'LEOPARD' | 'POSTEX', body: unknown): Push[] |
   }));
 }
 
-/** What the courier expects as an answer. PostEx publishes nothing: 200, with a body that tells a person something. */
+/** The reply that the courier expects. PostEx documents none, so we send 200 with a readable body. */
 export function pushAnswer(
   company: 'LEOPARD' | 'POSTEX',
   outcome: 'taken' | 'refused' | 'unreadable',

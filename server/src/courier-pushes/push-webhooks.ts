@@ -6,7 +6,7 @@ import { receivePush } from './receive-push.ts';
 
 const largestBody = 1024 * 1024;
 
-/** The door for status updates of couriers. The body is read only after the secret was found right. */
+/** Webhooks for status updates of couriers. The body is parsed only after the secret was checked. */
 export function courierPushWebhooks(app: FastifyInstance, context: Context): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -12,7 +12,7 @@ import { readPush, type Push } from './push-bodies.ts';
 export type PushOutcome = 'taken' | 'refused' | 'unreadable';
 
 /**
- * A courier says that something happened to parcels. Nothing in it is believed but that it is time to ask: the parcels
+ * A courier reports news about parcels. We only use it as a hint to ask the courier: the parcels
  * come first in the next tracking turn. Repeats, unknown numbers and parcels at their end change nothing.
  */
 export async function receivePush(

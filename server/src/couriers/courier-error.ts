@@ -7,7 +7,7 @@
  */
 export type CourierErrorKind = 'unavailable' | 'unauthorised' | 'rejected' | 'uncertain';
 
-/** One exchange with a courier as it may be kept: no credentials, no personal data. */
+/** A call to a courier as we may store it, without credentials and personal data. */
 export type CourierTrace = {
   readonly operation: string;
   readonly method: string;
@@ -38,6 +38,6 @@ export class CourierError extends Error {
   }
 }
 
-/** What to tell people: the courier's own words, else ours; without a full stop, to stand within a sentence. */
+/** What to show: the courier's own words or ours, without a final full stop, for use inside a sentence. */
 export const wordsOf = (error: CourierError): string =>
   (error.courierWords || error.message).replace(/(?<![.\s])[.\s]+$/, '');

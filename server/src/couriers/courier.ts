@@ -26,7 +26,8 @@ export type Courier = {
   cancel(account: CourierAccess, trackingNumber: string, call: CourierCall): Promise<void>;
   /**
    * The present state of each number, in as few calls as the courier takes (`abilities.maxTrackedAtOnce`).
-   * A number that the courier does not know, or answers with another number's parcel, is `{found: false}`, not an error.
+   * A number that the courier does not know, or answers with another number's parcel, is `{found: false}`, not an
+   * error.
    */
   track(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierTracking[]>;
   /** What the courier's words mean, with the code of their event, or an empty one; undefined: it has no such words. */
@@ -34,7 +35,8 @@ export type Courier = {
   /** The courier's own label as PDF bytes, or nothing where it has none to give now. */
   label(account: CourierAccess, label: CourierLabelRequest, call: CourierCall): Promise<Uint8Array | undefined>;
   /**
-   * The courier's own hand-over list of these numbers, at most `abilities.maxLoadSheetNumbers` of them; with it the courier
+   * The courier's own hand-over list of these numbers, at most `abilities.maxLoadSheetNumbers` of them; with it the
+   * courier
    * comes to collect them. Couriers without one have none. Kinds as for booking; asking again does no harm.
    */
   loadSheet?(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierLoadSheet>;
@@ -82,7 +84,10 @@ export type CourierCall = {
 
 export type NumberMismatch = { readonly asked: readonly string[]; readonly answered: readonly string[] };
 
-/** The way out. See `http.ts`: no redirects, and for requests that change something no repeat and a fresh connection. */
+/**
+ * Sends a request. No redirects. Requests that change something use a new connection and are never repeated. See
+ * `http.ts`.
+ */
 export type CourierHttp = (request: CourierRequest) => Promise<CourierResponse>;
 
 export type CourierRequest = {

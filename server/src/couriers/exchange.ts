@@ -24,7 +24,7 @@ export async function exchange(call: CourierCall, request: CourierRequest): Prom
   };
 }
 
-/** The answer as JSON of a known shape. Anything else says nothing about what the courier did. */
+/** The reply as JSON that matches a schema. Anything else does not tell us what the courier did. */
 export function readJson<Schema extends z.ZodType>(answer: Exchange, schema: Schema): z.output<Schema> {
   if (answer.status === 401) throw failure(answer, 'unauthorised', wordsOfErrorBody(answer.body));
   const parsed = schema.safeParse(jsonOf(answer));
@@ -36,7 +36,7 @@ export function isPdf(answer: Exchange): boolean {
   return answer.body.subarray(0, 5).toString('latin1') === '%PDF-';
 }
 
-/** An answer that cannot be understood: the booking may exist, a read just failed. */
+/** A reply that cannot be parsed. After a booking request the booking may exist; a read has simply failed. */
 export function unreadable(answer: Exchange, cause?: unknown): CourierError {
   const message = 'The courier’s reply could not be read.';
   return new CourierError(unclear(answer), message, { trace: answer.trace, cause });
@@ -53,7 +53,7 @@ export function failure(answer: Exchange, kind: CourierErrorKind, courierWords: 
   return new CourierError(kind, sentences[kind], { trace: answer.trace, courierWords });
 }
 
-/** What an answer without a clear meaning means for its request. */
+/** The kind of error for a reply without a clear meaning. */
 export function unclear(answer: Exchange): 'uncertain' | 'unavailable' {
   return answer.changes ? 'uncertain' : 'unavailable';
 }

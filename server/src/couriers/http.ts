@@ -8,8 +8,8 @@ export const labelBytes = 20 * 1024 * 1024;
 const answerBytes = 5 * 1024 * 1024;
 
 /**
- * The one way to a courier's server. A request that changes something goes out once, on a connection of its own, and
- * its failure tells whether a byte of it can have left: before the connection stood it is `unavailable`, afterwards
+ * All requests to couriers go through here. A request that changes something is sent once, on its own connection, and
+ * its failure shows whether the courier may have received it: `unavailable` before the connection was open, afterwards
  * `uncertain`. Reads share kept-alive connections and only ever fail as `unavailable`.
  * Statuses 429, 3xx and 5xx are failures here; all others are the adapter's to read.
  */
@@ -153,7 +153,7 @@ function refuseFailures(request: CourierRequest, response: CourierResponse): Cou
   return response;
 }
 
-/** What may be kept of an exchange: the path alone, since query strings and bodies carry passwords. */
+/** What we may store of a call: only the path, because query strings and bodies contain passwords. */
 export function traceOf(request: CourierRequest, status: number | undefined, durationMs: number): CourierTrace {
   const path = new URL(request.url).pathname;
   return { operation: request.operation, method: request.method, path, status, durationMs };

@@ -1,4 +1,4 @@
-/** An address that a courier gave us is only fetched from the courier: its API's own host, or a domain of its. */
+/** We fetch a URL from a courier's reply only from the courier's API host or its own domains. */
 export function mayFetchFrom(address: string, baseUrl: string, domains: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, host, hostname } = new URL(address);

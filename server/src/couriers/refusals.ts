@@ -1,7 +1,7 @@
 import type { CourierError } from './courier-error.ts';
 import { failure, unclear, unreadable, type Exchange } from './exchange.ts';
 
-/** A server in trouble speaks through the same field as a refusal; it does not say that nothing was done. */
+/** Server problems come in the same field as refusals, but do not prove that nothing was done. */
 const serverTrouble =
   /object reference not set|internal server error|unexpected error|exception|stack trace|time(d)?[ -]?out|deadlock|connection (was )?(reset|closed|refused)|something went wrong|an error (has )?occurred|service unavailable/i;
 
@@ -9,13 +9,13 @@ const serverTrouble =
 const repeatedBooking = /duplicat|already\s+(exist|book|been|created|used)/i;
 const repeatedCancelling = /already\s+(\w+\s+){0,2}(cancel|void)/i;
 
-/** A refusal of the account or of the hour, which says nothing about what was looked for. */
+/** A refusal because of the account or the time. It says nothing about what we looked for. */
 const closedForNow = /blocked|suspended|inactive|disabled|maintenance|temporar|try again|too many|limit exceeded/i;
 
 const credentials =
   /(invalid|incorrect|wrong|bad|unknown|expired|missing)\s+(\w+\s+){0,3}(api[ _]?key|api[ _]?password|user ?name|user ?id|user|password|token|credentials?)\b|(api[ _]?key|api[ _]?password|user ?name|password|token|credentials?)\s+((is|are|or)\s+)?(\w+\s+){0,3}(invalid|incorrect|wrong|expired|not valid|mismatch)|un-?authori[sz]ed|authori[sz]ation (has been )?denied|not authori[sz]ed|authentication failed|login failed|access denied|forbidden/i;
 
-/** The error behind a refusal in words. Without words nothing was refused, and the answer is unreadable. */
+/** The error for a refusal with a message. Without a message, the reply counts as unreadable. */
 export function refusal(answer: Exchange, words: string): CourierError {
   if (words === '') return unreadable(answer);
   if (credentials.test(words)) return failure(answer, 'unauthorised', words);
@@ -25,7 +25,7 @@ export function refusal(answer: Exchange, words: string): CourierError {
   return failure(answer, 'rejected', words);
 }
 
-/** A look-up that was refused in words because there is nothing to show, rather than because something is wrong. */
+/** True when a look-up was refused because there was nothing to find. */
 export function meansNothingFound(error: CourierError): boolean {
   return error.kind === 'rejected' && !closedForNow.test(error.courierWords);
 }

@@ -1,6 +1,6 @@
 import type { CourierEvent } from './courier.ts';
 
-/** Events oldest first, each once. Couriers send them in any order and sometimes twice. */
+/** Sorts events from old to new and drops duplicates. Couriers send them in any order and sometimes twice. */
 export function sortEvents(events: readonly CourierEvent[]): CourierEvent[] {
   const seen = new Set<string>();
   return events

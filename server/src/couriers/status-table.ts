@@ -10,7 +10,7 @@ export function normaliseStatus(text: string): string {
     .trim();
 }
 
-/** Finds a word's meaning by the whole word. A word that is not in the table has none. */
+/** Finds a status by its whole text. A text that is not in the table has no meaning. */
 export function statusTable(
   groups: readonly (readonly [StatusMeaning, readonly string[]])[],
 ): (text: string) => StatusMeaning | undefined {

@@ -2,7 +2,7 @@ import { cutText } from '@courierdesk/contract/cut-text';
 
 const longest = 300;
 
-/** A courier's words made fit for a reader: one line, no markup, at most 300 characters. */
+/** A courier's message as readable text: one line, no markup, at most 300 characters. */
 export function cleanWords(text: string): string {
   const plain = text
     .replace(/<[^<>]*>/g, ' ')

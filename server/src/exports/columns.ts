@@ -3,12 +3,12 @@ import type { ExportColumn } from '@courierdesk/contract/export-columns';
 import { statusName } from '@courierdesk/contract/statuses';
 import { sql, type RawBuilder } from 'kysely';
 
-/** What stands in a cell: dates as `2026-11-21 15:04` in the shop's time zone. */
+/** The value of a cell. Dates look like `2026-11-21 15:04`, in the shop's time zone. */
 export type Cell = string | number | null;
 
 export type ColumnSettings = { readonly timeZone: string; readonly publicUrl: string; readonly now: Date };
 
-/** Each column as the database tells it, of the shipment `s` and its account `a`. */
+/** The SQL of each column, for the shipment `s` and its account `a`. */
 export function columnSql(column: ExportColumn, settings: ColumnSettings): RawBuilder<Cell> {
   const { timeZone, publicUrl, now } = settings;
   const local = (instant: string): RawBuilder<Cell> =>

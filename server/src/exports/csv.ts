@@ -23,7 +23,7 @@ function cellOf(cell: Cell): string {
 }
 
 /**
- * Spreadsheets run what begins like this, and a customer's name may: with an apostrophe before it, it is text.
+ * Spreadsheets run cells that start like this, and a customer's name may. A leading apostrophe makes it text.
  * Source: OWASP, CSV injection (full-width signs count for Japanese and Chinese editions).
  */
 const begunAsFormula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;

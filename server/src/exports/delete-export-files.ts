@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
 /**
- * Files of exports may name a person who asked to be erased. They are deleted, since each can be made again; those
- * under way begin anew when this transaction has committed.
+ * Deletes all export files of the shop, because they may contain a customer whose data must be erased. They can be
+ * exported again. Running exports start over after this transaction.
  */
 export async function deleteExportFiles(trx: Db, shopId: string, now: Date): Promise<void> {
   await trx

@@ -19,7 +19,7 @@ type DownloadRequest = BodyOf<typeof downloadCsv>;
 
 const ticketMs = 60_000;
 
-/** Selected orders for one download: a browser's download cannot carry a session, so it carries this ticket. */
+/** A ticket for downloading selected orders, because a browser download cannot send the session token. */
 export async function selectionTicket(
   context: Context,
   actor: UserActor,

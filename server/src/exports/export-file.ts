@@ -3,7 +3,7 @@ import type { Cell } from './columns.ts';
 import { csvOf } from './csv.ts';
 import { xlsxOf } from './xlsx.ts';
 
-/** The bytes of the file, written as the rows come. */
+/** The bytes of the file, generated as the rows arrive. */
 export const writeExportFile = (
   { columns, format, bom }: ExportChoice,
   pages: AsyncIterable<readonly (readonly Cell[])[]>,

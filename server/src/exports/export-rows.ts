@@ -11,8 +11,8 @@ const rowsPerPage = 1_000;
 type Row = { readonly at: string; readonly id: string; readonly [column: string]: Cell };
 
 /**
- * Orders newest first, a page at a time, each page from where the one before ended: memory stays flat, no connection is
- * held while a slow browser reads, and however deep a page is, it costs the same. The next page is read while this one
+ * Orders newest first, page by page. Each page starts where the last one ended, so every page costs the same, memory
+ * stays flat, and no database connection is held while a slow browser reads. The next page is read while this one
  * is written.
  */
 export async function* exportRows(
@@ -24,7 +24,7 @@ export async function* exportRows(
   const settings = { timeZone: shop.timeZone, publicUrl: context.config.publicUrl, now: context.clock() };
   const read = (after?: Row): Promise<Row[]> => {
     const page = withShop(context.db, shop.id, (trx) => pageAfter(trx, shop, wanted, columns, settings, after));
-    // Whoever stops reading early never waits for this page.
+    // If the reader stops early, no one awaits this page.
     page.catch(() => undefined);
     return page;
   };

@@ -6,7 +6,7 @@ import { runDueExports } from './run-due-exports.ts';
 
 export const exportSweeps: readonly Sweep[] = [{ name: 'make-exports', everyMs: 5_000, run: runDueExports }];
 
-/** The list tells of exports for so long, though their files are deleted sooner. */
+/** How long the list shows an export. Its file is deleted sooner. */
 const listedMs = 90 * 86_400_000;
 
 async function deleteOldExports(context: Context): Promise<void> {

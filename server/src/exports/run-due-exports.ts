@@ -53,7 +53,7 @@ async function make(context: Context, row: ExportRow, signal: AbortSignal): Prom
   }
 }
 
-/** Somebody else, or the next process, goes on: soon after a failure, at once when this process only ends. */
+/** Returns the export to the queue: due soon after a failure, at once when this process is stopping. */
 async function returnToQueue(context: Context, row: ExportRow, atOnce: boolean): Promise<void> {
   const dueAt = new Date(context.clock().getTime() + (atOnce ? 0 : retryMs));
   await withShop(context.db, row.shop_id, (trx) =>
@@ -67,7 +67,7 @@ async function returnToQueue(context: Context, row: ExportRow, atOnce: boolean):
   );
 }
 
-/** It fails for good and the mail about it is owed in one transaction, by whoever holds the lease. */
+/** Marks the export as failed and queues the email about it, in one transaction and only with the lease. */
 async function giveUp(context: Context, row: ExportRow): Promise<void> {
   const now = context.clock();
   const told = await withShop(context.db, row.shop_id, async (trx) => {

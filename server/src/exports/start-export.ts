@@ -18,13 +18,13 @@ import { countSelected, everything } from './selected-orders.ts';
 export type ExportRequest = {
   readonly filter: ExportFilter;
   readonly query: ShipmentsQuery;
-  /** What is left out is as chosen last. */
+  /** Omitted fields are as the user chose them last. */
   readonly choice: Partial<ExportChoice>;
 };
 
 /**
- * Owes an export to whoever asks; the worker makes it. The same wish of the same person while it is under way is that
- * export again, so that a click repeated makes nothing twice.
+ * Queues an export for the worker. If the same user repeats a request while it is running, they get that
+ * export, so a double click does not export twice.
  */
 export async function startExport(
   context: Context,
@@ -77,7 +77,7 @@ async function claim(
       lease_until: now,
       created_at: now,
     })
-    // Two requests at the same moment: the second waits for the first, and finds what that made.
+    // Of two simultaneous requests the second waits for the first and finds its export.
     .onConflict((conflict) =>
       conflict.columns(['shop_id', 'asked_by_user_id', 'request_hash']).where('state', '=', 'under-way').doNothing(),
     )

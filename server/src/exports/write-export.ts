@@ -17,13 +17,13 @@ import type { ExportRow } from './queries.ts';
 
 export const exportLeaseMs = 2 * 60_000;
 const saveProgressEveryMs = 700;
-/** Half a file that a killed process left is kept no longer. */
+/** An unfinished file of a killed process expires after this. */
 const unfinishedKeptMs = 6 * 3_600_000;
 
-/** The work was handed on, or is no longer wanted. */
+/** The process is stopping, or another process has taken over the export. */
 export class ExportInterrupted extends Error {}
 
-/** Writes the file of an export that was taken, and owes the mail. Written down only while the lease is its own. */
+/** Writes the file of a claimed export and queues the email. Saves the result only while it holds the lease. */
 export async function writeExport(context: Context, row: ExportRow, signal: AbortSignal): Promise<void> {
   const shop = await withShop(context.db, row.shop_id, (trx) =>
     trx.selectFrom('shop').select(['id', 'name', 'time_zone']).where('id', '=', row.shop_id).executeTakeFirstOrThrow(),
@@ -54,7 +54,7 @@ export async function writeExport(context: Context, row: ExportRow, signal: Abor
   context.wake('send-mails');
 }
 
-/** Passes pages on, and says now and then how many there were; that keeps the lease as well. */
+/** Passes pages on, and regularly saves the progress, which also extends the lease. */
 async function* withProgress(
   context: Context,
   row: ExportRow,
@@ -71,7 +71,7 @@ async function* withProgress(
     told = Date.now();
     if (!(await saveProgress(context, row, progress.done)))
       throw new ExportInterrupted('another process took over the export');
-    // Requests of the same process come first.
+    // Lets other requests of this process run.
     await pause(0);
   }
 }

@@ -5,7 +5,7 @@ import type { Cell } from './columns.ts';
 export const maxRows = 1_048_575;
 const longestCell = 32_767;
 
-/** The XML of the sheet, in pieces. Text stands in its own cell, so that nothing of it is ever taken for a formula. */
+/** The XML of the sheet, in chunks. Texts are inline strings, so Excel never reads them as formulas. */
 export async function* sheetOf(
   columns: readonly ExportColumn[],
   pages: AsyncIterable<readonly (readonly Cell[])[]>,

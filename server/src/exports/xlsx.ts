@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 import type { Cell } from './columns.ts';
 import { sheetOf } from './xlsx-sheet.ts';
 
-/** Rows as an Excel workbook with one sheet. It is zipped while it is written: no part of it is ever whole in memory. */
+/** Rows as an Excel workbook with one sheet. It is zipped while it is written and never complete in memory. */
 export async function* xlsxOf(
   columns: readonly ExportColumn[],
   pages: AsyncIterable<readonly (readonly Cell[])[]>,
@@ -30,7 +30,10 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** What a workbook has around its sheet. Source: ECMA-376, part 1, 18. Cell styles: 0 text, 1 number, 2 date, 3 heading. */
+/**
+ * What a workbook has around its sheet. Source: ECMA-376, part 1, 18. Cell styles: 0 text, 1 number, 2 date, 3
+ * heading.
+ */
 const parts: Record<string, string> = {
   '[Content_Types].xml': `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,
   '_rels/.rels': `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
 
-/** Files that nobody may read any more. */
+/** Deletes expired files and tickets. */
 async function deleteExpiredFiles(context: Context): Promise<void> {
   const now = context.clock();
   await acrossShops(context.db, async (trx) => {

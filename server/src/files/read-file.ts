@@ -16,7 +16,7 @@ export async function fileById(trx: Db, shopId: string, id: string, now: Date): 
   return row && { name: row.name, contentType: row.content_type, size: row.size };
 }
 
-/** The file chunk by chunk: memory stays flat, and no connection is held while a slow browser reads. */
+/** Streams the file chunk by chunk, without holding a database connection while a slow browser reads. */
 export const streamFile = (context: Pick<Context, 'db'>, shopId: string, id: string): Readable =>
   Readable.from(chunksOf(context, shopId, id), { objectMode: false });
 

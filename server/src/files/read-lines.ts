@@ -1,9 +1,9 @@
 const newline = 0x0a;
 
-/** A line of a file as text, or `tooLong`: nothing of such a line is kept. */
+/** A line of a file as text, or `tooLong` without its text. */
 export type FileLine = { readonly text: string; readonly tooLong?: undefined } | { readonly tooLong: true };
 
-/** The lines of a file while it is read. Memory holds one chunk and one line of at most `maxBytes`. */
+/** The lines of a file, as it is read. Uses memory for one chunk and one line of at most `maxBytes`. */
 export async function* readLines(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<FileLine> {
   let [parts, length]: [Buffer[], number] = [[], 0];
   const endLine = (): FileLine => {

@@ -7,7 +7,7 @@ import { fileById, type StoredFile } from './read-file.ts';
 
 const ticketMs = 60_000;
 
-/** A browser's download cannot carry a session: it carries this, once, within a minute. */
+/** A browser download cannot send the session token, so it uses this ticket: once, within a minute. */
 export async function createTicket(trx: Db, shopId: string, fileId: string, now: Date): Promise<string> {
   const { token, hash } = newToken(shopId);
   await trx

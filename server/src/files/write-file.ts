@@ -13,8 +13,9 @@ export type NewFile = {
 };
 
 /**
- * Keeps a file as it comes, a chunk at a time, each in a transaction of its own. Nobody knows its id before the end, so
- * half a file is never served; one that failed is deleted at once, one that a killed process left when it expires.
+ * Stores a file chunk by chunk as it arrives, each chunk in its own transaction. The id is returned only at the end, so
+ * an incomplete file is never served. A failed file is deleted at once; what a killed process left is deleted when it
+ * expires.
  */
 export async function writeFile(
   context: Pick<Context, 'db' | 'clock'>,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** A kilobyte of gzip may unpack to a megabyte, so only calls that need compressed bodies take them. */
+/** A kilobyte of gzip can become a megabyte, so only endpoints that need compressed bodies accept them. */
 export function refuseCompressedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async ({ headers, routeOptions }, _reply, body) => {
     const encoding = headers['content-encoding'] ?? 'identity';
@@ -10,7 +10,10 @@ export function refuseCompressedBodies(app: FastifyInstance): void {
   });
 }
 
-/** Options of a route that takes gzip. Its body limit counts the unpacked bytes, and unpacking ends with the answer. */
+/**
+ * Options of a route that accepts gzip. The body limit counts decompressed bytes. Decompression stops when the reply
+ * is sent.
+ */
 export const unpackedBody = {
   decompress: { requestEncodings: ['gzip' as const] },
   preParsing: async (_request, reply, body) => {

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { networkOf } from './network-of.ts';
 
-/** How long a connection may take to send a request. Without it, one that sends a byte now and then stays for ever. */
+/**
+ * How long a client may take to send a request. Without this limit, a slow client could keep a connection open for
+ * ever.
+ */
 export function requestTimeouts({ requestSeconds }: Config) {
   const requestTimeout = requestSeconds * 1000;
   return {
@@ -16,8 +19,8 @@ export function requestTimeouts({ requestSeconds }: Config) {
 }
 
 /**
- * Closes connections of a network that has too many open. Behind a proxy all connections come from the proxy, which
- * then has to limit them.
+ * Closes new connections from a network that has too many open. Behind a proxy all connections come from the proxy, so
+ * the proxy has to limit them.
  */
 export function limitConnections(app: FastifyInstance, { trustProxy, connectionsPerAddress }: Config): void {
   if (trustProxy !== false) return;

@@ -6,7 +6,10 @@ import type { FastifyInstance } from 'fastify';
 
 const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-/** The built dashboard: hashed assets for ever, the page itself never cached, every other address the page. */
+/**
+ * Serves the built dashboard. Hashed assets are cached for ever, the page is never cached, and any other URL gets the
+ * page.
+ */
 export async function dashboardFiles(app: FastifyInstance): Promise<void> {
   if (!existsSync(path.join(dist, 'index.html'))) {
     app.get('/', async (_request, reply) => reply.code(503).send('The dashboard is not built yet. Run npm start.'));

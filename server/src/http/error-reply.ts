@@ -6,14 +6,14 @@ import { frameworkError, type Refusal } from './framework-errors.ts';
 import { InputError } from './input-validator.ts';
 import { collectMethods } from './known-methods.ts';
 
-/** Every failed call is answered in the one shape of the contract. */
+/** Every failed call gets the error body of the contract. */
 export function installErrorReply(app: FastifyInstance): void {
   const methodsOf = collectMethods(app);
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url);
     if (methods.length === 0) return send(reply, { status: statusOf['not-found'], items: [nothingHere] });
-    // The router passes over an address with a parameter that is too long.
+    // The router does not match a URL with a parameter that is too long.
     if (methods.includes(request.method)) return send(reply, frameworkError(414));
     void reply.header('allow', methods.join(', '));
     return send(reply, frameworkError(405));
@@ -63,7 +63,7 @@ function answerTo(error: Error): Answer {
   return { status: 500, items: [{ msg: 'Something went wrong', code: 'internal' }] };
 }
 
-/** SQLSTATE of a text, and of a text in JSON, that PostgreSQL cannot store. Inputs are checked before; this is for the rest. */
+/** PostgreSQL cannot store this text (SQLSTATE). Inputs are checked before; this covers everything else. */
 const isUnstorable = (error: Error): boolean =>
   ['22021', '22P05'].includes(databaseCode(error) ?? '') ||
   (databaseCode(error) === '22P02' && error.message.includes('type json'));

@@ -1,9 +1,9 @@
 import type { ErrorItem } from '../errors.ts';
 
-/** What a call is answered that was not carried out. */
+/** The error reply to a call that was not carried out. */
 export type Refusal = { readonly status: number; readonly items: readonly [ErrorItem, ...ErrorItem[]] | ErrorItem[] };
 
-/** What a request is answered that the framework refused before a handler of ours saw it. */
+/** The error reply to a request that Fastify refused before it reached a handler of ours. */
 export function frameworkError(status: number, code = ''): Refusal {
   return { status, items: [byCode[code] ?? byStatus[status] ?? unreadable] };
 }

@@ -5,7 +5,10 @@ import { isMigrated } from '../db/migrate.ts';
 import { AppError } from '../errors.ts';
 import { hashOf } from '../secrets/tokens.ts';
 
-/** `/healthz`: this process answers. `/readyz`: it can work. `/metrics`: for Prometheus, with a token where one is set. */
+/**
+ * `/healthz`: the process is alive. `/readyz`: it can serve requests. `/metrics`: for Prometheus, with a token if one
+ * is set.
+ */
 export function healthRoutes(app: FastifyInstance, context: Context): void {
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
@@ -19,7 +22,7 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Hashes are compared, so that neither the time nor the length tells anything of the token. */
+/** Compares hashes, so that the duration reveals nothing about the token. */
 function hasToken({ headers }: FastifyRequest, token: string): boolean {
   const [scheme, given] = (headers.authorization ?? '').split(' ');
   return scheme?.toLowerCase() === 'bearer' && timingSafeEqual(hashOf(given ?? ''), hashOf(token));

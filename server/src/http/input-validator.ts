@@ -4,7 +4,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { textFault } from './text-fault.ts';
 
-/** The input of a call is not what the contract says. */
+/** The input of a call does not match the contract. */
 export class InputError extends Error {
   readonly faults: readonly InputFault[];
   constructor(faults: readonly InputFault[]) {
@@ -14,7 +14,7 @@ export class InputError extends Error {
   }
 }
 
-/** Reads params, query and body by their schemas in the contract. */
+/** Parses params, query and body with the schemas of the contract. */
 export const inputValidator: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (input) => {
@@ -22,7 +22,7 @@ export const inputValidator: FastifySchemaCompiler<z.ZodType> =
     return error ? { error: new InputError(error.issues.slice(0, maxFaults).flatMap(inputFaults)) } : { value: data };
   };
 
-/** Throws when a text of a call cannot be stored. */
+/** Throws when the input contains a text that the database cannot store. */
 export function refuseUnstorableTexts(...inputs: readonly unknown[]): void {
   for (const input of inputs) {
     const fault = textFault(input);

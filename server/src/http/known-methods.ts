@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Answers which methods an address takes, from the routes that are added after this call. */
+/** Returns a function that lists the methods of a URL. It knows the routes that are added after this call. */
 export function collectMethods(app: FastifyInstance): (url: string) => string[] {
   const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
-    // The dashboard's own address for everything else would make each unknown address a known one.
+    // The dashboard's catch-all route would match every unknown URL.
     if (url.includes('*')) return;
     routes.push({ pattern: patternOf(url), methods: [method].flat() });
   });

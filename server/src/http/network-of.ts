@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What limits count instead of an address: of IPv6 its /64, since one subscriber has all addresses of it; else the
- * address itself.
+ * What we count for limits. For IPv6 it is the /64, because one subscriber has all of its addresses. Otherwise it is
+ * the
+ * address.
  */
 export function networkOf(ip: string): string {
   const [address = ''] = ip.split('%');

@@ -17,8 +17,8 @@ declare module 'fastify' {
 }
 
 /**
- * `/api/v1/openapi.json` from the contract, and a page to read it at `/api/v1/docs`. Where the description of the API is
- * not public, there is no page, and only those who are signed in get the document.
+ * Serves the contract as `/api/v1/openapi.json` and a page to read it at `/api/v1/docs`. If the API docs are not
+ * public, there is no page, and only signed-in users get the document.
  */
 export async function installOpenApi(api: FastifyInstance, { config }: Pick<Context, 'config'>): Promise<void> {
   const jsonSchema = createJsonSchemaTransform({ skipList: [] });

@@ -2,7 +2,7 @@ import type { FastifySerializerCompiler } from 'fastify';
 import type { z } from 'zod';
 
 /**
- * Writes a reply as its schema in the contract says, and nothing else of what a handler gave. Replies are parsed rather
+ * Sends only what the reply's schema in the contract contains. Replies are parsed rather
  * than encoded, which takes half as long and is the same where no schema has a codec.
  */
 export const replySerializer: FastifySerializerCompiler<z.ZodType> =

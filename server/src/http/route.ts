@@ -8,7 +8,7 @@ import { refuseUnstorableTexts } from './input-validator.ts';
 import { actorOf } from './session-guard.ts';
 import { collectCallTimes } from '../call-times.ts';
 
-/** What a handler works with: parsed input and who asks. Public endpoints have no actor. */
+/** What a handler gets: parsed input and the caller. Public endpoints have no actor. */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>;
   query: QueryOf<E>;
@@ -26,14 +26,14 @@ export class Accepted<T> {
   }
 }
 
-/** Answers with a file, as it is read. `name` is what the browser saves it under. */
+/** Replies with a file while it is read. `name` is the file name for the browser. */
 export class FileReply {
   readonly file: {
     readonly name: string;
     readonly contentType: string;
-    /** In bytes; left out where it is written while it is read. */
+    /** In bytes. Unknown when the file is generated while it is sent. */
     readonly size?: number;
-    /** Opens in the browser; only for files that cannot run anything there. */
+    /** Opens in the browser. Only for files that cannot run code there. */
     readonly inline?: boolean;
     readonly body: Readable;
   };
@@ -51,7 +51,7 @@ type AnyHandler = (call: {
   reply: FastifyReply;
 }) => Promise<unknown>;
 
-/** Binds an endpoint of the contract to its handler: scope check, parsing and reply schema come from the declaration. */
+/** Registers an endpoint of the contract. Scope check, parsing and reply schema come from its declaration. */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -61,7 +61,7 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    // It would run the handler: a download's link works once.
+    // A HEAD request would run the handler and use up a one-time download link.
     exposeHeadRoute: false,
     bodyLimit: endpoint.bodyLimit ?? 100 * 1024,
     schema: {
@@ -92,12 +92,12 @@ export function route<E extends Endpoint>(
   });
 }
 
-/** Files are written while they are sent: Brotli would cost more than the writing. */
+/** Files are generated while they are sent. Brotli would take longer than generating them. */
 const fileCompression = { encodings: ['gzip' as const], zlibOptions: { level: 3 } };
 
 function sendFile(reply: FastifyReply, { name, contentType, size, inline, body }: FileReply['file']): FastifyReply {
   if (size !== undefined) void reply.header('content-length', size);
-  // The page's policy would keep the browser's own viewer from showing the file.
+  // The dashboard's policy would stop the browser's viewer from showing the file.
   if (inline) void reply.header('content-security-policy', "frame-ancestors 'none'");
   return reply
     .code(200)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Context } from '../context.ts';
 
-/** Nothing from foreign hosts but product images; nobody may frame us. */
+/** Only product images may come from other hosts, and no site may embed ours. */
 export function installSecurityHeaders(app: FastifyInstance, context: Context): void {
   const sandboxImages = context.config.sandbox
     ? [`http://127.0.0.1:${context.config.sandboxPort}`, `http://localhost:${context.config.sandboxPort}`]
@@ -13,7 +13,7 @@ export function installSecurityHeaders(app: FastifyInstance, context: Context): 
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // Mantine sets inline style attributes; no inline script is ever allowed.
+        // Mantine sets inline style attributes. Inline scripts are never allowed.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'https://cdn.shopify.com', ...sandboxImages],
         fontSrc: ["'self'"],

@@ -19,7 +19,9 @@ export function installServerTiming(app: FastifyInstance): void {
   });
 }
 
-/** The request's time, divided by who took it, as a `Server-Timing` header. Browsers show it in their developer tools. */
+/**
+ * The request's time, divided by who took it, as a `Server-Timing` header. Browsers show it in their developer tools.
+ */
 export function serverTiming(calls: CallTimes, totalMs: number): string {
   const parts = [
     ['own', totalMs - coveredMs(calls)] as const,

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Who asks. Throws `unauthorised` when nobody valid does. Looked up once per request. */
+/** The signed-in user. Throws `unauthorised` without a valid session. Looked up once per request. */
 export function actorOf(request: FastifyRequest): Promise<UserActor> {
   if (!request.findActor) throw new Error('the session guard is not installed');
   return request.findActor();
@@ -46,7 +46,7 @@ async function findActor({ db, clock }: Context, request: FastifyRequest): Promi
 
 const recordUseAfterMs = 3_600_000;
 
-/** A session ends after 14 days without use, so its last use is kept: once an hour, as a write per request costs more. */
+/** A session ends after 14 days without use. We save its last use at most once an hour to avoid a write per request. */
 async function recordUse(
   db: Db,
   shopId: string,

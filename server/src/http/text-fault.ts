@@ -2,7 +2,7 @@ import { nameOfField } from '@courierdesk/contract/field-names';
 import type { InputFault } from '@courierdesk/contract/input-faults';
 import { isStorable } from '@courierdesk/contract/storable-text';
 
-/** The fault of the first text in an input, of any field at any depth, that cannot be stored. */
+/** The first text at any depth of an input that the database cannot store. */
 export function textFault(input: unknown): InputFault | undefined {
   const path = pathOfUnstorable(input);
   if (!path) return undefined;

@@ -4,7 +4,7 @@ import type { Failure } from '@courierdesk/contract/errors';
 import { newId } from '../db/ids.ts';
 import { frameworkError } from './framework-errors.ts';
 
-/** Answers what is not HTTP, or did not arrive in time, and closes the connection. */
+/** Replies to input that is not HTTP or did not arrive in time, and closes the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const { status, items } = frameworkError(statusOf[error.code ?? ''] ?? 400);

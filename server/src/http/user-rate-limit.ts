@@ -11,7 +11,8 @@ const perUserASecond = 100;
 const maxSessions = 10_000;
 
 /**
- * Limits the requests per second of each user, over all their sessions, counted in this process. It remembers which user
+ * Limits the requests per second of each user, over all their sessions, counted in this process. It remembers which
+ * user
  * a session belongs to, so that it can count before anything asks the database. A token it does not know counts for the
  * network of the caller.
  */

@@ -71,7 +71,7 @@ export async function applyFulfilments(
 
 type Claim = { readonly ready: ReadyRow; readonly parcel: ImportedParcel };
 
-/** The orders as the store has them now. A cancel of ours that it has not heard of yet is told first. */
+/** The orders as the store has them now. Pending store updates of ours are sent first. */
 async function checkInStore(
   context: Context,
   shopId: string,

@@ -20,7 +20,7 @@ export function* partsOf(rows: readonly RawRow[]): Generator<readonly RawRow[]> 
   for (let at = 0; at < rows.length; at += rowsInPart) yield rows.slice(at, at + rowsInPart);
 }
 
-/** Other requests are served between the parts. */
+/** Lets other requests run between the parts. */
 export async function checkFile(file: { kind: ImportKind; company: string; rows: RowParts }): Promise<CheckedFile> {
   const check = fileCheck(file.kind, file.company);
   let position = 0;

@@ -19,7 +19,9 @@ export type ReadyRow = {
 
 export type EvaluatedFulfilments = { readonly ready: readonly ReadyRow[]; readonly outcomes: readonly Outcome[] };
 
-/** What fulfilment rows mean for the shop's store orders as they are mirrored. `chosen`: accounts that a person named. */
+/**
+ * What fulfilment rows mean for the shop's store orders as they are mirrored. `chosen`: accounts that a person named.
+ */
 export async function evaluateFulfilments(
   trx: Db,
   shopId: string,
@@ -101,7 +103,7 @@ function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
   return typeof account === 'string' ? failure(row, account) : { row, order, courier: { company, account } };
 }
 
-/** The order has a live parcel: the very one of the row is nothing new. */
+/** The order already has an active parcel. If it is the one in the row, nothing changes. */
 export function heldBy(row: WaitingRow, order: Pick<StoreOrderRow, 'id' | 'name'>, holder: HoldingShipment): Outcome {
   const { tracking_number: number, company } = row.cells;
   if (holder.tracking_number === number && holder.company === company)

@@ -13,7 +13,10 @@ export const skipped = ({ position, shipmentId }: Outcome): Outcome => ({
   ...{ position, shipmentId, state: 'unchanged', reason: `${cancelledParcel}, skipped`, cancelled: true },
 });
 
-/** What payment rows mean for the parcels of the shop as they are now. `company`: the courier of a statement, or empty. */
+/**
+ * What payment rows mean for the parcels of the shop as they are now. `company`: the courier of a statement, or
+ * empty.
+ */
 export async function evaluatePayments(
   trx: Db,
   shopId: string,

@@ -11,7 +11,7 @@ import { importById, rowsFrom, type ImportTable } from './queries.ts';
 const keptMs = 3_600_000;
 const rowsAtOnce = 5_000;
 
-/** A CSV of the rows that failed, each with its reason: put right, it can be sent again as it is. */
+/** A CSV of the failed rows with their reasons. After fixing it, the user can import it again. */
 export async function ticketForFailedRows(context: Context, actor: UserActor, id: string): Promise<string> {
   const ended = await withShop(context.db, actor.shopId, (trx) => importById(trx, actor.shopId, id));
   if (ended.state === 'under-way') throw new AppError('conflict', 'This import is still running.');
@@ -32,7 +32,7 @@ export async function ticketForFailedRows(context: Context, actor: UserActor, id
 async function* linesOf(context: Context, ended: ImportTable): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   const fields = fieldsOf[kindOf(ended)];
-  // Excel takes a file without the mark for Windows-1252.
+  // Without the byte order mark, Excel reads the file as Windows-1252.
   yield encoder.encode(`\ufeff${csvLine([...fields.map(({ label }) => label), 'Line', 'Reason'])}`);
   for (let position = 0; ;) {
     const rows = await withShop(context.db, ended.shop_id, (trx) =>
@@ -51,7 +51,10 @@ async function* linesOf(context: Context, ended: ImportTable): AsyncGenerator<Ui
 
 const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** Quoted where needed; what a spreadsheet would take for a formula begins with an apostrophe, which reading takes off. */
+/**
+ * Quoted where needed; what a spreadsheet would take for a formula begins with an apostrophe, which reading takes
+ * off.
+ */
 function csvCell(cell: string): string {
   const safe = /^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -5,10 +5,10 @@ import type { Db } from '../db/client.ts';
 import type { Outcome } from './outcome.ts';
 import type { ImportTable, RowTable } from './queries.ts';
 
-/** How long a worker may take for one part. */
+/** How long a worker may take for one part of the file. */
 export const leaseMs = 90_000;
 
-/** Somebody else works on it by now: what was done in this transaction is not to stand. */
+/** Another process has taken over this import, so this transaction must roll back. */
 export class LeaseLost extends Error {
   override message = 'another process took over this import';
 }
@@ -18,7 +18,7 @@ export async function lockImports(trx: Db, shopId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${shopId}`}, 0))`.execute(trx);
 }
 
-/** Writes down what came of the next rows, in the transaction that did it, for the lease it was done under. */
+/** Saves the outcome of the next rows, in the transaction that made the changes and only with the lease. */
 export async function finishPart(
   trx: Db,
   held: ImportTable,

@@ -2,14 +2,14 @@ import { ImportKind } from '@courierdesk/contract/import-columns';
 import type { RowCells } from '@courierdesk/contract/checked-row';
 import type { RowTable } from './queries.ts';
 
-/** A row that can be looked at against the database: from a file that is previewed, or from the queue. */
+/** A row that needs the database: from a preview or from the queue. */
 export type WaitingRow = { readonly position: number; readonly cells: RowCells };
 
-/** What comes of a row. */
+/** The outcome of a row. */
 export type Outcome = {
   readonly position: number;
   readonly state: 'changed' | 'unchanged' | 'failed';
-  /** Why it failed or changed nothing; what is noteworthy about a change. */
+  /** Why it failed or changed nothing, or a note about the change. */
   readonly reason: string;
   readonly shipmentId?: string | undefined;
   /** Marked unpaid. */

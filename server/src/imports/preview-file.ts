@@ -93,7 +93,7 @@ async function workOnPreview(context: Context, held: PreviewTable, signal: Abort
   );
   const rows = () =>
     rowsOfFile(context, held.shop_id, held.file_id, (count) => {
-      // Another worker begins anew when the lease has run out.
+      // Another worker starts over when the lease has expired.
       if (signal.aborted) throw new LeaseLost();
       read += count;
       return showProgress();

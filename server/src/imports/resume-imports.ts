@@ -8,10 +8,10 @@ import { leaseMs } from './finish-part.ts';
 import type { ImportTable } from './queries.ts';
 import { workOnImport } from './work-on-import.ts';
 
-/** One import has the worker for this long, then it is the next one's turn. */
+/** How long the worker processes one import before it takes the next one. */
 const turnMs = 10_000;
 
-/** The import that has waited longest: a new one, one whose turn was over, or one that a killed process left. */
+/** Processes the import that has waited longest: new, paused, or left by a killed process. */
 export async function resumeImports(context: Context, signal: AbortSignal): Promise<number> {
   const taken = await takeImport(context);
   if (!taken) return 0;

@@ -10,7 +10,7 @@ import type { ImportTable } from './queries.ts';
 import { throttleProgress } from './throttle-progress.ts';
 import { rowsInFile, rowsOfFile } from './rows-of-file.ts';
 
-/** Writes down the rows of an import, each with what the checks said. */
+/** Saves the rows of an import with the results of the checks. */
 export async function saveRows(trx: Db, kept: Pick<ImportTable, 'shop_id' | 'id'>, file: CheckedFile): Promise<void> {
   let position = 0;
   for await (const rows of file.parts()) {
@@ -20,8 +20,8 @@ export async function saveRows(trx: Db, kept: Pick<ImportTable, 'shop_id' | 'id'
 }
 
 /**
- * Reads the stored file of an import whose lease the caller holds, and keeps its rows in one transaction: a killed process
- * leaves none of them. Nothing when the file has expired.
+ * Reads the stored file of an import and saves its rows in one transaction, so a killed process leaves none of them.
+ * The caller holds the lease. Returns nothing when the file has expired.
  */
 export async function saveRowsOfFile(
   context: Context,

@@ -6,11 +6,11 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { writeFile } from '../files/write-file.ts';
 
-/** A shop's newest files are kept, and those that an import still has to read. */
+/** We keep the newest files of a shop, and files that an import still needs. */
 const maxFilesOfShop = 10;
 const newline = 0x0a;
 
-/** Stores rows as they arrive, without reading what is in them: that is the worker's part. */
+/** Stores rows as they arrive. The worker parses them later. */
 export async function storeRows(
   context: Context,
   actor: UserActor,
@@ -62,7 +62,7 @@ function refuseTooMany(rows: number): void {
     );
 }
 
-/** A body that ends early, or that cannot be unpacked, is no fault of ours. */
+/** A body that ends early or cannot be decompressed is an input error. */
 async function* readable(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* body;

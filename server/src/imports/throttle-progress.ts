@@ -1,6 +1,6 @@
 const everyMs = 700;
 
-/** Calls `show` now and then, however often it is called itself. Screens ask once a second. */
+/** Calls `show` at most every 700 ms. Screens poll once a second. */
 export function throttleProgress(show: () => Promise<void>): () => Promise<void> {
   let shownAt = performance.now();
   return async () => {

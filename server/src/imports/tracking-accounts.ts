@@ -17,7 +17,10 @@ export async function activeAccounts(trx: Db, shopId: string): Promise<AccountRo
   return rows.map(accountFrom);
 }
 
-/** The account that parcels of a company are followed by, or why there is none. A shop has one default, of one company. */
+/**
+ * The account that parcels of a company are followed by, or why there is none. A shop has one default, of one
+ * company.
+ */
 export function accountFor(
   accounts: readonly AccountRow[],
   company: Company,

@@ -11,8 +11,8 @@ const maxFailures = 6;
 const firstPauseMs = 5_000;
 
 /**
- * Works on an import whose lease the caller holds, part by part, until it is done or time is up; then it goes back into
- * the line. A part that fails is tried again later, by whoever comes; after some failures the import stops for good.
+ * Processes an import part by part until it is done or time is up; then it returns to
+ * the queue. The caller holds the lease. A failed part is retried later. After several failures the import stops.
  */
 export async function workOnImport(
   context: Context,
@@ -40,7 +40,7 @@ async function nextPart(context: Context, held: ImportTable, someoneWaits: boole
   return after;
 }
 
-/** Others had to wait meanwhile: it stands at the end of the line. */
+/** Other imports are waiting, so this one goes to the end of the queue. */
 async function release(context: Context, held: ImportTable): Promise<ImportTable> {
   const released = await update(context, held, { next_at: context.clock() });
   context.wake('imports');

@@ -3,9 +3,9 @@ export type MailBody = { readonly text: string; readonly html: string };
 export type MailContent = {
   /** One paragraph each. */
   readonly paragraphs: readonly string[];
-  /** The one thing to do. */
+  /** The button. */
   readonly action?: { readonly label: string; readonly url: string };
-  /** Why the person gets this mail. */
+  /** Why the recipient gets this email. */
   readonly reason: string;
 };
 

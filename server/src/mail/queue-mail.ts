@@ -5,15 +5,15 @@ import type { MailBody } from './compose-mail.ts';
 
 export type NewMail = MailBody & {
   readonly shopId: string;
-  /** What it tells of, as `export-ready`. */
+  /** Such as `export-ready`. */
   readonly kind: string;
   readonly to: string;
   readonly subject: string;
 };
 
 /**
- * Owes a mail, in the transaction of the change that it tells of: either both are there or neither. Wake `send-mails`
- * when that has committed.
+ * Queues an email in the transaction of the change it is about: both are saved or neither. Wake `send-mails`
+ * after the commit.
  */
 export async function queueMail(trx: Db, context: Pick<Context, 'clock'>, mail: NewMail): Promise<string> {
   const now = context.clock();

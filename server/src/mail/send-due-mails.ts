@@ -11,10 +11,10 @@ type MailRow = Selectable<Mail>;
 const leaseMs = 3 * 60_000;
 const atOnce = 10;
 
-/** Seconds until the next try; after the last one the mail is given up. */
+/** Seconds until the next attempt. After the last attempt we give up. */
 const pauses = [10, 60, 300, 900, 3600, 4 * 3600, 12 * 3600, 24 * 3600];
 
-/** Sends what is due. A mail is in one worker's hands at a time; a killed worker's mails are due again after the lease. */
+/** Sends due emails. One worker has a lease on each; emails of a killed worker are due again after the lease. */
 export async function sendDueMails(context: Context): Promise<number> {
   const taken = await takeDue(context);
   await Promise.all(taken.map((mail) => sendMail(context, mail)));
@@ -74,7 +74,7 @@ async function settle(
   );
 }
 
-/** The mail server refused this mail for good: there is no such mailbox, or it takes no mail from us. */
+/** The mail server rejected this email permanently: no such mailbox, or it does not accept email from us. */
 function isFinal(error: unknown): boolean {
   const code = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
   return typeof code === 'number' && code >= 500 && codeOf(error) !== 'EAUTH';

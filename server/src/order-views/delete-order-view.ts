@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts';
 import { viewsOf } from './queries.ts';
 import { audit } from './save-order-view.ts';
 
-/** Forgets a view of the person; answers with those that are left. */
+/** Deletes a view of the user and returns the remaining ones. */
 export function deleteOrderView(context: Context, actor: UserActor, id: string): Promise<SavedView[]> {
   return withShop(context.db, actor.shopId, async (trx) => {
     const gone = await trx

@@ -18,7 +18,7 @@ import { requireScope } from '../require-scope.ts';
 import { AppError, notFound } from '../errors.ts';
 import { presentView } from './queries.ts';
 
-/** Saves a new view of the person, as the last of its page. */
+/** Saves a new view of the user as the last of its page. */
 export function addOrderView(
   context: Context,
   actor: UserActor,
@@ -60,7 +60,7 @@ export function addOrderView(
   });
 }
 
-/** Changes what is given of a view of the person. */
+/** Updates the given fields of a user's view. */
 export function changeOrderView(
   context: Context,
   actor: UserActor,
@@ -94,7 +94,7 @@ export function changeOrderView(
   });
 }
 
-/** One change of a person's views after the other: places and the default stay single. */
+/** Serialises changes to a user's views, so that positions and the default stay unique. */
 export async function lockViews(trx: Db, actor: UserActor): Promise<void> {
   await trx
     .selectFrom('app_user')

@@ -6,7 +6,7 @@ import { withShop } from '../db/tenancy.ts';
 import { viewsOf } from './queries.ts';
 import { lockViews } from './save-order-view.ts';
 
-/** Puts the person's views into an order; those left out follow in the order they had. */
+/** Sorts the user's views. Views that are not listed follow in their old order. */
 export function sortOrderViews(context: Context, actor: UserActor, ids: readonly string[]): Promise<SavedView[]> {
   return withShop(context.db, actor.shopId, async (trx) => {
     await lockViews(trx, actor);

@@ -29,7 +29,8 @@ export type FulfilmentGroup = {
 
 /**
  * The next step from what the store says to what we want (shopify.md 3.4). It looks at nothing but the state, so it may
- * be asked again after any lost answer. A change by hand in the store is told, never fought: goods shipped under another
+ * be asked again after any lost answer. A change by hand in the store is told, never fought: goods shipped under
+ * another
  * number stay as they are, and a fulfilment of ours that was cancelled there is not made a second time.
  */
 export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: DesiredFulfilment): FulfilmentStep {

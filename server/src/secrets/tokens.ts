@@ -13,6 +13,6 @@ export function readToken(token: string): { shopId: string; hash: Buffer } | und
 
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** The hash of a token that works together with a second secret only, such as a browser's cookie. */
+/** The hash of a token that works only together with a second secret, such as a browser's cookie. */
 export const boundTo = (secret: string, hash: Buffer): Buffer =>
   createHash('sha256').update(hash).update(secret).digest();

@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts what must be readable again: courier credentials, store tokens. AES-256-GCM with a key id per value. */
+/**
+ * Encrypts values that we need to read again: courier credentials, store tokens. AES-256-GCM with a key id per value.
+ */
 export type Vault = {
   seal(text: string, owner: string): Buffer;
   open(sealed: Uint8Array, owner: string): string;
@@ -10,7 +12,9 @@ export type Vault = {
 
 const version = 1;
 
-/** `owner` (for example the row's id) is authenticated with the value, so that values cannot be swapped between rows. */
+/**
+ * `owner` (for example the row's id) is authenticated with the value, so that values cannot be swapped between rows.
+ */
 export function createVault(secret: string, previous?: string): Vault {
   const keys = [secret, ...(previous ? [previous] : [])].map(keyFrom);
   const [current] = keys;

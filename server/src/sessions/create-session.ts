@@ -13,7 +13,7 @@ export type NewSession = {
   readonly now: Date;
 };
 
-/** Signs a user in. The token is told once, to the caller; only its hash is kept. */
+/** Signs a user in. Only the caller gets the token; we store its hash. */
 export async function createSession(trx: Db, session: NewSession): Promise<string> {
   const { shopId, userId, now } = session;
   await trx
@@ -31,7 +31,7 @@ export async function createSession(trx: Db, session: NewSession): Promise<strin
 
 /**
  * A single-use token of 60 seconds that the login page exchanges for a session, in the browser that has this secret in
- * its cookie; `target` is where it goes then.
+ * its cookie. `target` is where the browser goes next.
  */
 export function createExchangeToken(
   trx: Db,

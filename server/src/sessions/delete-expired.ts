@@ -6,7 +6,7 @@ const idempotencyDays = 7;
 const unusedSessionDays = 14;
 const processedWebhookDays = 14;
 
-/** Rows that have served: nobody can use them any more. */
+/** Deletes rows that can no longer be used. */
 export async function deleteExpired(context: Context): Promise<void> {
   const now = context.clock();
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000);

@@ -8,8 +8,8 @@ import { actorByUser, consumeExchangeToken } from './queries.ts';
 import type { Caller } from './sign-in.ts';
 
 /**
- * Turns the single-use token of a store sign-in into a session, in the browser that began the sign-in. A live session's
- * token is not taken here.
+ * Exchanges the single-use token of a store sign-in for a session, in the browser that started the sign-in. A session's
+ * own token is not accepted.
  */
 export async function exchangeForSession(
   context: Context,

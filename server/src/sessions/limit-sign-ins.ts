@@ -9,9 +9,9 @@ import { hashOf } from '../secrets/tokens.ts';
 const knownDays = 30;
 
 /**
- * Tries to sign in, within the limits of the network and of the account. Only wrong passwords count, so an office behind
- * one address can sign in as often as it likes. Whoever guesses passwords of an account from many networks cannot lock
- * its owner out: a network where the account has signed in before has a limit of its own.
+ * Signs in, within the limits of the network and of the account. Only wrong passwords count, so an office behind
+ * one address can sign in as often as it likes. Someone who guesses passwords from many networks cannot lock
+ * the owner out: networks where the account has signed in before have a separate limit.
  */
 export async function limitSignIns<T>(
   context: Context,
@@ -35,7 +35,7 @@ export async function limitSignIns<T>(
   }
 }
 
-/** Which limit the try was counted by; throws `too-many-requests` where all of them are used up. */
+/** The limit that counted this attempt. Throws `too-many-requests` when all limits are used up. */
 async function countForAccount(
   context: Context,
   email: string,
@@ -58,7 +58,7 @@ async function countForAccount(
     await context.publicLimits.consume('sign-in-known-network', known);
     return { limit: 'sign-in-known-network', key: known };
   }
-  // Refused with the time until the next try, which is at most a minute.
+  // Throws with the time until the next attempt, at most a minute.
   await context.publicLimits.consume('sign-in-account', key);
   return { limit: 'sign-in-account', key };
 }

@@ -11,7 +11,7 @@ export function presentProfile(actor: UserActor): Profile {
     phone: actor.phone,
     role: actor.role,
     tag: actor.tag,
-    // A session of a restricted user is none: who got here is active.
+    // Restricted users have no session, so the user is active.
     is_active: true,
     access_scopes: [...actor.access_scopes],
     two_factor_enabled: actor.twoFactorEnabled,

@@ -1,7 +1,7 @@
 import { userActor, type UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
 
-/** A user of the shop as the one who acts, for a call that came before there was a session. */
+/** A user of the shop as an actor, for calls before there is a session. */
 export async function actorByUser(
   trx: Db,
   user: { shopId: string; userId: string },
@@ -31,7 +31,7 @@ export async function actorByUser(
   return userActor(row, { shopId: user.shopId, sessionId: '', ...caller });
 }
 
-/** Uses up the token of a store sign-in; nothing when it is unknown, used, or too old. */
+/** Consumes the token of a store sign-in. Returns nothing when it is unknown, used or too old. */
 export async function consumeExchangeToken(
   trx: Db,
   shopId: string,

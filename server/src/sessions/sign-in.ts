@@ -18,7 +18,9 @@ type Candidate = {
   is_verified_user: boolean;
 };
 
-/** A person may work for several shops with one e-mail: of those whose password fits, the last used wins. */
+/**
+ * A user may belong to several shops with one email. Of the accounts that match the password, the last used one wins.
+ */
 export async function signIn(
   context: Context,
   credentials: { email: string; password: string },
@@ -51,7 +53,7 @@ export async function signIn(
   });
 }
 
-/** Takes the time of one check even when nobody has this e-mail, so that the answer's time tells nothing. */
+/** Checks a password even when the email is unknown, so that the response time does not reveal which emails exist. */
 async function withPassword(candidates: readonly Candidate[], password: string): Promise<Candidate[]> {
   const matching: Candidate[] = [];
   const known = candidates.filter((one) => one.password_hash !== null);

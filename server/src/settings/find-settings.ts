@@ -34,7 +34,7 @@ export async function settingsOf(trx: Db, shopId: string): Promise<Settings> {
   return { ...defaults, tags: { inprocess_tag, delivered_tag, cancelled_tag, rts_tag } };
 }
 
-/** The tag an order bears while its parcel is in a status; empty where the shop wants none. */
+/** The tag of a store order while its parcel has a status. Empty when the shop wants no tag. */
 export async function tagsByStatus(trx: Db, shopId: string): Promise<Record<ShipmentStatus, string>> {
   const { tags } = await settingsOf(trx, shopId);
   return {

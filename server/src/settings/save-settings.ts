@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 import { settingsOf } from './find-settings.ts';
 
-/** Saves the settings. Left-out tags stay as they are; on FREE they cannot be changed. */
+/** Saves the settings. Omitted tags stay unchanged. On FREE, tags cannot be changed. */
 export async function saveShopSettings(
   context: Context,
   actor: UserActor,

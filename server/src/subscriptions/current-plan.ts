@@ -10,7 +10,7 @@ export type CurrentPlan = {
 
 const free: CurrentPlan = { plan: 'FREE', planId: null, expiry: null, subscriber: null };
 
-/** The plan that counts now: FREE when there is none, or when it has run out. */
+/** The current plan. FREE when there is none or it has expired. */
 export async function currentPlan(trx: Db, shopId: string, now: Date): Promise<CurrentPlan> {
   const row = await trx
     .selectFrom('subscription')

@@ -7,7 +7,10 @@ import { AppError } from '../errors.ts';
 /** The month that a booking counts for: `2026-11`, in the shop's time zone. */
 export const planMonth = (now: Date, timeZone: string): string => dayOf(now, timeZone).slice(0, 7);
 
-/** Takes one booking from the month; false when the plan allows no more. Exact under any number of takers at once. */
+/**
+ * Counts one booking for the month. False when the plan's limit is reached. Exact with any number of concurrent
+ * calls.
+ */
 export async function consumeBooking(trx: Db, shopId: string, plan: Plan, month: string): Promise<boolean> {
   const limit = planLimits[plan].bookings;
   const taken = await trx
@@ -24,7 +27,7 @@ export async function consumeBooking(trx: Db, shopId: string, plan: Plan, month:
   return taken !== undefined;
 }
 
-/** Counts a booking that stands already, whatever the plan allows. */
+/** Counts a booking that already exists, even above the plan's limit. */
 export async function countBooking(trx: Db, shopId: string, month: string): Promise<void> {
   await trx
     .insertInto('plan_usage')
@@ -35,7 +38,7 @@ export async function countBooking(trx: Db, shopId: string, month: string): Prom
     .execute();
 }
 
-/** Gives a booking back that came to nothing. */
+/** Uncounts a booking that was not made. */
 export async function refundBooking(trx: Db, shopId: string, month: string): Promise<void> {
   await trx
     .updateTable('plan_usage')

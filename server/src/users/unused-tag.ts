@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts';
 /** The longest tag. Source: specification, section 5. */
 const longest = 10;
 
-/** A tag that nobody in the shop has, made from a name: `Ayesha`, then `Ayesha2`, `Ayesha3`, … */
+/** A tag that no other user of the shop has, made from a name: `Ayesha`, then `Ayesha2`, `Ayesha3`, … */
 export async function unusedTag(trx: Db, shopId: string, name: string): Promise<string> {
   const letters = name.split(/[@\s]/)[0]?.replace(/[^\p{L}\p{N}]/gu, '') ?? '';
   const wish = cutText(letters, longest) || 'User';

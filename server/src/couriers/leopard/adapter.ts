@@ -55,7 +55,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
       .map(({ id, name }) => ({ id, name }));
   }
 
-  /** One number that Leopards does not know may fail a whole list: the list is then halved until it is found. */
+  /** One number that Leopards does not know can fail the whole list, so we split the list until it is found. */
   async function track(
     account: CourierAccess,
     numbers: readonly string[],
@@ -148,8 +148,8 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
     },
 
     /**
-     * A list with one number it does not take is refused as a whole, by number: those are left out and the rest is
-     * asked for once more. The paper is a second call; without it the sheet stands all the same.
+     * Leopards refuses the whole list when it does not accept a number, and names those numbers. We leave them out and
+     * ask once more. The PDF is a second call; the load sheet exists without it.
      */
     async loadSheet(account, trackingNumbers, call) {
       const ask = async (numbers: readonly string[]) => {

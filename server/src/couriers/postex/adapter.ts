@@ -146,7 +146,9 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
       if (!succeeded(reply)) throw refuse(answer, reply);
     },
 
-    /** The list call fails now and then for well-formed requests: then one number at a time (couriers/postex.md 2.9). */
+    /**
+     * The list call fails now and then for well-formed requests: then one number at a time (couriers/postex.md 2.9).
+     */
     async track(account, numbers, call) {
       if (numbers.length < 2) return trackEach(account, numbers, call);
       try {
@@ -206,7 +208,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
 
 const numberOf = (record: OrderRecord): string => record.trackingNumber;
 
-/** The same consignment may stand in both lists; cancelled in one is cancelled. */
+/** The same consignment can be in both lists. If one list says cancelled, it is cancelled. */
 function withoutRepeats(found: readonly FoundConsignment[]): FoundConsignment[] {
   const numbers = new Map<string, FoundConsignment>();
   for (const one of found) {

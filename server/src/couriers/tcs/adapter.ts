@@ -46,7 +46,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
   const hostOf = (account: CourierAccess) =>
     baseUrl === productionUrl && account.fields['environment'] === 'uat' ? uatUrl : baseUrl;
 
-  /** Asks with good tokens; once more with new ones when TCS refused them, which it does before doing anything. */
+  /** Calls TCS with cached tokens. If TCS refuses them (before it does anything), calls once more with new tokens. */
   async function ask(
     account: CourierAccess,
     call: CourierCall,

@@ -3,7 +3,9 @@ import type { CourierAccess, CourierCall, CourierRequest } from '../courier.ts';
 import { exchange, failure, readJson } from '../exchange.ts';
 import { AccessReply, BearerReply, wordsOf } from './replies.ts';
 
-/** The gateway's bearer goes into a header of every call, the access token into the body or query (couriers/tcs.md 1). */
+/**
+ * The gateway's bearer goes into a header of every call, the access token into the body or query (couriers/tcs.md 1).
+ */
 export type TcsTokens = { readonly bearer: string; readonly access: string };
 
 export type TcsTokenCache = {

@@ -22,7 +22,10 @@ export function readAccountRow(row: ListedRow, now: Date): CourierTracking {
   };
 }
 
-/** The account's payments show a return as closed: handed back to the shipper, or settled (couriers/tcs.md 7.1 and 10). */
+/**
+ * The account's payments show a return as closed: handed back to the shipper, or settled (couriers/tcs.md 7.1 and
+ * 10).
+ */
 export function closesReturn(row: ListedRow): boolean {
   const meaning = tcsCode(row.status) ?? tcsStatus(row.status);
   return meaning?.status === 'RTS' && (meaning.final || row.paymentStatus.toUpperCase() === 'Y');

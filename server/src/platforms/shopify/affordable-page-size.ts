@@ -1,6 +1,8 @@
 import { ShopifyMaxCostError } from './classify-answer.ts';
 
-/** Reads with a page size that Shopify accepts: halved when a query costs too much, and remembered for the next reads. */
+/**
+ * Reads with a page size that Shopify accepts: halved when a query costs too much, and remembered for the next reads.
+ */
 export type AffordableRead = <T>(read: (size: number) => Promise<T>) => Promise<T>;
 
 export function affordablePageSize(largest: number): AffordableRead {

@@ -1,4 +1,6 @@
-/** Shopify's global ids, `gid://shopify/Order/123`: outside this folder only the number is used for orders and lines. */
+/**
+ * Shopify's global ids, `gid://shopify/Order/123`: outside this folder only the number is used for orders and lines.
+ */
 export function gid(type: string, id: string): string {
   return `gid://shopify/${type}/${id}`;
 }

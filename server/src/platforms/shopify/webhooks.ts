@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { isShopDomain } from './settings.ts';
 
-/** The topics we subscribe to per shop, by their GraphQL names. The compliance topics exist in the app's settings only. */
+/**
+ * The topics we subscribe to per shop, by their GraphQL names. The compliance topics exist in the app's settings
+ * only.
+ */
 export const webhookTopics = [
   'ORDERS_CREATE',
   'ORDERS_UPDATED',
