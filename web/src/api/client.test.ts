@@ -98,7 +98,7 @@ describe('a call', () => {
   it('says that a change may have gone through when its answer is lost', async () => {
     answer = (request) => request.socket.destroy();
     const body = { free_shipping_value: 50, default_weight: 1, show_discount: true };
-    expect(String(await caught(call(saveSettings, { body })))).toContain('look before you try again');
+    expect(String(await caught(call(saveSettings, { body })))).toContain('Check before you try again');
   });
 
   it("fails with the server's first message, or with 'Something went wrong'", async () => {
