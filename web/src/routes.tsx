@@ -344,7 +344,7 @@ const tree = root.addChildren([
 ]);
 
 /** The order or booking id in the URL, and the list that the person came from. */
-function oneOrder(search: Record<string, unknown>): { id?: string; list?: string } {
+function oneOrder(search: Record<string, unknown>): { id?: string | undefined; list?: string | undefined } {
   const { id } = search;
   return { ...(typeof id === 'string' && id !== '' && { id }), ...listIn(search) };
 }

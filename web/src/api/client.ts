@@ -9,18 +9,18 @@ import { ApiError, ConnectionError, TimeoutError, UnreadableError } from '../lib
 type Part<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
   : object extends Value
-    ? { [K in Key]?: Value }
+    ? { [K in Key]?: Value | undefined }
     : { [K in Key]: Value };
 
 export type CallInput<E extends Endpoint> = Part<'params', ParamsInput<E>> &
   Part<'query', QueryInput<E>> &
   Part<'body', BodyInput<E>> & {
-    headers?: Record<string, string>;
-    signal?: AbortSignal;
+    headers?: Record<string, string> | undefined;
+    signal?: AbortSignal | undefined;
     /** Default: 30 seconds. */
-    timeoutMs?: number;
+    timeoutMs?: number | undefined;
     /** The caller shows the failure itself, so no toast appears. */
-    quiet?: boolean;
+    quiet?: boolean | undefined;
   };
 
 export type ReportedFailure = { error: ApiError; quiet: boolean; endedSession: boolean };
@@ -65,7 +65,7 @@ async function exchange<E extends Endpoint>(endpoint: E, input: Sendable): Promi
 
 /** Fetches any URL that answers with JSON. */
 export async function fetchJson(url: string, signal?: AbortSignal): Promise<unknown> {
-  const response = await fetch(url, { signal });
+  const response = await fetch(url, { signal: signal ?? null });
   if (!response.ok) throw new Error('Network response was not ok');
   return response.json();
 }
@@ -84,7 +84,7 @@ async function send(endpoint: Endpoint, input: Sendable, token: string | null): 
         ...(token && endpoint.path !== '/login-user' ? { authorization: `Bearer ${token}` } : {}),
         ...input.headers,
       },
-      body,
+      body: body ?? null,
       signal: input.signal ? AbortSignal.any([input.signal, timeout]) : timeout,
     });
   } catch (error) {

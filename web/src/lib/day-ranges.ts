@@ -1,7 +1,7 @@
 import { addDays, formatDay } from '@courierdesk/contract/dates';
 import type { RelativeRange } from '@courierdesk/contract/order-views';
 
-export type DayRange = { from?: string; to?: string };
+export type DayRange = { from?: string | undefined; to?: string | undefined };
 
 export type RangePreset = { label: RelativeRange; from: string; to: string };
 

@@ -42,7 +42,12 @@ export const isCallFailure = (error: unknown): error is CallFailure =>
   error instanceof TimeoutError ||
   error instanceof UnreadableError;
 
-export type Problem = { msg: string; code: ErrorCode | undefined; field?: string; detail?: Record<string, unknown> };
+export type Problem = {
+  msg: string;
+  code: ErrorCode | undefined;
+  field?: string | undefined;
+  detail?: Record<string, unknown> | undefined;
+};
 
 /** Courierdesk refused the request. The first problem gives the error's message. */
 export class ApiError extends Error {

@@ -48,10 +48,10 @@ export const searchOfList = (list: string | undefined): StoreOrdersSearch =>
 
 /** The list that the person came from. */
 export function useOrderList(): string | undefined {
-  const { list }: { list?: string } = useSearch({ strict: false });
+  const { list }: { list?: string | undefined } = useSearch({ strict: false });
   return list;
 }
 
 /** Part of the URL of every booking page. */
-export const listIn = ({ list }: Record<string, unknown>): { list?: string } =>
+export const listIn = ({ list }: Record<string, unknown>): { list?: string | undefined } =>
   typeof list === 'string' && list !== '' && list.length <= 2000 ? { list } : {};

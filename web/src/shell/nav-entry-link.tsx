@@ -7,7 +7,7 @@ import type { NavEntry } from './nav-entries.ts';
 /** A navigation entry. Without permission, it stays visible and names the missing permission. */
 export function NavEntryLink(props: {
   place: NavEntry;
-  className?: string;
+  className?: string | undefined;
   hint?: boolean;
   short?: boolean;
   onGo?: () => void;

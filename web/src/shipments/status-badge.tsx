@@ -34,12 +34,16 @@ export function StatusBadge({
   detail,
 }: {
   status: ShipmentStatus;
-  state?: BookingState;
-  detail?: string;
+  state?: BookingState | undefined;
+  detail?: string | undefined;
 }) {
   const unsettled = stateBadge[state];
   return (
-    <ToneBadge tone={unsettled?.tone ?? toneOfStatus[status]} icon={unsettled?.icon} detail={detail}>
+    <ToneBadge
+      tone={unsettled?.tone ?? toneOfStatus[status]}
+      {...(unsettled && { icon: unsettled.icon })}
+      detail={detail}
+    >
       {unsettled?.word ?? statusName[status]}
     </ToneBadge>
   );

@@ -8,7 +8,7 @@ export function EmptyState(props: {
   action?: ReactNode;
   icon?: ReactNode;
   /** Replaces a whole page. */
-  wholePage?: boolean;
+  wholePage?: boolean | undefined;
 }) {
   const Title = props.wholePage ? 'h1' : 'p';
   return (

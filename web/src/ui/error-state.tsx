@@ -6,10 +6,10 @@ import { EmptyState } from './empty-state.tsx';
 /** An error with a retry button. */
 export function ErrorState(props: {
   error: unknown;
-  retry?: () => unknown;
-  title?: string;
-  retrying?: boolean;
-  wholePage?: boolean;
+  retry?: (() => unknown) | undefined;
+  title?: string | undefined;
+  retrying?: boolean | undefined;
+  wholePage?: boolean | undefined;
 }) {
   return (
     <div role="alert">
@@ -19,7 +19,7 @@ export function ErrorState(props: {
         title={props.title ?? 'We couldn’t load this'}
         action={
           props.retry && (
-            <Button variant="default" loading={props.retrying} onClick={() => void props.retry?.()}>
+            <Button variant="default" loading={props.retrying ?? false} onClick={() => void props.retry?.()}>
               Try again
             </Button>
           )

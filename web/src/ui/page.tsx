@@ -9,7 +9,7 @@ type PageProps = {
   /** Beside the title, such as a count or a badge. */
   aside?: ReactNode;
   /** The target of the back arrow. */
-  back?: { to: string; search?: object; label: string };
+  back?: { to: string; search?: object; label: string } | undefined;
   /** The one primary button; on phones it sticks to the bottom edge. */
   action?: ReactNode;
   /** A `MoreMenu` with the secondary actions. */

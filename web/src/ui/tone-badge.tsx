@@ -23,7 +23,7 @@ export const toneIcon: Record<Tone, Icon> = {
 };
 
 /** A state as an icon and a word: `<ToneBadge tone="needs">2 need a look</ToneBadge>`. `detail` is shown smaller. */
-export function ToneBadge(props: { tone: Tone; icon?: Icon; detail?: string; children: ReactNode }) {
+export function ToneBadge(props: { tone: Tone; icon?: Icon; detail?: string | undefined; children: ReactNode }) {
   const BadgeIcon = props.icon ?? toneIcon[props.tone];
   return (
     <span className={styles.badge} data-tone={props.tone}>

@@ -31,7 +31,7 @@ export function CancelAndRebook({ item }: { item: AttentionItem }) {
       <Tooltip label={missingPermission(cancelBooking.access)} disabled={mayCancel}>
         <Button
           aria-disabled={!mayCancel}
-          data-disabled={!mayCancel || undefined}
+          {...(!mayCancel && { 'data-disabled': true })}
           onClick={() => mayCancel && setOpened(true)}
         >
           Cancel and book again

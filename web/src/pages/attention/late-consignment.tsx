@@ -49,7 +49,7 @@ export function LateConsignment(props: { item: AttentionItem; decision: Decision
               color="red"
               disabled={decision.busy}
               aria-disabled={!mayCancel}
-              data-disabled={!mayCancel || undefined}
+              {...(!mayCancel && { 'data-disabled': true })}
               onClick={() => mayCancel && setCancelling(true)}
             >
               Cancel {number}

@@ -53,7 +53,7 @@ export function Confirm(props: {
           {props.keepLabel ?? 'Cancel'}
         </Button>
         <Button
-          color={props.danger ? 'red' : undefined}
+          {...(props.danger && { color: 'red' })}
           loading={working}
           onClick={() => void confirm()}
           data-autofocus={!props.danger || undefined}

@@ -10,7 +10,7 @@ export function SearchBox(props: {
   value: string;
   onSearch: (text: string) => void;
   label: string;
-  className?: string;
+  className?: string | undefined;
 }) {
   const { text, type, apply, clear } = useDebouncedInput(props.value, props.onSearch);
   const input = useRef<HTMLInputElement>(null);

@@ -7,11 +7,11 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   align?: 'right';
   /** In pixels. Columns without a width share the rest. */
-  width?: number;
+  width?: number | undefined;
   /** Hidden on windows narrower than this. */
-  from?: 1024 | 1280 | 1536;
+  from?: 1024 | 1280 | 1536 | undefined;
   /** The sort key of the title, and its first direction. */
-  sort?: { by: string; first: SortDirection };
+  sort?: { by: string; first: SortDirection } | undefined;
 };
 
 export type SortDirection = 'asc' | 'desc';
@@ -37,14 +37,14 @@ export type DataTableProps<Row> = {
   rowLabel: (row: Row) => string;
   columns: readonly Column<Row>[];
   /** Called on click or Enter. Put a real link into the first column too. */
-  onOpen?: (row: Row) => void;
+  onOpen?: ((row: Row) => void) | undefined;
   /** Key of the row open in the side panel. */
-  openKey?: string;
-  selection?: Selection;
+  openKey?: string | undefined;
+  selection?: Selection | undefined;
   /** The current sort; only columns with a `sort` can be clicked. */
   sorted?: { by: string; dir: SortDirection; onSort: (by: string, dir: SortDirection) => void };
   /** More keys for the row selected with `j` and `k`: `{ b: book, p: print }`. */
-  rowKeys?: Readonly<Record<string, (row: Row) => void>>;
+  rowKeys?: Readonly<Record<string, (row: Row) => void>> | undefined;
   tone?: (row: Row) => 'cancelled' | 'critical' | 'dim' | undefined;
   /** The row on phones: two lines, see `PhoneRow`. */
   renderPhone: (row: Row) => ReactNode;

@@ -7,9 +7,9 @@ export type RowCursor = ReturnType<typeof useRowKeys>;
 export function useRowKeys<Row>(
   rows: readonly Row[],
   actions: {
-    open?: (row: Row) => void;
-    select?: (index: number, stretch: boolean) => void;
-    more?: Readonly<Record<string, (row: Row) => void>>;
+    open?: ((row: Row) => void) | undefined;
+    select?: ((index: number, stretch: boolean) => void) | undefined;
+    more?: Readonly<Record<string, (row: Row) => void>> | undefined;
   },
 ) {
   const [at, setAt] = useState(-1);

@@ -2,9 +2,9 @@ import type { BatchRow, BatchRowEdit, BatchRowFields, DoubtCode } from '@courier
 
 /** A person's change to a row. `destination_name` is the chosen city's name, to show it at once. */
 export type RowChange = Partial<BatchRowFields> & {
-  destination_name?: string | undefined;
-  left_out?: boolean | undefined;
-  accept?: DoubtCode[] | undefined;
+  destination_name?: string;
+  left_out?: boolean;
+  accept?: DoubtCode[];
 };
 export type Changes = Readonly<Record<string, RowChange>>;
 

@@ -4,7 +4,7 @@ import { positionAfterEdit, type CellPosition } from './sheet-keys.ts';
 
 export type ActiveCell = { readonly row: string; readonly column: SheetColumn['key'] };
 /** A cell being edited. `typed` is the start of its new value. */
-export type Editing = { readonly typed?: string };
+export type Editing = { readonly typed?: string | undefined };
 
 /** Tracks the focused cell and whether it is edited. `start` gets the focus first. */
 export function useSheetCursor(rowIds: readonly string[], start: ActiveCell | undefined) {

@@ -91,7 +91,7 @@ export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection
               {offered.map(({ action, label, icon: ActionIcon }) => (
                 <Menu.Item
                   key={action}
-                  color={action === 'cancel' ? 'red' : undefined}
+                  {...(action === 'cancel' && { color: 'red' })}
                   leftSection={<ActionIcon size={16} />}
                   disabled={unavailable(action)}
                   onClick={() => void begin(action)}
@@ -106,7 +106,7 @@ export function SelectedShipmentsBar({ chosen, total }: { chosen: OrderSelection
             <Button
               key={action}
               variant={action === 'cancel' ? 'outline' : 'default'}
-              color={action === 'cancel' ? 'red' : undefined}
+              {...(action === 'cancel' && { color: 'red' })}
               leftSection={<ActionIcon size={16} />}
               loading={looking === action}
               disabled={unavailable(action)}

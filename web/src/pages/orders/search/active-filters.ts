@@ -11,9 +11,9 @@ export type ActiveFilter = {
   value: string;
   without: Partial<OrdersSearch>;
   /** How we corrected the filter. */
-  note?: string;
+  note?: string | undefined;
   /** Why the filter is invalid, and what to do. */
-  error?: string;
+  error?: string | undefined;
 };
 
 /** The filters of a URL as texts, each with the change that clears it. */
