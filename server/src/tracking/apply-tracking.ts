@@ -15,88 +15,79 @@ import { storeEventOf } from './store-event.ts';
 import { stopTracking } from './stop-tracking.ts';
 import { hasNoNews, nextTrackAt } from './tracking-schedule.ts';
 
-/** What a courier said, and when it was asked. */
+/** A courier's tracking of one parcel, and when we asked for it. */
 export type TrackingResult = { readonly tracking: CourierTracking; readonly askedAt: Date };
 
+type Change = { readonly before: TrackedRow; readonly after: TrackedRow; readonly tracking: FoundTracking };
+
 /**
- * Writes down what a courier says of parcels of one shop: the one door for it. Status moves forward only; unknown words
- * move nothing and are counted. A batch takes a few statements, whatever its size: parcels that stand as they stood
- * share one update. `told` is by shipment id. The caller holds a transaction of the shop. Answers with the rows as they
- * are now.
+ * Records what a courier says about parcels of one shop; all tracking goes through here. A status only moves forward.
+ * Unknown words do not change the status, but are counted. Takes a few statements for any number of parcels: parcels without
+ * news share one update. `results` is by shipment id. Returns the rows after the change.
  */
 export async function applyTrackings(
   trx: Db,
   context: Context,
   shopId: string,
-  told: ReadonlyMap<string, TrackingResult>,
+  results: ReadonlyMap<string, TrackingResult>,
 ): Promise<TrackedRow[]> {
   const now = context.clock();
-  const shipments = await lockShipments(trx, shopId, [...told.keys()]);
-  const looked: TrackedRow[] = [];
+  const unchanged: TrackedRow[] = [];
+  const changed: Change[] = [];
   const silent: TrackedRow[] = [];
-  const changed: { before: TrackedRow; after: TrackedRow; tracking: FoundTracking }[] = [];
-  for (const before of shipments) {
-    const { tracking, askedAt = now } = told.get(before.id) ?? {};
-    const same = !tracking?.found || isUnchanged(before, tracking);
-    const row = same ? { ...before, last_tracked_at: now } : updatedRow(before, tracking, now);
-    const after = { ...row, next_track_at: nextLook(row, askedAt, now) };
-    if (same) looked.push(after);
+  for (const before of await lockShipments(trx, shopId, [...results.keys()])) {
+    const { tracking, askedAt = now } = results.get(before.id) ?? {};
+    const news = tracking?.found && !isUnchanged(before, tracking) ? tracking : undefined;
+    const row = news ? updatedRow(before, news, now) : { ...before, last_tracked_at: now };
+    const after = { ...row, next_track_at: nextCheckAt(row, askedAt, now) };
+    if (news) changed.push({ before, after, tracking: news });
+    else unchanged.push(after);
     if (before.next_track_at && !after.next_track_at && hasNoNews(after, now)) silent.push(after);
-    if (!same) changed.push({ before, after, tracking });
   }
-  await saveUnchanged(trx, shopId, looked, now);
+  await saveUnchanged(trx, shopId, unchanged, now);
   await stopTracking(trx, shopId, silent, now);
-  if (changed.length === 0) return looked;
+  if (changed.length === 0) return unchanged;
 
   await insertEvents(trx, shopId, changed, now);
-  await saveChanged(
-    trx,
-    shopId,
-    changed.map(({ after }) => after),
-  );
-  const moved = changed.filter(({ before, tracking }) => nextStatus(before, tracking.status));
+  const changedRows = changed.map(({ after }) => after);
+  await saveChanged(trx, shopId, changedRows);
   await addHistoryEntries(
     trx,
     shopId,
-    moved.map(({ after, tracking }) => ({
-      shipmentId: after.id,
-      at: now,
-      who: courierName(after.company),
-      what: `${statusName[after.status as ShipmentStatus]}: ${tracking.statusText}`,
-    })),
+    changed.flatMap((change) => historyOf(change, now)),
   );
   await requestProgress(trx, shopId, changed.flatMap(progressOf), now);
-  const rows = [...looked];
-  for (const { before, after, tracking } of changed) {
-    if (!before.next_track_at) await closeCases(trx, after, ['no-news'], now, courierName(after.company));
-    if (tracking.statusText && !tracking.status) reportUnknownStatus(context, before, tracking.statusText);
-    if (after.status === 'CANCELLED' && before.status !== 'CANCELLED')
-      await recordCourierCancel(trx, after, tracking.statusText, now);
-    rows.push(tracking.status ? await checkCancelledParcel(trx, before, after, tracking.status, tracking, now) : after);
-  }
+  const rows = [...unchanged];
+  for (const change of changed) rows.push(await applyConsequences(trx, context, change, now));
   return rows;
 }
 
-/** One parcel alone. */
+/** The same for one parcel. */
 export async function applyTracking(
   trx: Db,
   context: Context,
   key: { shop_id: string; id: string },
-  told: TrackingResult,
+  result: TrackingResult,
 ): Promise<TrackedRow | undefined> {
-  const [row] = await applyTrackings(trx, context, key.shop_id, new Map([[key.id, told]]));
+  const [row] = await applyTrackings(trx, context, key.shop_id, new Map([[key.id, result]]));
   return row;
 }
 
-/** A push that came after the courier was asked may tell of what this answer does not: it stays due. */
-function nextLook(row: TrackedRow, askedAt: Date, now: Date): Date | null {
+/** A parcel stays due if a push arrived after we asked: the push may be newer than this answer. */
+function nextCheckAt(row: TrackedRow, askedAt: Date, now: Date): Date | null {
   const next = nextTrackAt(row, now);
   const due = row.next_track_at;
   return next && due && due > askedAt && due <= now ? due : next;
 }
 
-/** What the store should show of it. A parcel cancelled by the courier is un-fulfilled instead. */
-function progressOf({ after, tracking }: { after: TrackedRow; tracking: FoundTracking }): Progress[] {
+function historyOf({ before, after, tracking }: Change, now: Date) {
+  if (!nextStatus(before, tracking.status)) return [];
+  const what = `${statusName[after.status as ShipmentStatus]}: ${tracking.statusText}`;
+  return [{ shipmentId: after.id, at: now, who: courierName(after.company), what }];
+}
+
+/** What the store should show about the parcel. A parcel that its courier cancelled is unfulfilled instead. */
+function progressOf({ after, tracking }: Change): Progress[] {
   const status = after.status as ShipmentStatus;
   if (!tracking.status || status === 'CANCELLED' || after.booking_state !== 'booked') return [];
   const event = storeEventOf(status, tracking.status, tracking);
@@ -106,43 +97,59 @@ function progressOf({ after, tracking }: { after: TrackedRow; tracking: FoundTra
   ];
 }
 
-const reports = new WeakMap<Context['metrics'], Set<string>>();
-
-function reportUnknownStatus(context: Context, shipment: TrackedRow, words: string): void {
-  context.metrics.unknownStatuses.inc({ company: shipment.company });
-  const reported = reports.get(context.metrics) ?? new Set();
-  reports.set(context.metrics, reported);
-  const key = `${shipment.company}:${words}`;
-  if (reported.has(key) || reported.size > 1_000) return;
-  reported.add(key);
-  context.log.warn({ company: shipment.company, words }, 'unknown courier status');
-}
-
-/** A parcel that moves although it was cancelled, or a void that M&P shows at last. */
-async function checkCancelledParcel(
+/** Opens and closes cases, and frees the orders of a parcel that its courier cancelled. */
+async function applyConsequences(
   trx: Db,
-  before: TrackedRow,
-  after: TrackedRow,
-  meaning: StatusMeaning,
-  { statusText: words }: FoundTracking,
+  context: Context,
+  { before, after, tracking }: Change,
   now: Date,
 ): Promise<TrackedRow> {
-  if (before.status !== 'CANCELLED' || before.booking_state !== 'booked') return after;
-  if (meaning.status === 'CANCELLED') {
-    if (!before.courier_live) return after;
-    await markVoided(trx, after);
-    await closeCases(trx, after, ['void-at-courier', 'moving-after-cancel'], now, 'Courierdesk');
-    await addHistory(trx, after, { at: now, who: courierName(after.company), what: 'The number is void' });
-    return { ...after, courier_live: false, final: true };
-  }
-  if (meaning.moving ?? meaning.status !== 'FULFILLED')
-    await openCase(trx, after, 'moving-after-cancel', now, { message: words });
-  return after;
+  if (!before.next_track_at) await closeCases(trx, after, ['no-news'], now, courierName(after.company));
+  if (tracking.statusText && !tracking.status) reportUnknownStatus(context, before, tracking.statusText);
+  if (after.status === 'CANCELLED' && before.status !== 'CANCELLED')
+    await recordCourierCancel(trx, after, tracking.statusText, now);
+  const wasCancelled = before.status === 'CANCELLED' && before.booking_state === 'booked';
+  return wasCancelled && tracking.status
+    ? await checkCancelledParcel(trx, after, tracking.status, tracking.statusText, now)
+    : after;
 }
 
-/** Cancelled by the courier, or in its portal: the order is free, its fulfilment goes, a person is told. */
+const reportedStatuses = new WeakMap<Context['metrics'], Set<string>>();
+
+/** Counts the status, and logs it once. */
+function reportUnknownStatus(context: Context, { company }: TrackedRow, words: string): void {
+  context.metrics.unknownStatuses.inc({ company });
+  const reported = reportedStatuses.get(context.metrics) ?? new Set();
+  reportedStatuses.set(context.metrics, reported);
+  const key = `${company}:${words}`;
+  if (reported.has(key) || reported.size > 1_000) return;
+  reported.add(key);
+  context.log.warn({ company, words }, 'unknown courier status');
+}
+
+/** The courier cancelled the parcel: the order is free, the store unfulfils it, and a case tells a person. */
 async function recordCourierCancel(trx: Db, shipment: TrackedRow, words: string, now: Date): Promise<void> {
   await releaseOrders(trx, shipment);
   await requestUnfulfilled(trx, shipment, now);
   await openCase(trx, shipment, 'cancelled-by-courier', now, { message: words });
+}
+
+/** A parcel that was cancelled before: M&P may now show it as void, or it moves although it was cancelled. */
+async function checkCancelledParcel(
+  trx: Db,
+  shipment: TrackedRow,
+  meaning: StatusMeaning,
+  words: string,
+  now: Date,
+): Promise<TrackedRow> {
+  if (meaning.status === 'CANCELLED') {
+    if (!shipment.courier_live) return shipment;
+    await markVoided(trx, shipment);
+    await closeCases(trx, shipment, ['void-at-courier', 'moving-after-cancel'], now, 'Courierdesk');
+    await addHistory(trx, shipment, { at: now, who: courierName(shipment.company), what: 'The number is void' });
+    return { ...shipment, courier_live: false, final: true };
+  }
+  if (meaning.moving ?? meaning.status !== 'FULFILLED')
+    await openCase(trx, shipment, 'moving-after-cancel', now, { message: words });
+  return shipment;
 }

@@ -9,7 +9,7 @@ import { hasNoNews } from './tracking-schedule.ts';
 
 export type DueParcel = TrackedState & { readonly id: string; readonly tracking_number: string };
 
-/** Parcels of one account whose time has come, the longest waiting first. */
+/** The due parcels of one account, the longest waiting first. */
 export async function dueParcels(
   trx: Db,
   account: Pick<AccountRow, 'shop_id' | 'id'>,
@@ -28,8 +28,8 @@ export async function dueParcels(
 }
 
 /**
- * Parcels that cannot be asked for now do not hold up the others; a push that came since then makes its own due. A parcel
- * without news for 30 days is not asked for again.
+ * Postpones parcels that the courier cannot answer for, except those with a push since `askedAt`. Stops tracking parcels
+ * without news for 30 days.
  */
 export async function postponeParcels(
   context: Context,

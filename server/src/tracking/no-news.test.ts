@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** A shop with one parcel on its way back per courier, of which the courier says the same each time it is asked. */
+/** A shop with one returning parcel per courier. The couriers always give the same answer. */
 async function aShopWithReturns() {
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { token } = await aUser(server.context, shopId);
@@ -43,8 +43,8 @@ async function aShopWithReturns() {
     );
   return {
     ...{ shopId, token, parcels, asked, rows },
-    /** Days pass, and what is due then is asked for. */
-    async follow(...pauses: number[]) {
+    /** Lets days pass, and tracks the due parcels after each pause. */
+    async track(...pauses: number[]) {
       for (const days of pauses) {
         server.clock.advance(days * day);
         await trackDueShipments(context, new AbortController().signal);
@@ -68,12 +68,12 @@ const returning = (trackingNumber: string, statusText: string): CourierTracking 
   events: [],
 });
 
-it('after 30 days without news a parcel is not asked for again and a case opens, at every courier', async () => {
+it('after 30 days without news, tracking stops and a case opens, at every courier', async () => {
   const shop = await aShopWithReturns();
-  await shop.follow(1, 29);
+  await shop.track(1, 29);
   expect(new Set(shop.asked).size).toBe(4);
   expect(await shop.cases()).toEqual([]);
-  await shop.follow(2);
+  await shop.track(2);
   expect((await shop.rows()).map((row) => row.next_track_at)).toEqual([null, null, null, null]);
   const cases = await shop.cases();
   expect(cases.map((one: { kind: string; company: string }) => [one.kind, one.company]).toSorted()).toEqual(
@@ -84,13 +84,13 @@ it('after 30 days without news a parcel is not asked for again and a case opens,
     actions: ['return-received', 'dismiss'],
   });
   shop.asked.length = 0;
-  await shop.follow(10);
+  await shop.track(10);
   expect(shop.asked).toEqual([]);
 });
 
-it('news closes the case, and the parcel is followed again', async () => {
+it('news closes the case and starts tracking again', async () => {
   const shop = await aShopWithReturns();
-  await shop.follow(1, 31);
+  await shop.track(1, 31);
   expect(await shop.cases()).toHaveLength(4);
   shop.courierSays('Return In Transit');
   await shop.trackNow();
@@ -98,9 +98,9 @@ it('news closes the case, and the parcel is followed again', async () => {
   expect(await shop.cases()).toEqual([]);
 });
 
-it('a person marks a return as received: the parcel ends, the case closes, and it is audited', async () => {
+it('a return marked as received ends the parcel, closes the case and is audited', async () => {
   const shop = await aShopWithReturns();
-  await shop.follow(1, 31);
+  await shop.track(1, 31);
   const number = shop.parcels.get('TCS')?.tracking_number;
   const shown = async () => (await server.call('GET', `track-order/${number}?stored=true`, { token: shop.token })).body;
   expect(await shown()).toMatchObject({ shipment: { can_receive_return: true } });

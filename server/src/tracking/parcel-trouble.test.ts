@@ -15,7 +15,7 @@ const couriers = createCouriers({
 });
 const at = new Date('2026-11-20T08:00:00Z');
 
-/** All words by which a courier under way asks the shop to act. Source: couriers/*.md. */
+/** The courier words that ask the shop to act. Source: couriers/*.md. */
 const troubles: Record<ParcelTrouble, Record<Company, readonly string[]>> = {
   attempted: {
     LEOPARD: ['Pending', 'Refused', 'Undelivered'],
@@ -53,18 +53,18 @@ test.each(cases)('%s says "%s": %s, to people and to the store', (company, words
   );
 });
 
-describe('what a courier says besides', () => {
+describe('other courier words', () => {
   test.each(['Out For Delivery', 'In Transit', 'Something new', ''])('"%s" is no trouble', (words) => {
     expect(parcelTrouble({ couriers }, { company: 'TCS', status: 'INPROCESS', status_text: words }, [])).toBeNull();
   });
 
-  test('words that are new are understood by the code of their event', () => {
+  test('unknown words are understood by their event code', () => {
     const event = { at, text: 'Wants to open it', code: 'RD', location: '', detail: '' };
     const shipment = { company: 'TCS', status: 'INPROCESS', status_text: event.text };
     expect(parcelTrouble({ couriers }, shipment, [event])).toBe('attempted');
   });
 
-  test('a parcel that is delivered, or of another company, is in no trouble', () => {
+  test('a delivered parcel, or a parcel of another company, has no trouble', () => {
     const said = { status_text: 'Refused' };
     expect(parcelTrouble({ couriers }, { ...said, company: 'LEOPARD', status: 'DELIVERED' }, [])).toBeNull();
     expect(parcelTrouble({ couriers }, { ...said, company: 'BlueEx', status: 'INPROCESS' }, [])).toBeNull();

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import type { EventRow } from './parcel-events.ts';
 
-/** What keeps a parcel from being delivered now, by its courier's own words; null while nothing does. */
+/** What prevents the delivery of a parcel, by the words of its courier, or null. */
 export function parcelTrouble(
   { couriers }: Pick<Context, 'couriers'>,
   { company, status, status_text: words }: Pick<ShipmentRow, 'company' | 'status' | 'status_text'>,

@@ -19,7 +19,7 @@ beforeEach(() => {
   number = `TX9900${counter}`;
 });
 
-/** The shop says in a file that an order of its own was sent with this number. */
+/** The shop imports a file that gives this number to one of its orders. */
 async function importNumber(shop: BookableShop, trackingNumber: string): Promise<void> {
   const order = await shop.newOrder();
   await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
@@ -37,14 +37,14 @@ test('a number that one shop imported is shown to the customer', async () => {
   expect((await publicAnswer(number)).status).toBe(200);
 });
 
-test('a number that two shops imported is shown for neither of them', async () => {
+test('a number that two shops imported is not shown', async () => {
   await importNumber(one, number);
   await importNumber(other, number);
   const { status, body } = await publicAnswer(number);
   expect({ status, code: body.errors?.[0].code }).toEqual({ status: 404, code: 'not-found' });
 });
 
-test('a number that one of the shops booked here is shown for that shop', async () => {
+test('a number that two shops have is shown for the shop that booked it here', async () => {
   const { trackingNumber } = (await one.book(await one.newOrder(), 'LEOPARD')).body.data;
   server.clock.advance(60_000);
   await importNumber(other, trackingNumber);

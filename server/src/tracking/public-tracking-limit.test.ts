@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('without a number the page asks for one, and goes on to what was entered', async () => {
+test('without a number the page asks for one, and then shows that parcel', async () => {
   const app = Fastify();
   publicTrackingRoutes(app, server.context, { renderTracking: ({ kind, lang }) => `${kind} ${lang}` });
   for (const path of ['/track', '/track/', '/track?number=', '/track?number=%20'])
@@ -20,7 +20,7 @@ test('without a number the page asks for one, and goes on to what was entered', 
   await app.close();
 });
 
-test('an address that looks too often is told so, and when to look again', async () => {
+test('too many requests from one address get a message that says when to try again', async () => {
   const app = Fastify();
   publicTrackingRoutes(app, server.context, { renderTracking: ({ kind }) => kind });
   const look = () => app.inject('/track/LE7512345678');

@@ -16,12 +16,12 @@ export type TrackingRenderer = { renderTracking(input: PageInput): string };
 
 const bundle = fileURLToPath(new URL('../../../web/dist-server/tracking.js', import.meta.url));
 
-/** The web's own entry, loaded as a file; none before the web was built. */
+/** The page's renderer from the web build, or undefined before the web is built. */
 export async function loadTrackingRenderer(): Promise<TrackingRenderer | undefined> {
   return existsSync(bundle) ? ((await import(pathToFileURL(bundle).href)) as TrackingRenderer) : undefined;
 }
 
-/** `/track/{number}`, and `/track` with a form to enter one: rendered here, works without JavaScript. */
+/** `/track/{number}`, and `/track` with a form for the number. Rendered on the server, works without JavaScript. */
 export function publicTrackingRoutes(
   app: FastifyInstance,
   context: Context,

@@ -3,9 +3,9 @@ import type { Db } from '../db/client.ts';
 import { eventId, type FoundTracking } from './tracking-change.ts';
 import { trackedColumns, type TrackedRow, type ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** Statements for any number of parcels of one shop; each costs one round trip. */
+/** Each function takes one statement for any number of parcels of one shop. */
 
-/** The rows as they are now, held until the transaction ends, always in the same order. */
+/** Reads and locks the rows, always in the same order, so that transactions cannot deadlock. */
 export function lockShipments(trx: Db, shopId: string, ids: readonly string[]): Promise<TrackedRow[]> {
   return trx
     .selectFrom('shipment')
@@ -17,14 +17,14 @@ export function lockShipments(trx: Db, shopId: string, ids: readonly string[]): 
     .execute();
 }
 
-/** Parcels of which the courier says nothing new. */
+/** Parcels without news: saves only the times of this and the next check. */
 export async function saveUnchanged(trx: Db, shopId: string, rows: readonly TrackedRow[], now: Date): Promise<void> {
   if (rows.length === 0) return;
-  const looks = rows.map(({ id, next_track_at }) => ({ id, next_track_at }));
+  const checks = rows.map(({ id, next_track_at }) => ({ id, next_track_at }));
   await sql`
-    update shipment set last_tracked_at = ${now}, next_track_at = looked.next_track_at
-    from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb) as looked(id text, next_track_at timestamptz)
-    where shipment.shop_id = ${shopId} and shipment.id = looked.id`.execute(trx);
+    update shipment set last_tracked_at = ${now}, next_track_at = checked.next_track_at
+    from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as checked(id text, next_track_at timestamptz)
+    where shipment.shop_id = ${shopId} and shipment.id = checked.id`.execute(trx);
 }
 
 export async function saveChanged(trx: Db, shopId: string, rows: readonly TrackedRow[]): Promise<void> {
@@ -53,26 +53,26 @@ function changedColumns(row: TrackedRow) {
   };
 }
 
-/** Events are kept once, whoever tells them again. */
+/** Inserts the events that are new. */
 export async function insertEvents(
   trx: Db,
   shopId: string,
-  told: readonly { after: TrackedRow; tracking: FoundTracking }[],
+  changed: readonly { after: TrackedRow; tracking: FoundTracking }[],
   now: Date,
 ): Promise<void> {
-  const events = told.flatMap(({ after, tracking }) =>
+  const events = changed.flatMap(({ after, tracking }) =>
     tracking.events.map((event) => ({ ...event, shipment_id: after.id, id: eventId(event) })),
   );
   if (events.length === 0) return;
   await sql`
     insert into shipment_event (shop_id, shipment_id, id, at, text, code, location, detail, recorded_at)
     select ${shopId}, shipment_id, id, at, text, code, location, detail, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as told(
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as event(
       shipment_id text, id text, at timestamptz, text text, code text, location text, detail text)
     on conflict do nothing`.execute(trx);
 }
 
-/** A cancelled number that its courier does not hold any more. */
+/** The courier voided a cancelled number. */
 export async function markVoided(trx: Db, { shop_id, id }: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
   // Trigger update_void_needed: the store order is no longer flagged.
   await trx

@@ -3,7 +3,7 @@ import { openCase } from '../shipments/cases.ts';
 import { addHistoryEntries } from '../shipments/history.ts';
 import type { TrackedRow } from '../shipments/shipment-row.ts';
 
-/** No news for 30 days: the courier is not asked again automatically, and a case asks a person. */
+/** No news for 30 days: stops automatic tracking and opens a case. */
 export async function stopTracking(
   trx: Db,
   shopId: string,

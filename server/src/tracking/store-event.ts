@@ -4,10 +4,10 @@ import type { PlatformFulfilmentEvent } from '../platforms/platform.ts';
 
 const outForDelivery = /out.?for.?delivery|assign(ed)? to courier|delivery en-route|on route|with delivery courier/i;
 
-/** The parcel is on its last way, by the courier's words. */
+/** True if the courier's words say that the parcel is out for delivery. */
 export const isOutForDelivery = (words: string): boolean => outForDelivery.test(words);
 
-/** What the store shows for a parcel in this state, or nothing that it should be told. */
+/** The fulfilment event that the store gets for this tracking, if any. */
 export function storeEventOf(
   status: ShipmentStatus,
   meaning: StatusMeaning,

@@ -1,126 +1,139 @@
 import { performance } from 'node:perf_hooks';
 import type { Context } from '../context.ts';
+import { AccountUnavailable } from '../courier-accounts/account-unavailable.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
-import { AccountUnavailable } from '../courier-accounts/account-unavailable.ts';
 import { CourierError } from '../couriers/courier-error.ts';
 import type { CourierTracking } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 import { dueParcels, postponeParcels, type DueParcel } from './due-parcels.ts';
 import { needsEvents } from './tracking-change.ts';
-import { trackingWriter, type TrackingWriter, type WriteQueue } from './tracking-writer.ts';
 import type { TrackingRunResult } from './tracking-leases.ts';
+import { trackingWriter, type TrackingWriter, type WriteQueue } from './tracking-writer.ts';
 
-const turnMs = 20_000;
-const parcelsATurn = 5_000;
-const busyMs = 60_000;
+const minute = 60_000;
+const maxRunMs = 20_000;
+const maxParcels = 5_000;
+const pause = { notTracked: 10 * minute, busy: minute, unreadable: 60 * minute, rejected: 12 * 60 * minute };
 
-/** Asks for the due parcels of one account, with as many calls at a time as it allows, until none is due or time is up. */
+/** Tracks the due parcels of one account until none is due or the time is up. */
 export async function trackAccount(
   context: Context,
   account: AccountRow,
   signal: AbortSignal,
   queue: WriteQueue,
-): Promise<{ checked: number; end: TrackingRunResult }> {
+): Promise<{ checked: number; result: TrackingRunResult }> {
   const due = await dueForAccount(context, account);
-  if (due === 'not-followed') return { checked: 0, end: { kind: 'later', afterMs: 10 * 60_000 } };
-  const writer = trackingWriter(context, account, queue);
-  const work: Work = {
-    batches: inBatches(due, context.couriers[account.company].abilities.maxTrackedAtOnce),
-    until: performance.now() + turnMs,
+  if (due === 'not-tracked') return { checked: 0, result: { kind: 'later', afterMs: pause.notTracked } };
+  const run: TrackingRun = {
+    context,
+    account,
     signal,
+    writer: trackingWriter(context, account, queue),
+    until: performance.now() + maxRunMs,
+    batches: inBatches(due, context.couriers[account.company].abilities.maxTrackedAtOnce),
+    withoutEvents: [],
     failuresInRow: 0,
-    end: { kind: 'done' },
     stopped: false,
+    result: { kind: 'done' },
   };
-  const callsAtOnce = Math.max(1, Math.min(account.parallel_calls, work.batches.length));
-  await Promise.all(Array.from({ length: callsAtOnce }, () => askBatches(context, account, work, writer)));
-  // What is known counts when the turn ends before its events are known: they are asked for at the next look.
-  for (const { parcels, told } of work.batches) if (told) await writer.add(parcels, [told.tracking], told.askedAt);
-  const { written, failed } = await writer.finish();
-  return { checked: written, end: failed ? { kind: 'failed', refused: false } : work.end };
+  const callsAtOnce = Math.max(1, Math.min(account.parallel_calls, run.batches.length));
+  await Promise.all(Array.from({ length: callsAtOnce }, () => makeCalls(run)));
+  // The run is over: save these parcels without their events. The next check asks for the events.
+  for (const { parcel, tracking, askedAt } of run.withoutEvents) await run.writer.add([parcel], [tracking], askedAt);
+  const { written, failed } = await run.writer.finish();
+  return { checked: written, result: failed ? { kind: 'failed', refused: false } : run.result };
 }
 
-/** What one call asks for: many, or one of which the answer for many told news without its events. */
-type Batch = {
-  readonly parcels: readonly DueParcel[];
-  readonly told?: { readonly tracking: CourierTracking; readonly askedAt: Date };
-};
-
-type Work = {
-  readonly batches: Batch[];
-  readonly until: number;
+type TrackingRun = {
+  readonly context: Context;
+  readonly account: AccountRow;
   readonly signal: AbortSignal;
-  /** Failures in a row. */
+  readonly writer: TrackingWriter;
+  readonly until: number;
+  /** Parcels still to ask for, one call per batch. */
+  readonly batches: (readonly DueParcel[])[];
+  /** Parcels with news, for which the courier left out the events. Each needs a call for its own. */
+  readonly withoutEvents: { readonly parcel: DueParcel; readonly tracking: CourierTracking; readonly askedAt: Date }[];
   failuresInRow: number;
-  end: TrackingRunResult;
   stopped: boolean;
+  result: TrackingRunResult;
 };
 
-/** Automatic on paid plans, for shops that have us installed; on FREE when a person opens or asks. */
-async function dueForAccount(context: Context, account: AccountRow): Promise<DueParcel[] | 'not-followed'> {
+/** Tracking is automatic on paid plans, for shops that have the app installed. */
+async function dueForAccount(context: Context, account: AccountRow): Promise<DueParcel[] | 'not-tracked'> {
   return withShop(context.db, account.shop_id, async (trx) => {
-    const { plan } = await currentPlan(trx, account.shop_id, context.clock());
-    if (plan === 'FREE') return 'not-followed';
+    const now = context.clock();
+    const { plan } = await currentPlan(trx, account.shop_id, now);
+    if (plan === 'FREE') return 'not-tracked';
     const shop = await trx
       .selectFrom('shop')
       .select('uninstalled_at')
       .where('id', '=', account.shop_id)
       .executeTakeFirst();
-    if (!shop || shop.uninstalled_at) return 'not-followed';
-    return dueParcels(trx, account, { before: context.clock(), limit: parcelsATurn });
+    if (!shop || shop.uninstalled_at) return 'not-tracked';
+    return dueParcels(trx, account, { before: now, limit: maxParcels });
   });
 }
 
-const inBatches = (due: readonly DueParcel[], size: number): Batch[] =>
-  Array.from({ length: Math.ceil(due.length / size) }, (_, batch) => ({
-    parcels: due.slice(batch * size, (batch + 1) * size),
-  }));
+const inBatches = (due: readonly DueParcel[], size: number): DueParcel[][] =>
+  Array.from({ length: Math.ceil(due.length / size) }, (_, batch) => due.slice(batch * size, (batch + 1) * size));
 
-const isOver = (work: Work): boolean =>
-  work.stopped || work.signal.aborted || work.batches.length === 0 || performance.now() > work.until;
-
-/** Each call waits in the queue of the account, so that bookings come in between. */
-async function askBatches(context: Context, account: AccountRow, work: Work, writer: TrackingWriter): Promise<void> {
-  while (!isOver(work)) {
-    const batch = work.batches.shift();
-    if (batch) await ask(context, account, work, batch, writer);
+/** One call after the other. Each takes a slot of the account, so bookings get their turn between two calls. */
+async function makeCalls(run: TrackingRun): Promise<void> {
+  while (!run.stopped && !run.signal.aborted && performance.now() <= run.until) {
+    const alone = run.withoutEvents.shift();
+    const batch = alone ? undefined : run.batches.shift();
+    if (alone) await trackWithEvents(run, alone);
+    else if (batch) await trackBatch(run, batch);
+    else return;
   }
 }
 
-async function ask(
-  context: Context,
-  account: AccountRow,
-  work: Work,
-  { parcels, told }: Batch,
-  writer: TrackingWriter,
-): Promise<void> {
-  const numbers = parcels.map((parcel) => parcel.tracking_number);
+async function trackBatch(run: TrackingRun, parcels: readonly DueParcel[]): Promise<void> {
+  const { context, account } = run;
   const askedAt = context.clock();
   try {
-    const trackings = await callCourier(context, account, 'track', (courier, access, call) =>
-      courier.track(access, numbers, call),
-    );
-    work.failuresInRow = 0;
-    if (!told) await writer.add(queueForEvents(work, parcels, trackings, askedAt), trackings, askedAt);
-    else if (trackings[0]?.found) await writer.add(parcels, trackings, askedAt);
-    else await writer.add(parcels, [told.tracking], told.askedAt);
+    const trackings = await askCourier(run, parcels);
+    run.failuresInRow = 0;
+    const complete = queueWithoutEvents(run, parcels, trackings, askedAt);
+    await run.writer.add(complete, trackings, askedAt);
   } catch (error) {
-    if (told) await writer.add(parcels, [told.tracking], told.askedAt);
     if (!(error instanceof CourierError)) {
-      context.log.error({ err: error, company: account.company }, 'tracking answer could not be read');
-      return told ? undefined : postponeParcels(context, account, { parcels, askedAt, afterMs: 60 * 60_000 });
-    }
-    if (error.kind === 'rejected')
-      return told ? undefined : splitRejected(context, account, work, { parcels, askedAt });
-    recordFailure(account, work, error);
+      context.log.error({ err: error, company: account.company }, 'tracking answer is not readable');
+      await postponeParcels(context, account, { parcels, askedAt, afterMs: pause.unreadable });
+    } else if (error.kind === 'rejected') await splitRejected(run, parcels, askedAt);
+    else recordFailure(run, error);
   }
 }
 
-/** Parcels of which there is news without its events come next in the line, each alone. Answers with the others. */
-function queueForEvents(
-  work: Work,
+/** Asks for one parcel alone, so that the answer has its events. If that fails, saves what the batch said. */
+async function trackWithEvents(
+  run: TrackingRun,
+  { parcel, tracking, askedAt }: TrackingRun['withoutEvents'][number],
+): Promise<void> {
+  const askedAgainAt = run.context.clock();
+  try {
+    const [alone] = await askCourier(run, [parcel]);
+    run.failuresInRow = 0;
+    if (alone?.found) return await run.writer.add([parcel], [alone], askedAgainAt);
+  } catch (error) {
+    if (!(error instanceof CourierError))
+      run.context.log.error({ err: error, company: run.account.company }, 'tracking answer is not readable');
+    else if (error.kind !== 'rejected') recordFailure(run, error);
+  }
+  await run.writer.add([parcel], [tracking], askedAt);
+}
+
+function askCourier({ context, account }: TrackingRun, parcels: readonly DueParcel[]): Promise<CourierTracking[]> {
+  const numbers = parcels.map((parcel) => parcel.tracking_number);
+  return callCourier(context, account, 'track', (courier, access, call) => courier.track(access, numbers, call));
+}
+
+/** Queues parcels whose events the courier left out. Returns the others. */
+function queueWithoutEvents(
+  run: TrackingRun,
   parcels: readonly DueParcel[],
   trackings: readonly CourierTracking[],
   askedAt: Date,
@@ -129,33 +142,29 @@ function queueForEvents(
   return parcels.filter((parcel) => {
     const tracking = byNumber.get(parcel.tracking_number);
     if (!tracking || !needsEvents(parcel, tracking)) return true;
-    work.batches.unshift({ parcels: [parcel], told: { tracking, askedAt } });
+    run.withoutEvents.push({ parcel, tracking, askedAt });
     return false;
   });
 }
 
-/** One number may spoil a batch: halves find it, and it is asked for again much later. */
-async function splitRejected(
-  context: Context,
-  account: AccountRow,
-  work: Work,
-  { parcels, askedAt }: { parcels: readonly DueParcel[]; askedAt: Date },
-): Promise<void> {
-  if (parcels.length === 1) return postponeParcels(context, account, { parcels, askedAt, afterMs: 12 * 60 * 60_000 });
+/** One number may make the courier reject the whole batch. Halving the batch finds it; that parcel waits for 12 hours. */
+async function splitRejected(run: TrackingRun, parcels: readonly DueParcel[], askedAt: Date): Promise<void> {
+  if (parcels.length === 1)
+    return postponeParcels(run.context, run.account, { parcels, askedAt, afterMs: pause.rejected });
   const middle = Math.ceil(parcels.length / 2);
-  work.batches.push({ parcels: parcels.slice(0, middle) }, { parcels: parcels.slice(middle) });
+  run.batches.push(parcels.slice(0, middle), parcels.slice(middle));
 }
 
-/** Refused credentials, "too many requests" and several failures in a row end the turn. What was not asked stays due. */
-function recordFailure(account: AccountRow, work: Work, error: CourierError): void {
+/** Refused credentials, "too many requests" or several failures in a row stop the run. The other parcels stay due. */
+function recordFailure(run: TrackingRun, error: CourierError): void {
   if (error instanceof AccountUnavailable && error.reason === 'busy') {
-    work.stopped = true;
-    work.end = { kind: 'later', afterMs: busyMs };
+    run.stopped = true;
+    run.result = { kind: 'later', afterMs: pause.busy };
     return;
   }
-  work.failuresInRow += 1;
+  run.failuresInRow += 1;
   const refused = error.kind === 'unauthorised';
-  const atOnce = refused || error instanceof AccountUnavailable || error.trace?.status === 429;
-  if (atOnce || work.failuresInRow >= Math.max(2, account.parallel_calls)) work.stopped = true;
-  work.end = { kind: 'failed', refused };
+  const stopsAtOnce = refused || error instanceof AccountUnavailable || error.trace?.status === 429;
+  if (stopsAtOnce || run.failuresInRow >= Math.max(2, run.account.parallel_calls)) run.stopped = true;
+  run.result = { kind: 'failed', refused };
 }

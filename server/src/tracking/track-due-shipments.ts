@@ -6,33 +6,33 @@ import { trackAccount } from './track-account.ts';
 import { releaseTrackingLease, takeTrackingLease, type TrackingLease } from './tracking-leases.ts';
 import { createWriteQueue } from './tracking-writer.ts';
 
-/** Accounts that one worker serves at the same time. */
+/** Accounts that one worker tracks at the same time. */
 const accountsAtOnce = 8;
 
 /**
- * Asks about parcels that are due, account by account. Each account has a turn of limited length, so that a shop with ten
- * thousand due parcels takes one place of eight and then waits for its next turn.
+ * Tracks due parcels, account by account. The time per account is limited, so that a shop with thousands of due parcels does
+ * not delay the others.
  */
 export async function trackDueShipments(context: Context, signal: AbortSignal): Promise<number> {
   const queue = createWriteQueue();
   let checked = 0;
-  const serve = async (turn: TrackingLease): Promise<void> => {
+  const track = async (lease: TrackingLease): Promise<void> => {
     try {
-      const served = await trackAccount(context, turn.account, signal, queue);
-      checked += served.checked;
-      await releaseTrackingLease(context, turn, served.end);
+      const { checked: count, result } = await trackAccount(context, lease.account, signal, queue);
+      checked += count;
+      await releaseTrackingLease(context, lease, result);
     } catch (error) {
-      context.log.error({ err: error, account: turn.account.id }, 'tracking failed');
-      await releaseTrackingLease(context, turn, { kind: 'failed', refused: false }).catch((again: unknown) =>
-        context.log.warn({ err: again }, 'the account is tracked again when its lease ends'),
+      context.log.error({ err: error, account: lease.account.id }, 'tracking failed');
+      await releaseTrackingLease(context, lease, { kind: 'failed', refused: false }).catch((again: unknown) =>
+        context.log.warn({ err: again }, 'tracking lease not released: it expires'),
       );
     }
   };
-  await runPool({ size: accountsAtOnce, next: () => takeTrackingLease(context), work: serve, signal });
+  await runPool({ size: accountsAtOnce, next: () => takeTrackingLease(context), work: track, signal });
   return checked;
 }
 
-/** How many parcels wait for their turn, for `/metrics`. */
+/** Sets the number of due parcels in `/metrics`. */
 export async function countDueParcels(context: Context): Promise<number> {
   const now = context.clock();
   const due = await acrossShops(context.db, async (trx) => {

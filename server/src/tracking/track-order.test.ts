@@ -18,8 +18,8 @@ const advance = (number: string, to: string): Promise<unknown> =>
 const track = (number: string, token = shop.token, stored = false) =>
   server.call('GET', `track-order/${number}${stored ? '?stored=true' : ''}`, { token });
 
-describe('following a parcel', () => {
-  it.each(companies)('%s: from booked to delivered, step by step, newest first', async (company) => {
+describe('tracking a parcel', () => {
+  it.each(companies)('%s: shows each step from booked to delivered, newest first', async (company) => {
     const order = await shop.newOrder();
     const { trackingNumber: number } = (await shop.book(order, company)).body.data;
     expect((await track(number)).body.order).toMatchObject({ current_status: 1, status: 'FULFILLED' });
@@ -36,7 +36,7 @@ describe('following a parcel', () => {
     expect(row.body.data[0].delivered_date).toBe(dates[0]);
   });
 
-  it.each(companies)('%s: a return stands on step 2, and is final at the shop', async (company) => {
+  it.each(companies)('%s: a return is step 2, and final at the shop', async (company) => {
     const order = await shop.newOrder();
     const { trackingNumber: number } = (await shop.book(order, company)).body.data;
     await advance(number, 'returned');
@@ -58,9 +58,9 @@ describe('following a parcel', () => {
     ['LEOPARD', 'attempted'],
     ['MNP', 'attempted'],
     ['POSTEX', 'attempted'],
-    // It waits at the counter for the receiver.
+    // TCS holds the parcel at its counter for the receiver.
     ['TCS', 'held'],
-  ] as const)('%s: a delivery that failed is told to the shop and to the receiver', async (company, trouble) => {
+  ] as const)('%s: a failed delivery is shown to the shop and to the receiver', async (company, trouble) => {
     const { trackingNumber: number } = (await shop.book(await shop.newOrder(), company)).body.data;
     await advance(number, 'out_for_delivery');
     expect((await track(number)).body.order.trouble).toBeNull();
@@ -71,7 +71,7 @@ describe('following a parcel', () => {
   });
 
   it.each(['LEOPARD', 'POSTEX'] as const)(
-    '%s: cancelled by the courier frees the order and asks for attention',
+    '%s: a cancel by the courier frees the order and opens a case',
     async (company) => {
       const order = await shop.newOrder();
       const { trackingNumber: number, id } = (await shop.book(order, company)).body.data;
@@ -84,7 +84,7 @@ describe('following a parcel', () => {
     },
   );
 
-  it('READ_ORDERS alone sees what is stored and does not ask the courier', async () => {
+  it('with READ_ORDERS alone, the stored state is shown and the courier is not asked', async () => {
     const order = await shop.newOrder();
     const { trackingNumber: number } = (await shop.book(order, 'LEOPARD')).body.data;
     await advance(number, 'delivered');
@@ -95,7 +95,7 @@ describe('following a parcel', () => {
     expect((await track(number)).body.live).toBe(true);
   });
 
-  it('follows what is due by itself', async () => {
+  it('due parcels are tracked automatically', async () => {
     const order = await shop.newOrder();
     const { trackingNumber: number } = (await shop.book(order, 'TCS')).body.data;
     await advance(number, 'in_transit');
@@ -104,7 +104,7 @@ describe('following a parcel', () => {
     expect((await track(number, shop.token, true)).body.order.status).toBe('INPROCESS');
   });
 
-  it('PostEx: parcels delivered meanwhile have their events and their day, asked for in one call or alone', async () => {
+  it('PostEx: delivered parcels get their events and delivery time, in a batch or alone', async () => {
     const numbers: string[] = [];
     for (let count = 0; count < 6; count += 1)
       numbers.push((await shop.book(await shop.newOrder(), 'POSTEX')).body.data.trackingNumber);
@@ -135,7 +135,7 @@ describe('the public page', () => {
     expect((await server.call('GET', 'track-order-public/NOSUCHNUMBER')).status).toBe(404);
   });
 
-  it('says what the courier will collect until it is delivered, and the WhatsApp of the shop', async () => {
+  it('shows the COD until delivery, and the WhatsApp number of the shop', async () => {
     const settings = { free_shipping_value: 0, default_weight: 500, show_discount: false };
     const body = { ...settings, whatsapp_number: '0300 7654321' };
     await server.call('POST', 'store/default-settings', { token: shop.token, body });

@@ -24,7 +24,7 @@ import { trackShipments } from './track-shipments.ts';
 
 type Reply = ReplyOf<typeof trackOrderEndpoint>;
 
-/** Asks the courier now and shows everything known of a shipment; with `stored`, or without the right, what is known. */
+/** Shows a shipment after asking its courier. With `stored`, or without the scope WRITE_ORDERS, shows what we have. */
 export async function trackOrder(
   context: Context,
   actor: UserActor,
@@ -34,11 +34,11 @@ export async function trackOrder(
   const known = await withShop(context.db, actor.shopId, (trx) => shipmentByNumber(trx, actor.shopId, trackingNumber));
   if (!known) throw notFound(`A shipment with the number ${trackingNumber}`);
   const live = !stored && known.account_id !== null && mayAccess(['WRITE_ORDERS'], actor);
-  const shipment = live ? await trackedNow(context, known) : known;
+  const shipment = live ? await trackNow(context, known) : known;
   return withShop(context.db, actor.shopId, (trx) => show(trx, context, actor, shipment, live));
 }
 
-async function trackedNow(context: Context, shipment: ShipmentRow): Promise<ShipmentRow> {
+async function trackNow(context: Context, shipment: ShipmentRow): Promise<ShipmentRow> {
   const courier = courierName(shipment.company);
   try {
     const [tracked] = await trackShipments(context, [shipment]);
@@ -47,9 +47,9 @@ async function trackedNow(context: Context, shipment: ShipmentRow): Promise<Ship
     if (!(error instanceof CourierError)) throw error;
     const words = wordsOf(error);
     if (error.kind === 'unauthorised')
-      throw new AppError('courier-unauthorised', `${courier} refuses the credentials of this account: ${words}`);
-    if (error.kind === 'rejected') throw new AppError('courier-rejected', `${courier} answered: ${words}`);
-    throw new AppError('courier-unavailable', `${courier} could not be asked: ${words}`);
+      throw new AppError('courier-unauthorised', `${courier} refused the credentials of this account: ${words}`);
+    if (error.kind === 'rejected') throw new AppError('courier-rejected', `${courier} refused: ${words}`);
+    throw new AppError('courier-unavailable', `${courier} did not respond: ${words}`);
   }
 }
 

@@ -10,7 +10,7 @@ import { needsEvents } from './tracking-change.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { recordLastChecked } from './tracking-leases.ts';
 
-/** Asks the courier where parcels of one account are, in one batch, and writes down what it says. Throws `CourierError`. */
+/** Tracks parcels of one account in one batch and saves the result. Throws `CourierError`. */
 export async function trackShipments(
   context: Context,
   shipments: readonly ShipmentRow[],
@@ -25,42 +25,44 @@ export async function trackShipments(
   const ask: Ask = (numbers) =>
     callCourier(context, account, 'track', (courier, access, call) => courier.track(access, numbers, call), options);
   const trackings = await withEvents(ask, byNumber, await ask([...byNumber.keys()]));
-  const told = new Map(
+  const results = new Map(
     trackings.flatMap((tracking) => {
       const shipment = byNumber.get(tracking.trackingNumber);
       return shipment ? [[shipment.id, { tracking, askedAt }] as const] : [];
     }),
   );
-  const tracked = await withShop(context.db, first.shop_id, (trx) => applyTrackings(trx, context, first.shop_id, told));
+  const tracked = await withShop(context.db, first.shop_id, (trx) =>
+    applyTrackings(trx, context, first.shop_id, results),
+  );
   await recordLastChecked(context, account);
   const after = new Map(tracked.map((row) => [row.id, row]));
   return shipments.flatMap((shipment) => {
-    const followed = after.get(shipment.id);
-    return followed ? [{ ...shipment, ...followed }] : [];
+    const row = after.get(shipment.id);
+    return row ? [{ ...shipment, ...row }] : [];
   });
 }
 
 type Ask = (numbers: readonly string[]) => Promise<CourierTracking[]>;
 
-/** Parcels of which there is news without its events are asked for alone. Where that fails, what is known counts. */
+/** Asks for parcels with news but without events one by one. If that fails, keeps the answer of the batch. */
 async function withEvents(
   ask: Ask,
   shipments: ReadonlyMap<string, ShipmentRow>,
   trackings: readonly CourierTracking[],
 ): Promise<CourierTracking[]> {
-  const whole: CourierTracking[] = [];
-  let answers = true;
+  const complete: CourierTracking[] = [];
+  let responds = true;
   for (const tracking of trackings) {
     const shipment = shipments.get(tracking.trackingNumber);
-    if (!answers || !shipment || !needsEvents(shipment, tracking)) whole.push(tracking);
+    if (!responds || !shipment || !needsEvents(shipment, tracking)) complete.push(tracking);
     else {
       const [alone] = await ask([tracking.trackingNumber]).catch((error: unknown) => {
         if (!(error instanceof CourierError)) throw error;
-        answers = error.kind === 'rejected';
+        responds = error.kind === 'rejected';
         return [];
       });
-      whole.push(alone?.found ? alone : tracking);
+      complete.push(alone?.found ? alone : tracking);
     }
   }
-  return whole;
+  return complete;
 }

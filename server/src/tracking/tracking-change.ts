@@ -5,10 +5,10 @@ import type { TrackedRow } from '../shipments/shipment-row.ts';
 
 export type FoundTracking = Extract<CourierTracking, { found: true }>;
 
-/** In the place of a fingerprint: its status is known, and the events that led there are still to be asked for. */
+/** Stored as the fingerprint of a parcel with a known status whose events the courier left out. */
 export const eventsMissing = 'events-missing';
 
-/** What decides whether a courier's words are news. */
+/** The columns that decide whether a tracking has news. */
 export type TrackedState = Pick<
   TrackedRow,
   'booking_state' | 'status' | 'final' | 'status_text' | 'tracking_fingerprint'
@@ -17,8 +17,8 @@ export type TrackedState = Pick<
 const rank: Record<ShipmentStatus, number> = { FULFILLED: 0, INPROCESS: 1, RTS: 2, DELIVERED: 3, CANCELLED: 3 };
 
 /**
- * The status that the courier's words move a parcel to, or nothing: never backwards, never out of a final state. The
- * same status comes back when only its being final is new.
+ * The new status of a parcel, or undefined if it does not change. A status never moves backwards and never leaves a final
+ * state. Returns the same status if it only became final.
  */
 export function nextStatus(
   shipment: Omit<TrackedState, 'status_text' | 'tracking_fingerprint'>,
@@ -31,7 +31,7 @@ export function nextStatus(
   return rank[meaning.status] > rank[now] ? meaning.status : undefined;
 }
 
-/** News came without its events, now or before. A parcel that stands as it stood does without. */
+/** True if the courier left out the events of a parcel with news, now or before. */
 export function needsEvents(shipment: TrackedState, tracking: CourierTracking): boolean {
   if (!tracking.found || !tracking.eventsLeftOut) return false;
   return (
@@ -41,33 +41,35 @@ export function needsEvents(shipment: TrackedState, tracking: CourierTracking): 
   );
 }
 
-/** Nothing is to be written but that somebody looked. */
+/** True if only the time of the check has to be saved. */
 export function isUnchanged(shipment: TrackedRow, tracking: FoundTracking): boolean {
   if (tracking.eventsLeftOut) return !needsEvents(shipment, tracking);
   return fingerprint(shipment, tracking) === shipment.tracking_fingerprint;
 }
 
-/** The row after the courier's words; its next time is the schedule's matter. */
+/** The row with the tracking applied, except `next_track_at`. */
 export function updatedRow(shipment: TrackedRow, tracking: FoundTracking, now: Date): TrackedRow {
-  const move = nextStatus(shipment, tracking.status);
+  const status = nextStatus(shipment, tracking.status);
   const after: TrackedRow = {
     ...shipment,
     last_tracked_at: now,
     last_courier_update_at: now,
     status_text: tracking.statusText || shipment.status_text,
     expected_at: tracking.expectedAt ?? shipment.expected_at,
-    ...(move && tracking.status ? movedTo(move, tracking, tracking.status, now) : dated(shipment, tracking)),
+    ...(status && tracking.status
+      ? statusColumns(status, tracking, tracking.status, now)
+      : correctedTime(shipment, tracking)),
   };
   return { ...after, tracking_fingerprint: tracking.eventsLeftOut ? eventsMissing : fingerprint(after, tracking) };
 }
 
-/** When what stands happened, as far as the courier says. */
+/** When the parcel reached its status, if the courier says so. */
 export const statusTimeOf = ({ events, deliveredAt }: FoundTracking): Date | undefined =>
   events.at(-1)?.at ?? deliveredAt;
 
 /**
- * What a tracking says to a parcel in its state. The same fingerprint again means that nothing is to be written; the
- * meaning is in it too, because a vocabulary may learn a word.
+ * Identifies the tracking and the state of the parcel: the same fingerprint means no news. It includes our reading of the
+ * courier's words, which changes when we learn a new status.
  */
 function fingerprint(shipment: TrackedRow, tracking: FoundTracking): string {
   const { booking_state, status, final, courier_live } = shipment;
@@ -80,7 +82,7 @@ function fingerprint(shipment: TrackedRow, tracking: FoundTracking): string {
 
 const eventIds = new WeakMap<CourierEvent, string>();
 
-/** The same event told twice has the same id. */
+/** The same event always has the same id. */
 export function eventId(event: CourierEvent): string {
   const known = eventIds.get(event);
   if (known) return known;
@@ -92,25 +94,25 @@ export function eventId(event: CourierEvent): string {
 
 const hashed = (value: unknown): string => hash('sha256', JSON.stringify(value), 'hex').slice(0, 24);
 
-function movedTo(
-  move: ShipmentStatus,
+function statusColumns(
+  status: ShipmentStatus,
   tracking: FoundTracking,
   meaning: StatusMeaning,
   now: Date,
 ): Partial<TrackedRow> {
   const at = statusTimeOf(tracking) ?? now;
   return {
-    status: move,
+    status,
     final: meaning.final,
     status_at: at,
-    ...(move === 'DELIVERED' && { delivered_at: at, courier_live: false }),
-    ...(move === 'CANCELLED' && { cancelled_at: now, courier_live: false }),
-    ...(move === 'RTS' && meaning.final && { courier_live: false }),
+    ...(status === 'DELIVERED' && { delivered_at: at, courier_live: false }),
+    ...(status === 'CANCELLED' && { cancelled_at: now, courier_live: false }),
+    ...(status === 'RTS' && meaning.final && { courier_live: false }),
   };
 }
 
-/** A status that was written down before its events were known gets the moment that they tell. */
-function dated(shipment: TrackedRow, tracking: FoundTracking): Partial<TrackedRow> {
+/** The status was saved before its events were known: takes its time from the events. */
+function correctedTime(shipment: TrackedRow, tracking: FoundTracking): Partial<TrackedRow> {
   const at = tracking.events.at(-1)?.at;
   if (!at || shipment.tracking_fingerprint !== eventsMissing || tracking.status?.status !== shipment.status) return {};
   return { status_at: at, ...(shipment.status === 'DELIVERED' && { delivered_at: at }) };

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 
-/** When each courier of the shop was last asked where parcels are, and what keeps an account from being asked. */
+/** When each courier account was last checked, and why a check fails. */
 export async function trackingChecks(context: Context, actor: UserActor): Promise<ReplyOf<typeof getTrackingChecks>> {
   const { shopId } = actor;
   return withShop(context.db, shopId, async (trx) => {
@@ -39,7 +39,7 @@ export async function trackingChecks(context: Context, actor: UserActor): Promis
           id: account.id,
           name: account.name,
           last_checked_at: account.last_checked_at?.toISOString() ?? null,
-          problem: account.track_failures > 0 ? account.last_error || 'The courier does not answer.' : '',
+          problem: account.track_failures > 0 ? account.last_error || 'The courier does not respond.' : '',
         })),
       }),
     );

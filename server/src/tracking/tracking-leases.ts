@@ -5,15 +5,15 @@ import { newId } from '../db/ids.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
 
-/** The right to ask a courier for the due parcels of one account: one worker at a time has it. */
+/** One worker at a time may track the due parcels of an account. */
 export type TrackingLease = { readonly account: AccountRow; readonly leaseId: string };
 
-/** Longer than a turn lasts. Who dies within it has written down what it asked; the rest is still due. */
+/** Longer than a run takes. If the worker is killed, the parcels that it did not save stay due. */
 const leaseMs = 3 * 60_000;
-/** An account is looked at this often even when nothing was said to be due. */
-const idleMs = 5 * 60_000;
+/** The longest pause of an account, even if none of its parcels is due. */
+const maxPauseMs = 5 * 60_000;
 
-/** The account that has waited longest, whatever its shop has due: the line is one of accounts, not of parcels. */
+/** Leases the account that has waited longest. Accounts take turns, however many due parcels they have. */
 export async function takeTrackingLease(context: Context): Promise<TrackingLease | undefined> {
   const now = context.clock();
   const until = new Date(now.getTime() + leaseMs);
@@ -30,21 +30,21 @@ export async function takeTrackingLease(context: Context): Promise<TrackingLease
 }
 
 export type TrackingRunResult =
-  /** Goes on when the next parcel is due. */
+  /** Continue when the next parcel is due. */
   | { readonly kind: 'done' }
-  /** Not before a time: the plan does not follow parcels, or the lines are taken. */
+  /** Pause: the plan has no automatic tracking, or all slots of the account are taken. */
   | { readonly kind: 'later'; readonly afterMs: number }
-  /** The courier did not answer, or refuses the credentials: less and less often until it works again. */
+  /** The courier did not respond, or refused the credentials: the pause doubles with each failure. */
   | { readonly kind: 'failed'; readonly refused: boolean };
 
 export async function releaseTrackingLease(
   context: Context,
   { account, leaseId }: TrackingLease,
-  end: TrackingRunResult,
+  result: TrackingRunResult,
 ): Promise<void> {
   const now = context.clock();
   await acrossShops(context.db, async (trx) => {
-    // Pushes that came meanwhile wait for this lock, or are seen by the next statement.
+    // A push that arrives now waits for this lock. An earlier one is seen by the next statement.
     const held = await trx
       .selectFrom('courier_account')
       .select('track_failures')
@@ -54,7 +54,7 @@ export async function releaseTrackingLease(
       .forUpdate()
       .executeTakeFirst();
     if (!held) return;
-    const failures = end.kind === 'failed' ? held.track_failures + 1 : 0;
+    const failures = result.kind === 'failed' ? held.track_failures + 1 : 0;
     const due = await trx
       .selectFrom('shipment')
       .select((eb) => eb.fn.min('next_track_at').as('at'))
@@ -68,7 +68,7 @@ export async function releaseTrackingLease(
         track_lease_id: null,
         track_lease_until: null,
         track_failures: failures,
-        track_next_at: nextRunAt(end, failures, due?.at ?? null, now),
+        track_next_at: nextRunAt(result, failures, due?.at ?? null, now),
       })
       .where('shop_id', '=', account.shop_id)
       .where('id', '=', account.id)
@@ -78,16 +78,16 @@ export async function releaseTrackingLease(
 
 const minute = 60_000;
 
-function nextRunAt(end: TrackingRunResult, failures: number, due: Date | null, now: Date): Date {
+function nextRunAt(result: TrackingRunResult, failures: number, due: Date | null, now: Date): Date {
   const after = (ms: number): Date => new Date(now.getTime() + ms);
-  if (end.kind === 'later') return after(end.afterMs);
-  if (end.kind === 'failed')
-    return after(Math.min((end.refused ? 30 : 1) * minute * 2 ** Math.min(failures - 1, 8), 6 * 60 * minute));
-  const latest = now.getTime() + idleMs;
+  if (result.kind === 'later') return after(result.afterMs);
+  if (result.kind === 'failed')
+    return after(Math.min((result.refused ? 30 : 1) * minute * 2 ** Math.min(failures - 1, 8), 6 * 60 * minute));
+  const latest = now.getTime() + maxPauseMs;
   return new Date(Math.max(now.getTime(), Math.min(due?.getTime() ?? latest, latest)));
 }
 
-/** The courier said something of the parcels of this account. */
+/** The Accounts page and the orders page show when an account was last checked. */
 export function recordLastChecked(context: Context, account: AccountRow): Promise<unknown> {
   return withShop(context.db, account.shop_id, (trx) =>
     trx

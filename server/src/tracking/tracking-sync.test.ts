@@ -11,13 +11,13 @@ import { anAccount, aShop, aUser } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { trackDueShipments } from './track-due-shipments.ts';
 
-/** The rules of the sync, with a courier in this process that answers as told and notes what it was asked. */
+/** Automatic tracking, with a courier in this process that gives the answers of each test and records its calls. */
 
 let server: TestServer;
 const hour = 3_600_000;
 const running = new AbortController().signal;
 
-/** Views of further processes; each has connections of its own, so that the tests share them. */
+/** Contexts of other processes. Each has its own connections, so the tests share them. */
 const others: Context[] = [];
 let othersInUse = 0;
 const anotherContext = (): Context => (others[othersInUse++] ??= server.secondContext());
@@ -37,7 +37,7 @@ beforeEach(async () => {
 type Answer = (number: string) => CourierTracking;
 type TrackingRequest = { readonly numbers: readonly string[] };
 
-const standing: Answer = (trackingNumber) => ({
+const inTransit: Answer = (trackingNumber) => ({
   trackingNumber,
   found: true,
   statusText: 'Dispatched',
@@ -45,7 +45,7 @@ const standing: Answer = (trackingNumber) => ({
   events: [{ at: new Date('2026-11-20T08:00:00Z'), text: 'Dispatched', code: 'DP', location: 'Lahore', detail: '' }],
 });
 
-/** The context of one worker whose Leopards answers like this. */
+/** The context of one worker whose Leopards gives these answers. */
 function worker(
   answer: Answer,
   options: { takes?: number; fails?: (numbers: readonly string[]) => Error | undefined; context?: Context } = {},
@@ -135,10 +135,10 @@ const accountOf = (shopId: string) =>
     trx.selectFrom('courier_account').selectAll().where('shop_id', '=', shopId).executeTakeFirstOrThrow(),
   );
 
-describe('following what is due', () => {
-  it('asks in the batches the courier takes, and writes down what changed', async () => {
+describe('automatic tracking', () => {
+  it('asks in batches of the courier’s size and saves the changes', async () => {
     const shop = await aShopWithParcels(120);
-    const one = worker(standing);
+    const one = worker(inTransit);
     expect(await trackDueShipments(one.context, running)).toBe(120);
     expect(one.asked.map(({ numbers }) => numbers.length).toSorted((a, b) => a - b)).toEqual([20, 50, 50]);
     const rows = await rowsOf(shop.shopId);
@@ -147,20 +147,20 @@ describe('following what is due', () => {
     expect((await accountOf(shop.shopId)).last_checked_at).toEqual(server.clock.now);
   });
 
-  it('asks for each parcel once, however many workers there are', async () => {
+  it('asks for each parcel once, with any number of workers', async () => {
     const shops = [await aShopWithParcels(130), await aShopWithParcels(70), await aShopWithParcels(3)];
-    const workers = [worker(standing, { takes: 5 }), worker(standing, { takes: 5 }), worker(standing, { takes: 5 })];
+    const workers = [worker(inTransit, { takes: 5 }), worker(inTransit, { takes: 5 }), worker(inTransit, { takes: 5 })];
     await Promise.all(workers.map(({ context }) => trackDueShipments(context, running)));
     const asked = workers.flatMap((one) => one.numbers());
     expect(asked.toSorted()).toEqual(shops.flatMap(({ numbers }) => numbers).toSorted());
   });
 
-  it('never has more calls under way for an account than it may have, over all workers', async () => {
+  it('never exceeds the parallel calls of an account, across all workers', async () => {
     await aShopWithParcels(600);
     let now = 0;
     let peak = 0;
     const counting = (): ReturnType<typeof worker> => {
-      const one = worker(standing);
+      const one = worker(inTransit);
       const { track } = one.context.couriers.LEOPARD;
       const counted: Courier = {
         ...one.context.couriers.LEOPARD,
@@ -176,11 +176,11 @@ describe('following what is due', () => {
     expect(peak).toBe(4);
   });
 
-  it('goes on where a killed worker stopped, when its turn has run out', async () => {
+  it('continues after a killed worker when its lease ends', async () => {
     const shop = await aShopWithParcels(200);
-    const killed = worker(standing, { fails: (numbers) => (killed.asked.length > 2 ? gone(numbers) : undefined) });
+    const killed = worker(inTransit, { fails: (numbers) => (killed.asked.length > 2 ? gone(numbers) : undefined) });
     await trackDueShipments(killed.context, running);
-    // Its turn was never ended.
+    // The killed worker did not release its lease.
     await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .updateTable('courier_account')
@@ -190,7 +190,7 @@ describe('following what is due', () => {
     );
     const left = await dueIn(shop.shopId);
     expect(left).toBeGreaterThan(0);
-    const next = worker(standing);
+    const next = worker(inTransit);
     await trackDueShipments(next.context, running);
     expect(next.asked).toEqual([]);
     server.clock.advance(61_000);
@@ -199,16 +199,16 @@ describe('following what is due', () => {
     expect(await dueIn(shop.shopId)).toBe(0);
   });
 
-  it('a shop with thousands due does not keep a small one waiting', async () => {
+  it('a shop with thousands of due parcels does not delay a small shop', async () => {
     const large = await aShopWithParcels(1_000);
     const small = await aShopWithParcels(2);
     const smallIsServed = Promise.withResolvers<void>();
-    const one = worker(standing);
+    const one = worker(inTransit);
     const { track } = one.context.couriers.LEOPARD;
     const leopard: Courier = {
       ...one.context.couriers.LEOPARD,
       async track(account, numbers, call) {
-        // No call for the large shop ends before the small one was asked for.
+        // No call for the large shop ends before the small shop's first call.
         if (numbers.some((number) => small.numbers.includes(number))) smallIsServed.resolve();
         else await smallIsServed.promise;
         return track(account, numbers, call);
@@ -220,12 +220,12 @@ describe('following what is due', () => {
     expect(await dueIn(large.shopId)).toBe(0);
   });
 
-  it('refused credentials of one account stop nobody else, and are asked with less and less often', async () => {
+  it('refused credentials pause only their own account, longer each time', async () => {
     const refused = await aShopWithParcels(60);
     const works = await aShopWithParcels(60);
     const wrong = (numbers: readonly string[]): Error | undefined =>
       refused.numbers.includes(numbers[0] ?? '') ? new CourierError('unauthorised', 'Refused') : undefined;
-    const one = worker(standing, { fails: wrong });
+    const one = worker(inTransit, { fails: wrong });
     await trackDueShipments(one.context, running);
     expect(await dueIn(works.shopId)).toBe(0);
     expect(await dueIn(refused.shopId)).toBe(60);
@@ -244,10 +244,10 @@ describe('following what is due', () => {
     });
   });
 
-  it('one number that the courier refuses does not spoil its batch', async () => {
+  it('a number that the courier rejects does not block its batch', async () => {
     const shop = await aShopWithParcels(40);
     const bad = shop.numbers[17] ?? '';
-    const one = worker(standing, {
+    const one = worker(inTransit, {
       fails: (numbers) => (numbers.includes(bad) ? new CourierError('rejected', 'No such parcel') : undefined),
     });
     await trackDueShipments(one.context, running);
@@ -256,7 +256,7 @@ describe('following what is due', () => {
     expect(await dueIn(shop.shopId)).toBe(0);
   });
 
-  it('unknown words move nothing, are kept and counted', async () => {
+  it('unknown words are saved and counted, and do not change the status', async () => {
     const shop = await aShopWithParcels(1);
     const counter = worker((trackingNumber) => ({
       trackingNumber,
@@ -273,9 +273,9 @@ describe('following what is due', () => {
     ).toContain('{company="LEOPARD"} 1');
   });
 
-  it('parcels of which there is nothing new are written down together, and keep everything but their times', async () => {
+  it('parcels without news are saved together, and only their times change', async () => {
     const shop = await aShopWithParcels(50);
-    const one = worker(standing);
+    const one = worker(inTransit);
     await trackDueShipments(one.context, running);
     const before = await rowsOf(shop.shopId);
     server.clock.advance(30 * hour);
@@ -295,7 +295,7 @@ describe('following what is due', () => {
     expect(transactions).toHaveLength(1);
   });
 
-  it('a parcel at its end is not asked for again', async () => {
+  it('a delivered parcel is not asked for again', async () => {
     const shop = await aShopWithParcels(1);
     const one = worker((trackingNumber) => ({
       trackingNumber,
@@ -309,7 +309,7 @@ describe('following what is due', () => {
     expect(row).toMatchObject({ status: 'DELIVERED', final: true, next_track_at: null });
   });
 
-  describe('of a courier that leaves the events out of answers for many', () => {
+  describe('with a courier that leaves out the events in batches', () => {
     let deliveredAt: Date;
     beforeEach(() => (deliveredAt = new Date(server.clock.now.getTime() - 3 * hour)));
     const delivered: Answer = (trackingNumber) => ({
@@ -319,18 +319,18 @@ describe('following what is due', () => {
       status: { status: 'DELIVERED', final: true },
       events: [{ at: deliveredAt, text: 'Delivered', code: '', location: '', detail: '' }],
     });
-    /** The same answers, and those for many without their events. */
-    function sparing(answer: Answer, options: { alone?: () => Error | undefined; told?: object } = {}) {
+    /** The same answers, but without events for more than one parcel. */
+    function withoutEvents(answer: Answer, options: { alone?: () => Error | undefined; batch?: object } = {}) {
       const fails = (numbers: readonly string[]) => (numbers.length === 1 ? options.alone?.() : undefined);
       const one = worker(answer, { fails, context: server.context });
       const { track } = one.context.couriers.LEOPARD;
       const leopard: Courier = {
         ...one.context.couriers.LEOPARD,
         async track(account, numbers, call) {
-          const told = await track(account, numbers, call);
+          const answers = await track(account, numbers, call);
           return numbers.length === 1
-            ? told
-            : told.map((tracking) => ({ ...tracking, events: [], eventsLeftOut: true, ...options.told }));
+            ? answers
+            : answers.map((tracking) => ({ ...tracking, events: [], eventsLeftOut: true, ...options.batch }));
         },
       };
       return { ...one, context: { ...one.context, couriers: { ...one.context.couriers, LEOPARD: leopard } } };
@@ -340,9 +340,9 @@ describe('following what is due', () => {
         trx.selectFrom('shipment_event').select(['shipment_id', 'at']).where('shop_id', '=', shopId).execute(),
       );
 
-    it('parcels that moved are asked for alone, and have their events and the moment that those tell', async () => {
+    it('asks alone for parcels with news, and saves their events and times', async () => {
       const shop = await aShopWithParcels(12);
-      const one = sparing(delivered);
+      const one = withoutEvents(delivered);
       await trackDueShipments(one.context, running);
       expect(one.asked).toHaveLength(13);
       const rows = await rowsOf(shop.shopId);
@@ -351,9 +351,9 @@ describe('following what is due', () => {
       expect(await dueIn(shop.shopId)).toBe(0);
     });
 
-    it('parcels that stand as they stood are not', async () => {
+    it('does not ask alone for parcels without news', async () => {
       const shop = await aShopWithParcels(12);
-      const one = sparing(standing);
+      const one = withoutEvents(inTransit);
       await trackDueShipments(one.context, running);
       server.clock.advance(30 * hour);
       const before = await rowsOf(shop.shopId);
@@ -364,17 +364,17 @@ describe('following what is due', () => {
       );
     });
 
-    it('what is known counts when that fails, and the events are asked for again', async () => {
+    it('saves the status if that call fails, and asks for the events again', async () => {
       const shop = await aShopWithParcels(2);
       const down = () => new CourierError('unavailable', 'Down');
-      await trackDueShipments(sparing(delivered, { alone: down, told: { deliveredAt } }).context, running);
+      await trackDueShipments(withoutEvents(delivered, { alone: down, batch: { deliveredAt } }).context, running);
       const [row] = await rowsOf(shop.shopId);
       expect(row).toMatchObject({ status: 'DELIVERED', final: true, delivered_at: deliveredAt });
       expect(await eventsIn(shop.shopId)).toEqual([]);
       server.clock.advance(2 * hour);
-      await trackDueShipments(sparing(delivered, { alone: down }).context, running);
+      await trackDueShipments(withoutEvents(delivered, { alone: down }).context, running);
       server.clock.advance(2 * hour);
-      await trackDueShipments(sparing(delivered).context, running);
+      await trackDueShipments(withoutEvents(delivered).context, running);
       expect(await eventsIn(shop.shopId)).toHaveLength(2);
       const after = await rowsOf(shop.shopId);
       expect(after.map((one) => one.next_track_at)).toEqual([null, null]);
@@ -382,9 +382,9 @@ describe('following what is due', () => {
     });
   });
 
-  it('on FREE nothing is asked by itself; from the day of a paid plan it is', async () => {
+  it('starts when a FREE shop changes to a paid plan', async () => {
     const shop = await aShopWithParcels(5, { plan: 'FREE' });
-    const one = worker(standing);
+    const one = worker(inTransit);
     await trackDueShipments(one.context, running);
     expect(one.asked).toEqual([]);
     const owner = await aUser(server.context, shop.shopId);

@@ -6,11 +6,11 @@ import { applyTrackings, type TrackingResult } from './apply-tracking.ts';
 import type { DueParcel } from './due-parcels.ts';
 import { recordLastChecked } from './tracking-leases.ts';
 
-/** Most parcels in one transaction: few enough that answers to other calls are not kept waiting. */
-const enough = 100;
-const soonMs = 500;
+/** Parcels in one transaction: few, so that other answers do not wait long. */
+const maxParcels = 100;
+const flushAfterMs = 500;
 
-/** Does one piece of work after the other, in the order in which they were given; none of them may fail. */
+/** Runs one piece of work after the other, in the order of the calls. None of them may fail. */
 export type WriteQueue = (work: () => Promise<void>) => Promise<void>;
 
 export function createWriteQueue(): WriteQueue {
@@ -18,20 +18,20 @@ export function createWriteQueue(): WriteQueue {
   return (work) => (last = last.then(work));
 }
 
-/** Gathers answers and writes them down together, beside the calls; a kill loses at most half a second of looks. */
+/** Collects answers and saves them together, while other calls run. A killed process loses at most half a second of answers. */
 export type TrackingWriter = {
-  /** Waits only while so much is unwritten that memory would grow. */
+  /** Waits only if too many answers are unsaved. */
   add(batch: readonly DueParcel[], trackings: readonly CourierTracking[], askedAt: Date): Promise<void>;
-  /** Everything is written; answers how many parcels were, and whether some could not be. */
+  /** Saves the rest. Returns how many parcels were saved, and whether saving failed for some. */
   finish(): Promise<{ written: number; failed: boolean }>;
 };
 
 /**
- * Writers of one queue take turns: a courier that answers for two hundred parcels at once must not keep the lines of one
- * that answers for each alone waiting for the processor.
+ * Writers share a queue, so that a courier with large batches does not slow down a courier that answers for one parcel at a
+ * time.
  */
 export function trackingWriter(context: Context, account: AccountRow, queue: WriteQueue): TrackingWriter {
-  let gathered = new Map<string, TrackingResult>();
+  let collected = new Map<string, TrackingResult>();
   let writing: Promise<void> = Promise.resolve();
   let waiting = 0;
   let written = 0;
@@ -41,22 +41,22 @@ export function trackingWriter(context: Context, account: AccountRow, queue: Wri
   const write = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    if (gathered.size === 0) return writing;
-    const batch = [...gathered];
-    gathered = new Map();
+    if (collected.size === 0) return writing;
+    const batch = [...collected];
+    collected = new Map();
     waiting += 1;
     writing = queue(async () => {
       try {
-        for (let from = 0; from < batch.length; from += enough) {
-          const some = new Map(batch.slice(from, from + enough));
+        for (let from = 0; from < batch.length; from += maxParcels) {
+          const some = new Map(batch.slice(from, from + maxParcels));
           await withShop(context.db, account.shop_id, (trx) => applyTrackings(trx, context, account.shop_id, some));
           written += some.size;
         }
         await recordLastChecked(context, account);
       } catch (error) {
-        // Not written is still due.
+        // Parcels that were not saved stay due.
         failed = true;
-        context.log.error({ err: error, account: account.id }, 'trackings could not be written down');
+        context.log.error({ err: error, account: account.id }, 'tracking results not saved');
       } finally {
         waiting -= 1;
       }
@@ -68,9 +68,9 @@ export function trackingWriter(context: Context, account: AccountRow, queue: Wri
     async add(batch, trackings, askedAt) {
       const byNumber = new Map(trackings.map((tracking) => [tracking.trackingNumber, tracking]));
       for (const { id, tracking_number: number } of batch)
-        gathered.set(id, { tracking: byNumber.get(number) ?? { trackingNumber: number, found: false }, askedAt });
-      timer ??= setTimeout(() => void write(), soonMs);
-      if (gathered.size < enough) return;
+        collected.set(id, { tracking: byNumber.get(number) ?? { trackingNumber: number, found: false }, askedAt });
+      timer ??= setTimeout(() => void write(), flushAfterMs);
+      if (collected.size < maxParcels) return;
       const done = write();
       if (waiting > 1) await done;
     },
