@@ -8,7 +8,7 @@ import { recordDecision, type DecisionResult } from './record-decision.ts';
 import { addHistory } from '../shipments/history.ts';
 import { watchReleasedMs } from '../booking/look-up-schedule.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
-import { closeUnbooked } from '../booking/record-answer.ts';
+import { closeUnbooked } from '../booking/close-unbooked.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** A person says that the courier has no consignment: frees the store order, and keeps looking for the reference. */

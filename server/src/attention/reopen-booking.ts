@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { countBooking } from '../subscriptions/plan-usage.ts';
 import { addHistory } from '../shipments/history.ts';
-import { alreadyBooked } from '../booking/check-orders.ts';
+import { orderAlreadyBooked } from '../booking/order-errors.ts';
 import { holdingShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { firstTrackAt } from '../tracking/tracking-schedule.ts';
@@ -25,7 +25,7 @@ export async function reopenBooking(
       'cannot-resolve',
       'This booking already has a tracking number. Cancel the late consignment instead.',
     );
-  await holdAgain(trx, shipment);
+  await holdOrdersAgain(trx, shipment);
   // The booking was returned to the plan when it was closed. The consignment exists, so it counts even if the plan's limit
   // is reached by now.
   if (shipment.plan_month) await countBooking(trx, shipment.shop_id, shipment.plan_month);
@@ -65,7 +65,7 @@ export async function reopenBooking(
 }
 
 /** A unique index allows one shipment per order, as at the claim. */
-async function holdAgain(trx: Db, shipment: ShipmentRow): Promise<void> {
+async function holdOrdersAgain(trx: Db, shipment: ShipmentRow): Promise<void> {
   const orders = await trx
     .selectFrom('shipment_order')
     .select('store_order_id')
@@ -75,7 +75,7 @@ async function holdAgain(trx: Db, shipment: ShipmentRow): Promise<void> {
     .execute();
   for (const { store_order_id: orderId } of orders) {
     const holder = await holdingShipment(trx, shipment.shop_id, orderId);
-    if (holder) throw alreadyBooked({ id: orderId, name: shipment.order_name }, holder);
+    if (holder) throw orderAlreadyBooked({ id: orderId, name: shipment.order_name }, holder);
   }
   // Trigger update_order_held: the store orders leave the list of orders to book.
   await trx

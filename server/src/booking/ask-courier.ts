@@ -46,7 +46,7 @@ export async function askCourier(
   });
   if (!asking) {
     await slot.release();
-    return { shipment: await currentShipment(context, claimed), taken: [], answer: undefined };
+    return { shipment: await currentShipment(context, claimed), leased: [], answer: undefined };
   }
   const { answer, accountUnavailable } = await ask(context, asking, account, slot);
   context.metrics.bookings.inc({ company: asking.company, outcome: answer.kind });
@@ -98,7 +98,7 @@ async function ask(
       context,
       account,
       'book',
-      (courier, access, call) => courier.book(access, bookingOf(shipment), call),
+      (courier, access, call) => courier.book(access, courierBooking(shipment), call),
       { slot },
     );
     const { trackingNumber, labelUrl } = booked;
@@ -112,7 +112,7 @@ async function ask(
   }
 }
 
-export function bookingOf(shipment: ShipmentRow): CourierBooking {
+function courierBooking(shipment: ShipmentRow): CourierBooking {
   return {
     reference: shipment.reference,
     consignee: {

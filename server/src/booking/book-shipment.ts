@@ -48,14 +48,14 @@ export async function bookShipment(
   }
 
   const outcome = await askCourier(context, claimed, checked.account, { syncsStore: true });
-  const { shipment, taken } = outcome;
+  const { shipment, leased } = outcome;
   if (shipment.booking_state !== 'booked') {
     if (shipment.booking_state === 'uncertain') context.wake('booking-look-ups');
     if (outcome.answer?.kind === 'unauthorised') throw credentialsRefused(checked.account, shipment);
     return presentState(shipment);
   }
   const [updates, bookingPageData] = await Promise.all([
-    syncStore(context, checked, taken),
+    syncStore(context, checked, leased),
     withShop(context.db, actor.shopId, (trx) => readBookingPageData(trx, shipment), { pipelined: true }),
     rememberDestination(context, checked),
   ]);
@@ -67,14 +67,14 @@ export async function bookShipment(
 async function syncStore(
   context: Context,
   { orders }: CheckedBooking,
-  taken: readonly LeasedStateRow[],
+  leased: readonly LeasedStateRow[],
 ): Promise<DesiredStateRow[] | undefined> {
   const platformIds = new Map(orders.map(({ order }) => [order.id, order.platform_order_id]));
   const synced = await syncLeasedOrdersNow(
     context,
-    taken.map((desired) => ({ desired, platformOrderId: platformIds.get(desired.store_order_id) ?? '' })),
+    leased.map((desired) => ({ desired, platformOrderId: platformIds.get(desired.store_order_id) ?? '' })),
   );
-  if (taken.length === orders.length) return synced;
+  if (leased.length === orders.length) return synced;
   // Another process is updating the store for one of these orders; the worker continues after it.
   context.wake('store-sync-orders');
   return undefined;

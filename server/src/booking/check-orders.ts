@@ -1,14 +1,12 @@
-import { courierName } from '@courierdesk/contract/companies';
-import { formatRupees } from '@courierdesk/contract/money';
 import { mergeSums, type MergeSums } from '@courierdesk/contract/merging';
-import { AppError, notFound } from '../errors.ts';
-import type { OrderChange } from '../store-orders/order-version.ts';
-import { changesSince, encodeShownOrder } from '../store-orders/shown-order.ts';
+import { notFound } from '../errors.ts';
+import { isReturned } from '../shipments/find-shipments.ts';
+import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { leftToShip, type StoreOrderRow } from '../store-orders/store-order-row.ts';
 import type { BookingRequest } from './booking-request.ts';
+import { refuseChanges, type OrderWithShown } from './order-changes.ts';
+import { orderAlreadyBooked, orderAlreadyFulfilled, orderCancelledInStore, orderNotVoided } from './order-errors.ts';
 import { orderOf, type OrderFacts } from './order-facts.ts';
-import { isReturned, type HoldingShipment } from '../shipments/find-shipments.ts';
-import type { ShipmentLine } from '../shipments/shipment-row.ts';
 
 export type CheckedOrder = { readonly order: StoreOrderRow; readonly lines: readonly ShipmentLine[] };
 
@@ -25,26 +23,21 @@ export type CheckedOrders = {
 
 /** Checks the store orders of a booking against the store. The error names the first order that cannot be booked. */
 export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShippingValue: number): CheckedOrders {
-  const wanted = selectedOrders(facts, request);
-  const returned = checkHolders(facts, wanted, request);
-  const fresh = freshOrders(facts, wanted);
-  const asked = request.fields.line_items?.map((line): [string, number] => [line.line_id, line.quantity]);
-  const orders = fresh.map(({ order }): CheckedOrder => {
-    if (order.cancelled_at) throw cancelledInStore(order);
-    const again = returned.has(order.id) ? facts.returnedLines.get(order.id) : undefined;
-    const lines = again ?? linesToShip(order, asked && new Map(asked));
-    if (lines.length === 0)
-      throw new AppError(
-        'order-already-fulfilled',
-        fresh.length > 1
-          ? `${order.name}: Order is already fulfilled on Shopify.`
-          : 'Order is already fulfilled on Shopify.',
-        { detail: named(order) },
-      );
+  const known = requestedOrders(facts, request);
+  const isMerge = known.length > 1;
+  const returned = checkHolders(facts, known, request);
+  const current = known.map((one) => currentOrder(facts, one, isMerge));
+  const quantities =
+    request.fields.line_items && new Map(request.fields.line_items.map((line) => [line.line_id, line.quantity]));
+  const orders = current.map(({ order }): CheckedOrder => {
+    if (order.cancelled_at) throw orderCancelledInStore(order);
+    const returnedLines = returned.has(order.id) ? facts.returnedLines.get(order.id) : undefined;
+    const lines = returnedLines ?? linesToShip(order, quantities);
+    if (lines.length === 0) throw orderAlreadyFulfilled(order, isMerge);
     return { order, lines };
   });
   const sums = request.shownSums && sumsOf(orders, freeShippingValue);
-  if (!request.fields.confirm_changes) checkNothingChanged(fresh, request, sums);
+  if (!request.fields.confirm_changes) refuseChanges(current, request.shownSums, sums);
   return {
     orders,
     storeUnreachable: !facts.reachable,
@@ -53,86 +46,49 @@ export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShip
   };
 }
 
-const named = (order: Pick<StoreOrderRow, 'id' | 'name'>): { order_id: string; order_name: string } => ({
-  order_id: order.id,
-  order_name: order.name,
-});
-
-type Wanted = { readonly known: StoreOrderRow; readonly version: string };
-
-/** The orders of the request, each once. */
-function selectedOrders(facts: OrderFacts, { orders }: BookingRequest): Wanted[] {
-  const wanted = new Map<string, Wanted>();
+/** Our copy of the requested orders, each once. */
+function requestedOrders(facts: OrderFacts, { orders }: BookingRequest): OrderWithShown[] {
+  const requested = new Map<string, OrderWithShown>();
   for (const { ref, version } of orders) {
-    const known = orderOf(facts, ref, orders.length > 1);
-    if (!wanted.has(known.id)) wanted.set(known.id, { known, version });
+    const order = orderOf(facts, ref, orders.length > 1);
+    if (!requested.has(order.id)) requested.set(order.id, { order, shown: version });
   }
-  return [...wanted.values()];
+  return [...requested.values()];
 }
 
 /**
  * Refuses orders that another shipment holds. A returned shipment releases its order if the person confirmed that; returns
- * those shipments by store order.
+ * the ids of those shipments by store order.
  */
 function checkHolders(
   { holders, toVoid }: OrderFacts,
-  wanted: readonly Wanted[],
+  orders: readonly OrderWithShown[],
   { fields }: BookingRequest,
 ): Map<string, string> {
   const returned = new Map<string, string>();
-  for (const { known } of wanted) {
-    const cancelled = toVoid.get(known.id);
-    if (cancelled && !fields.confirm_voided)
-      throw new AppError(
-        'order-not-voided',
-        `M&P still holds ${cancelled.tracking_number} for ${wanted.length > 1 ? known.name : 'this order'}. Void it in the M&P portal, confirm that here, then book again.`,
-        { detail: { ...named(known), tracking_number: cancelled.tracking_number } },
-      );
-    const holder = holders.get(known.id);
+  for (const { order } of orders) {
+    const cancelled = toVoid.get(order.id);
+    if (cancelled && !fields.confirm_voided) throw orderNotVoided(order, cancelled.tracking_number, orders.length > 1);
+    const holder = holders.get(order.id);
     if (!holder) continue;
-    if (!isReturned(holder) || !fields.confirm_returned) throw alreadyBooked(known, holder, isReturned(holder));
-    returned.set(known.id, holder.id);
+    if (!isReturned(holder) || !fields.confirm_returned) throw orderAlreadyBooked(order, holder, isReturned(holder));
+    returned.set(order.id, holder.id);
   }
   return returned;
 }
 
-export function alreadyBooked(
-  order: Pick<StoreOrderRow, 'id' | 'name'>,
-  holder: HoldingShipment,
-  returned = false,
-): AppError {
-  const courier = courierName(holder.company);
-  const msg = returned
-    ? `${order.name} came back with ${courier} ${holder.tracking_number ?? ''}. Confirm that you send it again.`
-    : holder.tracking_number
-      ? `${order.name} is already booked with ${courier}: ${holder.tracking_number}.`
-      : `${order.name} is being booked with ${courier} right now.`;
-  return new AppError('order-already-booked', msg, {
-    detail: {
-      ...named(order),
-      shipment_id: holder.id,
-      tracking_number: holder.tracking_number,
-      booking_state: holder.booking_state,
-      returned,
-    },
-  });
+/** The order in the store now, or our copy if the store did not respond. */
+function currentOrder({ fresh, gone }: OrderFacts, { order, shown }: OrderWithShown, isMerge: boolean): OrderWithShown {
+  if (gone.has(order.platform_order_id))
+    throw notFound(isMerge ? `${order.name} in the store` : 'This order in the store');
+  return { order: fresh.get(order.platform_order_id) ?? order, shown };
 }
 
-type Fresh = { readonly order: StoreOrderRow; readonly version: string };
-
-function freshOrders({ fresh, gone }: OrderFacts, wanted: readonly Wanted[]): Fresh[] {
-  return wanted.map(({ known, version }) => {
-    if (gone.has(known.platform_order_id))
-      throw notFound(wanted.length > 1 ? `${known.name} in the store` : 'This order in the store');
-    return { order: fresh.get(known.platform_order_id) ?? known, version };
-  });
-}
-
-/** The lines still to ship, limited to the quantities that the request names. */
-export function linesToShip(order: StoreOrderRow, asked: ReadonlyMap<string, number> | undefined): ShipmentLine[] {
+/** The lines still to ship, limited to the given quantities by line id. */
+export function linesToShip(order: StoreOrderRow, quantities: ReadonlyMap<string, number> | undefined): ShipmentLine[] {
   return order.lines.flatMap((line) => {
     const left = leftToShip(line);
-    const quantity = asked ? Math.min(left, asked.get(line.lineId) ?? 0) : left;
+    const quantity = quantities ? Math.min(left, quantities.get(line.lineId) ?? 0) : left;
     if (quantity < 1) return [];
     const { lineId, title, variantTitle, sku, unitPrice, imageUrl } = line;
     return [{ lineId, quantity, title, variantTitle, sku, unitPrice, imageUrl }];
@@ -146,51 +102,4 @@ function sumsOf(orders: readonly CheckedOrder[], freeShippingValue: number): Mer
     shipping: shipping_price,
   }));
   return mergeSums(amounts, freeShippingValue);
-}
-
-export const cancelledInStore = (order: StoreOrderRow): AppError =>
-  new AppError('order-cancelled-in-store', `${order.name} was cancelled in the store. It was not booked.`, {
-    detail: named(order),
-  });
-
-function checkNothingChanged(fresh: readonly Fresh[], request: BookingRequest, sums: MergeSums | undefined): void {
-  const pairs = fresh.map(({ order, version }) => ({ order, seen: version }));
-  const ofSums = sums ? changesOfSums(request.shownSums, sums) : [];
-  if (ofSums.length > 0 || changesOf(pairs).length > 0) throw changedInStore(pairs, ofSums);
-}
-
-/** An order now, and the version that the person saw. */
-type SeenPair = { readonly order: StoreOrderRow; readonly seen: string };
-
-const changesOf = (pairs: readonly SeenPair[]): OrderChange[] =>
-  pairs.flatMap(({ order, seen }) =>
-    changesSince(seen, order).map((change) =>
-      pairs.length > 1 ? { ...change, field: `${order.name}: ${change.field}` } : change,
-    ),
-  );
-
-export function changedInStore(pairs: readonly SeenPair[], ofSums: readonly OrderChange[] = []): AppError {
-  const versions = pairs.map(({ order }) => encodeShownOrder(order));
-  const msg =
-    pairs.length > 1
-      ? 'These orders changed since you opened them. Nothing was booked yet.'
-      : 'This order changed in the store since you opened it. Nothing was booked yet.';
-  return new AppError('order-changed', msg, {
-    detail: { changes: [...changesOf(pairs), ...ofSums], version: versions[0], versions },
-  });
-}
-
-const sumName = {
-  codWithoutShipping: 'COD without shipping',
-  shippingPrice: 'Shipping of all orders',
-  avgShipping: 'Shipping of this parcel',
-} as const;
-
-/** Sums that differ from the form: an order changed, or the shop's free-shipping value. */
-function changesOfSums(shown: BookingRequest['shownSums'], now: MergeSums): OrderChange[] {
-  return (['codWithoutShipping', 'shippingPrice', 'avgShipping'] as const).flatMap((name) => {
-    const was = shown?.[name];
-    if (was === undefined || was === now[name]) return [];
-    return [{ field: sumName[name], was: formatRupees(was), now: formatRupees(now[name]) }];
-  });
 }

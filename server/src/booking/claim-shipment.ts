@@ -15,9 +15,10 @@ import { encodeShownOrder } from '../store-orders/shown-order.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { planLimitReached, planMonth, consumeBooking } from '../subscriptions/plan-usage.ts';
 import type { CheckedBooking } from './check-booking.ts';
-import { alreadyBooked, cancelledInStore, changedInStore } from './check-orders.ts';
 import { bodyHash, shipmentOfKey, takeKey } from './idempotency-key.ts';
 import { holdOrders, insertShipment } from './insert-shipment.ts';
+import { ordersChanged } from './order-changes.ts';
+import { orderAlreadyBooked, orderCancelledInStore } from './order-errors.ts';
 import { newReference } from './reference.ts';
 
 export type ClaimResult = {
@@ -97,7 +98,7 @@ async function writeClaim(
   if (taken) throw await heldError(trx, shopId, taken);
   if (changed) throw await changedError(trx, shopId, checked);
   if (!withinPlan) throw planLimitReached();
-  await recordCodByHand(trx, actor, checked, shipment, now);
+  await recordChangedCod(trx, actor, checked, shipment, now);
   return shipment;
 }
 
@@ -106,8 +107,8 @@ const historyWords = ({ account, storeUnreachable }: CheckedBooking): string =>
     ? `Booking requested with ${account.name}. The store did not respond, so we used our copy of the order`
     : `Booking requested with ${account.name}`;
 
-/** A person may change the COD of a merge. The history names them. */
-async function recordCodByHand(
+/** A person may book a merge with another COD than its sum. The history names them. */
+async function recordChangedCod(
   trx: Db,
   actor: UserActor,
   { fields, calculatedCod }: CheckedBooking,
@@ -122,7 +123,7 @@ async function recordCodByHand(
   });
   await recordAuditEvent(trx, actor, {
     at: now,
-    action: 'shipment.cod-by-hand',
+    action: 'shipment.cod-changed',
     subjectKind: 'shipment',
     subjectId: shipment.id,
     detail: { calculated: calculatedCod, booked: fields.cod_amount },
@@ -130,8 +131,8 @@ async function recordCodByHand(
 }
 
 /**
- * Whether the store changed an order after it was checked. Read after the orders are held: a change that arrives later
- * waits for the claim, and then flags the shipment.
+ * True if the store changed an order after we checked it. Reads the orders after they are locked: a change that arrives
+ * later waits for the claim, and then flags the shipment.
  */
 async function changedSinceChecked(trx: Db, actor: UserActor, { orders }: CheckedBooking): Promise<boolean> {
   const now = await trx
@@ -147,21 +148,21 @@ async function changedSinceChecked(trx: Db, actor: UserActor, { orders }: Checke
   });
 }
 
-/** The same error as if the change had been there when the orders were checked. */
+/** The error that checkOrders would have thrown for this change. */
 async function changedError(trx: Db, shopId: string, { orders }: CheckedBooking): Promise<AppError> {
   const now = await storeOrdersByIds(
     trx,
     shopId,
     orders.map(({ order }) => order.id),
   );
-  const pairs = orders.map(({ order }) => ({ seen: encodeShownOrder(order), order: now.get(order.id) ?? order }));
-  const cancelled = pairs.find(({ order }) => order.cancelled_at);
-  return cancelled ? cancelledInStore(cancelled.order) : changedInStore(pairs);
+  const current = orders.map(({ order }) => ({ shown: encodeShownOrder(order), order: now.get(order.id) ?? order }));
+  const cancelled = current.find(({ order }) => order.cancelled_at);
+  return cancelled ? orderCancelledInStore(cancelled.order) : ordersChanged(current);
 }
 
 async function heldError(trx: Db, shopId: string, order: StoreOrderRow): Promise<AppError> {
   const holder = await holdingShipment(trx, shopId, order.id);
   return holder
-    ? alreadyBooked(order, holder)
+    ? orderAlreadyBooked(order, holder)
     : new AppError('conflict', `${order.name} was just released. Try again.`);
 }

@@ -3,10 +3,11 @@ import type { Context } from '../context.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
-import { shipmentById } from '../shipments/find-shipments.ts';
+import { lockShipment } from '../shipments/find-shipments.ts';
 import { addHistory } from '../shipments/history.ts';
 import { lookUpShipment } from './look-up-shipment.ts';
-import { closeUnbooked, recordUncertain } from './record-answer.ts';
+import { closeUnbooked } from './close-unbooked.ts';
+import { recordUncertain } from './record-uncertain.ts';
 
 const leaseMs = 2 * 60_000;
 
@@ -40,24 +41,23 @@ async function expireBookings(context: Context): Promise<number> {
       order by lease_until limit 100`.execute(trx);
     return rows;
   });
-  for (const key of expired) {
-    await logged(context, () =>
-      withShop(context.db, key.shop_id, async (trx) => {
-        await sql`select 1 from shipment where shop_id = ${key.shop_id} and id = ${key.id} for update`.execute(trx);
-        const shipment = await shipmentById(trx, key.shop_id, key.id);
-        if (!shipment?.lease_until || shipment.lease_until >= now) return;
-        if (shipment.booking_state === 'claimed') {
-          const words = 'the booking was interrupted before we asked the courier';
-          const released = await closeUnbooked(trx, shipment, { state: 'released', words }, now);
-          const what = 'Interrupted before we asked the courier; the order is free to book again';
-          await addHistory(trx, released, { at: now, who: 'Courierdesk', what });
-        } else if (shipment.booking_state === 'asking') {
-          await recordUncertain(trx, shipment, 'the booking was interrupted while we asked the courier', now, context);
-        }
-      }),
-    );
-  }
+  for (const key of expired) await logged(context, () => expireBooking(context, key, now));
   return expired.length;
+}
+
+async function expireBooking(context: Context, key: { shop_id: string; id: string }, now: Date): Promise<void> {
+  await withShop(context.db, key.shop_id, async (trx) => {
+    const shipment = await lockShipment(trx, key);
+    if (!shipment.lease_until || shipment.lease_until >= now) return;
+    if (shipment.booking_state === 'claimed') {
+      const words = 'the booking was interrupted before we asked the courier';
+      const released = await closeUnbooked(trx, shipment, { state: 'released', words }, now);
+      const what = 'Interrupted before we asked the courier; the order is free to book again';
+      await addHistory(trx, released, { at: now, who: 'Courierdesk', what });
+    } else if (shipment.booking_state === 'asking') {
+      await recordUncertain(trx, shipment, 'the booking was interrupted while we asked the courier', now, context);
+    }
+  });
 }
 
 async function logged(context: Context, work: () => Promise<void>): Promise<void> {

@@ -303,7 +303,7 @@ describe('the sums are calculated again', () => {
         .where('subject_id', '=', body.data.id)
         .execute(),
     );
-    expect(events).toContainEqual({ action: 'shipment.cod-by-hand', detail: { calculated: 3600, booked: 3000 } });
+    expect(events).toContainEqual({ action: 'shipment.cod-changed', detail: { calculated: 3600, booked: 3000 } });
     const tracked = await server.call('GET', `track-order/${body.data.trackingNumber}?stored=true`, {
       token: shop.token,
     });

@@ -12,11 +12,11 @@ import { withShop } from '../db/tenancy.ts';
 import { oweSlip } from '../documents/slips.ts';
 import type { LeasedStateRow } from '../store-sync/find-store-updates.ts';
 import { newSyncLease, requestFulfilled } from '../store-sync/request-fulfilment.ts';
-import { closeCases, openCase } from '../shipments/cases.ts';
+import { closeCases } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import { addLateConsignment } from '../shipments/late-consignments.ts';
-import { releaseClaim } from '../shipments/release-orders.ts';
-import { lookUpDelaysMs } from './look-up-schedule.ts';
+import { closeUnbooked } from './close-unbooked.ts';
+import { recordUncertain } from './record-uncertain.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { firstTrackAt } from '../tracking/tracking-schedule.ts';
@@ -33,7 +33,6 @@ export type CourierAnswer =
   | { readonly kind: 'uncertain'; readonly words: string };
 
 const retryForMs = 30_000;
-const firstWatchMs = 30 * 60_000;
 
 /**
  * Step 4 of booking: records the courier's answer in one transaction. Retries for 30 s while the database is unavailable.
@@ -60,11 +59,11 @@ export async function recordAnswer(
       }
       return await withShop(context.db, shipment.shop_id, async (trx) => ({
         shipment: await recordNotBooked(trx, context, shipment, answer),
-        taken: [],
+        leased: [],
       }));
     } catch (error) {
       if (isNotExactlyOne(error) && answer.kind === 'booked')
-        return { shipment: await recordLateAnswer(context, shipment, answer), taken: [] };
+        return { shipment: await recordLateAnswer(context, shipment, answer), leased: [] };
       if (brokenConstraint(error) === 'shipment_number')
         return recordAnswer(
           context,
@@ -87,7 +86,7 @@ type RecordOptions = {
 export type RecordedAnswer = {
   readonly shipment: ShipmentRow;
   /** What the store should show for each order that the caller leased. */
-  readonly taken: readonly LeasedStateRow[];
+  readonly leased: readonly LeasedStateRow[];
 };
 
 type Attempt = Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company'>;
@@ -110,7 +109,7 @@ async function recordBooked(
     'look-up': `Found at ${courier} by its reference: ${answer.trackingNumber}`,
     person: `Number entered by ${actor.name}: ${answer.trackingNumber}`,
   }[answer.how];
-  const [shipment, taken] = await Promise.all([
+  const [shipment, leased] = await Promise.all([
     markBooked(trx, attempt, answer, now),
     requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined),
     closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
@@ -124,7 +123,7 @@ async function recordBooked(
       detail: { tracking_number: answer.trackingNumber, how: answer.how },
     }),
   ]);
-  return { shipment, taken };
+  return { shipment, leased };
 }
 
 /** If a person asked to cancel the booking when it is found, the cancel starts here. */
@@ -188,61 +187,4 @@ async function recordNotBooked(
   );
   await addHistory(trx, closed, { at: now, who: 'Courierdesk', what: `Not booked: ${answer.words}` });
   return closed;
-}
-
-/** The booking failed: frees the orders and returns the booking to the plan. Until `watchUntil` we keep looking for it. */
-export async function closeUnbooked(
-  trx: Db,
-  shipment: ShipmentRow,
-  { state, words, watchUntil }: { state: 'rejected' | 'released'; words: string; watchUntil?: Date },
-  now: Date,
-): Promise<ShipmentRow> {
-  await releaseClaim(trx, shipment);
-  await closeCases(trx, shipment, ['uncertain', 'two-consignments'], now, 'Courierdesk');
-  // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
-  return trx
-    .updateTable('shipment')
-    .set({
-      booking_state: state,
-      answer: words,
-      lease_until: null,
-      next_look_up_at: watchUntil ? new Date(now.getTime() + firstWatchMs) : null,
-      look_up_until: watchUntil ?? null,
-    })
-    .where('shop_id', '=', shipment.shop_id)
-    .where('id', '=', shipment.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** The courier may have booked the parcel: the order stays locked, and we look for the booking. */
-export async function recordUncertain(
-  trx: Db,
-  shipment: ShipmentRow,
-  words: string,
-  now: Date,
-  context: Pick<Context, 'config'>,
-): Promise<ShipmentRow> {
-  const [first = 5_000] = lookUpDelaysMs(context.config);
-  // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
-  const uncertain = await trx
-    .updateTable('shipment')
-    .set({
-      booking_state: 'uncertain',
-      answer: words,
-      lease_until: null,
-      look_ups: 0,
-      next_look_up_at: new Date(now.getTime() + first),
-    })
-    .where('shop_id', '=', shipment.shop_id)
-    .where('id', '=', shipment.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await openCase(trx, uncertain, 'uncertain', now);
-  await addHistory(trx, uncertain, {
-    at: now,
-    who: 'Courierdesk',
-    what: `No clear answer: ${words}. We are looking for the booking at the courier`,
-  });
-  return uncertain;
 }

@@ -8,7 +8,7 @@ import { addHistory } from '../shipments/history.ts';
 import { addLateConsignment } from '../shipments/late-consignments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { lookUpDelaysMs, watchIntervalMs, watchReleasedMs } from './look-up-schedule.ts';
-import { closeUnbooked } from './record-answer.ts';
+import { closeUnbooked } from './close-unbooked.ts';
 
 const retryMs = 30_000;
 

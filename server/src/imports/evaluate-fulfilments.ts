@@ -2,7 +2,7 @@ import { courierName, isCompany, type Company } from '@courierdesk/contract/comp
 import type { ChosenAccounts } from '@courierdesk/contract/imports';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
-import { alreadyBooked } from '../booking/check-orders.ts';
+import { orderAlreadyBooked } from '../booking/order-errors.ts';
 import { holdingShipments, isReturned, shipmentsToVoid, type HoldingShipment } from '../shipments/find-shipments.ts';
 import { codOf } from '../store-orders/store-order-row.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
@@ -111,7 +111,7 @@ export function heldBy(row: WaitingRow, order: Pick<StoreOrderRow, 'id' | 'name'
       ...{ position: row.position, state: 'unchanged', reason: 'Already fulfilled with this number' },
       shipmentId: holder.id,
     };
-  return failure(row, alreadyBooked(order, holder, isReturned(holder)).message);
+  return failure(row, orderAlreadyBooked(order, holder, isReturned(holder)).message);
 }
 
 async function numbersHeld(trx: Db, shopId: string, rows: readonly WaitingRow[]): Promise<Known['numbers']> {

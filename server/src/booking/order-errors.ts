@@ -1,0 +1,45 @@
+import { courierName } from '@courierdesk/contract/companies';
+import { AppError } from '../errors.ts';
+import type { HoldingShipment } from '../shipments/find-shipments.ts';
+import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
+
+type NamedOrder = Pick<StoreOrderRow, 'id' | 'name'>;
+
+const orderDetail = ({ id, name }: NamedOrder) => ({ order_id: id, order_name: name });
+
+export function orderAlreadyBooked(order: NamedOrder, holder: HoldingShipment, returned = false): AppError {
+  const courier = courierName(holder.company);
+  const msg = returned
+    ? `${order.name} came back with ${courier} ${holder.tracking_number ?? ''}. Confirm that you send it again.`
+    : holder.tracking_number
+      ? `${order.name} is already booked with ${courier}: ${holder.tracking_number}.`
+      : `${order.name} is being booked with ${courier} now.`;
+  return new AppError('order-already-booked', msg, {
+    detail: {
+      ...orderDetail(order),
+      shipment_id: holder.id,
+      tracking_number: holder.tracking_number,
+      booking_state: holder.booking_state,
+      returned,
+    },
+  });
+}
+
+export const orderNotVoided = (order: NamedOrder, number: string | null, isOneOfSeveral: boolean): AppError =>
+  new AppError(
+    'order-not-voided',
+    `M&P still holds ${number} for ${isOneOfSeveral ? order.name : 'this order'}. Void it in the M&P portal, confirm that here, then book again.`,
+    { detail: { ...orderDetail(order), tracking_number: number } },
+  );
+
+export const orderCancelledInStore = (order: NamedOrder): AppError =>
+  new AppError('order-cancelled-in-store', `${order.name} was cancelled in the store. It was not booked.`, {
+    detail: orderDetail(order),
+  });
+
+export const orderAlreadyFulfilled = (order: NamedOrder, isOneOfSeveral: boolean): AppError =>
+  new AppError(
+    'order-already-fulfilled',
+    `${isOneOfSeveral ? `${order.name}: ` : ''}Order is already fulfilled on Shopify.`,
+    { detail: orderDetail(order) },
+  );

@@ -1,0 +1,38 @@
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { openCase } from '../shipments/cases.ts';
+import { addHistory } from '../shipments/history.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { lookUpDelaysMs } from './look-up-schedule.ts';
+
+/** The courier may have booked the parcel: the order stays locked, and we look for the booking. */
+export async function recordUncertain(
+  trx: Db,
+  shipment: ShipmentRow,
+  words: string,
+  now: Date,
+  context: Pick<Context, 'config'>,
+): Promise<ShipmentRow> {
+  const [first = 5_000] = lookUpDelaysMs(context.config);
+  // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
+  const uncertain = await trx
+    .updateTable('shipment')
+    .set({
+      booking_state: 'uncertain',
+      answer: words,
+      lease_until: null,
+      look_ups: 0,
+      next_look_up_at: new Date(now.getTime() + first),
+    })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await openCase(trx, uncertain, 'uncertain', now);
+  await addHistory(trx, uncertain, {
+    at: now,
+    who: 'Courierdesk',
+    what: `No clear answer: ${words}. We are looking for the booking at the courier`,
+  });
+  return uncertain;
+}
