@@ -51,7 +51,7 @@ test('a person of the store who is no user here is sent to the owner', async ({ 
   await page.getByRole('link', { name: 'Open Courierdesk' }).click();
   await page.getByRole('radio', { name: /collaborator/ }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Ask the owner of the shop to add you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access yet' })).toBeVisible();
 });
 
 test('a second store installs the app and finds its orders in it', async ({ newShop, sandbox }) => {

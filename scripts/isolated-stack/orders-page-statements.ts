@@ -1,12 +1,12 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { DB } from '../../server/src/db/schema.ts';
-import { askedPlainly, type ListRequest } from '../../server/src/orders-list/shipment-filters.ts';
+import { plainListRequest, type ListRequest } from '../../server/src/orders-list/shipment-filters.ts';
 import { totalForList } from '../../server/src/orders-list/count-shipments.ts';
 import {
   fromBeginning,
   fromNearerEnd,
   isNearBeginning,
-  stretchOfShipments,
+  shipmentsInRange,
 } from '../../server/src/orders-list/list-shipments.ts';
 
 export interface Statement {
@@ -22,10 +22,10 @@ export interface OrdersPageStatements {
 
 /** For a page of `total` rows. */
 export async function ordersPageStatements(
-  { shopId, timeZone, query, now, common }: Omit<ListRequest, 'wanted'>,
+  { shopId, timeZone, query, now, common }: Omit<ListRequest, 'valueFilters'>,
   total: number,
 ): Promise<OrdersPageStatements> {
-  const asked = { ...askedPlainly({ shopId, shop: { timeZone } }, query, now), common };
+  const request = { ...plainListRequest({ shopId, shop: { timeZone } }, query, now), common };
   const sent: Statement[] = [];
   const db = new Kysely<DB>({
     dialect: {
@@ -37,9 +37,9 @@ export async function ordersPageStatements(
     log: ({ query: { sql, parameters } }) => void sent.push({ sql, values: [...parameters] }),
   });
   // There is no database behind this, so the row with the total is missing.
-  await totalForList(db, asked).catch(() => undefined);
-  const page = fromBeginning(asked.query);
-  await stretchOfShipments(db, asked, isNearBeginning(page) ? page : fromNearerEnd(asked.query, total)).execute();
+  await totalForList(db, request).catch(() => undefined);
+  const page = fromBeginning(request.query);
+  await shipmentsInRange(db, request, isNearBeginning(page) ? page : fromNearerEnd(request.query, total)).execute();
   const [count, rows] = sent;
   if (!count || !rows || sent.length !== 2) throw new Error(`the Orders page asks ${sent.length} times`);
   return { total: count, page: rows };

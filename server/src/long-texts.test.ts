@@ -29,8 +29,8 @@ import { TrackReply } from './couriers/tcs/replies.ts';
 import { tcsStatus } from './couriers/tcs/statuses.ts';
 import { readTracked } from './couriers/tcs/tracking.ts';
 import { cleanWords, flattenWords, wordsOfErrorBody } from './couriers/words.ts';
-import { newDocument } from './documents/paper/own-pages.ts';
-import { heightOf } from './documents/paper/text.ts';
+import { newDocument } from './documents/pdf/own-pages.ts';
+import { heightOf } from './documents/pdf/text.ts';
 import { numericId } from './platforms/shopify/gid.ts';
 
 const now = new Date('2026-02-02T10:00:00Z');

@@ -101,7 +101,7 @@ test("a day begins and ends at the shop's midnight", async () => {
   expect((await figures('?bookingDateFrom=2026-11-05&bookingDateTo=2026-11-05')).totalOrders).toBe(2);
 });
 
-test('days of delivery count by when the parcel was handed over', async () => {
+test('a delivery range goes by the delivery date of the parcel', async () => {
   await booked('2026-11-01T10:00:00Z', { status: 'DELIVERED', deliveredAt: '2026-11-05T10:00:00Z' });
   await booked('2026-11-01T10:00:00Z', { status: 'DELIVERED', deliveredAt: '2026-11-08T10:00:00Z' });
   await booked('2026-11-01T10:00:00Z');
@@ -110,7 +110,7 @@ test('days of delivery count by when the parcel was handed over', async () => {
   expect(range).toEqual({ from: '2026-11-05', to: '2026-11-06' });
 });
 
-test('every parameter narrows the figures', async () => {
+test('every parameter filters the figures', async () => {
   const one = await booked('2026-11-20T10:00:00Z', { city: 'KARACHI', company: 'TCS', status: 'INPROCESS' });
   await booked('2026-11-20T10:00:00Z');
   const total = async (query: string): Promise<number> => (await figures(query)).totalOrders;

@@ -2,12 +2,12 @@ import type { getDashboardAnalytics } from '@courierdesk/contract/analytics';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import type { OpenCases } from '../attention/count-open-cases.ts';
 import type { StatusCounts } from './queries.ts';
-import type { AskedRanges } from './ranges.ts';
+import type { DateRanges } from './ranges.ts';
 
 const none: StatusCounts = { FULFILLED: 0, INPROCESS: 0, DELIVERED: 0, CANCELLED: 0, RTS: 0 };
 
 export function presentAnalytics(figures: {
-  ranges: AskedRanges;
+  ranges: DateRanges;
   counts: StatusCounts;
   before: StatusCounts | undefined;
   attention: OpenCases;
@@ -24,7 +24,7 @@ export function presentAnalytics(figures: {
   };
 }
 
-/** Inprocess is what is neither fulfilled, cancelled nor delivered (specification, section 4): RTS is part of it. */
+/** Inprocess is the total without fulfilled, cancelled and delivered (specification, section 4), so it includes RTS. */
 function presentCounts(counts: StatusCounts) {
   const totalOrders = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const INPROCESS = totalOrders - counts.FULFILLED - counts.CANCELLED - counts.DELIVERED;

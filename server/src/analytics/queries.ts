@@ -2,7 +2,7 @@ import type { Company } from '@courierdesk/contract/companies';
 import { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Db } from '../db/client.ts';
-import type { AskedRanges, DayRange } from './ranges.ts';
+import type { DateRanges, DayRange } from './ranges.ts';
 
 export type AnalyticsFilter = {
   readonly query?: string | undefined;
@@ -14,11 +14,11 @@ export type AnalyticsFilter = {
 
 export type StatusCounts = Record<ShipmentStatus, number>;
 
-/** Booked shipments per status. */
+/** Counts booked shipments by status. */
 export async function countsByStatus(
   trx: Db,
   shopId: string,
-  ranges: AskedRanges,
+  ranges: DateRanges,
   filter: AnalyticsFilter,
   timeZone: string,
 ): Promise<StatusCounts> {

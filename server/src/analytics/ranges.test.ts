@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { askedRanges, rangesBefore } from './ranges.ts';
+import { resolveRanges, rangesBefore } from './ranges.ts';
 
 const now = new Date('2026-11-20T20:30:00Z');
-const asked = (dates: Parameters<typeof askedRanges>[0]) => askedRanges(dates, now, 'Asia/Karachi');
+const asked = (dates: Parameters<typeof resolveRanges>[0]) => resolveRanges(dates, now, 'Asia/Karachi');
 
 test("without dates it is the last seven days of the shop's own calendar, today included", () => {
   expect(asked({})).toEqual({ booked: { from: '2026-11-15', to: '2026-11-21' }, delivered: undefined });

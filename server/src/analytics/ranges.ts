@@ -1,14 +1,14 @@
 import { addDays, dayOf, daysInOrder } from '@courierdesk/contract/dates';
 
-/** Days of the shop's time zone, both included; open where a side is left out. */
+/** Days in the shop's time zone, both included; a missing side is open. */
 export type DayRange = { readonly from: string | undefined; readonly to: string | undefined };
 
-export type AskedRanges = { readonly booked: DayRange | undefined; readonly delivered: DayRange | undefined };
+export type DateRanges = { readonly booked: DayRange | undefined; readonly delivered: DayRange | undefined };
 
 const defaultDays = 7;
 
-/** What the dates of a call mean: the last seven days when there is none, until today where only a start is given. */
-export function askedRanges(
+/** The date ranges of a request. Default: the last seven days; the end defaults to today. */
+export function resolveRanges(
   dates: {
     bookingDateFrom?: string | undefined;
     bookingDateTo?: string | undefined;
@@ -17,7 +17,7 @@ export function askedRanges(
   },
   now: Date,
   timeZone: string,
-): AskedRanges {
+): DateRanges {
   const today = dayOf(now, timeZone);
   const booked = rangeOf(dates.bookingDateFrom, dates.bookingDateTo, today);
   const delivered = rangeOf(dates.deliveredDateFrom, dates.deliveredDateTo, today);
@@ -25,8 +25,8 @@ export function askedRanges(
   return { booked: { from: addDays(today, 1 - defaultDays), to: today }, delivered: undefined };
 }
 
-/** The ranges of the same length right before; nothing where one has no start. */
-export function rangesBefore({ booked, delivered }: AskedRanges): AskedRanges | undefined {
+/** The ranges of the same length right before these; undefined if a range has no start. */
+export function rangesBefore({ booked, delivered }: DateRanges): DateRanges | undefined {
   const bookedBefore = booked && before(booked);
   const deliveredBefore = delivered && before(delivered);
   if ((booked && !bookedBefore) || (delivered && !deliveredBefore)) return undefined;

@@ -4,7 +4,7 @@ import type { Paging } from '@courierdesk/contract/paging';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/client.ts';
-import { printedPapersOf } from '../documents/printed-papers.ts';
+import { printStatusOf } from '../documents/print-status.ts';
 import { caseActions, CaseDetail, describeCase } from './describe-case.ts';
 import { countOpenCases, resolvesItself, type OpenCases } from './count-open-cases.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
@@ -42,7 +42,7 @@ export async function listAttention(
     .limit(paging.limit)
     .offset((paging.page - 1) * paging.limit)
     .execute();
-  const papersOf = await printedPapersOf(
+  const papersOf = await printStatusOf(
     trx,
     shopId,
     rows.map(({ id }) => id),

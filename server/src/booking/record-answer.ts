@@ -9,7 +9,7 @@ import { updateExactlyOne, isNotExactlyOne } from '../db/update-exactly-one.ts';
 import { brokenConstraint, isPassing, type Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
-import { oweSlip } from '../documents/slips.ts';
+import { queueSlipDownload } from '../documents/slips.ts';
 import type { LeasedStateRow } from '../store-sync/find-store-updates.ts';
 import { newSyncLease, requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { closeCases } from '../shipments/cases.ts';
@@ -113,7 +113,7 @@ async function recordBooked(
     markBooked(trx, attempt, answer, now),
     requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined),
     closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
-    ...(owesSlip ? [oweSlip(trx, attempt, now)] : []),
+    ...(owesSlip ? [queueSlipDownload(trx, attempt, now)] : []),
     addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what }),
     recordAuditEvent(trx, actor, {
       at: now,

@@ -4,18 +4,18 @@ import { callCourier } from '../courier-accounts/call-courier.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { CourierError } from '../couriers/courier-error.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { keepSlip, storedSlip } from './slips.ts';
+import { storeSlip, storedSlip } from './slips.ts';
 
-/** A label asked for right after booking may not be made yet (couriers/postex.md 2.10). */
+/** Right after booking, a label may not be ready yet (couriers/postex.md 2.10). */
 const freshMs = 2 * 60_000;
 const pausesMs = [1500, 3000, 5000];
 
 export type CourierLabel =
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array }
-  /** The courier has none to give, ever or now; `why` is for people, empty when nobody expected one. */
+  /** The courier has no label. `why` is shown to people; empty if no label was expected. */
   | { readonly kind: 'none'; readonly why: string };
 
-/** The courier's own label: the stored one, else asked for, and kept. */
+/** The courier's own label: the stored one, otherwise downloaded and stored. */
 export async function courierLabel(
   context: Context,
   shipment: ShipmentRow,
@@ -27,7 +27,7 @@ export async function courierLabel(
   const stored = await storedSlip(context, shipment);
   if (stored) return { kind: 'pdf', bytes: stored };
   if (label === 'at-booking' && !shipment.label_url)
-    return { kind: 'none', why: 'The courier gives its slip only at booking, and did not then.' };
+    return { kind: 'none', why: 'The courier sends its slip only at booking, and sent none.' };
   return ask(context, shipment, account, isFresh(shipment, context.clock()) ? waitMs : []);
 }
 
@@ -52,13 +52,13 @@ async function ask(
         { waitMs: 30_000 },
       );
       if (!bytes) continue;
-      await keepSlip(context, shipment, bytes);
+      await storeSlip(context, shipment, bytes);
       return { kind: 'pdf', bytes };
     }
-    return { kind: 'none', why: 'The courier has no label for it yet.' };
+    return { kind: 'none', why: 'The courier’s label is not ready yet.' };
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
-    return { kind: 'none', why: `The courier gave no label: ${error.courierWords || error.message}` };
+    return { kind: 'none', why: `The courier sent no label: ${error.courierWords || error.message}` };
   }
 }
 

@@ -10,44 +10,44 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { askForLoadSheet, sheetLeaseMs } from './ask-for-load-sheet.ts';
+import { requestLoadSheet, sheetLeaseMs } from './request-load-sheet.ts';
 import { nextSheetNumber, sheetsById, sheetsOfShipments, type SheetRow } from './load-sheet-queries.ts';
-import { whyNotHandedOver } from './printable.ts';
+import { whyNotOnLoadSheet } from './printable.ts';
 import { accountsOf, shipmentsInOrder } from './queries.ts';
 
-/** How long the request waits for the couriers; they are asked on after that. */
-const patienceMs = 15_000;
+/** How long the request waits for the couriers. After that, the worker continues. */
+const waitMs = 15_000;
 
-export type MadeSheets = { readonly sheets: SheetRow[]; readonly skipped: readonly SkippedParcel[] };
+export type CreatedLoadSheets = { readonly sheets: SheetRow[]; readonly skipped: readonly SkippedParcel[] };
 
-/** A load sheet per account, committed and numbered before its courier is asked for its own. */
+/** Creates one load sheet per account. Its number is committed before the courier is asked for its own sheet. */
 export async function createLoadSheets(
   context: Context,
   actor: UserActor,
   input: { shipment_ids: readonly string[]; again: boolean },
-): Promise<MadeSheets> {
-  const { made, skipped } = await withShop(context.db, actor.shopId, (trx) => make(trx, context, actor, input));
+): Promise<CreatedLoadSheets> {
+  const { made, skipped } = await withShop(context.db, actor.shopId, (trx) => createSheets(trx, context, actor, input));
   const asking = Promise.all(
     made
       .filter((sheet) => sheet.state === 'asking')
       .map((sheet) =>
-        askForLoadSheet(context, sheet).catch((error: unknown) => {
-          context.log.error({ err: error, sheet: sheet.id }, 'load sheet not asked for, the worker tries again');
+        requestLoadSheet(context, sheet).catch((error: unknown) => {
+          context.log.error({ err: error, sheet: sheet.id }, 'could not request a load sheet, the worker will retry');
         }),
       ),
   );
-  await Promise.race([asking, pause(patienceMs, undefined, { ref: false })]);
+  await Promise.race([asking, pause(waitMs, undefined, { ref: false })]);
   const ids = made.map((sheet) => sheet.id);
   return { sheets: await withShop(context.db, actor.shopId, (trx) => sheetsById(trx, actor.shopId, ids)), skipped };
 }
 
-async function make(
+async function createSheets(
   trx: Db,
   context: Context,
   actor: UserActor,
   input: { shipment_ids: readonly string[]; again: boolean },
 ) {
-  // Two people at once: the second waits here, and then sees the first one's sheets.
+  // Locks the shop's counter: a second request waits here, and then sees the first one's sheets.
   await trx
     .insertInto('load_sheet_count')
     .values({ shop_id: actor.shopId, last: 0 })
@@ -62,8 +62,8 @@ async function make(
   const groups = new Map<string | null, ShipmentRow[]>();
   for (const shipment of shipments) {
     const sheet = earlier.get(shipment.id);
-    const listed = sheet && !input.again ? `It stands on load sheet ${sheet.number} already.` : undefined;
-    const message = whyNotHandedOver(shipment) ?? listed;
+    const listed = sheet && !input.again ? `It is already on load sheet ${sheet.number}.` : undefined;
+    const message = whyNotOnLoadSheet(shipment) ?? listed;
     if (message) skipped.push(skip(shipment, message));
     else groups.set(shipment.account_id, [...(groups.get(shipment.account_id) ?? []), shipment]);
   }
@@ -72,14 +72,14 @@ async function make(
   for (const [accountId, parcels] of groups) {
     const account = accountId === null ? undefined : accounts.get(accountId);
     if (!account) continue;
-    const most = context.couriers[account.company].abilities.maxLoadSheetNumbers;
-    for (const part of inParts(parcels, most || parcels.length))
-      made.push(await makeOne(trx, context, actor, account, part, most > 0));
+    const maxNumbers = context.couriers[account.company].abilities.maxLoadSheetNumbers;
+    for (const part of chunksOf(parcels, maxNumbers || parcels.length))
+      made.push(await createSheet(trx, context, actor, account, part, maxNumbers > 0));
   }
   return { made, skipped };
 }
 
-async function makeOne(
+async function createSheet(
   trx: Db,
   context: Context,
   actor: UserActor,
@@ -114,7 +114,7 @@ async function makeOne(
     .insertInto('load_sheet_shipment')
     .values(keys.map((key, position) => ({ ...key, load_sheet_id: sheet.id, position })))
     .execute();
-  const what = `Put on load sheet ${sheet.number}`;
+  const what = `Added to load sheet ${sheet.number}`;
   await trx
     .insertInto('shipment_history')
     .values(keys.map((key) => ({ ...key, id: newId(now), at: now, who: actor.name, what })))
@@ -141,10 +141,10 @@ function nothingLeft(skipped: readonly SkippedParcel[]): string {
   const [only] = reasons;
   if (skipped.length === 1) return `${skipped[0]?.order_name}: ${only}`;
   return reasons.size === 1
-    ? `None of these parcels goes on a load sheet. ${only}`
-    : 'None of these parcels goes on a load sheet.';
+    ? `None of these parcels can be on a load sheet. ${only}`
+    : 'None of these parcels can be on a load sheet.';
 }
 
-function* inParts<Item>(items: readonly Item[], most: number): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += most) yield items.slice(from, from + most);
+function* chunksOf<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }

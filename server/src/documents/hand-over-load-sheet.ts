@@ -5,7 +5,7 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { sheetById, shipmentsOnSheet, type SheetRow } from './load-sheet-queries.ts';
 
-/** The rider signed; or it was said by mistake. Saying it twice changes nothing. */
+/** Marks a load sheet as handed over to the rider, or undoes that. Repeating a call changes nothing. */
 export async function handOverLoadSheet(
   context: Context,
   actor: UserActor,
@@ -27,7 +27,7 @@ export async function handOverLoadSheet(
     const shipments = await shipmentsOnSheet(trx, actor.shopId, id);
     const what = handedOver
       ? `Handed over to the rider with load sheet ${before.number}`
-      : `Not handed over after all (load sheet ${before.number})`;
+      : `Handover undone (load sheet ${before.number})`;
     await trx
       .insertInto('shipment_history')
       .values(

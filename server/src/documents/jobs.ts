@@ -2,12 +2,12 @@ import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
-import { keepDueSlips } from './keep-due-slips.ts';
+import { downloadDueSlips } from './download-due-slips.ts';
 import { resumeLoadSheets } from './resume-load-sheets.ts';
 import { resumePrints } from './resume-prints.ts';
 
 export const documentSweeps: readonly Sweep[] = [
-  { name: 'keep-slips', everyMs: 5_000, run: keepDueSlips },
+  { name: 'download-slips', everyMs: 5_000, run: downloadDueSlips },
   { name: 'resume-prints', everyMs: 10_000, run: resumePrints },
   { name: 'resume-load-sheets', everyMs: 10_000, run: resumeLoadSheets },
 ];

@@ -6,7 +6,7 @@ import { withShop } from '../db/tenancy.ts';
 import { aShipment } from '../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { parcelsToPrint } from './papers.ts';
+import { parcelsToPrint } from './parcels-to-print.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -44,7 +44,7 @@ const finished = (id: string) =>
   );
 
 describe('labels of a selection', () => {
-  it('our own stand four on an A4 page, and on sheets of 4 by 6 inches one each', async () => {
+  it('prints four of our own labels on an A4 page, and one on a 4 by 6 inch page', async () => {
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push((await booked('MNP')).id);
     const four = await print(ids);
@@ -56,7 +56,7 @@ describe('labels of a selection', () => {
     expect(labels.getPages().map((page) => page.getSize())).toEqual(ids.map(() => ({ width: 288, height: 432 })));
   });
 
-  it('the courier’s and ours are one document, in the list’s order', async () => {
+  it('prints couriers’ labels and ours in one PDF, in the order of the list', async () => {
     const [first, second, third] = [await booked('TCS'), await booked('MNP'), await booked('LEOPARD')];
     const answer = await print([third.id, second.id, first.id], '4x6');
     const pdf = await pdfOf(answer.body.ticket);
@@ -69,7 +69,7 @@ describe('labels of a selection', () => {
     expect(keys).toEqual(['courier', 'own', 'courier']);
   });
 
-  it('one that PostEx has not made yet is waited for', async () => {
+  it('waits for a label that PostEx has not made yet', async () => {
     const parcel = await booked('POSTEX');
     const answer = await print([parcel.id], 'a4-1');
     expect(answer.status).toBe(202);
@@ -83,7 +83,7 @@ describe('labels of a selection', () => {
     expect(page?.node.normalizedEntries().XObject.keys()).toHaveLength(1);
   });
 
-  it('a courier that is down is replaced by our own label, with a word about it', async () => {
+  it('prints our own label with a note if the courier is down', async () => {
     const parcel = await booked('TCS');
     await server.sandbox
       .control('faults', { courier: 'TCS', operation: 'label', fault: 'error' })
@@ -97,18 +97,18 @@ describe('labels of a selection', () => {
         order_name: expect.stringMatching(/^#/),
         tracking_number: parcel.trackingNumber,
         printed: true,
-        message: expect.stringMatching(/^The courier gave no label: .*Our own is printed\.$/),
+        message: expect.stringMatching(/^The courier sent no label: .*Our own label is printed\.$/),
       },
     ]);
   });
 
-  it('a packing slip is ours, whoever the courier is', async () => {
+  it('prints our own packing slip for every courier', async () => {
     const [first, second] = [await booked('LEOPARD'), await booked('TCS')];
     const answer = await print([first.id, second.id], 'a4-2', 'packing-slip');
     expect((await pdfOf(answer.body.ticket)).getPageCount()).toBe(1);
   });
 
-  it('a cancelled parcel is left out and named; alone it is refused', async () => {
+  it('skips a cancelled parcel with a note, and refuses to print only cancelled parcels', async () => {
     const [gone, good] = [await booked('LEOPARD'), await booked('MNP')];
     await server.call('PUT', `cancel-booking/${gone.trackingNumber}`, { token: shop.token });
     const answer = await print([gone.id, good.id]);
@@ -124,7 +124,7 @@ describe('labels of a selection', () => {
     expect(alone.body.errors[0].msg).toMatch(/^#\d+: Its booking is cancelled\.$/);
   });
 
-  it('of a large selection are one document, and one load sheet', async () => {
+  it('prints a large selection as one PDF and one load sheet', async () => {
     const ids = [];
     for (let at = 0; at < 620; at += 1)
       ids.push(
@@ -139,7 +139,7 @@ describe('labels of a selection', () => {
     expect(sheets.body).toMatchObject({ data: [{ parcels: 620 }], skipped: [] });
   });
 
-  it('nothing is printed of another shop, of no parcel, or of too many', async () => {
+  it('refuses parcels of another shop, an empty selection and too many parcels', async () => {
     const stranger = await aBookableShop(server);
     const { id } = (await stranger.book(await stranger.newOrder(), 'MNP')).body.data;
     expect((await print([id])).status).toBe(404);
@@ -149,16 +149,16 @@ describe('labels of a selection', () => {
   });
 });
 
-describe('what is known of a print', () => {
-  it('the second paper says that it is a re-print, the parcel when it was printed', async () => {
+describe('a print', () => {
+  it('is marked as a re-print the second time, and the parcel shows when it was printed', async () => {
     const parcel = await booked('MNP');
-    const paper = async () =>
-      (await parcelsToPrint(server.context, shop.shopId, [parcel.id], 'airway-bill'))[0]?.paper.reprint;
-    expect(await paper()).toBe('');
+    const details = async () =>
+      (await parcelsToPrint(server.context, shop.shopId, [parcel.id], 'airway-bill'))[0]?.details.reprint;
+    expect(await details()).toBe('');
     await print([parcel.id]);
-    expect(await paper()).toMatch(/^Re-print 1, first printed \d+ \w+, /);
+    expect(await details()).toMatch(/^Re-print 1, first printed \d+ \w+, /);
     await print([parcel.id]);
-    expect(await paper()).toMatch(/^Re-print 2, /);
+    expect(await details()).toMatch(/^Re-print 2, /);
     const { body } = await server.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, {
       token: shop.token,
     });
@@ -172,7 +172,7 @@ describe('what is known of a print', () => {
     expect(audited.length).toBeGreaterThan(1);
   });
 
-  it('a print whose process was killed is finished by the worker, and counted once', async () => {
+  it('is finished by the worker and counted once if its process is killed', async () => {
     const parcel = await booked('MNP');
     const now = server.clock.now;
     const id = newId(now);
@@ -205,10 +205,10 @@ describe('what is known of a print', () => {
   });
 });
 
-describe('the slip that Leopards gives only once', () => {
-  it('is fetched after booking and kept, so that it prints when Leopards is gone', async () => {
+describe('the slip that Leopards sends only once', () => {
+  it('is downloaded and stored after booking, so that it can be printed while Leopards is down', async () => {
     const parcel = await booked('LEOPARD');
-    await server.sweep('keep-slips');
+    await server.sweep('download-slips');
     const slip = await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .selectFrom('shipment_slip')

@@ -5,10 +5,12 @@ import { withShop } from '../db/tenancy.ts';
 import { readFile } from '../files/read-file.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import { shipmentsOnSheet, type SheetRow } from './load-sheet-queries.ts';
-import { drawLoadSheet } from './paper/load-sheet-paper.ts';
-import { twoCopies } from './paper/two-copies.ts';
+import { drawLoadSheet } from './pdf/load-sheet.ts';
+import { twoCopies } from './pdf/two-copies.ts';
 
-/** A load sheet as a PDF of two copies. Its count of prints includes this one: from the second on it says so. */
+/**
+ * A load sheet as a PDF with two copies. `sheet.prints` includes this print; from the second print on, the PDF says so.
+ */
 export async function loadSheetPdf(
   context: Context,
   shop: { readonly name: string; readonly timeZone: string },

@@ -28,7 +28,7 @@ export function sheetsPage(trx: Db, shopId: string, { page, limit }: Paging): Pr
     .execute();
 }
 
-/** They are numbered without gaps, so the last number is the count. */
+/** Load sheets are numbered without gaps, so the last number is the count. */
 export async function countSheets(trx: Db, shopId: string): Promise<number> {
   const row = await trx.selectFrom('load_sheet_count').select('last').where('shop_id', '=', shopId).executeTakeFirst();
   return row?.last ?? 0;
@@ -70,7 +70,7 @@ export function shipmentsOnSheet(trx: Db, shopId: string, sheetId: string): Prom
     .execute();
 }
 
-/** The newest load sheet of each of these shipments that stands on one. */
+/** The newest load sheet of each of these shipments; shipments without one are missing from the result. */
 export async function sheetsOfShipments(
   trx: Db,
   shopId: string,
@@ -89,7 +89,7 @@ export async function sheetsOfShipments(
   return new Map(rows.map((row) => [row.shipment_id, row]));
 }
 
-/** The newest load sheets that these shipments are on, by number. */
+/** The newest load sheets of these shipments, by number. */
 export async function newestSheetsOf(trx: Db, shopId: string, shipmentIds: readonly string[]): Promise<SheetRow[]> {
   const sheets = await sheetsOfShipments(trx, shopId, shipmentIds);
   const ids = new Set([...sheets.values()].map(({ id }) => id));
@@ -100,7 +100,7 @@ export async function newestSheetsOf(trx: Db, shopId: string, shipmentIds: reado
 
 const waitingDays = 7;
 
-/** Booked here within a week, not collected, on no load sheet; by account, oldest first. */
+/** Parcels booked here within a week that are not collected and on no load sheet, by account, oldest first. */
 export async function waitingParcels(trx: Db, shopId: string, now: Date): Promise<WaitingParcels[]> {
   const rows = await trx
     .selectFrom('shipment as s')

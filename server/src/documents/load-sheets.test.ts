@@ -27,7 +27,7 @@ const papers = async (id: string) => {
   return { data, pdf: await PDFDocument.load(await file.arrayBuffer()) };
 };
 
-it('labels and load sheets are one PDF that asks to be printed, and both are counted', async () => {
+it('labels and load sheets are one PDF that opens the print dialog, and both prints are counted', async () => {
   const parcels = [await booked('MNP'), await booked('MNP'), await booked('LEOPARD')];
   const shipment_ids = parcels.map(({ id }) => id);
   const { data: sheets } = (await make(shipment_ids)).body;
@@ -48,7 +48,7 @@ it('labels and load sheets are one PDF that asks to be printed, and both are cou
 });
 
 describe('a load sheet', () => {
-  it('is made per account, the courier’s own where it has one, numbered one after the other', async () => {
+  it('is made per account with its own number, as the courier’s own if the courier has load sheets', async () => {
     const parcels = [await booked('MNP'), await booked('LEOPARD'), await booked('POSTEX'), await booked('MNP')];
     const made = await make(parcels.map(({ id }) => id));
     expect(made.body).toMatchObject({ message: '3 load sheets made: 4 parcels.', skipped: [] });
@@ -81,7 +81,7 @@ describe('a load sheet', () => {
     expect(tracked.body.order.current_courier_status).toBe('Booked');
   });
 
-  it('prints in two copies and is kept; from the second time it is a re-print', async () => {
+  it('prints in two copies and can be printed again as a re-print', async () => {
     const [own, theirs] = [await booked('TCS'), await booked('LEOPARD')];
     const { data } = (await make([own.id, theirs.id])).body;
     for (const sheet of data) {
@@ -113,7 +113,7 @@ describe('a load sheet', () => {
     for (const copy of second) expect(copy).toContain('Re-print 1, ');
   });
 
-  it('of the courier is printed twice, each copy named, with our number and room for signatures', async () => {
+  it('of the courier prints as two named copies with our number and lines for signatures', async () => {
     const [sheet] = (await make([(await booked('LEOPARD')).id])).body.data;
     const feet = async () => wordsOnPaper((await papers(sheet.id)).pdf);
     const first = await feet();
@@ -131,7 +131,7 @@ describe('a load sheet', () => {
     const first = (await make([parcel.id])).body.data[0];
     const second = await make([parcel.id]);
     expect(second.status).toBe(409);
-    expect(second.body.errors[0].msg).toContain(`It stands on load sheet ${first.number} already.`);
+    expect(second.body.errors[0].msg).toContain(`It is already on load sheet ${first.number}.`);
     const again = await make([parcel.id], true);
     expect(again.body.data[0].number).toBe(first.number + 1);
   });
@@ -142,7 +142,7 @@ describe('a load sheet', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   });
 
-  it('leaves out what is cancelled or collected, and says so', async () => {
+  it('leaves out cancelled and collected parcels and says so', async () => {
     const [gone, good] = [await booked('LEOPARD'), await booked('LEOPARD')];
     await call('PUT', `cancel-booking/${gone.trackingNumber}`);
     const made = await make([gone.id, good.id]);
@@ -152,7 +152,7 @@ describe('a load sheet', () => {
     ]);
   });
 
-  it('is handed over once, shown on the parcel, and taken back', async () => {
+  it('can be handed over once, which its parcels show, and that can be undone', async () => {
     const parcel = await booked('MNP');
     const sheet = (await make([parcel.id])).body.data[0];
     const handed = await call('POST', `load-sheets/${sheet.id}/hand-over`, {});
@@ -167,15 +167,15 @@ describe('a load sheet', () => {
   });
 });
 
-describe('a courier that does not make one', () => {
-  it('is asked again until it answers; ours prints meanwhile', async () => {
+describe('a courier that makes no load sheet', () => {
+  it('is asked again until it answers, and until then our own can be printed', async () => {
     const parcel = await booked('POSTEX');
     await server.sandbox.control('faults', { target: 'postex', kind: 'down' });
     const made = await make([parcel.id]);
     expect(made.status).toBe(202);
     const [sheet] = made.body.data;
     expect(sheet).toMatchObject({ state: 'asking', source: 'own' });
-    expect(sheet.note).toMatch(/^PostEx did not answer and is asked again/);
+    expect(sheet.note).toMatch(/^PostEx did not answer. We’ll retry automatically/);
     expect((await papers(sheet.id)).pdf.getPageCount()).toBe(2);
     await server.sandbox.control('faults', { clear: true });
     server.clock.advance(10 * 60_000);
@@ -194,7 +194,7 @@ describe('a courier that does not make one', () => {
 });
 
 describe('parcels that wait for a load sheet', () => {
-  it('are counted by account until they stand on one', async () => {
+  it('are counted by account until they are on one', async () => {
     const parcel = await booked('TCS');
     const waiting = async () =>
       (await call('GET', 'load-sheets/waiting')).body.data.find(

@@ -6,9 +6,9 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { createTicket } from '../files/tickets.ts';
-import { noteOnUnprintable } from './print-notes.ts';
+import { unprintableNotes } from './print-notes.ts';
 import { printById, shipmentsInOrder, type PrintRow } from './queries.ts';
-import { printLeaseMs, workOnPrint } from './work-on-print.ts';
+import { printLeaseMs, renderPrint } from './render-print.ts';
 
 export type PrintInput = {
   readonly shipment_ids: readonly string[];
@@ -17,8 +17,8 @@ export type PrintInput = {
   readonly with_load_sheets: boolean;
 };
 
-/** How long the request waits for the whole; it goes on by itself after that. */
-const patienceMs = 3000;
+/** How long the request waits for the PDF. After that, printing continues in the background. */
+const waitMs = 3000;
 
 export async function printLabels(
   context: Context,
@@ -26,10 +26,10 @@ export async function printLabels(
   input: PrintInput,
 ): Promise<{ print: PrintRow; ticket: string | null }> {
   const claimed = await claim(context, actor, input);
-  const work = workOnPrint(context, claimed).catch((error: unknown) => {
-    context.log.error({ err: error, print: claimed.id }, 'printing failed, the worker tries again');
+  const work = renderPrint(context, claimed).catch((error: unknown) => {
+    context.log.error({ err: error, print: claimed.id }, 'could not render a print, the worker will retry');
   });
-  await Promise.race([work, pause(patienceMs, undefined, { ref: false })]);
+  await Promise.race([work, pause(waitMs, undefined, { ref: false })]);
   return withShop(context.db, actor.shopId, async (trx) => {
     const print = (await printById(trx, actor.shopId, claimed.id)) ?? claimed;
     const ready = print.state === 'done' && print.file_id !== null;
@@ -40,13 +40,13 @@ export async function printLabels(
   });
 }
 
-/** Committed before the work begins, under a lease: a killed process leaves it to the worker. */
+/** Committed with a lease before rendering starts: if the process is killed, the worker finishes the print. */
 function claim(context: Context, actor: UserActor, input: PrintInput): Promise<PrintRow> {
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
     const shipments = await shipmentsInOrder(trx, actor.shopId, input.shipment_ids);
     if (shipments.length < input.shipment_ids.length) throw notFound('A parcel of this selection');
-    const notes = shipments.flatMap(noteOnUnprintable);
+    const notes = shipments.flatMap(unprintableNotes);
     if (notes.length === shipments.length) {
       const [only] = notes;
       const words = notes.length === 1 ? `${only?.order_name}: ${only?.message}` : 'None of these parcels has a label.';
@@ -82,7 +82,7 @@ export async function ticketForPrint(context: Context, actor: UserActor, id: str
     if (!print) throw notFound('This print');
     if (print.state === 'under-way') throw new AppError('cannot-print', 'This print is not ready yet.');
     if (print.state === 'failed' || !print.file_id)
-      throw new AppError('cannot-print', 'This print is no longer kept. Print it again.');
+      throw new AppError('cannot-print', 'This print has expired. Please print again.');
     return createTicket(trx, actor.shopId, print.file_id, context.clock());
   });
 }

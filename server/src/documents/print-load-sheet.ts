@@ -10,7 +10,7 @@ import { sheetById, type SheetRow } from './load-sheet-queries.ts';
 
 const keptMs = 3_600_000;
 
-/** Two copies, counted: from the second time on it says that it is a re-print. */
+/** Prints two copies and counts the print. From the second print on, the PDF is marked as a re-print. */
 export async function printLoadSheet(
   context: Context,
   actor: UserActor,

@@ -10,8 +10,8 @@ export const printNote = (shipment: ShipmentRow, printed: boolean, message: stri
   message,
 });
 
-/** Why a parcel is not on the paper, or nothing when it is. */
-export function noteOnUnprintable(shipment: ShipmentRow): PrintNote[] {
+/** A note with the reason if the parcel cannot be printed, otherwise nothing. */
+export function unprintableNotes(shipment: ShipmentRow): PrintNote[] {
   const reason = whyNotPrintable(shipment);
   return reason ? [printNote(shipment, false, reason)] : [];
 }

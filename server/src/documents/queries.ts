@@ -7,7 +7,7 @@ import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
 
 export type PrintRow = Selectable<LabelPrint>;
 
-/** Shipments of the shop among these, in the order asked for. */
+/** The shop's shipments with these ids, in the order of `ids`. */
 export async function shipmentsInOrder(trx: Db, shopId: string, ids: readonly string[]): Promise<ShipmentRow[]> {
   const rows = await trx
     .selectFrom('shipment')
@@ -35,7 +35,7 @@ export async function accountsOf(
   return new Map(rows.map((row) => [row.id, accountFrom(row)]));
 }
 
-/** Lines of the store orders that each shipment carries. */
+/** Order lines of each shipment. */
 export async function linesOfShipments(
   trx: Db,
   shopId: string,

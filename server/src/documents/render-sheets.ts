@@ -1,15 +1,15 @@
 import type { PDFDocument } from '@cantoo/pdf-lib';
 import type { PaperSize, PrintKind } from '@courierdesk/contract/labels';
-import { openPdf, pagesOf, placeCourierPages } from './paper/courier-pages.ts';
-import { layOut, type Sheet } from './paper/lay-out.ts';
-import { drawPages } from './paper/own-pages.ts';
-import type { Parcel } from './papers.ts';
+import { openPdf, pagesOf, placeCourierPages } from './pdf/courier-pages.ts';
+import { layOutPages, type Sheet } from './pdf/page-layout.ts';
+import { drawPages } from './pdf/own-pages.ts';
+import type { Parcel } from './parcels-to-print.ts';
 
 export type ReadySheet = { readonly parcel: Parcel; readonly courierPdf: Uint8Array | undefined };
 
 /**
- * One PDF in the order given. With none but our own papers it is given out while it is drawn; couriers' pages are
- * put into it at the end.
+ * Renders one PDF in the given order. With only our own pages, it is streamed while it is drawn; couriers' pages are
+ * added at the end.
  */
 export async function* renderSheets(
   kind: PrintKind,
@@ -24,17 +24,17 @@ export async function* renderSheets(
     const document = courierPdf && (await openPdf(courierPdf));
     if (courierPdf && !document) unreadable(parcel);
     if (!document) {
-      sheets.push({ kind: 'own', paper: parcel.paper });
+      sheets.push({ kind: 'own', details: parcel.details });
       continue;
     }
     documents.push(document);
-    sheets.push({ kind: 'courier', paper: parcel.paper, pages: pagesOf(document, documents.length - 1) });
+    sheets.push({ kind: 'courier', details: parcel.details, pages: pagesOf(document, documents.length - 1) });
   }
   if (documents.length === 0) {
-    yield* drawPages(kind, title, layOut(sheets, size));
+    yield* drawPages(kind, title, layOutPages(sheets, size));
     return;
   }
-  const pages = [...layOut(sheets, size)];
+  const pages = [...layOutPages(sheets, size)];
   const own: Buffer[] = [];
   for await (const chunk of drawPages(kind, title, pages)) own.push(chunk);
   yield await placeCourierPages(Buffer.concat(own), documents, pages);

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
-import { askForLoadSheet, sheetLeaseMs } from './ask-for-load-sheet.ts';
+import { requestLoadSheet, sheetLeaseMs } from './request-load-sheet.ts';
 
-/** Load sheets whose courier did not answer, or whose process was killed while it asked. */
+/** Requests load sheets again whose courier did not answer or whose process was killed. */
 export async function resumeLoadSheets(context: Context): Promise<number> {
   const now = context.clock();
   const taken = await acrossShops(context.db, (trx) =>
@@ -16,6 +16,6 @@ export async function resumeLoadSheets(context: Context): Promise<number> {
       set: sql`lease_id = ${newId(now)}, lease_until = ${new Date(now.getTime() + sheetLeaseMs)}`,
     }),
   );
-  await Promise.all(taken.map((sheet) => askForLoadSheet(context, sheet)));
+  await Promise.all(taken.map((sheet) => requestLoadSheet(context, sheet)));
   return taken.length;
 }

@@ -4,11 +4,11 @@ import { acrossShops } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { newId } from '../db/ids.ts';
 import type { PrintRow } from './queries.ts';
-import { printLeaseMs, workOnPrint } from './work-on-print.ts';
+import { printLeaseMs, renderPrint } from './render-print.ts';
 
 const maxTries = 4;
 
-/** Prints that a killed or failed process left. */
+/** Resumes prints of a process that was killed or failed. */
 export async function resumePrints(context: Context): Promise<number> {
   const now = context.clock();
   const taken = await acrossShops(context.db, (trx) =>
@@ -27,8 +27,8 @@ export async function resumePrints(context: Context): Promise<number> {
 async function resume(context: Context, print: PrintRow): Promise<void> {
   if (print.state === 'failed') return;
   try {
-    await workOnPrint(context, print);
+    await renderPrint(context, print);
   } catch (error) {
-    context.log.error({ err: error, print: print.id, tries: print.tries }, 'printing failed');
+    context.log.error({ err: error, print: print.id, tries: print.tries }, 'could not render a print');
   }
 }

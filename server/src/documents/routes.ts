@@ -13,7 +13,7 @@ import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
 import { route, Accepted } from '../http/route.ts';
-import { createLoadSheets, type MadeSheets } from './create-load-sheets.ts';
+import { createLoadSheets, type CreatedLoadSheets } from './create-load-sheets.ts';
 import { handOverLoadSheet } from './hand-over-load-sheet.ts';
 import { countSheets, presentSheet, sheetsPage, waitingParcels } from './load-sheet-queries.ts';
 import { presentPrint } from './present-print.ts';
@@ -64,7 +64,7 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
   }));
 }
 
-function messageOf({ sheets, skipped }: MadeSheets): string {
+function messageOf({ sheets, skipped }: CreatedLoadSheets): string {
   const parcels = sheets.reduce((sum, sheet) => sum + sheet.parcels, 0);
   const made = sheets.length === 1 ? `Load sheet ${sheets[0]?.number} made` : `${sheets.length} load sheets made`;
   const left = skipped.length > 0 ? `; ${skipped.length} left out` : '';

@@ -9,8 +9,8 @@ type Key = Pick<ShipmentRow, 'shop_id' | 'id'>;
 
 const keptDays = { onlyChance: 400, askAgain: 30 };
 
-/** In the booking's transaction: the courier gave the address of its slip, which nothing gives again. */
-export async function oweSlip(trx: Db, shipment: Key, now: Date): Promise<void> {
+/** Called in the booking's transaction: the courier gave the address of its slip, and gives it only once. */
+export async function queueSlipDownload(trx: Db, shipment: Key, now: Date): Promise<void> {
   await trx
     .insertInto('shipment_slip')
     .values({ shop_id: shipment.shop_id, shipment_id: shipment.id, next_at: now })
@@ -32,7 +32,7 @@ export async function storedSlip(context: Pick<Context, 'db'>, shipment: Key): P
   return bytes.length > 0 ? bytes : undefined;
 }
 
-export async function keepSlip(
+export async function storeSlip(
   context: Pick<Context, 'db' | 'clock'>,
   shipment: Key & Pick<ShipmentRow, 'tracking_number' | 'label_url'>,
   bytes: Uint8Array,

@@ -4,9 +4,9 @@ import type { Db } from '../db/client.ts';
 import { notFound } from '../errors.ts';
 import { countShipments } from '../orders-list/count-shipments.ts';
 import {
-  askedOf,
-  askedPlainly,
-  asStored,
+  resolveListRequest,
+  plainListRequest,
+  withStoredSpelling,
   matchingShipments,
   type ListRequest,
   type Matching,
@@ -25,7 +25,7 @@ type Shop = { readonly id: string; readonly timeZone: string };
 /** What is asked of the list to get them. */
 export async function listRequestFor(trx: Db, shop: Shop, wanted: OrderSelection, now: Date): Promise<ListRequest> {
   const query = 'ids' in wanted ? everything : wanted.matching;
-  const asked = await asStored(trx, askedPlainly({ shopId: shop.id, shop }, query, now));
+  const asked = await withStoredSpelling(trx, plainListRequest({ shopId: shop.id, shop }, query, now));
   // Words are looked for in each row: the words' index would find all its rows anew for each page.
   return { ...asked, common: true };
 }
@@ -48,6 +48,6 @@ export async function countSelected(trx: Db, shop: Shop, wanted: OrderSelection,
     return n;
   }
   const asker = { shopId: shop.id, shop: { timeZone: shop.timeZone } };
-  const matched = await countShipments(trx, await askedOf(trx, asker, wanted.matching, now));
+  const matched = await countShipments(trx, await resolveListRequest(trx, asker, wanted.matching, now));
   return Math.max(0, matched - new Set(wanted.except).size);
 }

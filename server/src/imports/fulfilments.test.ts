@@ -326,7 +326,7 @@ describe('a parcel of a company that is not ours', () => {
       body: { shipment_ids: [live.body.shipment.id], kind: 'airway-bill', size: '4x6' },
     });
     expect(printed.body.errors[0].msg).toBe(
-      `${wanted.name}: It was booked elsewhere, with Trax Logistics: print its papers there.`,
+      `${wanted.name}: It was booked elsewhere, with Trax Logistics. Print its label there.`,
     );
     const again = await shop.book(wanted, 'LEOPARD', { version: 'x', destination_city: 'x' });
     expect(again.status).toBeGreaterThanOrEqual(400);

@@ -1,25 +1,25 @@
 import { PgBoss } from 'pg-boss';
 import type { Context } from '../context.ts';
 
-/** Work at fixed times of day, once across all processes. */
+/** A job at fixed times, run once across all processes. */
 export type ScheduledJob = {
   readonly name: string;
-  /** Five fields, UTC. */
+  /** A cron expression with five fields, in UTC. */
   readonly cron: string;
   run(context: Context): Promise<void>;
 };
 
 export type Queue = {
-  /** Wakes a sweep in whichever process works. Losing a wake-up only costs time: the sweep comes round anyway. */
+  /** Wakes a sweep in a worker process. A lost wake-up only delays it: sweeps also run on a timer. */
   wake(sweep: string): void;
   stop(): Promise<void>;
 };
 
 const wakeQueue = 'wake';
-/** Wake-ups of one sweep within this time are one. */
-const gatherMs = 50;
+/** Wake-ups of one sweep within this time are merged. */
+const mergeWakesMs = 50;
 
-/** Connects to the job queue. With `work`, this process takes jobs; `onWake` is called for each wake-up. */
+/** Connects to the job queue. With `work`, this process runs scheduled jobs, and calls `onWake` for each wake-up. */
 export async function startQueue(
   context: Omit<Context, 'wake'>,
   url: string,
@@ -35,7 +35,7 @@ export async function startQueue(
     schedule: work !== undefined,
     application_name: 'courierdesk-jobs',
   });
-  boss.on('error', (error) => context.log.warn({ err: error }, 'job queue'));
+  boss.on('error', (error) => context.log.warn({ err: error }, 'job queue failed'));
   await boss.start();
   await boss.createQueue(wakeQueue, { policy: 'short', retryLimit: 0, deleteAfterSeconds: 60 });
   if (work) {
@@ -48,18 +48,18 @@ export async function startQueue(
       await boss.work(job.name, () => job.run(work.context()));
     }
   }
-  const onTheWay = new Set<string>();
+  const pendingWakes = new Set<string>();
   return {
     wake(sweep) {
       if (work) return work.onWake(sweep);
-      if (onTheWay.has(sweep)) return;
-      onTheWay.add(sweep);
+      if (pendingWakes.has(sweep)) return;
+      pendingWakes.add(sweep);
       setTimeout(() => {
-        onTheWay.delete(sweep);
+        pendingWakes.delete(sweep);
         boss
           .send(wakeQueue, { sweep }, { singletonKey: sweep })
-          .catch((error: unknown) => context.log.warn({ err: error }, 'wake-up lost'));
-      }, gatherMs).unref();
+          .catch((error: unknown) => context.log.warn({ err: error }, 'could not wake a sweep'));
+      }, mergeWakesMs).unref();
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000, close: true }),
   };

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 
 /**
- * Rows are the queue: each says when it is due. A sweep takes what is due, under a lease, and works on it; several
- * workers may sweep at once. `run` answers how much it took, so that a full round is followed by another at once.
+ * Database rows are the queue: each has the time when it is due. A sweep leases due rows and works on them; several
+ * workers may run the same sweep at once. `run` returns how many rows it handled; if any, the sweep runs again at once.
  */
 export type Sweep = {
   readonly name: string;
@@ -11,7 +11,7 @@ export type Sweep = {
 };
 
 export type Sweeper = {
-  /** Runs a sweep as soon as it is idle. */
+  /** Runs a sweep now, or again if it is already running. */
   wake(name: string): void;
   stop(): Promise<void>;
 };
@@ -30,17 +30,17 @@ export function startSweeps(context: Context, sweeps: readonly Sweep[]): Sweeper
 
 function startLoop(context: Context, sweep: Sweep, signal: AbortSignal): { wake(): void; ended: Promise<void> } {
   let woken = false;
-  let ring: (() => void) | undefined;
+  let stopWaiting: (() => void) | undefined;
   const wake = (): void => {
     woken = true;
-    ring?.();
+    stopWaiting?.();
   };
   signal.addEventListener('abort', wake);
   const pause = (): Promise<void> =>
     new Promise((resolve) => {
       if (woken) return resolve();
       const timer = setTimeout(resolve, sweep.everyMs);
-      ring = () => {
+      stopWaiting = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -48,12 +48,12 @@ function startLoop(context: Context, sweep: Sweep, signal: AbortSignal): { wake(
   const loop = async (): Promise<void> => {
     while (!signal.aborted) {
       woken = false;
-      const taken = await sweep.run(context, signal).catch((error: unknown) => {
+      const handled = await sweep.run(context, signal).catch((error: unknown) => {
         context.log.error({ err: error, sweep: sweep.name }, 'sweep failed');
         return 0;
       });
-      if (taken === 0 && !signal.aborted) await pause();
-      ring = undefined;
+      if (handled === 0 && !signal.aborted) await pause();
+      stopWaiting = undefined;
     }
   };
   return { wake, ended: loop() };

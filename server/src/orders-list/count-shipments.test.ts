@@ -6,8 +6,8 @@ import { aShipment, type GivenShipment } from '../testing/a-shipment.ts';
 import { courierValues } from '../testing/courier-values.ts';
 import { anAccount, aShop, aUser } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { countShipments, foldCounts, isInCounters } from './count-shipments.ts';
-import { askedPlainly, matchingShipments } from './shipment-filters.ts';
+import { countShipments, foldCounts, canUseCounters } from './count-shipments.ts';
+import { plainListRequest, matchingShipments } from './shipment-filters.ts';
 
 let server: TestServer;
 let shopId: string;
@@ -53,8 +53,8 @@ async function totals(): Promise<{ counted: number[]; there: number[] }> {
     const there: number[] = [];
     for (const search of searches) {
       const query = ShipmentsQuery.parse(search);
-      const asked = askedPlainly({ shopId, shop: { timeZone: 'Asia/Karachi' } }, query, server.clock.now);
-      expect(isInCounters(asked)).toBe(true);
+      const asked = plainListRequest({ shopId, shop: { timeZone: 'Asia/Karachi' } }, query, server.clock.now);
+      expect(canUseCounters(asked)).toBe(true);
       counted.push(await countShipments(trx, asked));
       there.push((await matchingShipments(trx, asked).select('s.id').execute()).length);
     }
@@ -82,13 +82,13 @@ const moveToAndFro = (times: number): Promise<unknown> =>
   );
 
 describe('totals of the orders list', () => {
-  it('are right for every filter by value and each two of them', async () => {
+  it('are right for every filter by value and every pair of them', async () => {
     const { counted, there } = await totals();
     expect(counted).toEqual(there);
     expect(Math.max(...there.slice(1))).toBeGreaterThan(0);
   });
 
-  it('stay right when the counters are brought up to date, by two workers at once', async () => {
+  it('stay right while two workers update the counters at once', async () => {
     await moveToAndFro(100);
     expect(await changes()).toBeGreaterThan(200);
     await Promise.all([foldCounts(server.context), foldCounts(server.context)]);
@@ -97,7 +97,7 @@ describe('totals of the orders list', () => {
     expect(counted).toEqual(there);
   });
 
-  it('follow what changes after that', async () => {
+  it('stay right after later changes', async () => {
     await withShop(server.context.db, shopId, (trx) =>
       trx
         .updateTable('shipment')
@@ -112,14 +112,14 @@ describe('totals of the orders list', () => {
     expect(await totals()).toEqual({ counted: there, there });
   });
 
-  it('keep no counter of what there is none of any more', async () => {
+  it('keep no counter that is zero', async () => {
     const zeros = await acrossShops(server.context.db, (trx) =>
       trx.selectFrom('shipment_count').select('n').where('shop_id', '=', shopId).where('n', '<=', 0).execute(),
     );
     expect(zeros).toEqual([]);
   });
 
-  it('are counted where another filter is among them', async () => {
+  it('are counted from the rows for any other filter', async () => {
     const { body } = await server.call('GET', 'get-all-orders?courier=LEOPARD&phone_num=0300', { token });
     expect(body.totalOrders).toBe(3);
   });

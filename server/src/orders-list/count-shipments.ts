@@ -5,39 +5,43 @@ import type { Db } from '../db/client.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import { filtersOf, isOneOf, matchingShipments, type ListRequest } from './shipment-filters.ts';
 
-/** Counters know how many there are of each value, and of each of several together. */
-export const isInCounters = ({ query, wanted }: ListRequest): boolean => filtersOf(query).length === wanted.length;
+/** Counters exist for filters by value, alone and together. Other filters need a count of the rows. */
+export const canUseCounters = ({ query, valueFilters }: ListRequest): boolean =>
+  filtersOf(query).length === valueFilters.length;
 
-/** How many match: from the counters where they know it, else counted. */
-export async function countShipments(trx: Db, asked: ListRequest): Promise<number> {
-  if (isInCounters(asked)) return sumOfCounters(trx, asked);
-  const row = await matchingShipments(trx, asked)
+/** The number of matching shipments, from the counters if possible. */
+export async function countShipments(trx: Db, request: ListRequest): Promise<number> {
+  if (canUseCounters(request)) return sumOfCounters(trx, request);
+  const row = await matchingShipments(trx, request)
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow();
   return row.n;
 }
 
-/** A total, or that there are more. */
+/** A total; `more` means that there are more than `total`. */
 export type Total = { readonly total: number; readonly more: boolean };
 
-/** How many the list says there are: what matches search words is counted no further than people read. */
-export async function totalForList(trx: Db, asked: ListRequest): Promise<Total> {
-  if (!asked.query.query) return { total: await countShipments(trx, asked), more: false };
-  const some = matchingShipments(trx, asked)
+/** The total that the list shows. A search is counted up to a maximum that people still page through. */
+export async function totalForList(trx: Db, request: ListRequest): Promise<Total> {
+  if (!request.query.query) return { total: await countShipments(trx, request), more: false };
+  const matches = matchingShipments(trx, request)
     .select('s.id')
     .limit(maxCountedMatches + 1)
-    .as('some');
+    .as('matches');
   const { n } = await trx
-    .selectFrom(some)
+    .selectFrom(matches)
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow();
   return { total: Math.min(n, maxCountedMatches), more: n > maxCountedMatches };
 }
 
-/** The counters, and the changes since the worker updated them. Triggers count_shipments_on_… on shipment append the changes. */
-async function sumOfCounters(trx: Db, { shopId, wanted }: ListRequest): Promise<number> {
-  const isCity = wanted.some(({ column }) => column === 'destination_key');
-  const conditions = wanted.map(({ column, values }) => isOneOf(sql.ref(column), values));
+/**
+ * Sums the counters and the changes since the worker updated them. Triggers count_shipments_on_… on shipment append the
+ * changes.
+ */
+async function sumOfCounters(trx: Db, { shopId, valueFilters }: ListRequest): Promise<number> {
+  const isCity = valueFilters.some(({ column }) => column === 'destination_key');
+  const conditions = valueFilters.map(({ column, values }) => isOneOf(sql.ref(column), values));
   const counted = trx
     .selectFrom('shipment_count')
     .select('n')
@@ -57,10 +61,10 @@ async function sumOfCounters(trx: Db, { shopId, wanted }: ListRequest): Promise<
   return Number(n);
 }
 
-/** Below this many, adding up the changes costs next to nothing. */
+/** Fewer changes than this are cheap to add up at each read. */
 const maxChanges = 200;
 
-/** Brings the counters of some shops up to date with the appended differences. */
+/** Adds the appended changes of some shops to their counters. */
 export function foldCounts(context: Pick<Context, 'db'>): Promise<number> {
   return acrossShops(context.db, async (trx) => {
     const { rows } = await sql<{ shop_id: string }>`

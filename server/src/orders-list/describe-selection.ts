@@ -4,13 +4,13 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { printedPapersOf } from '../documents/printed-papers.ts';
-import { whyNotHandedOver, whyNotPrintable } from '../documents/printable.ts';
+import { printStatusOf } from '../documents/print-status.ts';
+import { whyNotOnLoadSheet, whyNotPrintable } from '../documents/printable.ts';
 import { whyNotCancelled, whyNotTracked } from './bulk-reasons.ts';
 import { selectShipments } from './select-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** What a selection holds, and what each bulk action would do with it. */
+/** Describes a selection: its parcels, and what each bulk action would do with them. */
 export function describeSelection(
   context: Context,
   actor: UserActor,
@@ -18,42 +18,43 @@ export function describeSelection(
 ): Promise<SelectedShipments> {
   return withShop(context.db, actor.shopId, async (trx) => {
     const ids = await selectShipments(trx, actor, selection, context.clock());
-    const shipments = await standingOf(trx, actor.shopId, ids);
+    const shipments = await readBulkStates(trx, actor.shopId, ids);
     const cancellable = shipments.filter((shipment) => !whyNotCancelled(shipment));
-    const papersOf = await printedPapersOf(
+    const papersOf = await printStatusOf(
       trx,
       actor.shopId,
       cancellable.map(({ id }) => id),
     );
-    const isElsewhere = ({ company }: Standing): boolean => !isCompany(company);
-    const inStoreOnly = ({ company }: Standing): boolean =>
+    const isBookedElsewhere = ({ company }: BulkState): boolean => !isCompany(company);
+    const isStoreOnly = ({ company }: BulkState): boolean =>
       isCompany(company) && !context.couriers[company].abilities.cancel;
-    const isOnItsWay = (one: Standing): boolean => one.status !== 'FULFILLED' && !inStoreOnly(one) && !isElsewhere(one);
+    const isOnItsWay = (one: BulkState): boolean =>
+      one.status !== 'FULFILLED' && !isStoreOnly(one) && !isBookedElsewhere(one);
     return {
       total: ids.length,
       ids,
       cancel: {
-        ...passing(shipments, whyNotCancelled),
-        store_only: cancellable.filter(inStoreOnly).length,
-        elsewhere: cancellable.filter(isElsewhere).length,
+        ...countBulk(shipments, whyNotCancelled),
+        store_only: cancellable.filter(isStoreOnly).length,
+        elsewhere: cancellable.filter(isBookedElsewhere).length,
         on_their_way: cancellable.filter(isOnItsWay).length,
         printed: cancellable.filter(({ id }) => papersOf(id).printed).length,
         on_load_sheet: cancellable.filter(({ id }) => papersOf(id).load_sheet).length,
       },
-      track: passing(shipments, whyNotTracked),
-      print: onPaper(ids, shipments, whyNotPrintable),
-      load_sheet: onPaper(ids, shipments, whyNotHandedOver),
+      track: countBulk(shipments, whyNotTracked),
+      print: countPrintable(ids, shipments, whyNotPrintable),
+      load_sheet: countPrintable(ids, shipments, whyNotOnLoadSheet),
     };
   });
 }
 
-export type Standing = Pick<
+export type BulkState = Pick<
   ShipmentRow,
   'id' | 'account_id' | 'company' | 'tracking_number' | 'booking_state' | 'status' | 'final' | 'order_name'
 >;
 
-/** How the shipments of a selection stand, in no order. */
-export const standingOf = (trx: Db, shopId: string, ids: readonly string[]): Promise<Standing[]> =>
+/** The columns that bulk actions check, in no particular order. */
+export const readBulkStates = (trx: Db, shopId: string, ids: readonly string[]): Promise<BulkState[]> =>
   trx
     .selectFrom('shipment')
     .select(['id', 'account_id', 'company', 'tracking_number', 'booking_state', 'status', 'final', 'order_name'])
@@ -61,18 +62,18 @@ export const standingOf = (trx: Db, shopId: string, ids: readonly string[]): Pro
     .where('id', '=', (where) => where.fn.any(where.val([...ids])))
     .execute();
 
-function onPaper(
+function countPrintable(
   ids: readonly string[],
-  shipments: readonly Standing[],
-  whyNot: (shipment: Standing) => string | undefined,
+  shipments: readonly BulkState[],
+  whyNot: (shipment: BulkState) => string | undefined,
 ): SelectedShipments['print'] {
-  const left = new Set(shipments.filter((shipment) => whyNot(shipment)).map(({ id }) => id));
-  return { ...passing(shipments, whyNot), ids: ids.filter((id) => !left.has(id)) };
+  const skipped = new Set(shipments.filter((shipment) => whyNot(shipment)).map(({ id }) => id));
+  return { ...countBulk(shipments, whyNot), ids: ids.filter((id) => !skipped.has(id)) };
 }
 
-function passing(
-  shipments: readonly Standing[],
-  whyNot: (shipment: Standing) => string | undefined,
+function countBulk(
+  shipments: readonly BulkState[],
+  whyNot: (shipment: BulkState) => string | undefined,
 ): { parcels: number; passed_over: SkippedReason[] } {
   const reasons = new Map<string, number>();
   for (const shipment of shipments) {

@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { valuesInUse } from './values-in-use.ts';
 
-/**
- * Cities that the shop has sent to and couriers that it has sent with, by name: one step in an index for each, whatever
- * the number of shipments.
- */
+/** The cities that the shop has sent to and its couriers, by name. Takes one index step per value, not per shipment. */
 export async function filterChoices(trx: Db, shopId: string): Promise<{ cities: string[]; couriers: string[] }> {
   const [cities, couriers] = await Promise.all([destinationCities(trx, shopId), valuesInUse(trx, shopId, 'company')]);
   return { cities, couriers };

@@ -3,16 +3,19 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { filtersOf, matchingShipments, withoutFilter, type ListRequest } from './shipment-filters.ts';
 
-/** How many shipments there would be without each filter of a query, counted no further than a thousand. */
+/** For each filter of a query, the number of shipments without it, counted up to a maximum. */
 export async function filterTotals(
   trx: Db,
-  asked: ListRequest,
+  request: ListRequest,
 ): Promise<{ filter: ShipmentsFilter; without: number }[]> {
   const totals: { filter: ShipmentsFilter; without: number }[] = [];
-  for (const filter of filtersOf(asked.query)) {
-    const some = matchingShipments(trx, withoutFilter(asked, filter)).select('s.id').limit(maxFilterTotal).as('some');
+  for (const filter of filtersOf(request.query)) {
+    const matches = matchingShipments(trx, withoutFilter(request, filter))
+      .select('s.id')
+      .limit(maxFilterTotal)
+      .as('matches');
     const row = await trx
-      .selectFrom(some)
+      .selectFrom(matches)
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow();
     totals.push({ filter, without: row.n });

@@ -220,7 +220,7 @@ describe('pages of the usual length', () => {
 });
 
 describe('a search', () => {
-  it('is counted to ten thousand; beyond, the list says that there are more and ends there', async () => {
+  it('is counted up to 10,000; beyond, the list says that there are more and ends there', async () => {
     const shop = await aShop(server.context);
     const owner = await aUser(server.context, shop.shopId);
     const { accountId } = await anAccount(server.context, shop.shopId, 'LEOPARD', courierValues.LEOPARD);
@@ -269,13 +269,13 @@ describe('a parcel is critical', () => {
   });
 });
 
-it('tells instants to the millisecond, in UTC', async () => {
+it('returns times with milliseconds, in UTC', async () => {
   const [row] = (await list('track=LE4')).data;
   expect(row).toMatchObject({ booking_date: '2026-11-01T20:00:00.000Z', delivered_date: '2026-11-04T20:00:00.000Z' });
   expect(new Date(row.createdAt).toISOString()).toBe(row.createdAt);
 });
 
-it('says for each filter how many there would be without it', async () => {
+it('returns for each filter the number of orders without it', async () => {
   const { body } = await server.call('GET', 'shipments/filter-totals?status=DELIVERED&dest=Multan&days=1&op=LESS', {
     token,
   });
@@ -291,7 +291,7 @@ it('says for each filter how many there would be without it', async () => {
   ]);
 });
 
-it('knows the cities that were sent to and the couriers that were sent with', async () => {
+it('offers the cities and couriers of the shop’s shipments as filters', async () => {
   const { body } = await server.call('GET', 'shipments/filter-choices', { token });
   expect(body.data.cities).toEqual(['Karachi', 'Lahore']);
   const used = (await list('')).data.map((row: { tracking_account: string }) => row.tracking_account);
@@ -301,7 +301,7 @@ it('knows the cities that were sent to and the couriers that were sent with', as
 describe('a selection', () => {
   const describeIt = (selection: unknown) => server.call('POST', 'shipments/selection', { token, body: { selection } });
 
-  it('of all that match holds them in the order of the list, without those unticked', async () => {
+  it('of all matching orders has them in the order of the list, without unticked ones', async () => {
     const { data } = await list('sort=order&dir=asc');
     const matching = await describeIt({
       matching: { sort: 'order', dir: 'asc' },
@@ -313,14 +313,14 @@ describe('a selection', () => {
     );
   });
 
-  it('of ticked ones comes in the order of the list too', async () => {
+  it('of ticked orders has them in the order of the list', async () => {
     const { data } = await list('sort=cod&dir=asc');
     const ids = data.map((row: { id: string }) => row.id);
     const ticked = await describeIt({ ids: ids.toReversed(), order: { sort: 'cod', dir: 'asc' } });
     expect(ticked.body.data.ids).toEqual(ids);
   });
 
-  it('says what each action would do, and why not', async () => {
+  it('says what each bulk action would do, and why it skips parcels', async () => {
     const { body } = await describeIt({ matching: {} });
     expect(body.data).toMatchObject({
       total: 7,
@@ -332,7 +332,7 @@ describe('a selection', () => {
         passed_over: [
           { why: 'Delivered', parcels: 2 },
           { why: 'Came back to you', parcels: 1 },
-          { why: 'Cancelled already', parcels: 1 },
+          { why: 'Already cancelled', parcels: 1 },
         ],
       },
       track: { parcels: 3 },
@@ -345,7 +345,7 @@ describe('a selection', () => {
     expect(body.data.load_sheet.ids).toEqual([await idOf('LE1')]);
   });
 
-  it('with a filter that cannot be read, or that there is not, is refused by its name', async () => {
+  it('with an invalid or unknown filter is refused with the filter’s name', async () => {
     const wrong = { bookingfrom: '2026-02-30', op: 'MORE', payment_status: 'PAYED', carrier: 'TCS' };
     const fields = Object.keys(wrong).map((name) => `selection.matching.${name}`);
     const selection = { matching: { ...wrong, dest: 'Lahore' } };
@@ -371,7 +371,7 @@ describe('a selection', () => {
     expect(misspelt).toMatchObject({ status: 400, body: { errors: [{ field: expect.stringContaining('status') }] } });
   });
 
-  it('takes an empty filter for none, as the list does', async () => {
+  it('ignores an empty filter, like the list', async () => {
     const empty = { query: '', status: '', courier: '', bookingfrom: '', dest: '', days: '', op: '', tag: '' };
     expect((await list(new URLSearchParams(empty).toString())).totalOrders).toBe(7);
     expect((await describeIt({ matching: empty })).body.data).toMatchObject({ total: 7 });

@@ -5,9 +5,9 @@ import type { Db } from '../db/client.ts';
 import { pageOrLast } from '../db/page-or-last.ts';
 import { withShop } from '../db/tenancy.ts';
 import { totalForList, type Total } from './count-shipments.ts';
-import { idsInOrder, type Stretch } from './ids-in-order.ts';
-import { askedOf, askedPlainly, mayBeSpelledOtherwise, type ListRequest } from './shipment-filters.ts';
-import { inOrder } from './sort-shipments.ts';
+import { idsInOrder, type RowRange } from './ids-in-order.ts';
+import { resolveListRequest, plainListRequest, needsStoredSpelling, type ListRequest } from './shipment-filters.ts';
+import { sortShipments } from './sort-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 export type ListedShipment = Pick<
@@ -29,11 +29,11 @@ export type ListedShipment = Pick<
   | 'booking_state'
   | 'needs_attention'
 > & {
-  /** Times as the reply has them, written by the database. */
+  /** Times as in the reply, formatted by the database. */
   booked_at: string;
   delivered_at: string | null;
   created_at: string;
-  /** The value of the store orders, if nothing is left to collect. */
+  /** The value of the store orders; null if there is an amount to collect. */
   value: string | null;
   /** Null for a company that we do not book with. */
   account_name: string | null;
@@ -41,69 +41,75 @@ export type ListedShipment = Pick<
 
 type ListedPage = Total & { readonly rows: ListedShipment[] };
 
-/** A page of the orders list (the last one, if the page is beyond it), and how many rows all pages have. */
+/** A page of the orders list, and the total. Returns the last page if the requested one is beyond it. */
 export const pageOfShipments = (
   db: Db,
   actor: Pick<UserActor, 'shopId' | 'shop'>,
   query: ShipmentsQuery,
   now: Date,
-): Promise<ListedPage> => pageOrLast(query, (asked) => pageOf(db, actor, asked, now));
+): Promise<ListedPage> => pageOrLast(query, (request) => pageOf(db, actor, request, now));
 
-/** A page near the beginning and the total are read side by side. A page further down is read from the nearer end. */
+/** Reads a page near the beginning and the total in parallel. Reads a later page from the nearer end of the list. */
 async function pageOf(
   db: Db,
   actor: Pick<UserActor, 'shopId' | 'shop'>,
   query: ShipmentsQuery,
   now: Date,
 ): Promise<ListedPage> {
-  const plain = askedPlainly(actor, query, now);
-  const asked =
-    query.query || mayBeSpelledOtherwise(plain)
-      ? await withShop(db, actor.shopId, (trx) => askedOf(trx, actor, query, now))
+  const plain = plainListRequest(actor, query, now);
+  const request =
+    query.query || needsStoredSpelling(plain)
+      ? await withShop(db, actor.shopId, (trx) => resolveListRequest(trx, actor, query, now))
       : plain;
   const page = fromBeginning(query);
   if (isNearBeginning(page)) {
-    const [rows, total] = await Promise.all([rowsOf(db, asked, page), totalOf(db, asked)]);
+    const [rows, total] = await Promise.all([rowsOf(db, request, page), totalOf(db, request)]);
     return { rows, ...total };
   }
-  const total = await totalOf(db, asked);
-  // With `more`, the end of the list is unknown: read from the beginning, but no further than it was counted.
-  const stretch = total.more ? within(page, total.total) : fromNearerEnd(query, total.total);
-  return { rows: await rowsOf(db, asked, stretch), ...total };
+  const total = await totalOf(db, request);
+  // With `more`, the end of the list is unknown: reads from the beginning, up to the counted maximum.
+  const range = total.more ? within(page, total.total) : fromNearerEnd(query, total.total);
+  return { rows: await rowsOf(db, request, range), ...total };
 }
 
-const totalOf = (db: Db, asked: ListRequest): Promise<Total> =>
-  withShop(db, asked.shopId, (trx) => totalForList(trx, asked), { pipelined: true });
+const totalOf = (db: Db, request: ListRequest): Promise<Total> =>
+  withShop(db, request.shopId, (trx) => totalForList(trx, request), { pipelined: true });
 
-async function rowsOf(db: Db, asked: ListRequest, stretch: Stretch): Promise<ListedShipment[]> {
-  if (stretch.rows <= 0) return [];
-  return withShop(db, asked.shopId, (trx) => stretchOfShipments(trx, asked, stretch).execute(), { pipelined: true });
+async function rowsOf(db: Db, request: ListRequest, range: RowRange): Promise<ListedShipment[]> {
+  if (range.rows <= 0) return [];
+  return withShop(db, request.shopId, (trx) => shipmentsInRange(trx, request, range).execute(), { pipelined: true });
 }
 
-/** The ids come from an index alone; only the rows of the page are visited. */
-export function stretchOfShipments(trx: Db, asked: ListRequest, stretch: Stretch) {
-  const ids = idsInOrder(trx, asked, stretch);
-  return inOrder(shownShipments(trx, asked.shopId).where(sql<boolean>`s.id = any(array(${ids}))`), asked.query);
+/** The ids come from an index alone, so only the rows of the page are read from the table. */
+export function shipmentsInRange(trx: Db, request: ListRequest, range: RowRange) {
+  const ids = idsInOrder(trx, request, range);
+  return sortShipments(
+    shownShipments(trx, request.shopId).where(sql<boolean>`s.id = any(array(${ids}))`),
+    request.query,
+  );
 }
 
-const within = (page: Stretch, total: number): Stretch => ({ ...page, rows: Math.min(page.rows, total - page.offset) });
+const within = (page: RowRange, total: number): RowRange => ({
+  ...page,
+  rows: Math.min(page.rows, total - page.offset),
+});
 
-export const fromBeginning = ({ page, limit }: ShipmentsQuery): Stretch => ({
+export const fromBeginning = ({ page, limit }: ShipmentsQuery): RowRange => ({
   rows: limit,
   offset: (page - 1) * limit,
   backwards: false,
 });
 
-export function fromNearerEnd(query: ShipmentsQuery, total: number): Stretch {
+export function fromNearerEnd(query: ShipmentsQuery, total: number): RowRange {
   const before = (query.page - 1) * query.limit;
   const rows = Math.min(query.limit, total - before);
   const after = total - before - rows;
   return after < before ? { rows, offset: after, backwards: true } : { rows, offset: before, backwards: false };
 }
 
-/** Skipping this many entries of an index costs next to nothing. */
+/** Skipping this many index entries is cheap. */
 const nearBeginning = 1000;
-export const isNearBeginning = ({ offset }: Stretch): boolean => offset < nearBeginning;
+export const isNearBeginning = ({ offset }: RowRange): boolean => offset < nearBeginning;
 
 const instant = <T extends string | null>(time: string) =>
   sql<T>`to_char(${sql.raw(time)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -10,7 +10,7 @@ import { filterChoices } from './filter-choices.ts';
 import { filterTotals } from './filter-totals.ts';
 import { pageOfShipments } from './list-shipments.ts';
 import { presentListed } from './present.ts';
-import { askedOf } from './shipment-filters.ts';
+import { resolveListRequest } from './shipment-filters.ts';
 
 export function ordersListRoutes(app: FastifyInstance, context: Context): void {
   route(app, getAllOrders, async ({ actor, query }) => {
@@ -29,7 +29,7 @@ export function ordersListRoutes(app: FastifyInstance, context: Context): void {
 
   route(app, getFilterTotals, async ({ actor, query }) => ({
     data: await withShop(context.db, actor.shopId, async (trx) =>
-      filterTotals(trx, await askedOf(trx, actor, query, context.clock())),
+      filterTotals(trx, await resolveListRequest(trx, actor, query, context.clock())),
     ),
   }));
 

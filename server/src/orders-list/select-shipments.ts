@@ -3,12 +3,12 @@ import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
 import { AppError, notFound } from '../errors.ts';
 import { idsInOrder } from './ids-in-order.ts';
-import { askedOf } from './shipment-filters.ts';
-import { inOrder } from './sort-shipments.ts';
+import { resolveListRequest } from './shipment-filters.ts';
+import { sortShipments } from './sort-shipments.ts';
 
 /**
- * The ids of a selection, in the list's order. Parcels that are gone meanwhile are left out; none at all is "not
- * found", and more than `max` are refused.
+ * The ids of a selection, in the list's order, without parcels that were deleted. Throws if none is left or if there
+ * are more than `max`.
  */
 export async function selectShipments(
   trx: Db,
@@ -23,7 +23,7 @@ export async function selectShipments(
   if (ids.length > max)
     throw new AppError(
       'invalid-input',
-      `At max ${max.toLocaleString('en-US')} parcels at once. Narrow the filters, and do the rest after that.`,
+      `Maximum ${max.toLocaleString('en-US')} parcels at once. Add a filter to select fewer parcels.`,
     );
   return ids;
 }
@@ -39,7 +39,7 @@ async function ticked(
     .where('s.shop_id', '=', shopId)
     .where('s.id', '=', (where) => where.fn.any(where.val(selection.ids)))
     .where('s.tracking_number', 'is not', null);
-  const sorted = await inOrder(rows, selection.order ?? { sort: 'booked', dir: 'desc' }).execute();
+  const sorted = await sortShipments(rows, selection.order ?? { sort: 'booked', dir: 'desc' }).execute();
   return sorted.map((row) => row.id);
 }
 
@@ -50,8 +50,8 @@ async function matching(
   now: Date,
   max: number,
 ): Promise<string[]> {
-  const asked = await askedOf(trx, actor, query, now);
-  const sorted = await idsInOrder(trx, asked, {
+  const request = await resolveListRequest(trx, actor, query, now);
+  const sorted = await idsInOrder(trx, request, {
     rows: max + except.length + 1,
     offset: 0,
     backwards: false,

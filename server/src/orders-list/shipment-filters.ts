@@ -9,36 +9,43 @@ import { valuesInUse } from './values-in-use.ts';
 
 export type Matching = SelectQueryBuilder<DB & { s: DB['shipment'] }, 's', object>;
 
-/** What is asked of the list: the filters, the shop's calendar, and whether the search words are common ones. */
+/** The query of the orders list, with the data that its filters need. */
 export type ListRequest = {
   readonly shopId: string;
   readonly query: ShipmentsQuery;
-  /** The values that the query asks for, with their columns. */
-  readonly wanted: readonly WantedValues[];
+  /** The filters by value, with their columns. */
+  readonly valueFilters: readonly ValueFilter[];
   readonly timeZone: string;
   readonly now: Date;
   readonly common: boolean;
 };
 
-/** Where words match at least one in a hundred of the newest, looking through all is faster than the words' index. */
+/**
+ * If at least one in a hundred of the newest shipments matches the search text, a scan is faster than the search index.
+ */
 const sample = 2000;
 const commonFrom = 20;
 
-type Asker = { readonly shopId: string; readonly shop: { readonly timeZone: string } };
+type ShopAndCalendar = { readonly shopId: string; readonly shop: { readonly timeZone: string } };
 
-/** What is asked without search words and with values as they are stored, or before that is known. */
-export const askedPlainly = ({ shopId, shop }: Asker, query: ShipmentsQuery, now: Date): ListRequest => ({
+/** The request before we look up stored spellings and how common the search text is. */
+export const plainListRequest = ({ shopId, shop }: ShopAndCalendar, query: ShipmentsQuery, now: Date): ListRequest => ({
   shopId,
   query,
-  wanted: valuesOf(query),
+  valueFilters: valuesOf(query),
   timeZone: shop.timeZone,
   now,
   common: false,
 });
 
-export async function askedOf(trx: Db, actor: Asker, query: ShipmentsQuery, now: Date): Promise<ListRequest> {
-  const asked = await asStored(trx, askedPlainly(actor, query, now));
-  if (!query.query) return asked;
+export async function resolveListRequest(
+  trx: Db,
+  actor: ShopAndCalendar,
+  query: ShipmentsQuery,
+  now: Date,
+): Promise<ListRequest> {
+  const request = await withStoredSpelling(trx, plainListRequest(actor, query, now));
+  if (!query.query) return request;
   const patterns = patternsOf(query.query);
   const newest = trx
     .selectFrom('shipment')
@@ -54,49 +61,57 @@ export async function askedOf(trx: Db, actor: Asker, query: ShipmentsQuery, now:
     .select(sql<number>`count(*)`.as('n'))
     .where((eb) => eb.or(patterns.map((pattern) => eb('search_text', 'like', pattern))))
     .executeTakeFirstOrThrow();
-  return { ...asked, common: row.n >= commonFrom };
+  return { ...request, common: row.n >= commonFrom };
 }
 
-/** Values that people make up may be written in any letter case: those are asked for that are stored. */
-export async function asStored(trx: Db, asked: ListRequest): Promise<ListRequest> {
-  const wanted: WantedValues[] = [];
-  for (const one of asked.wanted) {
+/** Replaces free-text values with their stored spellings, because people may type them in another letter case. */
+export async function withStoredSpelling(trx: Db, request: ListRequest): Promise<ListRequest> {
+  const valueFilters: ValueFilter[] = [];
+  for (const one of request.valueFilters) {
     const { column } = one;
-    const isKnown = !isMadeUp(column) || (column === 'company' && one.values.every(isCompany));
-    wanted.push(isKnown ? one : { column, values: await spellings(trx, asked.shopId, column, one.values) });
+    const isKnown = !isFreeText(column) || (column === 'company' && one.values.every(isCompany));
+    valueFilters.push(isKnown ? one : { column, values: await spellings(trx, request.shopId, column, one.values) });
   }
-  return { ...asked, wanted };
+  return { ...request, valueFilters };
 }
 
-/** Whether a query may write values in another letter case than they are stored in. */
-export const mayBeSpelledOtherwise = ({ wanted }: ListRequest): boolean =>
-  wanted.some(({ column, values }) => isMadeUp(column) && !(column === 'company' && values.every(isCompany)));
+/** Whether the query has values that may be stored in another letter case. */
+export const needsStoredSpelling = ({ valueFilters }: ListRequest): boolean =>
+  valueFilters.some(({ column, values }) => isFreeText(column) && !(column === 'company' && values.every(isCompany)));
 
-type MadeUp = 'company' | 'booked_by' | 'tag';
-const isMadeUp = (column: ValueColumn): column is MadeUp =>
+type FreeTextColumn = 'company' | 'booked_by' | 'tag';
+const isFreeText = (column: ValueColumn): column is FreeTextColumn =>
   column === 'company' || column === 'booked_by' || column === 'tag';
 
-async function spellings(trx: Db, shopId: string, column: MadeUp, values: readonly string[]): Promise<string[]> {
-  const asked = new Set(values.map((value) => value.toLowerCase()));
-  const stored = (await valuesInUse(trx, shopId, column)).filter((value) => asked.has(value.toLowerCase()));
+async function spellings(
+  trx: Db,
+  shopId: string,
+  column: FreeTextColumn,
+  values: readonly string[],
+): Promise<string[]> {
+  const request = new Set(values.map((value) => value.toLowerCase()));
+  const stored = (await valuesInUse(trx, shopId, column)).filter((value) => request.has(value.toLowerCase()));
   return stored.length > 0 ? stored : [...values];
 }
 
 /**
- * Booked shipments that the filters of the orders list let through. Conditions are of kinds that row-level security
- * lets an index answer: equality and ranges of text, numbers and times. Rare words are searched by a function of its
- * own; common ones are compared row by row, in an index that holds them.
+ * Booked shipments that match the filters. Row-level security lets an index answer only equality and ranges of text,
+ * numbers and times, so rare search text goes through a database function. Common text is compared row by row in an
+ * index that contains it.
  */
-export function matchingShipments(trx: Db, { shopId, query, wanted, timeZone, now, common }: ListRequest): Matching {
-  let rows = shipmentsWith(trx, shopId, wanted);
+export function matchingShipments(
+  trx: Db,
+  { shopId, query, valueFilters, timeZone, now, common }: ListRequest,
+): Matching {
+  let rows = shipmentsWith(trx, shopId, valueFilters);
   const startOf = (day: string) => sql<Date>`${day}::timestamp at time zone ${timeZone}`;
   const beginsWith = (column: 's.tracking_number' | 's.consignee_phone', text: string): Matching =>
-    rows.where(column, '>=', text).where(column, '<', afterAll(text));
+    rows.where(column, '>=', text).where(column, '<', upperBound(text));
   const words = query.query;
   if (words)
     rows = common
       ? rows.where((eb) => eb.or(patternsOf(words).map((pattern) => eb('s.search_text', 'like', pattern))))
-      : rows.where('s.id', 'in', sql<string>`(${foundBy(spellingsOf(words).map(escapeLike))})`);
+      : rows.where('s.id', 'in', sql<string>`(${searchIds(spellingsOf(words).map(escapeLike))})`);
   if (query.track) rows = beginsWith('s.tracking_number', query.track);
   const booked = daysInOrder(query.bookingfrom, query.bookingto);
   const delivered = daysInOrder(query.deliveredfrom, query.deliveredto);
@@ -110,12 +125,12 @@ export function matchingShipments(trx: Db, { shopId, query, wanted, timeZone, no
 }
 
 /** Booked shipments with these values. */
-export function shipmentsWith(trx: Db, shopId: string, wanted: readonly WantedValues[]): Matching {
+export function shipmentsWith(trx: Db, shopId: string, valueFilters: readonly ValueFilter[]): Matching {
   const booked: Matching = trx
     .selectFrom('shipment as s')
     .where('s.shop_id', '=', shopId)
     .where('s.tracking_number', 'is not', null);
-  return wanted.reduce((rows, { column, values }) => {
+  return valueFilters.reduce((rows, { column, values }) => {
     const found = rows.where(isOneOf(sql.ref(`s.${column}`), values));
     // The index of tags contains only rows with a tag.
     return column === 'tag' ? found.where('s.tag', '<>', '') : found;
@@ -125,7 +140,7 @@ export function shipmentsWith(trx: Db, shopId: string, wanted: readonly WantedVa
 export const isOneOf = (column: Expression<unknown>, [value, ...others]: readonly string[]): Expression<SqlBool> =>
   others.length === 0 ? sql`${column} = ${value}` : sql`${column} in (${sql.join([value, ...others])})`;
 
-/** The filters that ask for values of a column. */
+/** The filters by value, with their columns. */
 const columnOf = {
   courier: 'company',
   status: 'status',
@@ -138,38 +153,41 @@ const columnFilters = Object.keys(columnOf) as (keyof typeof columnOf)[];
 
 export type ValueColumn = (typeof columnOf)[keyof typeof columnOf];
 
-/** A column, and the values of which a shipment shall have one. */
-export type WantedValues = { readonly column: ValueColumn; readonly values: readonly string[] };
+/** A column, and the values that it may have. */
+export type ValueFilter = { readonly column: ValueColumn; readonly values: readonly string[] };
 
-/** The values as the query writes them. */
-const valuesOf = (query: ShipmentsQuery): WantedValues[] =>
+/** The values as the query has them. */
+const valuesOf = (query: ShipmentsQuery): ValueFilter[] =>
   columnFilters.flatMap((filter) => {
-    const wanted = query[filter];
-    if (!wanted) return [];
-    const values = typeof wanted === 'string' ? [filter === 'dest' ? wanted.toLowerCase() : wanted] : wanted;
+    const valueFilters = query[filter];
+    if (!valueFilters) return [];
+    const values =
+      typeof valueFilters === 'string' ? [filter === 'dest' ? valueFilters.toLowerCase() : valueFilters] : valueFilters;
     return [{ column: columnOf[filter], values }];
   });
 
-/** The filters that a query carries. */
+/** The filters that are set in a query. */
 export const filtersOf = (query: ShipmentsQuery): ShipmentsFilter[] => allFilters.filter((name) => isSet(query, name));
 
-/** The same without one filter. */
-export const withoutFilter = (asked: ListRequest, filter: ShipmentsFilter): ListRequest => ({
-  ...asked,
-  query: { ...asked.query, ...Object.fromEntries(parametersOf[filter].map((name) => [name, undefined])) },
-  wanted: asked.wanted.filter(({ column }) => !columnFilters.some((one) => one === filter && columnOf[one] === column)),
+/** The request without one filter. */
+export const withoutFilter = (request: ListRequest, filter: ShipmentsFilter): ListRequest => ({
+  ...request,
+  query: { ...request.query, ...Object.fromEntries(parametersOf[filter].map((name) => [name, undefined])) },
+  valueFilters: request.valueFilters.filter(
+    ({ column }) => !columnFilters.some((one) => one === filter && columnOf[one] === column),
+  ),
 });
 
 const patternsOf = (words: string): string[] =>
   spellingsOf(words).map((spelling) => `%${escapeLike(spelling.toLowerCase())}%`);
 
-const foundBy = (spellings: readonly string[]) =>
+const searchIds = (spellings: readonly string[]) =>
   sql.join(
     spellings.map((spelling) => sql`select search_shipments(${spelling})`),
     sql` union `,
   );
 
-/** Search words are words, not patterns. */
+/** Escapes the wildcards of LIKE, which are ordinary characters in a search. */
 const escapeLike = (words: string): string => words.replace(/[\\%_]/g, '\\$&');
 
 type Parameter = Exclude<keyof ShipmentsQuery, 'page' | 'limit' | 'sort' | 'dir' | 'op'>;
@@ -193,16 +211,16 @@ const allFilters = Object.keys(parametersOf) as ShipmentsFilter[];
 const isSet = (query: ShipmentsQuery, filter: ShipmentsFilter): boolean =>
   parametersOf[filter].some((name) => query[name] !== undefined && query[name] !== '');
 
-/** The first text after all that begin with this one: a range, which an index may answer, where LIKE may not. */
-const afterAll = (text: string): string => `${text}\u{10ffff}`;
+/** The end of the range of texts with this prefix. An index can answer a range, but not LIKE. */
+const upperBound = (text: string): string => `${text}\u{10ffff}`;
 
-/** However a person writes a number, or the beginning of one. */
+/** A phone number, or the beginning of one, in the stored format. */
 function phoneOf(text: string): string {
   const { phone } = normalisePhone(text);
   return phone ?? text.replace(/[\s().-]/g, '').replace(/^(\+|00)?92/, '0');
 }
 
-/** What has ended took its days; what is under way takes as many as have gone since its booking. */
+/** Filters by days since booking: until the end for finished parcels, until today for others. */
 function withDays(
   rows: Matching,
   op: ShipmentsQuery['op'],

@@ -2,10 +2,10 @@ import type { ShipmentsOrder, ShipmentsSort } from '@courierdesk/contract/shipme
 import { sql, type SelectQueryBuilder } from 'kysely';
 
 /**
- * Puts shipments (`s`) into the list's order; each is an index read forwards or backwards. Where many share a value,
- * the newest come first, and last the other way round. `backwards` is the order from the list's end.
+ * Sorts shipments (`s`) as in the list. Each sort is an index, which PostgreSQL reads in either direction. Rows with
+ * equal values are sorted by newest. `backwards` reverses the whole order.
  */
-export function inOrder<Tables, Names extends keyof Tables, Row>(
+export function sortShipments<Tables, Names extends keyof Tables, Row>(
   rows: SelectQueryBuilder<Tables, Names, Row>,
   { sort, dir }: ShipmentsOrder,
   backwards = false,
@@ -23,7 +23,7 @@ export function inOrder<Tables, Names extends keyof Tables, Row>(
     );
 }
 
-/** The columns that the order compares before the id. */
+/** The sort columns before the id. */
 export const sortColumns = (order: ShipmentsOrder): string[] =>
   stepsOf(order).flatMap(({ column }) => (column === 's.id' ? [] : [column.replace('s.', '')]));
 
@@ -42,7 +42,7 @@ const mirror = (step: Step): Step => ({
 
 const newest = [down('s.booked_at'), down('s.id')];
 
-/** As they are when they rise. */
+/** The ascending order of each sort. */
 const bySort: Record<Exclude<ShipmentsSort, 'delivered'>, readonly Step[]> = {
   booked: newest.map(mirror),
   status: [up('s.status'), ...newest],
@@ -56,11 +56,11 @@ const bySort: Record<Exclude<ShipmentsSort, 'delivered'>, readonly Step[]> = {
   cod: [up('s.cod'), up('s.id')],
 };
 
-/** Those not delivered come last in both directions. */
+/** Undelivered parcels come last in both directions. */
 const byDelivery = (dir: ShipmentsOrder['dir']): Step[] => {
-  const falls = dir === 'desc';
+  const isDescending = dir === 'desc';
   return [
-    { column: 's.delivered_at', down: falls, nullsLast: true },
-    { column: 's.id', down: falls },
+    { column: 's.delivered_at', down: isDescending, nullsLast: true },
+    { column: 's.id', down: isDescending },
   ];
 };

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
-/** The values that a column of the shop's booked shipments has: one step in its index for each. */
+/** The distinct values of a column in the shop's booked shipments. Takes one index step per value. */
 export async function valuesInUse(trx: Db, shopId: string, column: 'company' | 'booked_by' | 'tag'): Promise<string[]> {
   const value = sql.ref(column);
-  // Only rows with a tag are in its index.
+  // The index contains only rows with a tag.
   const booked = sql`shop_id = ${shopId} and tracking_number is not null ${column === 'tag' ? sql`and tag <> ''` : sql``}`;
   const { rows } = await sql<{ value: string }>`
     with recursive used (value) as (

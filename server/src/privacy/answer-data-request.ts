@@ -7,33 +7,33 @@ import { withShop } from '../db/tenancy.ts';
 import { storeOrdersByPlatformIds } from '../store-orders/find-store-orders.ts';
 
 /**
- * A customer asked the store what is known about them: the shop's owner receives what Courierdesk holds about those
- * orders, to pass it on within 30 days (shopify.md 4.2).
+ * Answers a customer's request for their data: emails our data about those orders to the shop's owner, who must pass it
+ * on within 30 days (shopify.md 4.2).
  */
 export async function answerDataRequest(
   context: Context,
   shopId: string,
   platformOrderIds: readonly string[],
 ): Promise<void> {
-  const { shop, held } = await withShop(context.db, shopId, async (trx) => ({
+  const { shop, data } = await withShop(context.db, shopId, async (trx) => ({
     shop: await trx.selectFrom('shop').select(['name', 'email']).where('id', '=', shopId).executeTakeFirstOrThrow(),
-    held: await heldAbout(trx, shopId, platformOrderIds),
+    data: await customerDataOf(trx, shopId, platformOrderIds),
   }));
-  if (held.orders.length > 0 && shop.email) await send(context, shop, held);
+  if (data.orders.length > 0 && shop.email) await send(context, shop, data);
   await withShop(context.db, shopId, (trx) =>
     recordAuditEvent(trx, systemActor(shopId, 'Store'), {
       at: context.clock(),
       action: 'customer.data-requested',
       subjectKind: 'shop',
       subjectId: shopId,
-      detail: { orders: held.orders.map((order) => order.name), shipments: held.shipments.length },
+      detail: { orders: data.orders.map((order) => order.name), shipments: data.shipments.length },
     }),
   );
 }
 
-type Held = Awaited<ReturnType<typeof heldAbout>>;
+type CustomerData = Awaited<ReturnType<typeof customerDataOf>>;
 
-export async function heldAbout(trx: Db, shopId: string, platformOrderIds: readonly string[]) {
+export async function customerDataOf(trx: Db, shopId: string, platformOrderIds: readonly string[]) {
   const rows = [...(await storeOrdersByPlatformIds(trx, shopId, platformOrderIds)).values()];
   const orders = rows.map((row) => ({
     name: row.name,
@@ -82,19 +82,19 @@ export async function heldAbout(trx: Db, shopId: string, platformOrderIds: reado
   return { orders, shipments, waiting_to_be_booked: batchRows.map((row) => row.fields) };
 }
 
-async function send(context: Context, shop: { name: string; email: string }, held: Held): Promise<void> {
+async function send(context: Context, shop: { name: string; email: string }, data: CustomerData): Promise<void> {
   const mail = nodemailer.createTransport(context.config.smtpUrl);
-  const names = held.orders.map((order) => order.name).join(', ');
+  const names = data.orders.map((order) => order.name).join(', ');
   await mail.sendMail({
     from: context.config.mailFrom,
     to: shop.email,
     subject: `A customer of ${shop.name} asked for their data`,
     text: [
-      `A customer of ${shop.name} asked, through the store, for the data that is kept about them (orders ${names}).`,
-      'Attached is everything that Courierdesk holds about these orders. Please pass it on to the customer within 30 days.',
+      `A customer of ${shop.name} requested their data through the store (orders ${names}).`,
+      'We attached all data that Courierdesk has about these orders. Please send it to the customer within 30 days.',
     ].join('\n\n'),
     attachments: [
-      { filename: 'customer-data.json', contentType: 'application/json', content: JSON.stringify(held, undefined, 2) },
+      { filename: 'customer-data.json', contentType: 'application/json', content: JSON.stringify(data, undefined, 2) },
     ],
   });
   mail.close();

@@ -4,12 +4,12 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { eraseCustomerFromRows } from '../batches/erase-customer-from-rows.ts';
-import { forgetPapers } from '../documents/forget-papers.ts';
+import { deleteCustomerDocuments } from '../documents/delete-customer-documents.ts';
 import { deleteExportFiles } from '../exports/delete-export-files.ts';
 
 const erased = 'Erased';
 
-/** Erases the person from these orders and their parcels. What was sent, where to and for how much, stays. */
+/** Erases the customer's data from these orders and their parcels. Items, city and amounts are kept. */
 export async function redactOrders(
   trx: Db,
   context: Context,
@@ -43,9 +43,9 @@ export async function redactOrders(
     .returning('shipment_id')
     .execute();
   const shipmentIds = [...new Set(carried.map((row) => row.shipment_id))];
-  await forgetPapers(trx, shopId, shipmentIds);
+  await deleteCustomerDocuments(trx, shopId, shipmentIds);
   if (shipmentIds.length > 0) await deleteExportFiles(trx, shopId, context.clock());
-  // Cases of changed orders tell old and new names and addresses.
+  // Cases about changed orders contain old and new names and addresses.
   await trx
     .deleteFrom('attention')
     .where('shop_id', '=', shopId)

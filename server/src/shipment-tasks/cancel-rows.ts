@@ -6,29 +6,26 @@ import { AppError } from '../errors.ts';
 import { cancelShipmentById } from '../cancelling/cancel-shipment.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import type { TaskRow } from './queries.ts';
-import { beginRow, endRows, taskShipments, type RowEnd } from './task-rows.ts';
+import { startRow, saveResults, taskShipments, type RowResult } from './task-rows.ts';
 
-/** How many of a task are cancelled at the same time; the account's own limit holds beside it. */
+/** How many parcels of a task are cancelled at once. The account's own limit also applies. */
 const atOnce = 6;
 const batch = 60;
 
-type Begun = ShipmentRow & { readonly started_at: Date | null };
+type StartedShipment = ShipmentRow & { readonly started_at: Date | null };
 
-/** Cancels the parcels of a task, each as it is cancelled alone. Answers how many were worked on. */
+/** Cancels the parcels of a task, each like a single cancel. Returns how many it worked on. */
 export async function cancelRows(context: Context, task: TaskRow, isOver: () => boolean): Promise<number> {
-  const left = await taskShipments(context, task, 'under-way', batch);
+  const started = await taskShipments(context, task, 'under-way', batch);
   let worked = 0;
-  for (const shipment of left) {
-    const settled = await settle(context, task, shipment);
-    if (settled) worked += 1;
-  }
+  for (const shipment of started) if (await resumeRow(context, task, shipment)) worked += 1;
   while (!isOver()) {
     const waiting = await taskShipments(context, task, 'waiting', batch);
     if (waiting.length === 0) return worked;
-    const line = [...waiting];
+    const queue = [...waiting];
     const work = async (): Promise<void> => {
-      for (let next = line.shift(); next && !isOver(); next = line.shift()) {
-        if (await beginRow(context, task, next.id)) await cancelRow(context, task, next.id);
+      for (let next = queue.shift(); next && !isOver(); next = queue.shift()) {
+        if (await startRow(context, task, next.id)) await cancelRow(context, task, next.id);
         worked += 1;
       }
     };
@@ -38,41 +35,41 @@ export async function cancelRows(context: Context, task: TaskRow, isOver: () => 
 }
 
 async function cancelRow(context: Context, task: TaskRow, shipmentId: string): Promise<void> {
-  await endRows(context, task, [await cancelled(context, task, shipmentId)]);
+  await saveResults(context, task, [await cancelled(context, task, shipmentId)]);
 }
 
-async function cancelled(context: Context, task: TaskRow, shipmentId: string): Promise<RowEnd> {
+async function cancelled(context: Context, task: TaskRow, shipmentId: string): Promise<RowResult> {
   try {
-    const { shipment, message } = await cancelShipmentById(context, askerOf(task), shipmentId);
+    const { shipment, message } = await cancelShipmentById(context, personOf(task), shipmentId);
     return { shipmentId, state: shipment.status === 'CANCELLED' ? 'done' : 'under-way', message };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const now = await withShop(context.db, task.shop_id, (trx) => standing(trx, task.shop_id, shipmentId));
-    // Somebody else cancels it: what comes of that is what comes of this.
+    const now = await withShop(context.db, task.shop_id, (trx) => bookingState(trx, task.shop_id, shipmentId));
+    // Someone else is cancelling it: this row gets the same result.
     if (now?.booking_state === 'cancelling') return { shipmentId, state: 'under-way', message: error.message };
-    if (now?.status === 'CANCELLED') return { shipmentId, state: 'done', message: 'It was cancelled already.' };
+    if (now?.status === 'CANCELLED') return { shipmentId, state: 'done', message: 'It was already cancelled.' };
     return { shipmentId, state: 'failed', message: error.message };
   }
 }
 
-/** What became of a parcel whose cancel was begun: by a process that died, or without a clear answer. */
-async function settle(context: Context, task: TaskRow, shipment: Begun): Promise<boolean> {
+/** Resumes a row whose cancel was started by a process that died, or got no clear answer. */
+async function resumeRow(context: Context, task: TaskRow, shipment: StartedShipment): Promise<boolean> {
   const { id: shipmentId } = shipment;
   if (shipment.booking_state === 'cancelling') return false;
   if (shipment.status === 'CANCELLED') {
-    await endRows(context, task, [{ shipmentId, state: 'done', message: 'Cancelled.' }]);
+    await saveResults(context, task, [{ shipmentId, state: 'done', message: 'Cancelled.' }]);
     return true;
   }
-  const asked =
+  const wasAsked =
     shipment.cancel_asked_at !== null &&
     shipment.started_at !== null &&
     shipment.cancel_asked_at >= shipment.started_at;
-  if (!asked) await cancelRow(context, task, shipmentId);
-  else await endRows(context, task, [{ shipmentId, state: 'failed', message: await refusal(context, shipment) }]);
+  if (!wasAsked) await cancelRow(context, task, shipmentId);
+  else await saveResults(context, task, [{ shipmentId, state: 'failed', message: await refusal(context, shipment) }]);
   return true;
 }
 
-/** The courier's words, as the shipment's history has them. */
+/** The courier's reason from the shipment's history. */
 async function refusal(context: Context, shipment: ShipmentRow): Promise<string> {
   const last = await withShop(context.db, shipment.shop_id, (trx) =>
     trx
@@ -86,10 +83,10 @@ async function refusal(context: Context, shipment: ShipmentRow): Promise<string>
       .limit(1)
       .executeTakeFirst(),
   );
-  return last ? `${last.who}: ${last.what}` : 'The courier refused. The booking stands as it was.';
+  return last ? `${last.who}: ${last.what}` : 'The courier refused. The booking is unchanged.';
 }
 
-const standing = (trx: Db, shopId: string, id: string) =>
+const bookingState = (trx: Db, shopId: string, id: string) =>
   trx
     .selectFrom('shipment')
     .select(['booking_state', 'status'])
@@ -97,8 +94,8 @@ const standing = (trx: Db, shopId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Who asked, as the audit trail of each cancel names them. */
-const askerOf = (task: TaskRow): Person => ({
+/** The user who created the task. The audit trail of each cancel names them. */
+const personOf = (task: TaskRow): Person => ({
   kind: 'user',
   shopId: task.shop_id,
   userId: task.asked_by_user_id,

@@ -5,26 +5,26 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { checkRight } from './create-task.ts';
+import { requireTaskScope } from './create-task.ts';
 import { taskById, withCounts, type TaskRow } from './queries.ts';
 
-/** The failed ones wait again. */
+/** Queues the failed rows again. */
 export async function retryTask(context: Context, actor: UserActor, id: string): Promise<ShipmentTask> {
-  const task = await changed(context, actor, id, 'shipment-task.retry', async (trx, known) => {
-    checkRight(actor, ShipmentTaskKind.parse(known.kind));
-    const again = await rowsOf(trx, known, 'failed')
+  const task = await updateTask(context, actor, id, 'shipment-task.retry', async (trx, known) => {
+    requireTaskScope(actor, ShipmentTaskKind.parse(known.kind));
+    const queued = await rowsOf(trx, known, 'failed')
       .set({ state: 'waiting', message: '', started_at: null })
       .executeTakeFirst();
-    if (again.numUpdatedRows === 0n) throw new AppError('conflict', 'None of these parcels has failed.');
+    if (queued.numUpdatedRows === 0n) throw new AppError('conflict', 'No parcel of this task failed.');
     await setTask(trx, known, { finished_at: null, dismissed_at: null, next_at: context.clock() });
   });
   context.wake('shipment-tasks');
   return task;
 }
 
-/** Those that wait stay as they are; what has begun goes on to its end. */
+/** Stops the waiting rows. Rows that were started still get their result. */
 export async function stopTask(context: Context, actor: UserActor, id: string): Promise<ShipmentTask> {
-  const task = await changed(context, actor, id, 'shipment-task.stop', async (trx, known) => {
+  const task = await updateTask(context, actor, id, 'shipment-task.stop', async (trx, known) => {
     await rowsOf(trx, known, 'waiting').set({ state: 'stopped' }).execute();
     if (!known.finished_at) await setTask(trx, known, { next_at: context.clock() });
   });
@@ -32,15 +32,15 @@ export async function stopTask(context: Context, actor: UserActor, id: string): 
   return task;
 }
 
-/** Takes a task that has ended off the page. */
+/** Hides a finished task. */
 export async function dismissTask(context: Context, actor: UserActor, id: string): Promise<void> {
-  await changed(context, actor, id, 'shipment-task.put-away', async (trx, known) => {
-    if (!known.finished_at) throw new AppError('conflict', 'It goes on still. Stop it first.');
+  await updateTask(context, actor, id, 'shipment-task.put-away', async (trx, known) => {
+    if (!known.finished_at) throw new AppError('conflict', 'This task is still running. Stop it first.');
     await setTask(trx, known, { dismissed_at: context.clock() });
   });
 }
 
-function changed(
+function updateTask(
   context: Context,
   actor: UserActor,
   id: string,

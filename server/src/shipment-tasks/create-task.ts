@@ -9,28 +9,28 @@ import { withShop } from '../db/tenancy.ts';
 import { requireScope } from '../require-scope.ts';
 import { AppError } from '../errors.ts';
 import { whyNotCancelled, whyNotTracked } from '../orders-list/bulk-reasons.ts';
-import { standingOf } from '../orders-list/describe-selection.ts';
+import { readBulkStates } from '../orders-list/describe-selection.ts';
 import { selectShipments } from '../orders-list/select-shipments.ts';
 import { withCounts } from './queries.ts';
 
 const whyNot = { cancel: whyNotCancelled, track: whyNotTracked };
 const nothingToDo = {
   cancel: 'None of these bookings can be cancelled.',
-  track: 'None of these parcels is on its way any more.',
+  track: 'None of these parcels can be tracked any more.',
 };
 
-/** Writes down what is wanted, parcel by parcel; the worker does it. Parcels that it makes no sense for are left out. */
+/** Creates a task with a row per parcel, for the worker. Parcels that the action does not apply to are left out. */
 export async function createTask(
   context: Context,
   actor: UserActor,
   kind: ShipmentTaskKind,
   selection: ShipmentSelection,
 ): Promise<ShipmentTask> {
-  checkRight(actor, kind);
+  requireTaskScope(actor, kind);
   const now = context.clock();
   const task = await withShop(context.db, actor.shopId, async (trx) => {
     const selected = await selectShipments(trx, actor, selection, now);
-    const standing = new Map((await standingOf(trx, actor.shopId, selected)).map((one) => [one.id, one]));
+    const standing = new Map((await readBulkStates(trx, actor.shopId, selected)).map((one) => [one.id, one]));
     const ids = selected.filter((id) => {
       const shipment = standing.get(id);
       return shipment && !whyNot[kind](shipment);
@@ -71,7 +71,7 @@ export async function createTask(
   return task;
 }
 
-/** Asking the couriers wants a right of its own, whoever may cancel. */
-export function checkRight(actor: UserActor, kind: ShipmentTaskKind): void {
+/** Tracking needs WRITE_ORDERS; the endpoint also accepts users who can only cancel. */
+export function requireTaskScope(actor: UserActor, kind: ShipmentTaskKind): void {
   if (kind === 'track') requireScope(actor, ['WRITE_ORDERS']);
 }

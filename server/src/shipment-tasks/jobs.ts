@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
-import { workOnTasks } from './task-turns.ts';
+import { workOnTasks } from './work-on-tasks.ts';
 
 export const shipmentTaskSweeps: readonly Sweep[] = [{ name: 'shipment-tasks', everyMs: 2_000, run: workOnTasks }];
 

@@ -23,7 +23,7 @@ export function taskById(trx: Db, shopId: string, id: string): Promise<TaskRow |
     .executeTakeFirst();
 }
 
-/** Tasks that go on, or ended within a day and were not put away; newest first. */
+/** Unfinished tasks, and those that finished within a day and were not dismissed; newest first. */
 export async function tasksShown(trx: Db, shopId: string, now: Date): Promise<ShipmentTask[]> {
   const since = new Date(now.getTime() - shownMs);
   const rows = await trx
@@ -62,7 +62,7 @@ export async function withCounts(trx: Db, shopId: string, tasks: readonly TaskRo
   });
 }
 
-/** A page of a task's parcels: failed, under way, waiting, stopped, done; in the order of the list within each. */
+/** A page of a task's parcels: failed, in progress, waiting, stopped, done; each group in the order of the list. */
 export async function taskRowsPage(trx: Db, task: TaskRow, paging: Paging): Promise<ShipmentTaskRow[]> {
   const rows = await trx
     .selectFrom('shipment_task_row as r')

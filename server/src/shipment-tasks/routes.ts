@@ -23,7 +23,7 @@ export function shipmentTaskRoutes(app: FastifyInstance, context: Context): void
     const parcels = `${data.total.toLocaleString('en-US')} ${data.total === 1 ? 'parcel' : 'parcels'}`;
     return new Accepted({
       data,
-      message: data.kind === 'cancel' ? `Cancelling ${parcels}.` : `Asking the couriers about ${parcels}.`,
+      message: data.kind === 'cancel' ? `Cancelling ${parcels}.` : `Tracking ${parcels}.`,
     });
   });
 

@@ -35,8 +35,8 @@ const messages = async (id: string): Promise<Record<string, string>> =>
 const statusOf = async ({ trackingNumber }: Parcel) =>
   (await server.call('GET', `get-all-orders?track=${trackingNumber}`, { token: shop.token })).body.data[0];
 
-describe('cancelling many', () => {
-  it('does each as alone: courier first, then the store; refusals keep the courier’s words and can be tried again', async () => {
+describe('cancelling many parcels', () => {
+  it('cancels each at the courier, then in the store; a refusal shows the courier’s words and can be retried', async () => {
     const [leopards, moving, mnp, postex] = [
       await booked('LEOPARD'),
       await booked('LEOPARD'),
@@ -71,7 +71,7 @@ describe('cancelling many', () => {
     expect((await look(id)).data.counts).toMatchObject({ done: 3, failed: 1 });
   });
 
-  it('each is in the audit trail under the name of who asked', async () => {
+  it('writes each cancel to the audit trail with the name of the user', async () => {
     const parcel = await booked('POSTEX');
     const colleague = await aUser(server.context, shop.shopId, {
       role: 'USER',
@@ -85,7 +85,7 @@ describe('cancelling many', () => {
     expect(events).toContainEqual({ action: 'shipment.cancel', actor_id: colleague.userId });
   });
 
-  it('an unclear answer goes on by itself and is told when it is settled', async () => {
+  it('checks an unclear answer again and shows the result', async () => {
     const parcel = await booked('POSTEX');
     await server.sandbox.control('faults', [
       { target: 'postex', operation: 'cancel', kind: 'lose-answer', times: 1 },
@@ -102,7 +102,7 @@ describe('cancelling many', () => {
     expect((await look(id)).data.finished_at).toBe(server.clock.now.toISOString());
   });
 
-  it('two people at once cancel it once, and both see it done', async () => {
+  it('cancels a parcel once if two people cancel it at the same moment, and both see the result', async () => {
     const parcel = await booked('POSTEX');
     const [first, second] = await Promise.all([ask('cancel', [parcel.id]), ask('cancel', [parcel.id])]);
     await Promise.all([work(), work()]);
@@ -112,7 +112,7 @@ describe('cancelling many', () => {
       expect((await look(asked.body.data.id)).data).toMatchObject({ counts: { done: 1, failed: 0 } });
   });
 
-  it('a process killed before it asked the courier leaves nothing half done', async () => {
+  it('asks the courier again if the process was killed before it asked', async () => {
     const parcel = await booked('LEOPARD');
     const { id } = (await ask('cancel', [parcel.id])).body.data;
     await begun(id, parcel);
@@ -121,7 +121,7 @@ describe('cancelling many', () => {
     expect(await statusOf(parcel)).toMatchObject({ booked_packet_status: 'CANCELLED' });
   });
 
-  it('a process killed after the courier refused tells the refusal, and does not ask again', async () => {
+  it('shows the refusal and does not ask again if the process was killed after the courier refused', async () => {
     const parcel = await booked('LEOPARD');
     await server.sandbox.control('advance', { tracking_number: parcel.trackingNumber, to: 'in_transit' });
     const { id } = (await ask('cancel', [parcel.id])).body.data;
@@ -131,7 +131,7 @@ describe('cancelling many', () => {
     expect((await messages(id))[parcel.name]).toMatch(/^failed: Leopards: Cancel refused/);
   });
 
-  /** As a killed process leaves it: marked as begun, the turn's lease run out. */
+  /** What a killed process leaves: a started row and an expired lease. */
   const begun = (id: string, parcel: Parcel) =>
     withShop(server.context.db, shop.shopId, (trx) =>
       trx
@@ -142,7 +142,7 @@ describe('cancelling many', () => {
         .execute(),
     );
 
-  it('what makes no sense is passed over, and nothing at all is refused', async () => {
+  it('skips parcels that cannot be cancelled, and refuses a selection without any other', async () => {
     const parcel = await booked('POSTEX');
     const other = await booked('POSTEX');
     await server.call('PUT', `cancel-booking/${parcel.trackingNumber}`, { token: shop.token });
@@ -153,7 +153,7 @@ describe('cancelling many', () => {
     expect(refused.body.errors[0].msg).toBe('None of these bookings can be cancelled.');
   });
 
-  it('stopped, those that wait stay as they are', async () => {
+  it('does not cancel the waiting parcels after the task is stopped', async () => {
     const parcel = await booked('POSTEX');
     const { id } = (await ask('cancel', [parcel.id])).body.data;
     const stopped = await server.call('POST', `shipment-tasks/${id}/stop`, { token: shop.token });
@@ -163,7 +163,7 @@ describe('cancelling many', () => {
     expect(await statusOf(parcel)).toMatchObject({ booked_packet_status: 'FULFILLED' });
   });
 
-  it('is shown to everyone until it is put away', async () => {
+  it('shows the task to everyone until someone dismisses it', async () => {
     const parcel = await booked('POSTEX');
     const { id } = (await ask('cancel', [parcel.id])).body.data;
     const colleague = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
@@ -180,8 +180,8 @@ describe('cancelling many', () => {
   });
 });
 
-describe('tracking many', () => {
-  it('asks each courier in its batches and says what is new', async () => {
+describe('tracking many parcels', () => {
+  it('asks each courier with its maximum of numbers per call and shows what changed', async () => {
     const parcels = [await booked('LEOPARD'), await booked('TCS'), await booked('POSTEX'), await booked('MNP')];
     for (const { trackingNumber } of parcels)
       await server.sandbox.control('advance', { tracking_number: trackingNumber, to: 'in_transit' });
@@ -202,10 +202,10 @@ describe('tracking many', () => {
       )
     ).body.data;
     await work();
-    expect((await messages(again.id))[parcels[0]?.name ?? '']).toMatch(/^done: No news\. Inprocess/);
+    expect((await messages(again.id))[parcels[0]?.name ?? '']).toMatch(/^done: No change\. Inprocess/);
   });
 
-  it('a courier that does not answer fails its own parcels alone, and they can be tried again', async () => {
+  it('fails only the parcels of a courier that does not respond, and they can be retried', async () => {
     const parcels = [await booked('LEOPARD'), await booked('POSTEX')];
     await server.sandbox.control('faults', [{ target: 'postex', operation: 'track', kind: 'error500', times: 1 }]);
     const { id } = (
@@ -225,7 +225,7 @@ describe('tracking many', () => {
     expect((await look(id)).data.counts).toMatchObject({ done: 2, failed: 0 });
   });
 
-  it('needs the right to track, as for one', async () => {
+  it('needs the scope to track, as for one parcel', async () => {
     const { token } = await aUser(server.context, shop.shopId, {
       role: 'USER',
       scopes: ['READ_ORDERS', 'UPDATE_ORDERS'],

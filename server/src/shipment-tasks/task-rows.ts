@@ -6,7 +6,7 @@ import { withShop } from '../db/tenancy.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import type { TaskRow } from './queries.ts';
 
-/** Parcels of a task in a state, in the order of the list, as their shipments are now. */
+/** Current shipments of a task's rows in one state, in the order of the list. */
 export async function taskShipments(
   context: Context,
   task: TaskRow,
@@ -30,9 +30,9 @@ export async function taskShipments(
   );
 }
 
-/** Marks a waiting parcel as begun; false when somebody stopped it meanwhile. */
-export async function beginRow(context: Context, task: TaskRow, shipmentId: string): Promise<boolean> {
-  const begun = await withShop(context.db, task.shop_id, (trx) =>
+/** Marks a waiting row as started. Returns false if someone has stopped it. */
+export async function startRow(context: Context, task: TaskRow, shipmentId: string): Promise<boolean> {
+  const started = await withShop(context.db, task.shop_id, (trx) =>
     trx
       .updateTable('shipment_task_row')
       .set({ state: 'under-way', started_at: context.clock() })
@@ -42,13 +42,13 @@ export async function beginRow(context: Context, task: TaskRow, shipmentId: stri
       .where('state', '=', 'waiting')
       .executeTakeFirst(),
   );
-  return begun.numUpdatedRows > 0n;
+  return started.numUpdatedRows > 0n;
 }
 
-export type RowEnd = { readonly shipmentId: string; readonly state: TaskRowState; readonly message: string };
+export type RowResult = { readonly shipmentId: string; readonly state: TaskRowState; readonly message: string };
 
-/** Writes down what came of parcels; those stopped meanwhile stay stopped. */
-export async function endRows(context: Context, task: TaskRow, ends: readonly RowEnd[]): Promise<void> {
+/** Saves the results of rows. Stopped rows stay stopped. */
+export async function saveResults(context: Context, task: TaskRow, ends: readonly RowResult[]): Promise<void> {
   if (ends.length === 0) return;
   await withShop(context.db, task.shop_id, (trx) =>
     sql`

@@ -5,21 +5,21 @@ import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { trackShipments } from '../tracking/track-shipments.ts';
 import type { TaskRow } from './queries.ts';
-import { endRows, taskShipments, type RowEnd } from './task-rows.ts';
+import { saveResults, taskShipments, type RowResult } from './task-rows.ts';
 
 const atOnce = 4;
 const batch = 400;
 
-/** Asks the couriers where the parcels of a task are, as many at a time as each takes. */
+/** Tracks the parcels of a task, as many per call as each courier takes. */
 export async function trackRows(context: Context, task: TaskRow, isOver: () => boolean): Promise<number> {
   let worked = 0;
   while (!isOver()) {
     const waiting = await taskShipments(context, task, 'waiting', batch);
     if (waiting.length === 0) return worked;
-    const line = inCalls(context, waiting);
+    const queue = splitIntoCalls(context, waiting);
     const work = async (): Promise<void> => {
-      for (let parcels = line.shift(); parcels && !isOver(); parcels = line.shift()) {
-        await endRows(context, task, await tracked(context, parcels));
+      for (let parcels = queue.shift(); parcels && !isOver(); parcels = queue.shift()) {
+        await saveResults(context, task, await trackParcels(context, parcels));
         worked += parcels.length;
       }
     };
@@ -28,8 +28,8 @@ export async function trackRows(context: Context, task: TaskRow, isOver: () => b
   return worked;
 }
 
-/** One account a call, and no more parcels than its courier takes. */
-function inCalls(context: Context, shipments: readonly ShipmentRow[]): ShipmentRow[][] {
+/** Groups parcels by account, with at most as many per call as its courier takes. */
+function splitIntoCalls(context: Context, shipments: readonly ShipmentRow[]): ShipmentRow[][] {
   const calls: ShipmentRow[][] = [];
   for (const parcels of Map.groupBy(shipments, (one) => one.account_id).values()) {
     const [first] = parcels;
@@ -39,27 +39,27 @@ function inCalls(context: Context, shipments: readonly ShipmentRow[]): ShipmentR
   return calls;
 }
 
-async function tracked(context: Context, parcels: readonly ShipmentRow[]): Promise<RowEnd[]> {
+async function trackParcels(context: Context, parcels: readonly ShipmentRow[]): Promise<RowResult[]> {
   const numbered = parcels.filter((parcel) => parcel.tracking_number !== null);
   const gone = parcels.filter((parcel) => parcel.tracking_number === null);
   return [
-    ...gone.map(({ id }): RowEnd => ({ shipmentId: id, state: 'done', message: 'Deleted meanwhile.' })),
-    ...(await answers(context, numbered)),
+    ...gone.map(({ id }): RowResult => ({ shipmentId: id, state: 'done', message: 'The shipment was deleted.' })),
+    ...(await askCourier(context, numbered)),
   ];
 }
 
-async function answers(context: Context, parcels: readonly ShipmentRow[]): Promise<RowEnd[]> {
+async function askCourier(context: Context, parcels: readonly ShipmentRow[]): Promise<RowResult[]> {
   try {
     const rows = new Map((await trackShipments(context, parcels)).map((row) => [row.id, row]));
     return parcels.map((before) => {
       const after = rows.get(before.id);
-      return { shipmentId: before.id, state: 'done', message: after ? newsOf(before, after) : unknown(before) };
+      return { shipmentId: before.id, state: 'done', message: after ? describeStatus(before, after) : unknown(before) };
     });
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
-    // One number may spoil a call: each is asked for by itself then.
+    // One invalid number can fail the whole call, so we retry each number alone.
     if (error.kind === 'rejected' && parcels.length > 1)
-      return (await Promise.all(parcels.map((parcel) => answers(context, [parcel])))).flat();
+      return (await Promise.all(parcels.map((parcel) => askCourier(context, [parcel])))).flat();
     const words = wordsOf(error);
     return parcels.map((parcel) => ({
       shipmentId: parcel.id,
@@ -69,14 +69,14 @@ async function answers(context: Context, parcels: readonly ShipmentRow[]): Promi
   }
 }
 
-function newsOf(before: ShipmentRow, after: ShipmentRow): string {
+function describeStatus(before: ShipmentRow, after: ShipmentRow): string {
   if (after.tracking_fingerprint === '') return unknown(before);
   const status = statusName[ShipmentStatus.parse(after.status)];
   const words = after.status_text && after.status_text !== status ? `${status}: ${after.status_text}` : status;
   const same = before.status === after.status && before.status_text === after.status_text;
-  return same ? `No news. ${words}` : words;
+  return same ? `No change. ${words}` : words;
 }
 
-const unknown = (shipment: ShipmentRow): string => `${courierOf(shipment)} does not know the number yet.`;
+const unknown = (shipment: ShipmentRow): string => `${courierOf(shipment)} does not have this number yet.`;
 
 const courierOf = (shipment: ShipmentRow): string => courierName(shipment.company);

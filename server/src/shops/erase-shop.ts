@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
-import { forgetAccess } from './platform-access.ts';
+import { clearCachedAccess } from './platform-access.ts';
 
-/** Every table of a shop but its audit trail; what refers to others comes before them. */
-export const tablesOfAShop = [
+/** Every table of a shop except its audit trail. A table comes before the tables that it refers to. */
+export const shopTables = [
   'import_row',
   'import',
   'import_preview',
@@ -58,7 +58,7 @@ export const tablesOfAShop = [
 
 const rowsAtOnce = 5_000;
 
-/** The store asks, 48 hours after it removed Courierdesk, to erase the shop. One that came back since is kept. */
+/** Erases a shop's data, as the store requests 48 hours after an uninstall. A shop that was installed again is kept. */
 export async function eraseShop(context: Context, shopId: string): Promise<void> {
   const gone = await acrossShops(context.db, (trx) =>
     trx
@@ -69,20 +69,20 @@ export async function eraseShop(context: Context, shopId: string): Promise<void>
       .executeTakeFirst(),
   );
   if (!gone) return;
-  for (const table of tablesOfAShop) {
-    while ((await eraseSome(context, table, shopId)) === rowsAtOnce) {
-      // big shops are erased in steps that hold no lock for long
+  for (const table of shopTables) {
+    while ((await eraseRows(context, table, shopId)) === rowsAtOnce) {
+      // deletes in steps, so that a large shop holds no lock for long
     }
   }
   while ((await eraseAuditEvents(context, shopId)) === rowsAtOnce) {
-    // in steps as well
+    // deletes in steps
   }
   await acrossShops(context.db, (trx) => trx.deleteFrom('shop').where('id', '=', shopId).execute());
-  forgetAccess(context, shopId);
+  clearCachedAccess(context, shopId);
   context.log.info({ shopId }, 'shop erased');
 }
 
-async function eraseSome(context: Context, table: (typeof tablesOfAShop)[number], shopId: string): Promise<number> {
+async function eraseRows(context: Context, table: (typeof shopTables)[number], shopId: string): Promise<number> {
   const name = sql.table(table);
   const { numAffectedRows } = await acrossShops(context.db, (trx) =>
     sql`delete from ${name} where ctid = any(array(select ctid from ${name} where shop_id = ${shopId} limit ${rowsAtOnce}))`.execute(
@@ -92,7 +92,7 @@ async function eraseSome(context: Context, table: (typeof tablesOfAShop)[number]
   return Number(numAffectedRows ?? 0);
 }
 
-/** No role of ours may delete from the audit trail; this function of the database erases that of a shop that has left. */
+/** Our roles cannot delete from the audit trail, so a database function does it for a shop that has left. */
 async function eraseAuditEvents(context: Context, shopId: string): Promise<number> {
   const { rows } = await acrossShops(context.db, (trx) =>
     sql<{ erased: number }>`select erase_audit_events(${shopId}, ${rowsAtOnce}) as erased`.execute(trx),

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 
 export type KnownShop = { readonly shopId: string; readonly installed: boolean };
 
-/** The shop of a store's domain, whether or not Courierdesk is installed there now. */
+/** Finds a shop by its store's domain, installed or not. */
 export async function shopByDomain(db: Db, domain: string): Promise<KnownShop | undefined> {
   const { rows } = await sql<{
     shop_id: string;

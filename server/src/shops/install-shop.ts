@@ -8,12 +8,12 @@ import { acrossShops } from '../db/tenancy.ts';
 import { PlatformError, type PlatformAccess, type PlatformShop } from '../platforms/platform.ts';
 import type { OfflineGrant } from '../platforms/shopify/oauth.ts';
 import { missingScopes } from '../platforms/shopify/scopes.ts';
-import { forgetAccess, sealedGrant } from './platform-access.ts';
+import { clearCachedAccess, sealedGrant } from './platform-access.ts';
 
-/** Without `read_all_orders` the store shows orders of the last 60 days (shopify.md 2.4). */
+/** Without `read_all_orders`, the store shows only orders of the last 60 days (shopify.md 2.4). */
 const backfillDays = 60;
 
-/** Ends the store's consent: its tokens and the shop's data are kept, or the scopes it did not give are told. */
+/** Completes the store's consent: saves its tokens and shop data, or returns the missing scopes. */
 export async function completeInstall(
   context: Context,
   domain: string,
@@ -27,8 +27,8 @@ export async function completeInstall(
 }
 
 /**
- * Makes the shop known, or known again: everything a shop had before it was uninstalled is kept. The worker then
- * subscribes to the store's webhooks and reads its orders.
+ * Creates the shop, or reactivates it with the data that it had before the uninstall. The worker then subscribes to the
+ * store's webhooks and reads its orders.
  */
 export async function installShop(
   context: Context,
@@ -61,7 +61,7 @@ export async function installShop(
       .values({ shop_id: id })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await askForEverything(trx, id, now);
+    await requestFullSync(trx, id, now);
     await recordAuditEvent(trx, systemActor(id, 'Store'), {
       at: now,
       action: 'shop.installed',
@@ -71,7 +71,7 @@ export async function installShop(
     });
     return id;
   });
-  forgetAccess(context, shopId);
+  clearCachedAccess(context, shopId);
   context.wake('store-sync');
   return { shopId };
 }
@@ -91,7 +91,7 @@ export function infoColumns(info: PlatformShop) {
   };
 }
 
-async function askForEverything(trx: Db, shopId: string, now: Date): Promise<void> {
+async function requestFullSync(trx: Db, shopId: string, now: Date): Promise<void> {
   const fresh = {
     backfill_since: new Date(now.getTime() - backfillDays * 86_400_000),
     backfill_operation: null,
@@ -104,7 +104,7 @@ async function askForEverything(trx: Db, shopId: string, now: Date): Promise<voi
   };
   await trx
     .insertInto('store_sync')
-    // An hour back: the store's clock need not be ours.
+    // One hour back, because the store's clock may differ from ours.
     .values({ shop_id: shopId, changes_read_until: new Date(now.getTime() - 3_600_000), ...fresh })
     .onConflict((conflict) =>
       conflict.column('shop_id').doUpdateSet({
@@ -115,12 +115,12 @@ async function askForEverything(trx: Db, shopId: string, now: Date): Promise<voi
     .execute();
 }
 
-/** The grant in hand, before it is stored. */
+/** Access with a grant that is not stored yet. */
 function accessOf(domain: string, grant: OfflineGrant): PlatformAccess {
   return {
     domain,
     token: () => Promise.resolve(grant.accessToken),
     renewedToken: () =>
-      Promise.reject(new PlatformError('unauthorised', 'The store refuses the token it has just given.')),
+      Promise.reject(new PlatformError('unauthorised', 'The store refused the token that it has just issued.')),
   };
 }

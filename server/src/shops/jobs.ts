@@ -10,7 +10,7 @@ const idleDays = 30;
 
 export const shopJobs: readonly ScheduledJob[] = [
   {
-    // A refresh token lapses after 90 days: a shop that was quiet all that time would lose its access.
+    // A refresh token expires after 90 days, so a shop without activity would lose its access.
     name: 'shop.renew-idle-access',
     cron: '20 22 * * *',
     run: async (context) => {
@@ -40,7 +40,7 @@ export const shopJobs: readonly ScheduledJob[] = [
   { name: 'shop.reseal-credentials', cron: '5 * * * *', run: resealStoreCredentials },
 ];
 
-/** One shop's store that does not answer must not keep the others waiting for tomorrow. */
+/** An error of one store does not stop the others. */
 async function eachShop(
   context: Context,
   shops: readonly { shop_id: string }[],
@@ -51,7 +51,7 @@ async function eachShop(
       await work(context, shopId);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      context.log.warn({ shopId, kind: error.kind, requestId: error.requestId }, 'store not reached');
+      context.log.warn({ shopId, kind: error.kind, requestId: error.requestId }, 'could not reach a store');
     }
   }
 }

@@ -39,7 +39,7 @@ test('two processes that find the same old token ask the store for one new one',
   expect(counted.refreshes() + other.refreshes()).toBe(1);
 });
 
-test('a token that the store refuses early is renewed once, whoever noticed', async () => {
+test('a token that the store refuses early is renewed once, even if several calls notice it', async () => {
   const counted = countingRefreshes(server.context);
   await tokenOf(counted.context);
   await server.sandbox.control(`shops/${domain}`, { expireAccessTokens: true });
@@ -48,7 +48,7 @@ test('a token that the store refuses early is renewed once, whoever noticed', as
   expect(counted.refreshes()).toBe(1);
 });
 
-test('a refresh whose answer is lost is asked again and works', async () => {
+test('a refresh with a lost answer is repeated and works', async () => {
   const old = await tokenOf(server.context);
   await server.sandbox.control('faults', {
     target: 'shopify',
@@ -61,7 +61,7 @@ test('a refresh whose answer is lost is asked again and works', async () => {
   expect(await shopName()).toBe(nameInStore());
 });
 
-test('the answer that a killed process never stored does not lock the shop out', async () => {
+test('a process that is killed before it stores new tokens does not lock the shop out', async () => {
   const old = await credential();
   server.clock.advance(56 * 60_000);
   await tokenOf(server.context);
@@ -78,7 +78,7 @@ test('the answer that a killed process never stored does not lock the shop out',
   expect((await server.context.platform.shopInfo(access)).domain).toBe(domain);
 });
 
-test('a token in its last minutes is used on while the store cannot be reached', async () => {
+test('a token in its last minutes is still used while the store does not respond', async () => {
   const token = await tokenOf(server.context);
   await server.sandbox.control('faults', { target: 'shopify', operation: 'access_token', kind: 'error500', times: 3 });
   server.clock.advance(56 * 60_000);
@@ -87,7 +87,7 @@ test('a token in its last minutes is used on while the store cannot be reached',
   expect(await tokenOf(server.context)).not.toBe(token);
 });
 
-test('a store that withdrew its access is told so without asking it again, until it is installed anew', async () => {
+test('after a store withdrew our access, calls fail without asking it, until the app is installed again', async () => {
   await server.sandbox.control(`shops/${domain}`, { revokeTokens: true });
   await expect(shopName()).rejects.toMatchObject({ kind: 'unauthorised' });
   expect((await credential()).access_revoked_at).toEqual(server.clock.now);
@@ -100,7 +100,7 @@ test('a store that withdrew its access is told so without asking it again, until
   expect(await shopName()).toBe(nameInStore());
 });
 
-test('a wrong client secret of ours is not taken for the store’s will', async () => {
+test('a wrong client secret of ours does not count as withdrawn access', async () => {
   const mistaken = createShopify({
     clientId: server.context.config.shopify.clientId,
     clientSecret: 'a-wrong-secret',
@@ -113,7 +113,7 @@ test('a wrong client secret of ours is not taken for the store’s will', async 
   expect(await shopName()).toBe(nameInStore());
 });
 
-test('tokens lie encrypted in the database', async () => {
+test('tokens are encrypted in the database', async () => {
   const token = await tokenOf(server.context);
   const stored = await credential();
   expect(stored.access_token.includes(token)).toBe(false);
@@ -122,7 +122,7 @@ test('tokens lie encrypted in the database', async () => {
   );
 });
 
-test('a shop that was quiet for a month has its tokens renewed, so that they do not lapse', async () => {
+test('the tokens of a shop without activity for a month are renewed, so that they do not expire', async () => {
   const before = await credential();
   server.clock.advance(31 * 86_400_000);
   await shopJobs.find((job) => job.name === 'shop.renew-idle-access')?.run(server.context);
@@ -130,7 +130,7 @@ test('a shop that was quiet for a month has its tokens renewed, so that they do 
   server.clock.advance(-31 * 86_400_000);
 });
 
-test('name and time zone follow the store', async () => {
+test('name and time zone are updated from the store', async () => {
   await server.sandbox.control(`shops/${domain}`, { name: 'Chinar Weavers', timezone: 'Asia/Dubai' });
   await shopJobs.find((job) => job.name === 'shop.refresh-info')?.run(server.context);
   const shop = await withShop(server.context.db, shopId, (trx) =>

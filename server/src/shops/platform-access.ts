@@ -10,17 +10,17 @@ import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
 import type { OfflineGrant } from '../platforms/shopify/oauth.ts';
 
 const refreshBeforeMs = 5 * 60_000;
-const rememberForMs = 60_000;
-/** Longer than a refresh with all its repeats can take, so that a lease is never lost to a living process. */
+const cacheMs = 60_000;
+/** Longer than a refresh with all its retries, so that a live process never loses its lease. */
 const leaseMs = 90_000;
-/** How long a token in its last minutes is used before the store is asked for a new one again. */
-const keepForMs = 15_000;
+/** If a renewal fails, a token in its last minutes is used for this long before the next try. */
+const graceMs = 15_000;
 const otherProcessPollMs = 100;
-const patienceMs = 60_000;
+const waitMs = 60_000;
 
 /**
- * The shop's way into its store. Tokens are renewed before they end, once for all processes: the one that holds the
- * lease in the row asks the store, outside any transaction, and the others wait for what it stores.
+ * Access to the shop's store. Tokens are renewed before they expire, by one process at a time: the one with the lease
+ * asks the store, outside any transaction, and the others wait for the stored result.
  */
 export async function platformAccess(context: Context, shopId: string): Promise<PlatformAccess> {
   const { domain } = await currentToken(context, shopId);
@@ -28,18 +28,18 @@ export async function platformAccess(context: Context, shopId: string): Promise<
     domain,
     token: async () => (await currentToken(context, shopId)).token,
     renewedToken: async (refused) => {
-      forgetAccess(context, shopId);
+      clearCachedAccess(context, shopId);
       return (await usableToken(context, shopId, refused)).token;
     },
   };
 }
 
-/** Called when a shop's tokens were replaced or dropped in this process. */
-export function forgetAccess(context: Context, shopId: string): void {
-  memoryOf(context.db).tokens.delete(shopId);
+/** Call this when a shop's tokens were replaced or deleted. */
+export function clearCachedAccess(context: Context, shopId: string): void {
+  cacheOf(context.db).tokens.delete(shopId);
 }
 
-/** The columns of `shop_credential` that hold a grant. */
+/** The columns of `shop_credential` for a grant. */
 export function sealedGrant(context: Pick<Context, 'vault' | 'clock'>, shopId: string, grant: OfflineGrant) {
   const place = credentialPlace(shopId);
   return {
@@ -57,40 +57,40 @@ export function sealedGrant(context: Pick<Context, 'vault' | 'clock'>, shopId: s
 
 type Usable = { readonly domain: string; readonly token: string; readonly until: number };
 
-type Memory = { readonly tokens: Map<string, Usable>; readonly renewals: Map<string, Promise<Usable>> };
+type AccessCache = { readonly tokens: Map<string, Usable>; readonly renewals: Map<string, Promise<Usable>> };
 
-const memories = new WeakMap<Db, Memory>();
+const caches = new WeakMap<Db, AccessCache>();
 
-function memoryOf(db: Db): Memory {
-  const known = memories.get(db);
+function cacheOf(db: Db): AccessCache {
+  const known = caches.get(db);
   if (known) return known;
-  const memory: Memory = { tokens: new Map(), renewals: new Map() };
-  memories.set(db, memory);
-  return memory;
+  const cache: AccessCache = { tokens: new Map(), renewals: new Map() };
+  caches.set(db, cache);
+  return cache;
 }
 
 async function currentToken(context: Context, shopId: string): Promise<Usable> {
-  const known = memoryOf(context.db).tokens.get(shopId);
+  const known = cacheOf(context.db).tokens.get(shopId);
   if (known && known.until > context.clock().getTime()) return known;
   return usableToken(context, shopId, undefined);
 }
 
-/** One at a time in this process; the lease keeps other processes apart. */
+/** One renewal at a time in this process; the lease excludes other processes. */
 async function usableToken(context: Context, shopId: string, refused: string | undefined): Promise<Usable> {
-  const memory = memoryOf(context.db);
-  for (let running = memory.renewals.get(shopId); running; running = memory.renewals.get(shopId)) {
+  const cache = cacheOf(context.db);
+  for (let running = cache.renewals.get(shopId); running; running = cache.renewals.get(shopId)) {
     const usable = await running;
     if (usable.token !== refused) return usable;
   }
-  const renewal = findOrRenew(context, shopId, refused).finally(() => memory.renewals.delete(shopId));
-  memory.renewals.set(shopId, renewal);
+  const renewal = findOrRenew(context, shopId, refused).finally(() => cache.renewals.delete(shopId));
+  cache.renewals.set(shopId, renewal);
   const usable = await renewal;
-  memory.tokens.set(shopId, usable);
+  cache.tokens.set(shopId, usable);
   return usable;
 }
 
 async function findOrRenew(context: Context, shopId: string, refused: string | undefined): Promise<Usable> {
-  const giveUpAt = Date.now() + patienceMs;
+  const giveUpAt = Date.now() + waitMs;
   for (;;) {
     const stored = await storedCredential(context, shopId);
     const now = context.clock();
@@ -98,7 +98,7 @@ async function findOrRenew(context: Context, shopId: string, refused: string | u
       domain: stored.domain,
       token: context.vault.open(stored.access_token, credentialPlace(shopId)),
       until: Math.min(
-        now.getTime() + rememberForMs,
+        now.getTime() + cacheMs,
         (stored.access_expires_at?.getTime() ?? Number.POSITIVE_INFINITY) - refreshBeforeMs,
       ),
     };
@@ -106,13 +106,14 @@ async function findOrRenew(context: Context, shopId: string, refused: string | u
     const expiresAt = stored.access_expires_at?.getTime() ?? 0;
     const stillWorks = usable.token !== refused && expiresAt > now.getTime();
     const renewed = await renew(context, shopId, stored).catch((error: unknown) => {
-      // A store that is out of reach for a moment is no reason to stop using a token that has minutes left.
+      // While the store does not respond, a token that is still valid can be used.
       if (stillWorks && error instanceof PlatformError && error.kind !== 'unauthorised') return 'keep' as const;
       throw error;
     });
-    if (renewed === 'keep') return { ...usable, until: Math.min(expiresAt, now.getTime() + keepForMs) };
+    if (renewed === 'keep') return { ...usable, until: Math.min(expiresAt, now.getTime() + graceMs) };
     if (renewed === 'elsewhere') {
-      if (Date.now() > giveUpAt) throw new PlatformError('unavailable', 'Another process renews the access too long.');
+      if (Date.now() > giveUpAt)
+        throw new PlatformError('unavailable', 'Another process takes too long to renew the access.');
       await new Promise((resolve) => setTimeout(resolve, otherProcessPollMs));
     }
   }
@@ -131,16 +132,16 @@ async function storedCredential(context: Context, shopId: string): Promise<Crede
       .executeTakeFirst(),
   );
   if (!stored) throw new PlatformError('unauthorised', 'Courierdesk is not installed in this store.');
-  if (stored.access_revoked_at) throw new PlatformError('unauthorised', 'The store has withdrawn the access.');
+  if (stored.access_revoked_at) throw new PlatformError('unauthorised', 'The store withdrew our access.');
   return stored;
 }
 
-/** `done`: new tokens are stored. `elsewhere`: another process holds the lease. */
+/** `done`: new tokens are stored. `elsewhere`: another process has the lease. */
 async function renew(context: Context, shopId: string, stored: Credential): Promise<'done' | 'elsewhere'> {
   if (!stored.refresh_token) {
     const error = new PlatformError(
       'unauthorised',
-      'The store no longer accepts the access, and it cannot be renewed.',
+      'The store no longer accepts our access token, and it cannot be renewed.',
     );
     await markRefused(context, shopId, stored.access_token);
     throw error;
@@ -195,7 +196,7 @@ async function releaseLease(context: Context, shopId: string, leaseId: string): 
   );
 }
 
-/** Only the tokens that were refused: an installation that has just replaced them stands. */
+/** Marks only the refused tokens. Tokens that a new installation has just stored stay valid. */
 async function markRefused(context: Context, shopId: string, accessToken: Buffer): Promise<void> {
   const now = context.clock();
   await withShop(context.db, shopId, async (trx) => {
@@ -216,5 +217,5 @@ async function markRefused(context: Context, shopId: string, accessToken: Buffer
   });
 }
 
-/** What a store's tokens are sealed for. */
+/** The context that a store's tokens are encrypted with. */
 export const credentialPlace = (shopId: string): string => `shop_credential:${shopId}`;

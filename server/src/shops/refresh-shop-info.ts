@@ -3,7 +3,7 @@ import { withShop } from '../db/tenancy.ts';
 import { infoColumns } from './install-shop.ts';
 import { platformAccess } from './platform-access.ts';
 
-/** Name, address, time zone and the rest, as the store has them now. */
+/** Updates the shop's name, address, time zone and other data from the store. */
 export async function refreshShopInfo(context: Context, shopId: string): Promise<void> {
   const info = await context.platform.shopInfo(await platformAccess(context, shopId));
   await withShop(context.db, shopId, (trx) =>

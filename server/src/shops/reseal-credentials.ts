@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import { credentialPlace } from './platform-access.ts';
 
-/** Seals store tokens that were sealed with the previous APP_SECRET with the present one, so that the old one can go. */
+/** Encrypts store tokens again that use the previous APP_SECRET, so that it can be removed. */
 export async function resealStoreCredentials(context: Context): Promise<void> {
   const rows = await acrossShops(context.db, (trx) =>
     trx.selectFrom('shop_credential').select(['shop_id', 'access_token', 'refresh_token']).execute(),

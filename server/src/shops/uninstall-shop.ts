@@ -3,11 +3,11 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { PlatformError } from '../platforms/platform.ts';
-import { forgetAccess, platformAccess } from './platform-access.ts';
+import { clearCachedAccess, platformAccess } from './platform-access.ts';
 
 /**
- * The store says that Courierdesk was removed. Its word comes late or twice at times, so the store is asked whether
- * our access is really gone. The shop's data stays until the store asks to erase it.
+ * Handles the store's uninstall webhook. It may come late or twice, so we ask the store whether our access is really
+ * gone. The shop's data is kept until the store requests to erase it.
  */
 export async function uninstallShop(context: Context, shopId: string): Promise<void> {
   const shop = await withShop(context.db, shopId, (trx) =>
@@ -32,12 +32,12 @@ export async function uninstallShop(context: Context, shopId: string): Promise<v
       subjectId: shopId,
     });
   });
-  forgetAccess(context, shopId);
+  clearCachedAccess(context, shopId);
 }
 
 async function hasAccess(context: Context, shopId: string): Promise<boolean> {
   try {
-    forgetAccess(context, shopId);
+    clearCachedAccess(context, shopId);
     await context.platform.shopInfo(await platformAccess(context, shopId));
     return true;
   } catch (error) {

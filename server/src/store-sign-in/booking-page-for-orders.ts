@@ -5,8 +5,8 @@ import { storeOrdersByPlatformIds } from '../store-orders/find-store-orders.ts';
 import { shopByDomain } from '../shops/find-shop.ts';
 
 /**
- * Where orders chosen in the store's admin lead: one to its booking form, several of one customer to the form that books
- * them together, others to a batch of separate parcels; none to the list of store orders.
+ * The page for orders that were selected in the store's admin. One order: its booking form. Several of one customer:
+ * the merge form. Others: a new batch. None: the list of store orders.
  */
 export async function bookingPageForOrders(
   context: Context,
@@ -20,7 +20,7 @@ export async function bookingPageForOrders(
   return `${page}?${orderIds.map((id) => `ids[]=${id}`).join('&')}`;
 }
 
-/** As far as the mirror knows: the same phone number on each. */
+/** All mirrored orders have the same phone number. */
 async function areOfOneCustomer(context: Context, domain: string, orderIds: readonly string[]): Promise<boolean> {
   const shop = await shopByDomain(context.db, domain);
   if (!shop) return false;

@@ -6,8 +6,8 @@ export type OauthKind = 'install' | 'person';
 
 const lifetimeMs = 10 * 60_000;
 
-/** Remembers where a trip to the store's consent page is to end. The state works once, for ten minutes. */
-export async function startOauth(
+/** Saves the page to open after the store's consent page. The state works once, for ten minutes. */
+export async function createOauthState(
   context: Context,
   trip: { domain: string; kind: OauthKind; target: string; browserSecret: string },
 ): Promise<{ state: string }> {
@@ -27,8 +27,8 @@ export async function startOauth(
   return { state };
 }
 
-/** Consumes a state; nothing when it is unknown, used, expired, or another browser's or store's. */
-export async function endOauth(
+/** Consumes a state. Returns undefined if it is unknown, used, expired, or of another browser or store. */
+export async function consumeOauthState(
   context: Context,
   back: { state: string; domain: string; browserSecret: string },
 ): Promise<{ kind: OauthKind; target: string } | undefined> {

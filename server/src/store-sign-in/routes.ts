@@ -4,11 +4,11 @@ import { networkOf } from '../http/network-of.ts';
 import { PlatformError } from '../platforms/platform.ts';
 import { bookingPageForOrders } from './booking-page-for-orders.ts';
 import { browserCookieName, isSecure, newBrowserSecret } from '../sessions/browser-secret.ts';
-import { comeBack, launch, type Visit } from './launch.ts';
+import { finishSignIn, startSignIn, type StoreVisit } from './store-sign-in.ts';
 import { sendStorePage } from './store-page.ts';
 import { pageOf } from './store-pages.ts';
 
-/** The addresses that the store's admin opens in a browser. Failures are pages for people, not JSON. */
+/** Pages that the store's admin opens in a browser. Errors are shown as pages, not JSON. */
 export async function storeSignInRoutes(app: FastifyInstance, context: Context): Promise<void> {
   app.setErrorHandler((error, request, reply) => {
     const page = pageOf(error);
@@ -16,7 +16,7 @@ export async function storeSignInRoutes(app: FastifyInstance, context: Context):
     if (page) return sendStorePage(reply, page);
     throw error;
   });
-  const visits = (path: string, go: (visit: Visit) => Promise<string>): void => {
+  const visits = (path: string, go: (visit: StoreVisit) => Promise<string>): void => {
     app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
       await context.publicLimits.consume('store-launch', networkOf(request.ip));
       const visit = visitOf(context, request, reply);
@@ -25,18 +25,20 @@ export async function storeSignInRoutes(app: FastifyInstance, context: Context):
         .redirect(await go(visit), 302);
     });
   };
-  visits('/shopify/launch', (visit) => launch(context, visit, () => '/dashboard'));
-  visits('/shopify/orders/open', (visit) => launch(context, visit, (signed) => bookingPageForOrders(context, signed)));
-  visits('/shopify/orders/open-many', (visit) =>
-    launch(context, visit, (signed) => bookingPageForOrders(context, signed)),
+  visits('/shopify/launch', (visit) => startSignIn(context, visit, () => '/dashboard'));
+  visits('/shopify/orders/open', (visit) =>
+    startSignIn(context, visit, (signed) => bookingPageForOrders(context, signed)),
   );
-  visits('/shopify/callback', (visit) => comeBack(context, visit));
+  visits('/shopify/orders/open-many', (visit) =>
+    startSignIn(context, visit, (signed) => bookingPageForOrders(context, signed)),
+  );
+  visits('/shopify/callback', (visit) => finishSignIn(context, visit));
 }
 
 const cookieSeconds = 600;
 
-/** The browser's secret: kept when it has one, so that two visits at once do not end each other. */
-function visitOf(context: Context, request: FastifyRequest, reply: FastifyReply): Visit {
+/** Keeps an existing browser secret, so that two visits at once do not invalidate each other. */
+function visitOf(context: Context, request: FastifyRequest, reply: FastifyReply): StoreVisit {
   const name = browserCookieName(context.config);
   const given = request.cookies[name];
   const browserSecret = given && /^[\w-]{43}$/.test(given) ? given : newBrowserSecret();

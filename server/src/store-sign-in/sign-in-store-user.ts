@@ -14,8 +14,8 @@ export type PersonSignIn =
   | { readonly refused: 'unknown' | 'restricted' | 'email-unverified'; readonly shopName: string };
 
 /**
- * A person of the store becomes a user of its shop: the account owner always, as ADMIN; other staff only where the
- * owner added a user with their verified e-mail address. From then on they are known by their id in the store.
+ * Signs a person of the store in. The account owner always becomes an ADMIN. Other staff need a user that the owner
+ * added with their verified email. Later visits find them by their id in the store.
  */
 export async function signInPerson(
   context: Context,

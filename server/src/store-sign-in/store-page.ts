@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** A page for a person who came from the store and cannot go on: what happened, what is safe, what to do next. */
+/** A page for a person from the store who cannot sign in: what happened, what is protected, what to do next. */
 export type StorePage = {
   readonly status: number;
   readonly title: string;
@@ -10,7 +10,7 @@ export type StorePage = {
   readonly link?: { readonly href: string; readonly text: string } | undefined;
 };
 
-/** Thrown where a visit from the store ends in such a page. */
+/** Thrown to end a visit with such a page. */
 export class StorePageError extends Error {
   readonly page: StorePage;
   constructor(page: StorePage, cause?: unknown) {

@@ -9,7 +9,7 @@ import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 import { trackingPage } from '../couriers/tracking-page.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { printedPapersOf } from '../documents/printed-papers.ts';
+import { printStatusOf } from '../documents/print-status.ts';
 import { AppError, notFound } from '../errors.ts';
 import { storeUpdatesOfShipments } from '../store-sync/find-store-updates.ts';
 import { eventsOf } from './parcel-events.ts';
@@ -61,7 +61,7 @@ async function show(trx: Db, context: Context, actor: UserActor, shipment: Shipm
     await storeUpdatesOfShipments(trx, key.shop_id, [key.id]),
     await storeOrdersOf(trx, key),
     await accountName(trx, shipment),
-    await printedPapersOf(trx, key.shop_id, [key.id]),
+    await printStatusOf(trx, key.shop_id, [key.id]),
   ];
   return {
     ...presentTracked({ shipment, events, trouble: parcelTrouble(context, shipment, events), shop: actor.shop }),

@@ -25,15 +25,15 @@ const maxTries = 12;
 
 type Delivery = Selectable<WebhookInbox>;
 
-/** Takes what is due from the inbox and acts on it. Answers how many deliveries it took. */
+/** Processes due deliveries. Returns how many. */
 export async function processWebhooks(context: Context): Promise<number> {
-  const deliveries = await takeDue(context);
+  const deliveries = await claimDeliveries(context);
   const byShop = Map.groupBy(deliveries, (delivery) => delivery.shop_id);
   await Promise.all([...byShop].map(([shopId, ofShop]) => processShop(context, shopId, ofShop)));
   return deliveries.length;
 }
 
-function takeDue(context: Context): Promise<Delivery[]> {
+function claimDeliveries(context: Context): Promise<Delivery[]> {
   const now = context.clock();
   return acrossShops(context.db, (trx) =>
     claimDueRows(trx, 'webhook_inbox', {
@@ -47,20 +47,22 @@ function takeDue(context: Context): Promise<Delivery[]> {
 
 async function processShop(context: Context, shopId: string, deliveries: readonly Delivery[]): Promise<void> {
   const aboutOrders = deliveries.filter((delivery) => delivery.platform_order_id !== null);
-  // One that failed before goes alone: it must not hold up the others again.
+  // A delivery that failed before is processed alone, so that it does not block the others.
   const alone = aboutOrders.filter((delivery) => delivery.tries > 2);
   const together = aboutOrders.filter((delivery) => delivery.tries <= 2);
   for (let start = 0; start < together.length; start += ordersAtOnce) {
     const some = together.slice(start, start + ordersAtOnce);
-    await settle(context, shopId, some, () => refetch(context, shopId, some));
+    await processDeliveries(context, shopId, some, () => rereadOrders(context, shopId, some));
   }
-  for (const delivery of alone) await settle(context, shopId, [delivery], () => refetch(context, shopId, [delivery]));
+  for (const delivery of alone)
+    await processDeliveries(context, shopId, [delivery], () => rereadOrders(context, shopId, [delivery]));
   const others = deliveries.filter((delivery) => delivery.platform_order_id === null);
-  for (const delivery of others) await settle(context, shopId, [delivery], () => act(context, shopId, delivery));
+  for (const delivery of others)
+    await processDeliveries(context, shopId, [delivery], () => handleDelivery(context, shopId, delivery));
 }
 
-/** A delivery says only that something happened to an order; what, the store tells now. */
-async function refetch(context: Context, shopId: string, deliveries: readonly Delivery[]): Promise<void> {
+/** A delivery only says that an order changed. We read the order from the store. */
+async function rereadOrders(context: Context, shopId: string, deliveries: readonly Delivery[]): Promise<void> {
   const ids = [...new Set(deliveries.flatMap((delivery) => delivery.platform_order_id ?? []))];
   const readAt = context.clock();
   const access = await platformAccess(context, shopId);
@@ -74,7 +76,7 @@ async function refetch(context: Context, shopId: string, deliveries: readonly De
       read.filter((order) => order !== undefined),
     );
     if (gone.length > 0) await markDeletedOrders(trx, shopId, gone, context.clock());
-    // Whatever came about these orders before they were read is settled with them.
+    // Earlier deliveries about these orders are done too.
     await trx
       .updateTable('webhook_inbox')
       .set({ processed_at: context.clock() })
@@ -86,7 +88,7 @@ async function refetch(context: Context, shopId: string, deliveries: readonly De
   });
 }
 
-async function act(context: Context, shopId: string, delivery: Delivery): Promise<void> {
+async function handleDelivery(context: Context, shopId: string, delivery: Delivery): Promise<void> {
   const payload = StoredPayload.parse(delivery.payload);
   switch (delivery.topic) {
     case 'app/uninstalled':
@@ -136,7 +138,7 @@ async function importNow(context: Context, shopId: string, operationId: string |
   context.wake('store-sync');
 }
 
-async function settle(
+async function processDeliveries(
   context: Context,
   shopId: string,
   deliveries: readonly Delivery[],
@@ -149,10 +151,13 @@ async function settle(
   } catch (error) {
     const known = error instanceof PlatformError;
     if (!known)
-      context.log.error({ err: error, shopId, topics: deliveries.map(({ topic }) => topic) }, 'webhook failed');
-    const words = known ? error.message : 'A fault of ours, see the log.';
+      context.log.error(
+        { err: error, shopId, topics: deliveries.map(({ topic }) => topic) },
+        'could not process webhooks',
+      );
+    const words = known ? error.message : 'Internal error, see the log.';
     const tries = Math.max(...deliveries.map((delivery) => delivery.tries));
-    // Without access there is nothing to read; the next installation reads everything.
+    // Without access we cannot read anything; the next installation reads everything.
     if ((known && error.kind === 'unauthorised') || tries >= maxTries) {
       await write(context, shopId, ids, { processed_at: context.clock(), lease_until: null, error: words });
       return;

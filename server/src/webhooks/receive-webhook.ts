@@ -6,27 +6,27 @@ import { readWebhookHeaders, readWebhookMatter } from '../platforms/shopify/webh
 import { shopByDomain } from '../shops/find-shop.ts';
 import { storedPayload } from './webhook-payload.ts';
 
-/** Changes of one order come in bursts: they are read once, when it is quiet. */
+/** Changes of one order come in bursts. We wait this long, then read the order once. */
 const debounceMs = 500;
 
-/** Topics that concern a shop even after Courierdesk was removed from the store. */
+/** Topics that are handled even after the app was uninstalled. */
 const compliance = new Set(['customers/data_request', 'customers/redact', 'shop/redact']);
 
 /**
- * Keeps a delivery for the worker and nothing else, so that the store has its answer within its five seconds. The same
- * delivery twice is kept once.
+ * Stores a delivery for the worker and does nothing else, because the store waits only five seconds. A repeated
+ * delivery is stored once.
  */
 export async function receiveWebhook(
   context: Context,
   body: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
-): Promise<'kept' | 'not-ours' | 'refused' | 'unreadable'> {
+): Promise<'stored' | 'not-ours' | 'refused' | 'unreadable'> {
   const signature = headers['x-shopify-hmac-sha256'];
   if (typeof signature !== 'string' || !context.shopify.verifyWebhook(body, signature)) return 'refused';
   const delivery = readWebhookHeaders(headers);
   const payload = jsonOf(body);
   if (!delivery || payload === undefined) return 'refused';
-  // Headers are not signed: a body that names another store was not sent to this one.
+  // Headers are not signed, so a body that names another store is refused.
   const named = readWebhookMatter(delivery.topic, payload).domain;
   if (named !== undefined && named.toLowerCase() !== delivery.domain) return 'refused';
   const shop = await shopByDomain(context.db, delivery.domain);
@@ -57,7 +57,7 @@ export async function receiveWebhook(
     { pipelined: true },
   );
   context.wake('store-webhooks');
-  return 'kept';
+  return 'stored';
 }
 
 function jsonOf(body: Buffer): unknown {

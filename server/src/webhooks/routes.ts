@@ -4,9 +4,9 @@ import { receiveWebhook } from './receive-webhook.ts';
 
 const largestBody = 10 * 1024 * 1024;
 
-const statusOf = { kept: 200, 'not-ours': 200, refused: 401, unreadable: 400 };
+const statusOf = { stored: 200, 'not-ours': 200, refused: 401, unreadable: 400 };
 
-/** The door for the store's webhooks. The body is needed byte for byte, so nothing parses it before its signature is checked. */
+/** The store's webhooks. The signature covers the raw body, so nothing parses it before the signature is checked. */
 export function webhookRoutes(app: FastifyInstance, context: Context): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { readWebhookMatter } from '../platforms/shopify/webhooks.ts';
 
 /**
- * What is kept of a delivery: ids alone. The body is full of personal data, and never needed, because orders are read
- * afresh.
+ * The stored part of a delivery: only ids. The body has personal data, which we do not need because we read orders from
+ * the store.
  */
 export const StoredPayload = z.object({
   platformOrderIds: z.array(z.string()),

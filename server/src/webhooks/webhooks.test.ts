@@ -4,7 +4,7 @@ import { acrossShops, withShop } from '../db/tenancy.ts';
 import { aUser } from '../testing/factories.ts';
 import { anInstalledStore, deliverWebhooks, mirrorWholeStore, storeOrders } from '../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { tablesOfAShop } from '../shops/erase-shop.ts';
+import { shopTables } from '../shops/erase-shop.ts';
 import { shopByDomain } from '../shops/find-shop.ts';
 import { processWebhooks } from './process-webhooks.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-test('a delivery without the store’s signature is refused and leaves no trace', async () => {
+test('a delivery without the store’s signature is refused and not stored', async () => {
   const body = JSON.stringify({ id: 1 });
   const right = sign(body);
   expect((await post(body, { 'x-shopify-hmac-sha256': '' })).status).toBe(401);
@@ -34,12 +34,12 @@ test('a body that names another store than the header is refused', async () => {
   expect(await inbox()).toEqual([]);
 });
 
-test('a delivery for a store that is not known is answered and dropped', async () => {
+test('a delivery for an unknown store is answered and not stored', async () => {
   const body = JSON.stringify({ id: 1 });
   expect((await post(body, { 'x-shopify-shop-domain': 'unknown-store.myshopify.com' })).status).toBe(200);
 });
 
-test('a delivery that comes twice is kept once, and what is kept names nobody', async () => {
+test('a repeated delivery is stored once, without personal data', async () => {
   const body = JSON.stringify({ id: 4711, email: 'ayesha@example.com', shipping_address: { phone: '03001234567' } });
   const webhookId = randomUUID();
   await post(body, { 'x-shopify-webhook-id': webhookId });
@@ -65,7 +65,7 @@ test('a new order and its changes reach the mirror', async () => {
   expect((await mirrored(order?.id))?.cancelled_at).toBeInstanceOf(Date);
 });
 
-test('many deliveries about one order are one question to the store', async () => {
+test('many deliveries about one order cause one request to the store', async () => {
   const [order] = await storeOrders(server, domain);
   for (let n = 0; n < 5; n += 1) await post(JSON.stringify({ id: Number(order?.id) }));
   const asked: string[][] = [];
@@ -86,7 +86,7 @@ test('many deliveries about one order are one question to the store', async () =
   expect((await inbox()).every((row) => row.processed_at !== null)).toBe(true);
 });
 
-test('deliveries wait out a store that does not answer', async () => {
+test('deliveries are retried until the store responds', async () => {
   const [order] = await storeOrders(server, domain);
   await post(JSON.stringify({ id: Number(order?.id) }));
   await server.sandbox.control('faults', { target: 'shopify', kind: 'error500', times: 3 });
@@ -98,7 +98,7 @@ test('deliveries wait out a store that does not answer', async () => {
   expect(await mirrored(order?.id)).toMatchObject({ name: order?.name });
 });
 
-test('a change whose webhooks were all lost is found by the next round', async () => {
+test('a change without any webhook is found by the next round', async () => {
   await mirrorWholeStore(server, shopId);
   await server.sandbox.control('faults', { target: 'webhooks', kind: 'drop-before' });
   const [order] = await storeOrders(server, domain);
@@ -108,7 +108,7 @@ test('a change whose webhooks were all lost is found by the next round', async (
   expect(await mirrored(order?.id)).toMatchObject({ name: order?.name });
 });
 
-test('an order deleted in the store leaves the mirror’s lists', async () => {
+test('an order deleted in the store disappears from the lists', async () => {
   const [order] = await storeOrders(server, domain);
   await post(JSON.stringify({ id: Number(order?.id) }));
   server.clock.advance(1_000);
@@ -140,7 +140,7 @@ test('when Courierdesk is removed from the store, access and sessions end and th
   await server.sweep('store-sync');
 });
 
-test('a removal that is told late, after a new installation, removes nothing', async () => {
+test('an uninstall webhook that comes after a new installation changes nothing', async () => {
   const body = JSON.stringify({ id: 1, myshopify_domain: domain });
   await post(body, { 'x-shopify-topic': 'app/uninstalled' });
   await server.sweep('store-webhooks');
@@ -148,7 +148,7 @@ test('a removal that is told late, after a new installation, removes nothing', a
   expect(await shopByDomain(server.context.db, domain)).toEqual({ shopId, installed: true });
 });
 
-test('the shop’s name and what we may do follow the store', async () => {
+test('the shop’s name and our scopes are updated from the store', async () => {
   await server.sandbox.control(`shops/${domain}`, { name: 'Chinar Weavers' });
   await post(JSON.stringify({ id: 1, myshopify_domain: domain }), { 'x-shopify-topic': 'shop/update' });
   await post(JSON.stringify({ id: 1, previous: [], current: ['read_orders'] }), {
@@ -165,7 +165,7 @@ test('the shop’s name and what we may do follow the store', async () => {
   expect(known).toEqual({ name: 'Chinar Weavers', scopes: 'read_orders' });
 });
 
-test('a customer’s request for their data is answered to the shop by mail', async () => {
+test('the shop gets an email with the data that a customer requested', async () => {
   await storeOrders(server, domain, { email: 'rabia@example.com' });
   await mirrorWholeStore(server, shopId);
   await server.sandbox.control(`shops/${domain}`, { email: 'owner@asked.store', compliance: 'customers/data_request' });
@@ -175,7 +175,7 @@ test('a customer’s request for their data is answered to the shop by mail', as
   expect(mails.find((mail) => JSON.stringify(mail.to).includes('owner@'))?.subject).toContain('asked for their data');
 });
 
-test('a customer’s wish to be forgotten erases the person and keeps the order', async () => {
+test('a request to erase a customer erases their data and keeps the order', async () => {
   const [order] = await storeOrders(server, domain, { email: 'rabia@example.com', phone: '03211234567' });
   await mirrorWholeStore(server, shopId);
   await server.sandbox.control(`shops/${domain}`, { compliance: 'customers/redact' });
@@ -185,7 +185,7 @@ test('a customer’s wish to be forgotten erases the person and keeps the order'
   expect(row?.search_text).toBe(order?.name.toLowerCase());
 });
 
-test('a removed shop is erased when the store asks, unless it came back', async () => {
+test('an uninstalled shop is erased when the store asks, unless the app is installed again', async () => {
   await storeOrders(server, domain, { count: 3 });
   await mirrorWholeStore(server, shopId);
   await aUser(server.context, shopId);
@@ -209,10 +209,10 @@ test('a removed shop is erased when the store asks, unless it came back', async 
   expect(events).toEqual([]);
 });
 
-test('erasing a shop forgets no table', async () => {
+test('erasing a shop covers every table', async () => {
   const tables = await server.context.db.introspection.getTables();
   const ofShops = tables.filter((table) => table.columns.some((column) => column.name === 'shop_id'));
-  expect(ofShops.map((table) => table.name).toSorted()).toEqual([...tablesOfAShop, 'audit_event'].toSorted());
+  expect(ofShops.map((table) => table.name).toSorted()).toEqual([...shopTables, 'audit_event'].toSorted());
 });
 
 function post(body: string, headers: Record<string, string> = {}) {

@@ -9,8 +9,8 @@ import { withShop } from '../db/tenancy.ts';
 import { writeFile } from '../files/write-file.ts';
 import { courierLabel, type CourierLabel } from './courier-label.ts';
 import { newestSheetsOf, type SheetRow } from './load-sheet-queries.ts';
-import { parcelsToPrint, type Parcel } from './papers.ts';
-import { noteOnUnprintable, printNote } from './print-notes.ts';
+import { parcelsToPrint, type Parcel } from './parcels-to-print.ts';
+import { unprintableNotes, printNote } from './print-notes.ts';
 import type { PrintRow } from './queries.ts';
 import type { ReadySheet } from './render-sheets.ts';
 
@@ -18,27 +18,27 @@ export const printLeaseMs = 90_000;
 const keptMs = 86_400_000;
 const labelsAtOnce = 6;
 
-/** Does a print that was claimed. Written down only while the claim's lease is still its own. */
-export async function workOnPrint(context: Context, print: PrintRow): Promise<void> {
+/** Renders a claimed print. Saves the result only if the lease is still ours. */
+export async function renderPrint(context: Context, print: PrintRow): Promise<void> {
   const kind = PrintKind.parse(print.kind);
   const parcels = await parcelsToPrint(context, print.shop_id, print.shipment_ids, kind);
-  const notes = parcels.flatMap(({ shipment }) => noteOnUnprintable(shipment));
-  const left = new Set(notes.map((note) => note.shipment_id));
-  const toPrint = parcels.filter(({ shipment }) => !left.has(shipment.id));
+  const notes = parcels.flatMap(({ shipment }) => unprintableNotes(shipment));
+  const skipped = new Set(notes.map((note) => note.shipment_id));
+  const toPrint = parcels.filter(({ shipment }) => !skipped.has(shipment.id));
   const labels =
     kind === 'airway-bill' ? await courierLabels(context, print, toPrint) : new Map<string, CourierLabel>();
   const sheets = toPrint.map((parcel): ReadySheet => {
     const label = labels.get(parcel.shipment.id);
     if (label?.kind === 'none' && label.why)
-      notes.push(printNote(parcel.shipment, true, `${label.why} Our own is printed.`));
+      notes.push(printNote(parcel.shipment, true, `${label.why} Our own label is printed.`));
     return { parcel, courierPdf: label?.kind === 'pdf' ? label.bytes : undefined };
   });
   const unreadable = (parcel: Parcel): void => {
-    notes.push(printNote(parcel.shipment, true, 'The courier’s label cannot be read. Our own is printed.'));
+    notes.push(printNote(parcel.shipment, true, 'The courier’s label can’t be read. Our own label is printed.'));
   };
-  // Drawing thousands takes longer than asking for the last labels left of the lease.
-  await tellProgress(context, print, labels.size);
-  // What draws takes a quarter of a second to load, which a process spends when it first prints.
+  // Extends the lease: drawing thousands of labels takes longer than its remaining time.
+  await saveProgress(context, print, labels.size);
+  // The PDF libraries take 250 ms to load, so they are loaded on the first print.
   const { renderSheets } = await import('./render-sheets.ts');
   const { labelsWithLoadSheets } = await import('./labels-with-load-sheets.ts');
   const file = { shopId: print.shop_id, name: nameOf(print, toPrint), contentType: 'application/pdf' };
@@ -59,7 +59,7 @@ function loadSheetsOf(context: Context, print: PrintRow): Promise<SheetRow[]> {
   return withShop(context.db, print.shop_id, (trx) => newestSheetsOf(trx, print.shop_id, print.shipment_ids));
 }
 
-/** A few at a time; how many calls an account takes at once is the account's own limit. */
+/** A few at a time; the account's own limit of parallel calls also applies. */
 async function courierLabels(
   context: Context,
   print: PrintRow,
@@ -67,21 +67,21 @@ async function courierLabels(
 ): Promise<Map<string, CourierLabel>> {
   const labels = new Map<string, CourierLabel>();
   const waiting = [...parcels];
-  let told = Date.now();
+  let savedAt = Date.now();
   const work = async (): Promise<void> => {
     for (let parcel = waiting.shift(); parcel; parcel = waiting.shift()) {
       const { shipment, account } = parcel;
       if (account) labels.set(shipment.id, await courierLabel(context, shipment, account));
-      if (Date.now() - told < 700) continue;
-      told = Date.now();
-      await tellProgress(context, print, labels.size);
+      if (Date.now() - savedAt < 700) continue;
+      savedAt = Date.now();
+      await saveProgress(context, print, labels.size);
     }
   };
   await Promise.all(Array.from({ length: labelsAtOnce }, work));
   return labels;
 }
 
-async function tellProgress(context: Context, print: PrintRow, done: number): Promise<void> {
+async function saveProgress(context: Context, print: PrintRow, done: number): Promise<void> {
   await withShop(context.db, print.shop_id, (trx) =>
     trx
       .updateTable('label_print')
@@ -160,13 +160,13 @@ async function finish(
   await trx
     .insertInto('shipment_history')
     .values(
-      parcels.map(({ shipment, paper }) => ({
+      parcels.map(({ shipment, details }) => ({
         shop_id: shipment.shop_id,
         shipment_id: shipment.id,
         id: newId(now),
         at: now,
         who: print.asked_by,
-        what: paper.reprint ? `${what} again` : what,
+        what: details.reprint ? `${what} again` : what,
       })),
     )
     .execute();
@@ -190,6 +190,6 @@ function nameOf(print: PrintRow, parcels: readonly Parcel[]): string {
   const what = print.kind === 'airway-bill' ? 'labels' : 'packing-slips';
   const [only] = parcels;
   return parcels.length === 1 && only
-    ? `${what.slice(0, -1)}-${only.paper.trackingNumber}.pdf`
+    ? `${what.slice(0, -1)}-${only.details.trackingNumber}.pdf`
     : `${what}-${parcels.length}.pdf`;
 }

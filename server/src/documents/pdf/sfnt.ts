@@ -6,8 +6,8 @@ const sfntHeader = 12;
 const sfntEntry = 16;
 
 /**
- * A WOFF font as plain TrueType or OpenType: the font reader unpacks a WOFF's tables again and again, in JavaScript.
- * Source: W3C, WOFF File Format 1.0, sections 3 to 5.
+ * Converts a WOFF font to plain TrueType or OpenType, because the font library unpacks a WOFF's tables repeatedly,
+ * which is slow. Source: W3C, WOFF File Format 1.0, sections 3 to 5.
  */
 export function sfntOf(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF font');

@@ -9,37 +9,40 @@ import type { TaskRow } from './queries.ts';
 import { rowsLeft } from './task-rows.ts';
 import { trackRows } from './track-rows.ts';
 
-/** Longer than a turn and the longest call begun in it. Who dies has written down each parcel that was done. */
+/**
+ * Longer than one round of work plus the longest call. Each finished parcel is saved at once, so a killed process loses
+ * no results.
+ */
 const leaseMs = 3 * 60_000;
-const turnMs = 15_000;
+const maxWorkMs = 15_000;
 const tasksAtOnce = 6;
-/** How soon an unclear answer is looked at again. */
-const settleMs = 3_000;
+/** An unclear answer is checked again after this time. */
+const checkAgainMs = 3_000;
 
-/** Each task has turns of limited length, so that one of ten thousand parcels does not delay another shop's. */
+/** Works on tasks in short rounds, so that a task with ten thousand parcels does not delay another shop's. */
 export async function workOnTasks(context: Context, signal: AbortSignal): Promise<number> {
   let worked = 0;
   const work = async (task: TaskRow): Promise<void> => {
     try {
-      worked += await turn(context, task, signal);
-      await endTurn(context, task);
+      worked += await workOnTask(context, task, signal);
+      await releaseTask(context, task);
     } catch (error) {
-      context.log.error({ err: error, task: task.id }, 'work on many parcels failed, it continues when its lease ends');
+      context.log.error({ err: error, task: task.id }, 'could not work on a task, it continues when its lease ends');
     }
   };
-  await runPool({ size: tasksAtOnce, next: () => takeTask(context), work, signal });
+  await runPool({ size: tasksAtOnce, next: () => claimTask(context), work, signal });
   return worked;
 }
 
-async function turn(context: Context, task: TaskRow, signal: AbortSignal): Promise<number> {
-  const until = performance.now() + turnMs;
+async function workOnTask(context: Context, task: TaskRow, signal: AbortSignal): Promise<number> {
+  const until = performance.now() + maxWorkMs;
   const isOver = (): boolean => signal.aborted || performance.now() > until;
   const rows = task.kind === 'cancel' ? cancelRows : trackRows;
   return rows(context, task, isOver);
 }
 
-/** The task that has waited longest. */
-async function takeTask(context: Context): Promise<TaskRow | undefined> {
+/** Claims the task that has waited longest. */
+async function claimTask(context: Context): Promise<TaskRow | undefined> {
   const now = context.clock();
   const until = new Date(now.getTime() + leaseMs);
   const [task] = await acrossShops(context.db, (trx) =>
@@ -53,11 +56,11 @@ async function takeTask(context: Context): Promise<TaskRow | undefined> {
   return task;
 }
 
-/** Back into the line, or finished. Written only while the lease is still one's own. */
-async function endTurn(context: Context, task: TaskRow): Promise<void> {
+/** Schedules the next round or finishes the task, if the lease is still ours. */
+async function releaseTask(context: Context, task: TaskRow): Promise<void> {
   const now = context.clock();
   await withShop(context.db, task.shop_id, async (trx) => {
-    const held = await trx
+    const isOurs = await trx
       .selectFrom('shipment_task')
       .select('id')
       .where('shop_id', '=', task.shop_id)
@@ -65,10 +68,10 @@ async function endTurn(context: Context, task: TaskRow): Promise<void> {
       .where('lease_id', '=', task.lease_id)
       .forUpdate()
       .executeTakeFirst();
-    if (!held) return;
+    if (!isOurs) return;
     const left = await rowsLeft(trx, task);
     const ended = left.waiting + left['under-way'] === 0;
-    const next = left.waiting > 0 ? now : new Date(now.getTime() + settleMs);
+    const next = left.waiting > 0 ? now : new Date(now.getTime() + checkAgainMs);
     await trx
       .updateTable('shipment_task')
       .set({

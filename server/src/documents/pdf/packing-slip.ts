@@ -1,5 +1,5 @@
 import { formatRupees } from '@courierdesk/contract/money';
-import type { Paper } from './paper.ts';
+import type { ParcelDetails } from './parcel-details.ts';
 import { inset, type Box } from './sizes.ts';
 import { drawText, heightOf, type TextStyle } from './text.ts';
 
@@ -9,46 +9,46 @@ const dim = '#444';
 const item: TextStyle = { size: 9, lines: 2 };
 const detail: TextStyle = { size: 7.5, colour: dim, lines: 1 };
 
-/** What lies in the parcel, for the one who packs it and the one who opens it. */
-export function drawPackingSlip(doc: Doc, paper: Paper, cell: Box): void {
+/** Draws the list of items, for the person who packs the parcel and the one who opens it. */
+export function drawPackingSlip(doc: Doc, details: ParcelDetails, cell: Box): void {
   const box = inset(cell, 20);
   let { y } = box;
   const half = box.width / 2;
-  drawText(doc, paper.shipper.name, { x: box.x, y, width: half }, { size: 13, weight: 'bold', lines: 1 });
+  drawText(doc, details.shipper.name, { x: box.x, y, width: half }, { size: 13, weight: 'bold', lines: 1 });
   drawText(
     doc,
-    paper.orderNames,
+    details.orderNames,
     { x: box.x + half, y, width: half },
     { size: 13, weight: 'bold', lines: 1, align: 'end' },
   );
   y += 18;
   y += drawText(
     doc,
-    `Packing slip · ${paper.courier} ${paper.trackingNumber} · ${paper.booked}`,
+    `Packing slip · ${details.courier} ${details.trackingNumber} · ${details.booked}`,
     { ...box, y },
     detail,
   );
-  if (paper.reprint) y += drawText(doc, paper.reprint, { ...box, y }, { ...detail, weight: 'bold' });
+  if (details.reprint) y += drawText(doc, details.reprint, { ...box, y }, { ...detail, weight: 'bold' });
   y += 5;
-  const { name, phones, address } = paper.consignee;
+  const { name, phones, address } = details.consignee;
   y += drawText(doc, name, { ...box, y }, { size: 10, weight: 'bold', lines: 1 });
-  y += drawText(doc, `${address}, ${paper.city}`, { ...box, y }, { size: 9, lines: 2 });
+  y += drawText(doc, `${address}, ${details.city}`, { ...box, y }, { size: 9, lines: 2 });
   y += drawText(doc, phones, { ...box, y }, { size: 9, lines: 1 }) + 4;
-  drawItems(doc, paper, { ...box, y, height: box.y + box.height - 30 - y });
-  drawFoot(doc, paper, { ...box, y: box.y + box.height - 26 });
+  drawItems(doc, details, { ...box, y, height: box.y + box.height - 30 - y });
+  drawFoot(doc, details, { ...box, y: box.y + box.height - 26 });
 }
 
-function drawItems(doc: Doc, paper: Paper, box: Box): void {
+function drawItems(doc: Doc, details: ParcelDetails, box: Box): void {
   const name = { x: box.x + 34, width: box.width - 34 };
   const end = box.y + box.height;
   let { y } = box;
-  for (const [index, line] of paper.lines.entries()) {
+  for (const [index, line] of details.lines.entries()) {
     const more = [line.variant, line.sku && `SKU ${line.sku}`].filter(Boolean).join(' · ');
     const height = Math.max(heightOf(doc, line.title, name.width, item) + (more ? 10 : 0), 12) + 6;
-    const rest = paper.lines.slice(index);
+    const rest = details.lines.slice(index);
     if (y + height + (rest.length > 1 ? 14 : 0) > end) {
       const pieces = rest.reduce((sum, one) => sum + one.quantity, 0);
-      const words = `and ${rest.length} more ${rest.length === 1 ? 'product' : 'products'}, ${pieces} in all: see the order`;
+      const words = `and ${rest.length} more ${rest.length === 1 ? 'product' : 'products'} (${pieces} ${pieces === 1 ? 'item' : 'items'}): see the order`;
       drawText(doc, words, { ...name, y: y + 3 }, { size: 8, weight: 'bold', lines: 1 });
       return;
     }
@@ -60,12 +60,12 @@ function drawItems(doc: Doc, paper: Paper, box: Box): void {
   }
 }
 
-function drawFoot(doc: Doc, paper: Paper, { x, y, width }: Omit<Box, 'height'>): void {
-  const count = paper.lines.reduce((sum, line) => sum + line.quantity, 0);
+function drawFoot(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box, 'height'>): void {
+  const count = details.lines.reduce((sum, line) => sum + line.quantity, 0);
   rule(doc, x, y, width);
   const total = `${count} ${count === 1 ? 'item' : 'items'}`;
   drawText(doc, total, { x, y: y + 5, width: width * 0.3 }, { size: 10, weight: 'bold', lines: 1 });
-  const owed = paper.cod > 0 ? `To pay on delivery: ${formatRupees(paper.cod)}` : 'Paid already';
+  const owed = details.cod > 0 ? `To pay on delivery: ${formatRupees(details.cod)}` : 'Already paid';
   drawText(
     doc,
     owed,

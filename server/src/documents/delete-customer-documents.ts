@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
-/** Labels, prints and couriers' load sheets that carry these parcels: they name the person. Ours are drawn anew. */
-export async function forgetPapers(trx: Db, shopId: string, shipmentIds: readonly string[]): Promise<void> {
+/**
+ * Deletes labels, prints and couriers' load sheets of these parcels, because they name the customer. Our own are drawn
+ * again on the next print.
+ */
+export async function deleteCustomerDocuments(trx: Db, shopId: string, shipmentIds: readonly string[]): Promise<void> {
   if (shipmentIds.length === 0) return;
   const ids = sql`${[...shipmentIds]}::text[]`;
   await trx

@@ -1,26 +1,26 @@
 import type { PaperSize } from '@courierdesk/contract/labels';
-import type { Paper } from './paper.ts';
+import type { ParcelDetails } from './parcel-details.ts';
 import { cellsOf, pageOf, type Box, type PageSize } from './sizes.ts';
 
-/** Something to print: our own paper, or pages of a courier's PDF. */
+/** One item to print: our own document, or pages of a courier's PDF. */
 export type Sheet =
-  | { readonly kind: 'own'; readonly paper: Paper }
-  | { readonly kind: 'courier'; readonly paper: Paper; readonly pages: readonly ForeignPage[] };
+  | { readonly kind: 'own'; readonly details: ParcelDetails }
+  | { readonly kind: 'courier'; readonly details: ParcelDetails; readonly pages: readonly CourierPage[] };
 
-/** A page of a courier's PDF: of which document, which of its pages, and its size. */
-export type ForeignPage = { readonly document: number; readonly index: number; readonly size: PageSize };
+/** A page of a courier's PDF: `document` is the index of the PDF, `index` the index of the page. */
+export type CourierPage = { readonly document: number; readonly index: number; readonly size: PageSize };
 
 export type Place =
-  | { readonly kind: 'own'; readonly paper: Paper; readonly box: Box }
-  | { readonly kind: 'courier'; readonly paper: Paper; readonly page: ForeignPage; readonly box: Box };
+  | { readonly kind: 'own'; readonly details: ParcelDetails; readonly box: Box }
+  | { readonly kind: 'courier'; readonly details: ParcelDetails; readonly page: CourierPage; readonly box: Box };
 
 export type LaidOutPage = { readonly size: PageSize; readonly shared: boolean; readonly places: readonly Place[] };
 
-/** Printed smaller than this, scanners miss a courier's bars. */
+/** Below this scale, scanners cannot read a courier's barcode. */
 const smallestScale = 0.6;
 
-/** What stands where, in the order of the list. A courier's page too large for a place has a page of its own. */
-export function* layOut(sheets: Iterable<Sheet>, size: PaperSize): Generator<LaidOutPage> {
+/** Lays out the items on pages, in order. A courier's page that is too large for a cell gets its own page. */
+export function* layOutPages(sheets: Iterable<Sheet>, size: PaperSize): Generator<LaidOutPage> {
   const cells = cellsOf(size);
   let places: Place[] = [];
   const page = (): LaidOutPage => ({ size: pageOf(size), shared: cells.length > 1, places });
@@ -35,15 +35,15 @@ export function* layOut(sheets: Iterable<Sheet>, size: PaperSize): Generator<Lai
         yield {
           size: place.page.size,
           shared: false,
-          places: [{ kind: 'courier', paper: sheet.paper, page: place.page, box }],
+          places: [{ kind: 'courier', details: sheet.details, page: place.page, box }],
         };
         places = [];
         continue;
       }
       places.push(
         place.page
-          ? { kind: 'courier', paper: sheet.paper, page: place.page, box: centred(cell, place.page.size) }
-          : { kind: 'own', paper: sheet.paper, box: cell },
+          ? { kind: 'courier', details: sheet.details, page: place.page, box: centred(cell, place.page.size) }
+          : { kind: 'own', details: sheet.details, box: cell },
       );
       if (places.length === cells.length) {
         yield page();
@@ -54,7 +54,7 @@ export function* layOut(sheets: Iterable<Sheet>, size: PaperSize): Generator<Lai
   if (places.length > 0) yield page();
 }
 
-const placesOf = (sheet: Sheet): readonly { page?: ForeignPage }[] =>
+const placesOf = (sheet: Sheet): readonly { page?: CourierPage }[] =>
   sheet.kind === 'own' ? [{}] : sheet.pages.map((page) => ({ page }));
 
 const scaleInto = (cell: Box, [width, height]: PageSize): number =>

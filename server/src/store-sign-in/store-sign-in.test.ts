@@ -26,7 +26,7 @@ test('a new store installs Courierdesk, its owner becomes ADMIN and lands signed
   expect(me.body.data).toMatchObject({ role: 'ADMIN', email: 'owner@first.store', shop: { domain, currency: 'PKR' } });
 });
 
-test('the second visit asks nothing of a person whom the store knows', async () => {
+test('the second visit signs a known user in without a consent page', async () => {
   const { domain } = await anInstalledStore(server);
   const browser = aBrowser();
   const first = await browser.approve(await browser.open(await linkTo(domain)));
@@ -53,11 +53,11 @@ test('one order opens its booking form, several of one customer the form that me
   expect(await targetOf(['501', '502'])).toBe('/dashboard/batches/new?ids[]=501&ids[]=502');
 });
 
-test('staff of the store get in only with the verified address of an active user', async () => {
+test('staff of the store can sign in only with the verified email of an active user', async () => {
   const { domain, shopId } = await anInstalledStore(server, { domain: 'staffed-store.myshopify.com' });
   const stranger = await endOf(domain, 'staff');
   expect(stranger.status).toBe(403);
-  expect(stranger.text).toContain('Ask the owner of the shop to add you');
+  expect(stranger.text).toContain('You don’t have access yet');
 
   const { userId } = await aUser(server.context, shopId, {
     role: 'USER',
@@ -78,7 +78,7 @@ test('staff of the store get in only with the verified address of an active user
   expect(restricted.text).toContain('Your account is restricted');
 });
 
-test('an address that the store has not verified opens nobody’s account', async () => {
+test('an email that the store has not verified signs no user in', async () => {
   const { domain, shopId } = await anInstalledStore(server, { domain: 'unverified-store.myshopify.com' });
   await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'], email: 'nadia@unverified.store' });
   const end = await endOf(domain, 'nadia');
@@ -86,14 +86,14 @@ test('an address that the store has not verified opens nobody’s account', asyn
   expect(end.text).toContain('not verified');
 });
 
-test('a link with a wrong signature, an old one and one of no store are refused with a page', async () => {
+test('a link that is badly signed, expired or without a store is refused with a page', async () => {
   const link = new URL(await linkTo('first-store.myshopify.com'));
   const forged = new URL(link);
   forged.searchParams.set('shop', 'second-store.myshopify.com');
   for (const url of [forged.href, `${server.url}/shopify/launch`, `${server.url}/shopify/callback?code=1&state=2`]) {
     const page = await aBrowser().open(url);
     expect(page.status).toBe(400);
-    expect(page.text).toContain('This link does not work any more');
+    expect(page.text).toContain('This link has expired');
   }
   server.clock.advance(5 * 60_000);
   const old = await aBrowser().open(link.href);
@@ -101,7 +101,7 @@ test('a link with a wrong signature, an old one and one of no store are refused 
   expect(old.status).toBe(400);
 });
 
-test('a sign-in ends only in the browser in which it began, and only once', async () => {
+test('a sign-in can be finished only once, and only in the browser in which it began', async () => {
   const { domain } = await anInstalledStore(server);
   const victim = aBrowser();
   const attacker = aBrowser();
@@ -109,7 +109,7 @@ test('a sign-in ends only in the browser in which it began, and only once', asyn
   const stolen = await victim.open(consent.url);
   const end = await victim.approve(stolen);
   expect(end.status).toBe(400);
-  expect(end.text).toContain('took too long or began elsewhere');
+  expect(end.text).toContain('This sign-in has expired');
 
   const own = await attacker.approve(await attacker.open(await linkTo(domain)));
   // A link to the login page with the attacker's token does not sign the victim in to the attacker's shop.
@@ -118,7 +118,7 @@ test('a sign-in ends only in the browser in which it began, and only once', asyn
   expect((await attacker.exchange(own)).status).toBe(400);
 });
 
-test('a state is of no use after ten minutes', async () => {
+test('a state expires after ten minutes', async () => {
   const { domain } = await anInstalledStore(server);
   const browser = aBrowser();
   const consent = await browser.open(await linkTo(domain));
@@ -126,10 +126,10 @@ test('a state is of no use after ten minutes', async () => {
     .updateTable('oauth_state')
     .set({ expires_at: new Date(server.clock.now.getTime() - 1) })
     .execute();
-  expect((await browser.approve(consent)).text).toContain('took too long');
+  expect((await browser.approve(consent)).text).toContain('This sign-in has expired');
 });
 
-test('a store that grants less than needed is told what is missing and is not installed', async () => {
+test('a store that grants too few scopes sees which are missing, and nothing is installed', async () => {
   const domain = 'narrow-store.myshopify.com';
   const browser = aBrowser();
   const consent = new URL((await browser.open(await linkTo(domain))).url);
@@ -140,7 +140,7 @@ test('a store that grants less than needed is told what is missing and is not in
   expect(await shopByDomain(server.context.db, domain)).toBeUndefined();
 });
 
-test('launches are limited by address', async () => {
+test('sign-ins from the store are limited by IP address', async () => {
   const limited = await startTestServer({ sandbox: false, rateLimits: true });
   // However long the visits take, they fall into one minute.
   vi.useFakeTimers({ toFake: ['Date'] });

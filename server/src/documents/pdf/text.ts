@@ -5,7 +5,7 @@ import type { Box } from './sizes.ts';
 
 type Doc = PDFKit.PDFDocument;
 
-// Its types name an ES module; what Node loads is the function itself.
+// Its types declare an ES module, but Node loads the function itself.
 const bidi = (bidiFactory as unknown as () => Bidi)();
 
 export type TextStyle = {
@@ -13,24 +13,24 @@ export type TextStyle = {
   readonly weight?: Weight;
   readonly colour?: string;
   readonly align?: 'start' | 'centre' | 'end';
-  /** Lines at most; the last ends in `…` when there is more. */
+  /** Maximum number of lines; the last one ends in `…` if there is more text. */
   readonly lines?: number;
-  /** Height of a line in sizes; 1.3 unless told. Urdu needs no less. */
+  /** Line height as a factor of the size, default 1.3. Urdu needs at least that. */
   readonly leading?: number;
 };
 
-/** A piece of a line in one font and one direction, as it stands from left to right. */
+/** A part of a line in one font and one direction, in visual order from left to right. */
 type Run = { text: string; face: Face; rtl: boolean };
 
 /**
- * Text as people write it: shaped, right to left where it is, wrapped at words. A paragraph whose first letter is
- * Urdu starts at the right. Answers how high it became.
+ * Draws text with shaping, right-to-left script and wrapping at words. A paragraph that begins in Urdu is aligned
+ * right. Returns the height.
  */
 export function drawText(doc: Doc, text: string, box: Omit<Box, 'height'>, style: TextStyle): number {
-  const { size, lines: most = Number.POSITIVE_INFINITY } = style;
+  const { size, lines: maxLines = Number.POSITIVE_INFINITY } = style;
   const leading = size * (style.leading ?? 1.3);
   let y = box.y;
-  let left = most;
+  let left = maxLines;
   for (const paragraph of printable(text).split('\n')) {
     if (left <= 0) break;
     const lines = linesOf(doc, paragraph, box.width, style, left);
@@ -49,24 +49,27 @@ export function drawText(doc: Doc, text: string, box: Omit<Box, 'height'>, style
 }
 
 export function heightOf(doc: Doc, text: string, width: number, style: TextStyle): number {
-  const most = style.lines ?? Number.POSITIVE_INFINITY;
+  const maxLines = style.lines ?? Number.POSITIVE_INFINITY;
   const count = printable(text)
     .split('\n')
-    .reduce((sum, paragraph) => sum + linesOf(doc, paragraph, width, style, most).length, 0);
-  return Math.min(count, most) * style.size * (style.leading ?? 1.3);
+    .reduce((sum, paragraph) => sum + linesOf(doc, paragraph, width, style, maxLines).length, 0);
+  return Math.min(count, maxLines) * style.size * (style.leading ?? 1.3);
 }
 
-/** The largest of the sizes at which the text fits a line; the smallest when none does. */
+/** The largest size at which the text fits on one line; the smallest if none does. */
 export function sizeThatFits(doc: Doc, text: string, width: number, weight: Weight, sizes: readonly number[]): number {
   return sizes.find((size) => widthOf(doc, printable(text), { size, weight }) <= width) ?? sizes[sizes.length - 1] ?? 6;
 }
 
-/** Longer texts are cut: no paper has room for more, and setting them takes long. In UTF-16 units, as all lengths here. */
+/**
+ * Longer texts are cut, because no page has room for them and laying them out is slow. In UTF-16 units, like all
+ * lengths here.
+ */
 const maxTextLength = 2_000;
-/** Letters that a line may hold; the narrowest are wider than 0.15 of their size, so longer lines need no measuring. */
+/** Maximum letters per line. The narrowest letter is wider than 0.15 of its size, so longer lines need no measuring. */
 const maxLineLength = (width: number, { size }: TextStyle): number => Math.ceil(width / (size * 0.15));
 
-/** Lines end where people end them; what has no letter of ours (emoji, controls) is left out. */
+/** Keeps line breaks and removes characters that no font has, such as emoji and control characters. */
 const printable = (text: string): string =>
   [
     ...cutText(text, maxTextLength)
@@ -80,7 +83,7 @@ const printable = (text: string): string =>
 
 const isRtl = (text: string): boolean => (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1;
 
-function linesOf(doc: Doc, paragraph: string, width: number, style: TextStyle, most: number): string[] {
+function linesOf(doc: Doc, paragraph: string, width: number, style: TextStyle, maxLines: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of paragraph.split(/ +/)) {
@@ -98,9 +101,9 @@ function linesOf(doc: Doc, paragraph: string, width: number, style: TextStyle, m
     }
   }
   if (line !== '' || lines.length === 0) lines.push(line);
-  if (lines.length <= most) return lines;
-  const kept = lines.slice(0, most);
-  let last = `${kept[most - 1] ?? ''}…`;
+  if (lines.length <= maxLines) return lines;
+  const kept = lines.slice(0, maxLines);
+  let last = `${kept[maxLines - 1] ?? ''}…`;
   while (widthOf(doc, last, style) > width && last.length > 1) last = `${cutText(last, last.length - 2)}…`;
   return [...kept.slice(0, -1), last];
 }
@@ -112,7 +115,7 @@ function partThatFits(doc: Doc, word: string, width: number, style: TextStyle): 
     if (widthOf(doc, word.slice(0, length), style) <= width) fits = length;
     else tooLong = length;
   }
-  // At least one character, so that the rest gets shorter.
+  // At least one character, so that the loop ends.
   return cutText(word, fits) || String.fromCodePoint(word.codePointAt(0) ?? 0);
 }
 
@@ -133,7 +136,7 @@ function drawLine(doc: Doc, line: string, rtl: boolean, at: { x: number; y: numb
   doc.fillColor(style.colour ?? '#000');
   for (const run of runsOf(line, rtl)) {
     const width = widthOfRun(doc, run, style);
-    // Words of a run stand from right to left too; the font turns the letters within a word.
+    // Words of a right-to-left run are placed from right to left; the font orders the letters of a word.
     let from = run.rtl ? x + width : x;
     for (const piece of run.rtl ? run.text.split(/( +)/) : [run.text]) {
       if (piece === '') continue;
@@ -149,7 +152,7 @@ function use(doc: Doc, run: Run, style: TextStyle): void {
   doc.font(`${run.face}-${style.weight ?? 'regular'}`).fontSize(style.size);
 }
 
-/** The line cut where direction or font changes, in the order it stands on paper. */
+/** Splits a line where direction or font changes, in visual order. */
 function runsOf(line: string, rtl: boolean): Run[] {
   if (line === '') return [];
   const { levels } = bidi.getEmbeddingLevels(line, rtl ? 'rtl' : 'ltr');
@@ -169,7 +172,7 @@ function runsOf(line: string, rtl: boolean): Run[] {
   }));
 }
 
-/** Spaces and such belong to the run they stand in. */
+/** A space belongs to the run before it. */
 function facesOf(line: string): Face[] {
   let current: Face = faceOf(line.trim()[0] ?? ' ') ?? 'latin';
   return Array.from({ length: line.length }, (_, index) => {

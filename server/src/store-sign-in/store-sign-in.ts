@@ -3,11 +3,11 @@ import { withShop } from '../db/tenancy.ts';
 import { missingScopes } from '../platforms/shopify/scopes.ts';
 import { shopByDomain } from '../shops/find-shop.ts';
 import { completeInstall } from '../shops/install-shop.ts';
-import { endOauth, startOauth, type OauthKind } from './oauth-state.ts';
+import { consumeOauthState, createOauthState, type OauthKind } from './oauth-state.ts';
 import { signInPerson } from './sign-in-store-user.ts';
 import { StorePageError } from './store-page.ts';
 import {
-  askTheOwner,
+  unknownUser,
   consentRefused,
   emailNotVerified,
   linkNotValid,
@@ -16,8 +16,8 @@ import {
   signInLost,
 } from './store-pages.ts';
 
-/** A visit from the store: where its signed link leads, and what binds it to the browser. */
-export type Visit = {
+/** A request from the store: its signed query, and what binds it to the browser. */
+export type StoreVisit = {
   readonly rawQuery: string;
   readonly browserSecret: string;
   readonly ip: string;
@@ -25,12 +25,12 @@ export type Visit = {
 };
 
 /**
- * The signature of a link proves which store it is, never which person (shopify.md 5.3). So every visit makes a trip
- * to the store's consent page: to install where Courierdesk has no access, else to learn who the person is.
+ * Starts the sign-in of a visit from the store. The signed link proves the store but not the person (shopify.md 5.3),
+ * so every visit goes through the store's consent page: to install the app, or to identify the person.
  */
-export async function launch(
+export async function startSignIn(
   context: Context,
-  visit: Visit,
+  visit: StoreVisit,
   targetOf: (signed: { readonly domain: string; readonly orderIds: readonly string[] }) => string | Promise<string>,
 ): Promise<string> {
   const signed = context.shopify.verifyQuery(visit.rawQuery);
@@ -39,12 +39,17 @@ export async function launch(
   return consentUrl(context, visit, { domain: signed.domain, kind, target: await targetOf(signed) });
 }
 
-/** Back from the consent page: goes on to the next one, or ends at our login page with a single-use token. */
-export async function comeBack(context: Context, visit: Visit): Promise<string> {
+/**
+ * Handles the return from the consent page. Redirects to the next consent page, or to our login page with a single-use
+ * token.
+ */
+export async function finishSignIn(context: Context, visit: StoreVisit): Promise<string> {
   const signed = context.shopify.verifyQuery(visit.rawQuery);
   if (!signed) throw new StorePageError(linkNotValid);
   const { domain, state, code } = signed;
-  const trip = state ? await endOauth(context, { state, domain, browserSecret: visit.browserSecret }) : undefined;
+  const trip = state
+    ? await consumeOauthState(context, { state, domain, browserSecret: visit.browserSecret })
+    : undefined;
   if (!trip) throw new StorePageError(signInLost(adminUrl(context, domain)));
   if (!code) throw new StorePageError(consentRefused(adminUrl(context, domain)));
   if (trip.kind === 'install') {
@@ -69,7 +74,7 @@ export async function comeBack(context: Context, visit: Visit): Promise<string> 
   if ('token' in signIn) return `${context.config.publicUrl}/login?token=${encodeURIComponent(signIn.token)}`;
   if (signIn.refused === 'restricted') throw new StorePageError(restricted);
   if (signIn.refused === 'email-unverified') throw new StorePageError(emailNotVerified);
-  throw new StorePageError(askTheOwner(signIn.shopName));
+  throw new StorePageError(unknownUser(signIn.shopName));
 }
 
 async function hasAccess(context: Context, domain: string): Promise<boolean> {
@@ -91,10 +96,10 @@ async function hasAccess(context: Context, domain: string): Promise<boolean> {
 
 async function consentUrl(
   context: Context,
-  visit: Visit,
+  visit: StoreVisit,
   trip: { domain: string; kind: OauthKind; target: string },
 ): Promise<string> {
-  const { state } = await startOauth(context, { ...trip, browserSecret: visit.browserSecret });
+  const { state } = await createOauthState(context, { ...trip, browserSecret: visit.browserSecret });
   return context.shopify.authorizeUrl({
     domain: trip.domain,
     redirectUri: `${context.config.publicUrl}/shopify/callback`,

@@ -9,9 +9,12 @@ import { courierLabel } from './courier-label.ts';
 const atOnce = 8;
 const maxTries = 8;
 
-/** Slips whose only chance is now. The time of the next try is set before the first byte, so a kill costs one wait. */
-export async function keepDueSlips(context: Context): Promise<number> {
-  const due = await takeDue(context);
+/**
+ * Downloads slips that the courier offers only once. The next try is scheduled before the download starts, so a killed
+ * process delays a slip but never loses it.
+ */
+export async function downloadDueSlips(context: Context): Promise<number> {
+  const due = await claimDueSlips(context);
   await Promise.all(
     due.map(async (slip) => {
       const found = await withShop(context.db, slip.shop_id, async (trx) => {
@@ -21,13 +24,16 @@ export async function keepDueSlips(context: Context): Promise<number> {
       if (!found.shipment || !found.account) return;
       const label = await courierLabel(context, found.shipment, found.account, []);
       if (label.kind === 'none')
-        context.log.info({ company: found.account.company, tries: slip.tries, why: label.why }, 'slip not kept yet');
+        context.log.info(
+          { company: found.account.company, tries: slip.tries, why: label.why },
+          'slip not downloaded yet',
+        );
     }),
   );
   return due.length;
 }
 
-function takeDue(context: Context): Promise<{ shop_id: string; shipment_id: string; tries: number }[]> {
+function claimDueSlips(context: Context): Promise<{ shop_id: string; shipment_id: string; tries: number }[]> {
   const now = context.clock();
   return acrossShops(context.db, (trx) =>
     claimDueRows(trx, 'shipment_slip', {
@@ -35,7 +41,7 @@ function takeDue(context: Context): Promise<{ shop_id: string; shipment_id: stri
       due: sql`next_at <= ${now}`,
       orderBy: sql`next_at`,
       limit: atOnce,
-      // Again after 10 s, 20 s, 40 s … 20 min; then only when somebody prints the label.
+      // Retries after 10 s, 20 s, 40 s … 20 min. After the last retry, printing the label tries again.
       set: sql`tries = tries + 1, next_at = case when tries + 1 < ${maxTries}
         then ${now}::timestamptz + make_interval(secs => 10 * power(2, tries)) end`,
     }),

@@ -1,7 +1,7 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldOnce } from 'node:timers/promises';
 import { formatRupees } from '@courierdesk/contract/money';
 import { newDocument } from './own-pages.ts';
-import { grams } from './paper.ts';
+import { grams } from './parcel-details.ts';
 import { a4, inset, type Box } from './sizes.ts';
 import { drawText, type TextStyle } from './text.ts';
 
@@ -17,14 +17,14 @@ export type LoadSheetRow = {
   readonly cod: number;
 };
 
-export type LoadSheetPaper = {
+export type LoadSheetDetails = {
   readonly number: number;
   readonly shop: string;
   readonly courier: string;
   readonly accountName: string;
   readonly made: string;
   readonly madeBy: string;
-  /** Empty on the first paper. */
+  /** Empty on the first print. */
   readonly reprint: string;
   readonly rows: readonly LoadSheetRow[];
 };
@@ -50,8 +50,8 @@ const columns: readonly {
   { title: 'COD', width: 55, align: 'end', of: (row) => (row.cod > 0 ? formatRupees(row.cod) : 'Prepaid') },
 ];
 
-/** Two copies: one the rider takes, one that stays, each with the lines for both signatures. */
-export async function drawLoadSheet(sheet: LoadSheetPaper): Promise<Buffer> {
+/** Draws two copies, one for the rider and one for the shipper, both with lines for both signatures. */
+export async function drawLoadSheet(sheet: LoadSheetDetails): Promise<Buffer> {
   const doc = newDocument(`Load sheet ${sheet.number}`);
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -65,8 +65,8 @@ export async function drawLoadSheet(sheet: LoadSheetPaper): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Lets others run between pages. */
-async function drawCopy(doc: Doc, sheet: LoadSheetPaper, copy: string): Promise<void> {
+/** Yields between pages, so that other requests can run. */
+async function drawCopy(doc: Doc, sheet: LoadSheetDetails, copy: string): Promise<void> {
   const perPage = Math.floor((page.height - headHeight - footHeight - rowHeight) / rowHeight);
   const pages = Math.max(1, Math.ceil(sheet.rows.length / perPage));
   for (let number = 0; number < pages; number += 1) {
@@ -82,11 +82,11 @@ async function drawCopy(doc: Doc, sheet: LoadSheetPaper, copy: string): Promise<
     }
     if (number === pages - 1) drawTotals(doc, sheet, y);
     drawSignatures(doc);
-    await breathe();
+    await yieldOnce();
   }
 }
 
-function drawHead(doc: Doc, sheet: LoadSheetPaper, copy: string): void {
+function drawHead(doc: Doc, sheet: LoadSheetDetails, copy: string): void {
   const { x, y, width } = page;
   const half = { width: width / 2 - 8 };
   drawText(doc, `Load sheet ${sheet.number}`, { x, y, ...half }, { size: 18, weight: 'bold', lines: 1 });
@@ -116,7 +116,7 @@ function drawRow(doc: Doc, row: LoadSheetRow, index: number, y: number): void {
   line(doc, y + rowHeight - 3, '#ccc');
 }
 
-function drawTotals(doc: Doc, { rows }: LoadSheetPaper, y: number): void {
+function drawTotals(doc: Doc, { rows }: LoadSheetDetails, y: number): void {
   const sum = (of: (row: LoadSheetRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
   const words = [
     `${rows.length} ${rows.length === 1 ? 'parcel' : 'parcels'}`,

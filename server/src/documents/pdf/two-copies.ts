@@ -1,7 +1,10 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { openPdf } from './courier-pages.ts';
 
-/** A courier's own load sheet twice, our number and whose copy it is along the foot. Undefined: it cannot be read. */
+/**
+ * Makes two copies of a courier's load sheet and prints our number and the copy's name at the bottom. Returns undefined
+ * if the PDF cannot be read.
+ */
 export async function twoCopies(bytes: Uint8Array, name: string, reprint: string): Promise<Uint8Array | undefined> {
   const source = await openPdf(bytes);
   if (!source || source.getPageCount() === 0) return undefined;

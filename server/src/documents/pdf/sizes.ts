@@ -1,6 +1,6 @@
 import type { PaperSize } from '@courierdesk/contract/labels';
 
-/** Points, 72 to the inch; from the top left corner. */
+/** In points (72 per inch), from the top left corner. */
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 export type PageSize = readonly [width: number, height: number];
 
@@ -9,7 +9,7 @@ const fourBySix: PageSize = [288, 432];
 
 export const pageOf = (size: PaperSize): PageSize => (size === '4x6' ? fourBySix : a4);
 
-/** The places of a page, in the order they are filled, edge to edge: they are cut apart. */
+/** The cells of a page in the order they are filled. They have no gaps, because the page is cut apart. */
 export function cellsOf(size: PaperSize): readonly Box[] {
   const [width, height] = pageOf(size);
   const [columns, rows] = { 'a4-1': [1, 1], 'a4-2': [1, 2], 'a4-3': [1, 3], 'a4-4': [2, 2], '4x6': [1, 1] }[size] as [

@@ -3,7 +3,7 @@ import type { Box } from './sizes.ts';
 
 type Doc = PDFKit.PDFDocument;
 
-/** Code 128 over the width of the box, quiet zones included. */
+/** Draws a Code 128 barcode over the width of the box, including quiet zones. */
 export function drawBarcode(doc: Doc, text: string, box: Box): void {
   const [symbol] = bwip.raw('code128', text);
   if (!symbol || !('sbs' in symbol)) return;
@@ -19,7 +19,7 @@ export function drawBarcode(doc: Doc, text: string, box: Box): void {
   doc.fill('#000');
 }
 
-/** A QR code in the square of the box's width, with its quiet zone. */
+/** Draws a QR code in a square of the box's width, including its quiet zone. */
 export function drawQr(doc: Doc, text: string, box: Pick<Box, 'x' | 'y' | 'width'>): void {
   const [symbol] = bwip.raw('qrcode', text, 'eclevel=M');
   if (!symbol || !('pixs' in symbol)) return;
@@ -28,7 +28,7 @@ export function drawQr(doc: Doc, text: string, box: Pick<Box, 'x' | 'y' | 'width
   for (let row = 0; row < symbol.pixy; row += 1) {
     for (let column = 0; column < symbol.pixx; column += 1) {
       if (symbol.pixs[row * symbol.pixx + column] !== 1) continue;
-      // A hair wider than its place, so that viewers draw no seams.
+      // Slightly wider than its cell, so that PDF viewers draw no gaps.
       doc.rect(box.x + (column + quiet) * module, box.y + (row + quiet) * module, module + 0.05, module + 0.05);
     }
   }

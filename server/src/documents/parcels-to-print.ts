@@ -6,19 +6,19 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
-import type { Paper } from './paper/paper.ts';
+import type { ParcelDetails } from './pdf/parcel-details.ts';
 import { accountsOf, linesOfShipments, printsOf, shipmentsInOrder, shopOf } from './queries.ts';
 
-/** A parcel with what stands on its papers. Without an account it was booked elsewhere, and is not printable. */
+/** A parcel and the data for its documents. Without an account it was booked elsewhere and cannot be printed. */
 export type Parcel = {
   readonly shipment: ShipmentRow;
   readonly account: AccountRow | undefined;
-  readonly paper: Paper;
+  readonly details: ParcelDetails;
 };
 
 type Shop = Awaited<ReturnType<typeof shopOf>>;
 
-/** Everything that the papers of these shipments need, in the order given, in five queries. */
+/** Reads the data for the documents of these shipments, in the given order, with five queries. */
 export async function parcelsToPrint(
   context: Pick<Context, 'db' | 'clock' | 'config'>,
   shopId: string,
@@ -44,11 +44,11 @@ export async function parcelsToPrint(
       ? `Re-print ${before.times}, first printed ${formatShort(before.first_at, shop.time_zone, now)}`
       : '';
     const lines = found.lines.get(shipment.id) ?? [];
-    return { shipment, account, paper: paperOf(context, shipment, account, lines, shop, reprint, now) };
+    return { shipment, account, details: detailsOf(context, shipment, account, lines, shop, reprint, now) };
   });
 }
 
-function paperOf(
+function detailsOf(
   context: Pick<Context, 'config'>,
   shipment: ShipmentRow,
   account: AccountRow | undefined,
@@ -56,7 +56,7 @@ function paperOf(
   shop: Shop,
   reprint: string,
   now: Date,
-): Paper {
+): ParcelDetails {
   const number = shipment.tracking_number ?? '';
   const phones = [shipment.consignee_phone, shipment.consignee_phone2, shipment.consignee_phone3];
   return {
@@ -90,8 +90,8 @@ function paperOf(
   };
 }
 
-/** The sender the account is set to, where its courier has such settings; else the shop. */
-function shipperOf(account: AccountRow | undefined, shop: Shop): Paper['shipper'] {
+/** The shipper from the account's settings if its courier has such settings, otherwise the shop. */
+function shipperOf(account: AccountRow | undefined, shop: Shop): ParcelDetails['shipper'] {
   const fields = account?.fields ?? {};
   const shopAddress = [shop.address, shop.city].filter(Boolean).join(', ');
   const ownAddress = [fields['shipper_address'], fields['shipper_city']].filter(Boolean).join(', ');

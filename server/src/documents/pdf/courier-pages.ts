@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
-import type { ForeignPage, LaidOutPage } from './lay-out.ts';
+import type { CourierPage, LaidOutPage } from './page-layout.ts';
 
-/** A courier's PDF, opened. Undefined when it cannot be read. */
+/** Opens a courier's PDF. Returns undefined if it cannot be read. */
 export async function openPdf(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   try {
     return await PDFDocument.load(bytes, { ignoreEncryption: true });
@@ -10,14 +10,14 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocument | undefine
   }
 }
 
-export function pagesOf(document: PDFDocument, at: number): ForeignPage[] {
+export function pagesOf(document: PDFDocument, at: number): CourierPage[] {
   return document.getPages().map((page, index) => {
     const { width, height } = page.getSize();
     return { document: at, index, size: [width, height] };
   });
 }
 
-/** Puts the couriers' pages into the places that were left for them, under what was drawn there. */
+/** Adds the couriers' pages in the places that are reserved for them. */
 export async function placeCourierPages(
   own: Uint8Array,
   documents: readonly PDFDocument[],

@@ -11,17 +11,17 @@ import { writeFile } from '../files/write-file.ts';
 import { shipmentsOnSheet, type SheetRow } from './load-sheet-queries.ts';
 
 export const sheetLeaseMs = 150_000;
-/** A courier that does not answer is asked again for this long; ours is good meanwhile. */
-const askForMs = 15 * 60_000;
-const askAgainMs = 60_000;
+/** A courier that does not answer is retried for this long; our own load sheet can be printed at any time. */
+const retriedForMs = 15 * 60_000;
+const retryMs = 60_000;
 const keptMs = 400 * 86_400_000;
 
 type Outcome =
   | { readonly kind: 'made'; readonly made: CourierLoadSheet }
   | { readonly kind: 'refused' | 'later'; readonly words: string };
 
-/** Asks a courier for its own load sheet, and writes down what it said, for the lease it was asked under. */
-export async function askForLoadSheet(
+/** Requests the courier's own load sheet and saves the result, if the lease is still ours. */
+export async function requestLoadSheet(
   context: Context,
   sheet: Pick<SheetRow, 'shop_id' | 'id' | 'number' | 'account_id' | 'company' | 'lease_id' | 'created_at'>,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function askForLoadSheet(
   const pdf = outcome.kind === 'made' ? outcome.made.pdf : undefined;
   const fileId = pdf && (await keep(context, sheet, pdf));
   const now = context.clock();
-  const late = now.getTime() - sheet.created_at.getTime() > askForMs;
+  const late = now.getTime() - sheet.created_at.getTime() > retriedForMs;
   const over = outcome.kind !== 'later' || late;
   await withShop(context.db, sheet.shop_id, async (trx) => {
     const written = await trx
@@ -47,7 +47,7 @@ export async function askForLoadSheet(
         file_id: fileId ?? null,
         note: noteOf(companyName[Company.parse(sheet.company)], outcome, over),
         lease_id: over ? null : sheet.lease_id,
-        lease_until: over ? null : new Date(now.getTime() + askAgainMs),
+        lease_until: over ? null : new Date(now.getTime() + retryMs),
       })
       .where('shop_id', '=', sheet.shop_id)
       .where('id', '=', sheet.id)
@@ -78,7 +78,7 @@ async function ask(
       async (courier, access, call) => courier.loadSheet?.(access, numbers, call),
       { waitMs: 30_000 },
     );
-    return made ? { kind: 'made', made } : { kind: 'refused', words: 'it has no load sheets' };
+    return made ? { kind: 'made', made } : { kind: 'refused', words: 'it does not offer load sheets' };
   } catch (error) {
     if (!(error instanceof CourierError)) throw error;
     const words = error.courierWords || error.message;
@@ -88,16 +88,16 @@ async function ask(
 
 function noteOf(courier: string, outcome: Outcome, over: boolean): string {
   if (outcome.kind === 'made') {
-    const left = Object.entries(outcome.made.refused).map(([number, words]) => `${number}: ${words}`);
-    const leftOut = left.length > 0 ? `${courier} left out ${left.join('; ')}.` : '';
-    const noPaper = outcome.made.pdf
+    const refused = Object.entries(outcome.made.refused).map(([number, words]) => `${number}: ${words}`);
+    const leftOut = refused.length > 0 ? `${courier} left out ${refused.join('; ')}.` : '';
+    const noPdf = outcome.made.pdf
       ? ''
-      : `${courier} made sheet ${outcome.made.sheetId} but gave no paper: ours is printed.`;
-    return [leftOut, noPaper].filter(Boolean).join(' ');
+      : `${courier} made load sheet ${outcome.made.sheetId} but sent no PDF. Our own load sheet is printed.`;
+    return [leftOut, noPdf].filter(Boolean).join(' ');
   }
   if (outcome.kind === 'later' && !over)
-    return `${courier} did not answer and is asked again. Ours is printed meanwhile.`;
-  return `${courier} made none of its own: ${outcome.words}. Ours is printed; ask for the pick-up in its portal.`;
+    return `${courier} did not answer. We’ll retry automatically. Until then our own load sheet is printed.`;
+  return `${courier} made no load sheet: ${outcome.words}. Our own is printed. Request the pick-up in the courier’s portal.`;
 }
 
 const keep = (context: Context, sheet: Pick<SheetRow, 'shop_id' | 'number'>, pdf: Uint8Array): Promise<string> =>

@@ -1,12 +1,12 @@
-/** Everything that stands on the papers of one parcel. */
-export type Paper = {
+/** The data that is drawn on the documents of one parcel. */
+export type ParcelDetails = {
   readonly shipmentId: string;
   readonly courier: string;
   readonly accountName: string;
   readonly trackingNumber: string;
   readonly reference: string;
   readonly orderNames: string;
-  /** In the shop's time zone, for people. */
+  /** Formatted in the shop's time zone. */
   readonly booked: string;
   /** Whole rupees. */
   readonly cod: number;
@@ -19,9 +19,9 @@ export type Paper = {
   readonly remarks: string;
   readonly lines: readonly { title: string; variant: string; sku: string; quantity: number }[];
   readonly shipper: { readonly name: string; readonly phone: string; readonly address: string };
-  /** Where the customer follows the parcel. */
+  /** The public tracking page of the parcel. */
   readonly trackingUrl: string;
-  /** `Re-print 2, first printed 5 Mar, 3:04 PM`; empty on the first paper. */
+  /** `Re-print 2, first printed 5 Mar, 3:04 PM`; empty on the first print. */
   readonly reprint: string;
 };
 

@@ -3,8 +3,8 @@ import type { Db } from '../db/client.ts';
 import { sheetsOfShipments } from './load-sheet-queries.ts';
 import { printsOf } from './queries.ts';
 
-/** The label and the newest load sheet of each of these shipments. */
-export async function printedPapersOf(
+/** When the label of each shipment was printed, and its newest load sheet. */
+export async function printStatusOf(
   trx: Db,
   shopId: string,
   shipmentIds: readonly string[],

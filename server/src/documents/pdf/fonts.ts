@@ -29,7 +29,7 @@ const basic =
   /[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u02bb-\u02bc\u02c6\u02da\u02dc\u2000-\u200b\u2010-\u2027\u202f-\u206f\u20ac\u2122\u2191\u2193\u2212\u2215]/u;
 const extended = /[\u0100-\u024f\u0259\u1e00-\u1eff\u20a0-\u20bf]/u;
 
-/** Which font has a character; undefined: none of ours has it. */
+/** The font that has this character; undefined if none has it. */
 export function faceOf(character: string): Face | undefined {
   if (arabic.test(character)) return 'arabic';
   if (basic.test(character)) return 'latin';

@@ -29,8 +29,8 @@ function drawn(
   return { words: sorted.map(({ words }) => words), height, fonts: [...fonts] };
 }
 
-describe('text on paper', () => {
-  it('Urdu stands from right to left, word by word', () => {
+describe('text in a PDF', () => {
+  it('places Urdu words from right to left', () => {
     expect(drawn('براہ کرم فون کریں')).toMatchObject({
       words: ['کریں', 'فون', 'کرم', 'براہ'],
       fonts: ['arabic-regular'],
@@ -42,7 +42,7 @@ describe('text on paper', () => {
     expect(drawn('فون please call کریں').words).toEqual(['کریں', 'please call', 'فون']);
   });
 
-  it('an Urdu name within an English line stands where it was written', () => {
+  it('keeps an Urdu name within an English line in its place', () => {
     expect(drawn('To عائشہ خان now').words.map((word) => word.trim())).toEqual(['To', 'خان', 'عائشہ', 'now']);
   });
 
@@ -50,18 +50,18 @@ describe('text on paper', () => {
     expect(drawn('گلبرگ (نزد مسجد)').words).toEqual(['(', 'مسجد', 'نزد', ')', 'گلبرگ']);
   });
 
-  it('wraps at words, cuts visibly, and breaks a word that is wider than the paper', () => {
+  it('wraps at words, shows where text is cut, and breaks a word that is wider than the page', () => {
     const long = 'House 12, Street 4, Gulberg III, opposite the water tank';
     expect(drawn(long, 120).height).toBeGreaterThan(13);
     expect(drawn(long, 120, { ...style, lines: 1 }).words.at(-1)).toMatch(/…$/);
     expect(drawn('x'.repeat(200), 100).words.join('')).toBe('x'.repeat(200));
   });
 
-  it('what no font of ours has is left out, what people type is not', () => {
+  it('leaves out characters that no font has, and keeps all that people type', () => {
     expect(drawn('Café “Ā” — 🎁 Rs 5').words.join('').replaceAll(' ', '')).toBe('Café“Ā”—Rs5');
   });
 
-  it('is as high as was reckoned', () => {
+  it('is as high as heightOf says', () => {
     const doc = newDocument('test');
     doc.addPage();
     const text = 'one line\nand another one that is so long that it needs two of them';

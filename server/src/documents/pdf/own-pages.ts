@@ -2,20 +2,23 @@ import PdfDocument from 'pdfkit';
 import type { PrintKind } from '@courierdesk/contract/labels';
 import { drawAirwayBill } from './airway-bill.ts';
 import { registerFonts } from './fonts.ts';
-import type { LaidOutPage, Place } from './lay-out.ts';
+import type { LaidOutPage, Place } from './page-layout.ts';
 import { drawPackingSlip } from './packing-slip.ts';
 import { drawText } from './text.ts';
 
 type Doc = PDFKit.PDFDocument;
 
-/** A PDF that is given out while it is drawn, a page at a time. */
+/** A PDF document that is streamed while it is drawn. */
 export function newDocument(title: string): Doc {
   const doc = new PdfDocument({ autoFirstPage: false, margin: 0, info: { Title: title, Producer: 'Courierdesk' } });
   registerFonts(doc);
   return doc;
 }
 
-/** Draws our own papers, and leaves room for the couriers'. Lets others run between pages. */
+/**
+ * Draws our own documents and leaves room for the couriers' pages. Yields between pages, so that other requests can
+ * run.
+ */
 export async function* drawPages(kind: PrintKind, title: string, pages: Iterable<LaidOutPage>): AsyncGenerator<Buffer> {
   const doc = newDocument(title);
   const ready: Buffer[] = [];
@@ -37,18 +40,18 @@ export async function* drawPages(kind: PrintKind, title: string, pages: Iterable
 }
 
 function drawPlace(doc: Doc, kind: PrintKind, place: Place): void {
-  const { box, paper } = place;
+  const { box, details } = place;
   if (place.kind === 'courier') {
-    if (paper.reprint) drawText(doc, paper.reprint, { x: box.x + 8, y: box.y + 2, width: box.width - 16 }, stamp);
+    if (details.reprint) drawText(doc, details.reprint, { x: box.x + 8, y: box.y + 2, width: box.width - 16 }, stamp);
     return;
   }
-  if (kind === 'airway-bill') drawAirwayBill(doc, paper, box);
-  else drawPackingSlip(doc, paper, box);
+  if (kind === 'airway-bill') drawAirwayBill(doc, details, box);
+  else drawPackingSlip(doc, details, box);
 }
 
 const stamp = { size: 7.5, weight: 'bold', lines: 1, align: 'end' } as const;
 
-/** Where the page is cut apart. */
+/** Draws the cutting lines. */
 function drawCuts(doc: Doc, { size: [width, height], places }: LaidOutPage): void {
   doc.lineWidth(0.4).dash(3, { space: 3 });
   for (const { box } of places) {
