@@ -15,7 +15,7 @@ import type { ShipmentRow } from '../shipments/shipment-row.ts';
 const waitMs = 30_000;
 
 export type CourierOutcome = RecordedAnswer & {
-  /** What the courier answered; nothing if another process is asking. */
+  /** Undefined if another process asks the courier. */
   readonly answer: CourierAnswer | undefined;
   /** Why we did not ask the courier, if we did not. */
   readonly accountUnavailable?: AccountUnavailable['reason'] | undefined;
@@ -54,7 +54,7 @@ export async function askCourier(
 }
 
 type AskOptions = {
-  /** The caller updates the store right after a booking: the lease for that is taken with the answer. */
+  /** The caller updates the store next: leases that update together with the answer. */
   readonly syncsStore?: boolean;
 };
 

@@ -79,7 +79,7 @@ export async function recordAnswer(
 
 type RecordOptions = {
   readonly actor?: Actor;
-  /** The caller updates the store right after a booking: the lease for that is taken with the answer. */
+  /** The caller updates the store next: leases that update together with the answer. */
   readonly syncsStore?: boolean | undefined;
 };
 
