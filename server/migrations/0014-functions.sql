@@ -1,5 +1,5 @@
 -- Functions with rights of their own (security definer). Each names its search_path, with pg_temp last: otherwise a
--- temporary table could stand in for one of ours.
+-- temporary table could replace one of ours.
 
 -- Look-ups before the shop is known.
 

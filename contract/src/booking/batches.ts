@@ -28,7 +28,7 @@ export type BatchState = z.infer<typeof BatchState>;
  * - `booking`: claimed, or the courier is asked this moment.
  * - `booked`: has its number in `shipment`.
  * - `failed`: nothing was booked; `message` has the courier's words. Can be corrected and retried.
- * - `uncertain`: the courier did not answer clearly; we are looking. Never retried; ends as booked or failed by itself.
+ * - `uncertain`: the courier did not answer clearly; we look the booking up. Never retried. It ends as booked or failed.
  * - `changed`: the store changed what the row shows; `changes` has was and now, and a person confirms.
  */
 export const BatchRowState = z.enum([
@@ -75,7 +75,7 @@ export type DoubtCode = z.infer<typeof DoubtCode>;
  * Something about a row that a person should know.
  * - `stop`: cannot be booked until it is put right.
  * - `look`: is booked only when a person says that it is right (`accept`), or changes it.
- * - `hint`: stands in nobody's way.
+ * - `hint`: good to know; blocks nothing.
  */
 export const DoubtLevel = z.enum(['stop', 'look', 'hint']);
 export type DoubtLevel = z.infer<typeof DoubtLevel>;
@@ -83,7 +83,7 @@ export type DoubtLevel = z.infer<typeof DoubtLevel>;
 export const Doubt = z.object({
   code: DoubtCode,
   level: DoubtLevel,
-  /** Name of the cell it stands under: a name of `BatchRowFields`, or empty for the whole row. */
+  /** Name of the cell, one of `BatchRowFields`, or empty for the whole row. */
   field: z.string(),
   /** A sentence for people. */
   msg: z.string(),
@@ -215,7 +215,7 @@ export const Batch = z.object({
   /** Whole rupees of the ready rows, and of those booked. */
   cod_ready: z.number().int(),
   cod_booked: z.number().int(),
-  /** `reading`: the store is being read afresh; rows may still change. `mirror`: the store could not be reached. */
+  /** `reading`: we are refreshing the orders from the store; rows may still change. `mirror`: the store could not be reached. */
   store: z.enum(['reading', 'store', 'mirror']),
 });
 export type Batch = z.infer<typeof Batch>;
@@ -227,7 +227,7 @@ export const createBatch = endpoint({
   method: 'POST',
   path: '/batches',
   summary:
-    'Makes a batch of store orders (ours or the store’s ids), to be booked as separate parcels. A draft at once, from the mirror; the store is read afresh in the background. The same person asking for the same orders within a minute gets the same untouched draft.',
+    'Makes a batch of store orders (ours or the store’s ids), to be booked as separate parcels. The draft comes from the mirror at once; then the orders are refreshed from the store in the background. The same person asking for the same orders within a minute gets the same untouched draft.',
   access: ['BOOK_ORDERS'],
   body: z.object({
     order_ids: z
@@ -258,7 +258,7 @@ export const getBatches = endpoint({
   }),
 });
 
-/** Opaque: where a reader of a batch stands. */
+/** Opaque: how far a reader of a batch has read. */
 export const BatchCursor = z.string().regex(/^\d{1,19}$/, 'Reload the page');
 
 export const getBatch = endpoint({
@@ -375,7 +375,7 @@ export const stopBatch = endpoint({
   name: 'stopBatch',
   method: 'POST',
   path: '/batches/:id/stop',
-  summary: 'Takes back what is queued: those rows are drafts again. What is being booked goes on to its end.',
+  summary: 'Stops the batch: queued rows become drafts again. Rows that are being booked finish.',
   access: ['BOOK_ORDERS'],
   params: IdParams,
   reply: Taken,

@@ -86,7 +86,7 @@ export const OrderData = z.object({
   line_items: z.array(LineItem),
   products_list: z.string(),
   pieces: z.number().int(),
-  /** Grams that the form starts with, with the suggested account; 0 when nobody gave a weight. */
+  /** Grams that the form starts with, with the suggested account; 0 when the weight is unknown. */
   weight: z.number().int(),
   weight_source: WeightSource,
   /** Grams of what is shipped, as the store knows it, 0 when it does not; one per order of the parcel. */
@@ -120,7 +120,7 @@ export const getOrderFromShopify = endpoint({
   name: 'getOrderFromShopify',
   method: 'GET',
   path: '/get-order-from-shopify/:id',
-  summary: 'One store order for the booking form, read afresh from the store.',
+  summary: 'One store order for the booking form, refreshed from the store.',
   access: ['BOOK_ORDERS'],
   params: z.object({ id: OrderRef }),
   reply: z.object({ orderData: OrderData }),
@@ -164,7 +164,7 @@ export const getOrdersFromShopify = endpoint({
   name: 'getOrdersFromShopify',
   method: 'GET',
   path: '/get-orders-from-shopify',
-  summary: 'Several store orders for one consignment, read afresh from the store; `id` is comma-separated.',
+  summary: 'Several store orders for one consignment, refreshed from the store; `id` is comma-separated.',
   access: ['BOOK_ORDERS'],
   query: z.object({ id: OrderRefs }),
   reply: z.object({ ordersData: MergedOrderData }),
@@ -301,14 +301,14 @@ export const MergedBookingInput = BookingFields.extend({
   order_name: listOf(z.string().trim().max(100)),
   /** `version` of each order on the form, in the order of `order_id`. */
   versions: z.array(Version).max(maxMergedOrders).default([]),
-  /** The sums that the form showed. They are worked out afresh; when they are others now, nothing is booked. */
+  /** The sums that the form showed. We calculate them again; if they differ, nothing is booked. */
   cod_without_shipping: Amount.optional(),
   average_shipping_price: Amount.optional(),
   total_shipping_price: Amount.optional(),
 });
 export type MergedBookingInput = z.output<typeof MergedBookingInput>;
 
-/** How far the store and the customer have been told about a booking. */
+/** Whether the store is updated and the customer notified about a booking. */
 export const StoreUpdate = z.object({
   state: z.enum(['done', 'under-way', 'failed', 'conflict', 'not-needed']),
   /** In words, for people. */
@@ -345,7 +345,7 @@ export const PostBooking = z.object({
   weight: z.number().int(),
   pieces: z.number().int(),
   store: StoreUpdate,
-  /** The store could not be reached when it was booked, nor told since: it carries what was known of the order. */
+  /** The store could not be reached during the booking and is not updated yet: the parcel has the data of the mirror. */
   from_mirror: z.boolean(),
   /** The store's own notice to the customer. */
   customer: StoreUpdate,
@@ -396,13 +396,13 @@ export const bookOrder = endpoint({
   errors: [...bookingErrors],
 });
 
-/** As above; refusals name the order that stands in the way (`detail.order_id`), and then nothing was booked. */
+/** As above. A refusal names the order that prevents the booking (`detail.order_id`); then nothing was booked. */
 export const bookOrders = endpoint({
   name: 'bookOrders',
   method: 'POST',
   path: '/book-orders',
   summary:
-    'Books several store orders as one consignment. The sums are worked out afresh: a COD other than theirs counts as set by hand and is audited.',
+    'Books several store orders as one consignment. The sums are calculated again: a different COD counts as set by hand and is audited.',
   access: ['BOOK_ORDERS'],
   body: MergedBookingInput,
   bodyLimit: 1024 * 1024,

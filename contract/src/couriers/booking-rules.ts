@@ -67,7 +67,7 @@ export const BookingRule = z
     if (rule.targets.reduce((sum, target) => sum + target.share, 0) !== 100)
       wrong('targets', 'The shares must add up to 100 %');
     if (new Set(rule.targets.map((target) => target.account_id)).size < rule.targets.length)
-      wrong('targets', 'Each account stands in a rule once');
+      wrong('targets', 'An account can be in a rule only once');
     if (rule.weight_from !== null && rule.weight_to !== null && rule.weight_from > rule.weight_to)
       wrong('weight_to', 'Weight: the end lies before the beginning');
     if (rule.value_from !== null && rule.value_to !== null && rule.value_from > rule.value_to)
@@ -76,7 +76,7 @@ export const BookingRule = z
 export type BookingRule = z.output<typeof BookingRule>;
 
 export const BookingRules = z.object({
-  /** First to last; the first whose conditions are met chooses. */
+  /** First to last; the first rule with fulfilled conditions decides. */
   rules: z.array(BookingRule).max(maxBookingRules, `At most ${maxBookingRules} rules`),
   /** The account where no rule chooses; null: the shop's default account, else the only one. */
   fallback: Id.nullable(),

@@ -19,7 +19,7 @@ export type CourierField = {
   readonly initial?: string;
   /** Not required when this other field is filled in. */
   readonly unless?: string;
-  /** What the courier takes, where that is narrower than `max`, and how a person is told. */
+  /** What the courier accepts, if that is less than `max`, and the message for a person. */
   readonly format?: { readonly pattern: RegExp; readonly words: string };
   /** Booking is blocked while this field is empty, though the account can be saved without it. */
   readonly neededToBook?: boolean;
@@ -86,7 +86,7 @@ export const courierFields: Record<Company, readonly CourierField[]> = {
       editable: true,
       initial: '19',
       neededToBook: true,
-      help: 'A number given by M&P; 19 unless they told you another one.',
+      help: 'A number that M&P gave you. Usually 19.',
     }),
   ],
   POSTEX: [

@@ -4,7 +4,7 @@ import { Instant } from '../values/dates.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { IdParams } from '../values/ids.ts';
 
-/** Couriers that send status updates by themselves. */
+/** Couriers that send us status updates. */
 const pushing: Record<Company, boolean> = { LEOPARD: true, MNP: false, POSTEX: true, TCS: false };
 
 export const hasPush = (company: Company): boolean => pushing[company];

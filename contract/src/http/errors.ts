@@ -55,9 +55,9 @@ export const Failure = z.object({
       z.object({
         msg: z.string(),
         code: ErrorCode,
-        /** Name of the input field the message stands beside. */
+        /** Name of the input field that the message belongs to. */
         field: z.string().optional(),
-        /** What a screen needs to go on, by code; see the endpoint. */
+        /** What a screen needs to continue, by code; see the endpoint. */
         detail: z.record(z.string(), z.unknown()).optional(),
       }),
     )

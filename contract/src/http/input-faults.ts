@@ -9,7 +9,7 @@ export type InputFault = {
   readonly field: string | undefined;
 };
 
-/** How an input is parsed whose issues go to `inputFaults`: a message is one that the schema gives itself, or empty. */
+/** Parse options for `inputFaults`: the message of an issue comes from the schema, or is empty. */
 export const forInputFaults = { error: () => '', reportInput: true } as const satisfies z.core.ParseContext;
 
 type Issue = z.core.$ZodIssue;

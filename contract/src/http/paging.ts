@@ -13,7 +13,7 @@ export const Paging = z.object({
 });
 export type Paging = z.infer<typeof Paging>;
 
-/** What a paged reply says about where it stands. `page` is the last one when a later one was asked for. */
+/** The page of a paged reply. `page` is the last one if a later page was requested. */
 export const Pagination = z.object({
   page: z.number().int(),
   limit: z.number().int(),

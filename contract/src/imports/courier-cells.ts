@@ -38,7 +38,7 @@ export function readCourier(cell: string): CellResult<string> {
   return { value: name.replace(/\s+/g, ' ') };
 }
 
-/** The courier that a row of payments names. It is compared with the parcel's own, so that any name may stand here. */
+/** The courier that a row of payments names. Any name is valid, because it is compared with the parcel's courier. */
 export function readParcelCourier(cell: string): CellResult<string> {
   if (cell === '') return { value: '' };
   if (!isPlainName(cell)) return { problem: `${quoted(cell)} is not a courier` };

@@ -140,7 +140,7 @@ export function recogniseColumns(kind: ImportKind, headings: readonly string[]):
 export const missingFields = (kind: ImportKind, columns: ColumnsOf): FieldOfKind[] =>
   fieldsOf[kind].filter((one) => one.required && columns[one.field] === undefined);
 
-/** The courier whose statement has these headings, if one can tell. */
+/** The courier that uses these headings in its statements, if that is clear. */
 export function courierOfStatement(headings: readonly string[]): Company | undefined {
   const keys = new Set(headings.map(headingKey));
   return signs.find(([, names]) => names.some((name) => keys.has(name)))?.[0];

@@ -87,7 +87,7 @@ export const Import = z.object({
   failed: z.number().int(),
   /** Among the changed: marked unpaid. */
   unpaid: z.number().int(),
-  /** Statement rows whose amount is not the COD. */
+  /** Statement rows with an amount that differs from the COD. */
   differing: z.number().int(),
   /** Among the unchanged: rows of cancelled parcels, which were skipped. */
   cancelled_skipped: z.number().int(),

@@ -2,9 +2,9 @@ import { courierName, isCompany, type Company } from '../values/companies.ts';
 import type { ImportField } from './import-columns.ts';
 import { quoted, readPaymentStatus } from '../values/sheet-values.ts';
 
-/** What a courier's statement says of a parcel whose money has been sent. */
+/** What a courier's statement says about a parcel with a paid COD. */
 type Remittance = {
-  /** The status says so by itself. */
+  /** The status alone is enough. */
   readonly isPaid: (status: string) => boolean;
   /** "Delivered", or no status at all, says so in a row that has the date or the number of a payment. */
   readonly byPayment: boolean;
@@ -38,7 +38,7 @@ const isDelivered = (status: string): boolean =>
 
 /**
  * Why a row of a statement marks nothing as paid, or nothing when it does: statements also list returned parcels, parcels
- * still to be paid, and what was deducted. `company`: whose statement it is, or empty.
+ * still to be paid, and what was deducted. `company`: the courier of the statement, or empty.
  */
 export function whyNotPaid(company: string, cells: Readonly<Record<ImportField, string>>): string | undefined {
   const { payment_status: status, amount } = cells;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What an export can tell about a parcel; a column each, in the order in which they stand in a file. */
+/** The columns of an export, in the order of the file. */
 export const ExportColumn = z.enum([
   'order_name',
   'tracking_number',

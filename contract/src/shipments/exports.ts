@@ -23,7 +23,7 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 
 /** What a file shall look like. */
 export const ExportChoice = z.object({
-  /** In the order in which they stand in the file. */
+  /** In the order of the file. */
   columns: z
     .array(ExportColumn)
     .min(1, 'Choose at least one column')

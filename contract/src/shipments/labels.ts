@@ -33,7 +33,7 @@ export const LabelPrint = z.object({
   id: Id,
   state: z.enum(['under-way', 'done', 'failed']),
   kind: PrintKind,
-  /** Parcels whose paper is ready, of how many. */
+  /** Parcels that are ready to print, and the number of all. */
   done: z.number().int(),
   total: z.number().int(),
   notes: z.array(PrintNote),

@@ -143,7 +143,7 @@ export const updateOrderView = endpoint({
   name: 'updateOrderView',
   method: 'PATCH',
   path: '/order-views/:id',
-  summary: 'Renames a view, saves other filters or columns in it, or makes it the one that opens by itself.',
+  summary: 'Renames a view, saves other filters or columns in it, or makes it the view that opens first.',
   access,
   params: IdParams,
   body: z.discriminatedUnion('page', [

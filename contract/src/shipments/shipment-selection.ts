@@ -32,7 +32,7 @@ export type ShipmentSelection = z.output<typeof ShipmentSelection>;
 export const SkippedReason = z.object({ why: z.string(), parcels: z.number().int() });
 export type SkippedReason = z.infer<typeof SkippedReason>;
 
-/** The parcels that go on a paper, in the list's order. */
+/** The parcels to print, in the list's order. */
 const OnPaper = z.object({ parcels: z.number().int(), ids: z.array(Id), passed_over: z.array(SkippedReason) });
 
 /** What a selection holds, and what each action would do with it. */
@@ -43,7 +43,7 @@ export const SelectedShipments = z.object({
   cancel: z.object({
     /** How many can be cancelled, the following ones included. */
     parcels: z.number().int(),
-    /** M&P: in the store only; M&P goes on holding the number. */
+    /** M&P: in the store only; M&P still holds the number. */
     store_only: z.number().int(),
     /** Of couriers that are not connected here: in the store only; the courier is not asked. */
     elsewhere: z.number().int(),

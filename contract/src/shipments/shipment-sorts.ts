@@ -17,7 +17,7 @@ export const ShipmentsSort = z.enum([
 ]);
 export type ShipmentsSort = z.infer<typeof ShipmentsSort>;
 
-/** The order of a list; newest booking first unless told. Rows without a delivery date come last either way. */
+/** The order of a list; by default the newest booking first. Rows without a delivery date come last in both directions. */
 export const ShipmentsOrder = z.object({
   sort: ShipmentsSort.default('booked').catch('booked'),
   dir: SortDirection.default('desc').catch('desc'),

@@ -9,7 +9,7 @@ import { selectionBodyLimit, ShipmentSelection } from './shipment-selection.ts';
 export const ShipmentTaskKind = z.enum(['track', 'cancel']);
 export type ShipmentTaskKind = z.infer<typeof ShipmentTaskKind>;
 
-/** `under-way`: the courier has been asked and has not answered clearly; it goes on by itself. */
+/** `under-way`: the courier did not answer clearly; the worker continues. */
 export const TaskRowState = z.enum(['waiting', 'under-way', 'done', 'failed', 'stopped']);
 export type TaskRowState = z.infer<typeof TaskRowState>;
 
@@ -53,7 +53,7 @@ export const getShipmentTasks = endpoint({
   name: 'getShipmentTasks',
   method: 'GET',
   path: '/shipment-tasks',
-  summary: 'Tasks of the shop that go on, or ended within a day and were not put away; newest first.',
+  summary: 'Running tasks of the shop, and tasks that ended within a day and were not dismissed; newest first.',
   access: ['READ_ORDERS'],
   reply: z.object({ data: z.array(ShipmentTask) }),
 });

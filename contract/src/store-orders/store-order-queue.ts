@@ -71,7 +71,7 @@ export const getNextStoreOrder = endpoint({
   method: 'GET',
   path: '/store-orders/next',
   summary:
-    'The next order that is ready to book, in the order of a list and after the orders just worked on. Orders whose booking was cancelled in the last hour are left out.',
+    'The next order that is ready to book, in the order of the list, after the orders just worked on. Orders whose booking was cancelled in the last hour are left out.',
   access: ['BOOK_ORDERS'],
   query: StoreOrdersMatch.extend({
     /** Ids with commas: the orders just worked on. The search begins after the first of them in the list. */

@@ -28,7 +28,7 @@ const clearlyAhead = 0.1;
 const sureOfMisspelling = 0.85;
 
 /**
- * Which of a courier's cities a customer's spelling means. Certain only when one answer stands clearly alone: the
+ * Finds the courier's city that a customer's spelling means. Certain only when one answer is clearly the best: the
  * same name, a known other name, a whole city name within a longer text, or a long name with one letter wrong.
  */
 export function matchCity(
@@ -118,7 +118,7 @@ function scores(spelling: string, normalised: string, index: CityIndex): Map<Ent
   return found;
 }
 
-/** City names that stand whole within the text ("Gulberg Lahore"), and cities whose name holds the whole text. */
+/** Cities with a name that is part of the text ("Gulberg Lahore"), and cities with a name that contains the whole text. */
 function* byWords(meant: string, index: CityIndex): Generator<[Entry, number]> {
   const words = [...new Set(meant.split(' '))];
   const tokens = new Set(words.flatMap((token) => [token, ...cityStandsFor(token).split(' ')]));

@@ -10,7 +10,7 @@ export type BookingState = z.infer<typeof BookingState>;
 
 /**
  * What keeps a parcel from being delivered: the courier tried and could not; it waits for somebody's word; it goes back
- * next, unless it is told otherwise.
+ * next, unless the courier says otherwise.
  */
 export const ParcelTrouble = z.enum(['attempted', 'held', 'return-next']);
 export type ParcelTrouble = z.infer<typeof ParcelTrouble>;
@@ -27,7 +27,7 @@ export const statusName: Record<ShipmentStatus, string> = {
   RTS: 'Rts',
 };
 
-/** Step 1 to 4 of the progress display. RTS stands on step 2: the parcel is under way, backwards. */
+/** Step 1 to 4 of the progress display. RTS is on step 2: the parcel is on its way back. */
 export const statusStep: Record<ShipmentStatus, 1 | 2 | 3 | 4> = {
   FULFILLED: 1,
   INPROCESS: 2,
@@ -67,7 +67,7 @@ export function canCancel(shipment: { booking_state: BookingState; status: Shipm
 }
 
 /**
- * A parcel on its way for more than three days is critical. One that nobody follows never arrives by what is known here,
+ * A parcel on its way for more than three days is critical. We never learn that an untracked parcel arrived,
  * so its age says nothing. Source: specification, section 9.
  */
 export const criticalAgeDays = 3;

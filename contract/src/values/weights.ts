@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const WeightSource = z.enum(['store', 'account', 'shop', 'mixed', 'none']);
 export type WeightSource = z.infer<typeof WeightSource>;
 
-/** Grams; 0 when nobody gave a weight. */
+/** Grams; 0 when the weight is unknown. */
 export type StartingWeight = { readonly grams: number; readonly source: WeightSource };
 
 /**

@@ -19,7 +19,7 @@ export async function citiesOfAccount(context: Context, shopId: string, accountI
   };
 }
 
-/** Names that a TCS shipper's city may have: from an account of the shop, or as they stand with the product. */
+/** Valid names of a TCS shipper's city: from an account of the shop, or from the list that we ship. */
 export async function citiesForTcsShipper(context: Context, shopId: string): Promise<{ id: string; name: string }[]> {
   const accounts = await withShop(context.db, shopId, (trx) => accountsOfCompany(trx, shopId, 'TCS'));
   for (const account of accounts) {

@@ -42,7 +42,7 @@ export async function recordSuccess(context: Context, account: AccountRow): Prom
 }
 
 /**
- * The courier failed. Refused credentials and unclear answers are told; while it is unavailable again and again, the
+ * The courier failed. Refused credentials and unclear answers are recorded; while it is unavailable again and again, the
  * account is paused for 5 s at first and at most 5 min. Calls that fail together count once.
  */
 export async function recordFailure(context: Context, account: AccountRow, error: CourierError): Promise<void> {

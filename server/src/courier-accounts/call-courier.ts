@@ -14,7 +14,7 @@ export type CourierWork<T> = (courier: Courier, access: CourierAccess, call: Cou
 export type CallOptions = {
   /** A slot that the caller took for this call. It is released in any case. */
   readonly slot?: Slot | undefined;
-  /** How long to wait for a slot; 10 s unless told. */
+  /** How long to wait for a slot; by default 10 s. */
   readonly waitMs?: number | undefined;
   /** Cancels the whole call after this time. The adapter's own time-outs also apply. */
   readonly timeoutMs?: number | undefined;

@@ -124,7 +124,7 @@ export async function cityMatcherOf(
 
 export type CityMatcher = { readonly cities: readonly CourierCity[]; match(spelling: string): RememberedMatches };
 
-/** The same for several accounts; those whose list is not to be had within `patienceMs` are left out. */
+/** The same for several accounts, without those that have no list within `patienceMs`. */
 export async function cityMatchersOf(
   context: Context,
   shopId: string,

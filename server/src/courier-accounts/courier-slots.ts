@@ -110,7 +110,7 @@ async function startWaiting(context: SlotContext, queue: Queue): Promise<void> {
   queue.isStarting = false;
 }
 
-/** Queues the waiting calls of this process and starts those whose turn has come. Answers with the started ones. */
+/** Queues the waiting calls of this process and starts those that are next. Returns the started ones. */
 async function startOldest(context: SlotContext, { account, waiting }: Queue): Promise<string[]> {
   const { shop_id: shopId, id: accountId } = account;
   const limit = Math.max(1, Math.trunc(account.parallel_calls));

@@ -28,7 +28,7 @@ const cities: Sweep = {
   },
 };
 
-/** One active account whose cities are due; another worker finds it due again only if this one fails. */
+/** One active account with a city list that is due. If this worker fails, the account is due again later. */
 async function takeDue(context: Context): Promise<AccountRow | undefined> {
   const now = context.clock();
   const [row] = await acrossShops(context.db, (trx) =>

@@ -6,7 +6,7 @@ import type { Answer, Received } from './scripted-courier.testing.ts';
 export type CourierScript = {
   readonly create: (url: string) => Courier;
   readonly fields: Readonly<Record<string, string>>;
-  /** Answers that stand for every test, such as tokens. */
+  /** Answers for every test, such as tokens. */
   readonly standing?: Readonly<Record<string, Answer>>;
   readonly city: CourierCity;
   readonly paths: { book: string; cancel?: string; cities: string; verify: string; track: string; lookUp: string };

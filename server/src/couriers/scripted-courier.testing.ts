@@ -31,7 +31,7 @@ export type ScriptedCourier = {
   close(): Promise<void>;
 };
 
-/** A real server whose answers a test writes down. Unscripted paths get the HTML of a wrong path. */
+/** A real server with answers that a test sets. Other paths get the HTML of a wrong path. */
 export async function startScriptedCourier(): Promise<ScriptedCourier> {
   const received: Received[] = [];
   let script = new Map<string, Answer[]>();

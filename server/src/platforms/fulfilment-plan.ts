@@ -29,7 +29,7 @@ export type FulfilmentGroup = {
 
 /**
  * The next step from what the store says to what we want (shopify.md 3.4). It looks at nothing but the state, so it may
- * be asked again after any lost answer. A change by hand in the store is told, never fought: goods shipped under
+ * be asked again after any lost answer. A manual change in the store is reported, never undone: goods shipped under
  * another
  * number stay as they are, and a fulfilment of ours that was cancelled there is not made a second time.
  */
@@ -78,7 +78,7 @@ function isFulfillable({ status }: FulfilmentOrder): boolean {
   return status === 'OPEN' || status === 'IN_PROGRESS';
 }
 
-/** Asked of, or taken by, a fulfilment service that has not let go of it. */
+/** Requested from, or accepted by, a fulfilment service that has not released it. */
 function isWithService({ requestStatus }: FulfilmentOrder): boolean {
   return ['SUBMITTED', 'ACCEPTED', 'CANCELLATION_REQUESTED', 'CANCELLATION_REJECTED'].includes(requestStatus);
 }

@@ -42,7 +42,7 @@ export type Platform = {
   /** True when the order is paid now; false when the platform says it cannot be marked. */
   markPaid(access: PlatformAccess, platformOrderId: string): Promise<boolean>;
   /**
-   * Creates missing webhook subscriptions to `uri` and deletes strays of ours. Not for shops whose topics are
+   * Creates missing webhook subscriptions to `uri` and deletes unneeded ones of ours. Not for shops whose topics are
    * subscribed in the app's own settings: each would be delivered twice (shopify.md 4.1).
    */
   reconcileWebhooks(access: PlatformAccess, uri: string): Promise<void>;

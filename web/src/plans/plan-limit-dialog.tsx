@@ -9,7 +9,7 @@ export function PlanLimitDialog(props: { message: string; owner: boolean; onClos
         <p>{props.message}</p>
         <p>
           {props.owner
-            ? 'Nothing was booked or saved. To change the plan, ask whoever runs Courierdesk for your shop.'
+            ? 'Nothing was booked or saved. Ask the owner of your shop to change the plan.'
             : 'Nothing was booked or saved. Ask the owner of the shop to change the plan.'}
         </p>
       </div>

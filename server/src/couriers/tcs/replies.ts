@@ -53,7 +53,7 @@ export const TrackReply = z.object({
 });
 export type TrackReply = z.infer<typeof TrackReply>;
 
-/** Rows whose keys carry spaces and differ between accounts: compared by their letters and digits alone. */
+/** Keys have spaces and differ between accounts: we compare only their letters and digits. */
 const ListedRow = z.record(z.string(), z.unknown()).transform((row) => {
   const values = new Map(
     Object.entries(row).map(([key, value]) => [key.toLowerCase().replace(/[^a-z0-9]/g, ''), Text.parse(value)]),
@@ -78,7 +78,7 @@ export function wordsOf(reply: Envelope): string {
   return flattenWords([messagesIn(reply.errorList), messagesIn(reply.error), reply.message]);
 }
 
-/** The texts of an error list without their field names, which stand under `key` in one of the shapes. */
+/** The texts of an error list without their field names, which one of the formats has under `key`. */
 function messagesIn(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((entry: unknown) => {

@@ -3,7 +3,7 @@ import type { PageInfo } from './mapping.ts';
 
 export type Page<Node> = { readonly nodes: readonly Node[]; readonly pageInfo: z.infer<typeof PageInfo> };
 
-/** All nodes of a connection whose first page is known. `next` gives nothing when its owner is gone meanwhile. */
+/** All nodes of a connection whose first page is known. `next` gives nothing if its owner no longer exists. */
 export async function allPages<Node>(
   first: Page<Node>,
   next: (after: string) => Promise<Page<Node> | undefined>,

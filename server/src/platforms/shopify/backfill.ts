@@ -4,7 +4,7 @@ import type { Shopify } from './client.ts';
 import { BulkStatus, ordersCreatedSince, StartBulk } from './operations.ts';
 import { throwRefusal, UserErrors } from './user-errors.ts';
 
-/** A lost answer is asked again: a second export costs nothing and is read by nobody. */
+/** After a lost answer we ask again: a second export costs nothing, and we ignore it. */
 export async function startBackfill(
   shopify: Shopify,
   access: PlatformAccess,

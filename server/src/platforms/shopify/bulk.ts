@@ -10,12 +10,12 @@ const maxWaitingOrders = 5_000;
 /**
  * The orders of an export, each with all its lines, in the order in which they become complete.
  *
- * A line may stand anywhere after its order (shopify.md 3.6), so the file is read once to count the lines of each
+ * A line may be anywhere after its order (shopify.md 3.6), so the file is read once to count the lines of each
  * order, and again to put them together; an order leaves as soon as its last line is there. When more than
  * `maxWaitingOrders`
  * orders wait, the ones that follow are left to another reading. Memory is therefore bounded by `maxWaitingOrders`
  * orders plus
- * one number per order, whatever the file looks like; a file whose lines stand near their orders is read twice.
+ * one number per order, whatever the file looks like; a file with lines near their orders is read twice.
  */
 export async function* readOrders(
   settings: ShopifySettings,

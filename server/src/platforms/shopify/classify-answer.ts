@@ -117,7 +117,7 @@ function tooBusy(waitMs: number, cost: Cost | undefined, detail: Detail): Verdic
 
 /**
  * A single field we may not see (protected customer data, `assignedLocation.location`): it is `null` and the rest of
- * the answer stands. An object that went missing as a whole is no hidden field: it would read as "gone".
+ * the rest of the answer is valid. A missing object is not a hidden field: it would mean "deleted".
  */
 function isHiddenField(error: GraphqlError, data: unknown): boolean {
   const path = error.path ?? [];

@@ -10,7 +10,7 @@ export type Cost = { readonly requestedQueryCost: number; readonly throttleStatu
 export type CostBudget = {
   /**
    * A place in the shop's queue: points are reserved for the call until it ends, so that calls side by side do not
-   * count on the same ones. Before the shop's first reply nothing is known and nobody waits.
+   * count on the same ones. Before the shop's first reply nothing is known and no call waits.
    */
   reserve(domain: string, operation: string): CostReservation;
 };

@@ -8,7 +8,7 @@ import { throwRefusal, UserErrors } from './user-errors.ts';
 import { webhookTopics } from './webhooks.ts';
 
 /**
- * Only for shops whose topics are not subscribed in the app's own settings: the same topic both ways would be
+ * Only for shops without these topics in the app's own settings: the same topic both ways would be
  * delivered twice (shopify.md 4.1). The list shows this app's subscriptions in this shop alone.
  */
 export async function reconcileWebhooks(shopify: Shopify, access: PlatformAccess, uri: string): Promise<void> {

@@ -59,9 +59,9 @@ export function readWebhookHeaders(
 }
 
 export type WebhookMatter = {
-  /** Numeric ids of the orders to read afresh. */
+  /** Numeric ids of the orders to refresh. */
   readonly platformOrderIds: readonly string[];
-  /** Orders whose customer wants to be forgotten (`customers/redact`). */
+  /** Orders of a customer who wants to be forgotten (`customers/redact`). */
   readonly ordersToRedact: readonly string[];
   /** The export that has ended; ask for its result. */
   readonly backfillOperationId: string | undefined;
@@ -72,7 +72,7 @@ export type WebhookMatter = {
 };
 
 /**
- * What a delivery is about. A body is a hint, never data: read the order afresh (shopify.md 4.4). A body that is not
+ * What a delivery is about. A body is a hint, never data: read the order again (shopify.md 4.4). A body that is not
  * what its topic promises concerns nothing.
  */
 export function readWebhookMatter(topic: string, payload: unknown): WebhookMatter {
