@@ -110,7 +110,7 @@ async function applyConsequences(
     await recordCourierCancel(trx, after, tracking.statusText, now);
   const wasCancelled = before.status === 'CANCELLED' && before.booking_state === 'booked';
   return wasCancelled && tracking.status
-    ? await checkCancelledParcel(trx, after, tracking.status, tracking.statusText, now)
+    ? checkCancelledParcel(trx, after, tracking.status, tracking.statusText, now)
     : after;
 }
 
