@@ -29,7 +29,7 @@ import { TrackReply } from './couriers/tcs/replies.ts';
 import { tcsStatus } from './couriers/tcs/statuses.ts';
 import { readTracked } from './couriers/tcs/tracking.ts';
 import { cleanWords, flattenWords, wordsOfErrorBody } from './couriers/words.ts';
-import { newDocument } from './documents/pdf/own-pages.ts';
+import { newDocument } from './documents/pdf/draw-pages.ts';
 import { heightOf } from './documents/pdf/text.ts';
 import { numericId } from './platforms/shopify/gid.ts';
 

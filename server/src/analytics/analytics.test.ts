@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 type Given = { status?: ShipmentStatus; deliveredAt?: string; city?: string; company?: string; numbered?: boolean };
 
-/** A shipment that was booked at a moment of UTC. */
+/** A shipment that was booked at this UTC time. */
 async function booked(at: string, given: Given = {}): Promise<string> {
   const id = newId();
   const number = given.numbered === false ? null : `N${id}`.toUpperCase();

@@ -6,7 +6,7 @@ import { withShop } from '../db/tenancy.ts';
 import { countOpenCases } from '../attention/count-open-cases.ts';
 import { countsByStatus } from './queries.ts';
 import { presentAnalytics } from './present.ts';
-import { resolveRanges, rangesBefore } from './ranges.ts';
+import { resolveRanges, previousRanges } from './ranges.ts';
 
 export async function dashboardAnalytics(
   context: Context,
@@ -15,7 +15,7 @@ export async function dashboardAnalytics(
 ): Promise<ReplyOf<typeof getDashboardAnalytics>> {
   const { timeZone } = actor.shop;
   const ranges = resolveRanges(query, context.clock(), timeZone);
-  const earlier = rangesBefore(ranges);
+  const earlier = previousRanges(ranges);
   return withShop(context.db, actor.shopId, async (trx) => {
     const count = (of: typeof ranges) => countsByStatus(trx, actor.shopId, of, query, timeZone);
     return presentAnalytics({

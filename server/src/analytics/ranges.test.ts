@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resolveRanges, rangesBefore } from './ranges.ts';
+import { resolveRanges, previousRanges } from './ranges.ts';
 
 const now = new Date('2026-11-20T20:30:00Z');
 const asked = (dates: Parameters<typeof resolveRanges>[0]) => resolveRanges(dates, now, 'Asia/Karachi');
@@ -14,9 +14,9 @@ test('a range without an end goes until today', () => {
 
 test('the range before is as long and ends the day before, across months', () => {
   const ranges = asked({ bookingDateFrom: '2026-11-01', bookingDateTo: '2026-11-10' });
-  expect(rangesBefore(ranges)?.booked).toEqual({ from: '2026-10-22', to: '2026-10-31' });
+  expect(previousRanges(ranges)?.booked).toEqual({ from: '2026-10-22', to: '2026-10-31' });
 });
 
 test('a range without a start has none before it', () => {
-  expect(rangesBefore(asked({ deliveredDateTo: '2026-11-10' }))).toBeUndefined();
+  expect(previousRanges(asked({ deliveredDateTo: '2026-11-10' }))).toBeUndefined();
 });

@@ -26,7 +26,7 @@ export function resolveRanges(
 }
 
 /** The ranges of the same length right before these; undefined if a range has no start. */
-export function rangesBefore({ booked, delivered }: DateRanges): DateRanges | undefined {
+export function previousRanges({ booked, delivered }: DateRanges): DateRanges | undefined {
   const bookedBefore = booked && before(booked);
   const deliveredBefore = delivered && before(delivered);
   if ((booked && !bookedBefore) || (delivered && !deliveredBefore)) return undefined;

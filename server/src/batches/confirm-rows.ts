@@ -9,7 +9,7 @@ import { readPreparationData, type PreparationData } from './preparation-data.ts
 
 /**
  * After a person saw what changed in the store, takes the store's values or keeps the row's, and queues the row again.
- * A row whose new values have issues becomes a draft.
+ * A row with issues becomes a draft.
  */
 export async function confirmRows(
   context: Context,

@@ -6,7 +6,7 @@ import { readFile } from '../files/read-file.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import { shipmentsOnSheet, type SheetRow } from './load-sheet-queries.ts';
 import { drawLoadSheet } from './pdf/load-sheet.ts';
-import { twoCopies } from './pdf/two-copies.ts';
+import { duplicateLoadSheet } from './pdf/two-copies.ts';
 
 /**
  * A load sheet as a PDF with two copies. `sheet.prints` includes this print; from the second print on, the PDF says so.
@@ -20,7 +20,8 @@ export async function loadSheetPdf(
   const made = formatShort(sheet.created_at, shop.timeZone, now);
   const reprint = sheet.prints > 1 ? `Re-print ${sheet.prints - 1}, ${formatShort(now, shop.timeZone, now)}` : '';
   const courierPdf = sheet.file_id ? await readFile(context, sheet.shop_id, sheet.file_id) : undefined;
-  const copies = courierPdf && (await twoCopies(courierPdf, `Load sheet ${sheet.number}, made ${made}`, reprint));
+  const copies =
+    courierPdf && (await duplicateLoadSheet(courierPdf, `Load sheet ${sheet.number}, made ${made}`, reprint));
   if (copies) return copies;
   const shipments = await withShop(context.db, sheet.shop_id, (trx) => shipmentsOnSheet(trx, sheet.shop_id, sheet.id));
   return drawLoadSheet({

@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
-import { wordsOnPaper } from '../testing/words-on-paper.ts';
+import { pdfText } from '../testing/pdf-text.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -21,7 +21,7 @@ const booked = async (company: Company): Promise<{ id: string; trackingNumber: s
   (await shop.book(await shop.newOrder(), company, person)).body.data;
 const call = (method: string, path: string, body?: unknown) => server.call(method, path, { token: shop.token, body });
 const make = (shipment_ids: string[], again = false) => call('POST', 'load-sheets', { shipment_ids, again });
-const papers = async (id: string) => {
+const printSheet = async (id: string) => {
   const { ticket, data } = (await call('POST', `load-sheets/${id}/print`, {})).body;
   const file = await fetch(`${server.url}/api/v1/downloads/${ticket}`);
   return { data, pdf: await PDFDocument.load(await file.arrayBuffer()) };
@@ -31,7 +31,9 @@ it('labels and load sheets are one PDF that opens the print dialog, and both pri
   const parcels = [await booked('MNP'), await booked('MNP'), await booked('LEOPARD')];
   const shipment_ids = parcels.map(({ id }) => id);
   const { data: sheets } = (await make(shipment_ids)).body;
-  const alone = await Promise.all(sheets.map(async ({ id }: { id: string }) => (await papers(id)).pdf.getPageCount()));
+  const alone = await Promise.all(
+    sheets.map(async ({ id }: { id: string }) => (await printSheet(id)).pdf.getPageCount()),
+  );
   const body = { shipment_ids, kind: 'airway-bill', size: '4x6', with_load_sheets: true };
   const { ticket } = (await call('POST', 'shipments/labels', body)).body;
   const answer = await fetch(`${server.url}/api/v1/downloads/${ticket}?show=true`);
@@ -85,17 +87,17 @@ describe('a load sheet', () => {
     const [own, theirs] = [await booked('TCS'), await booked('LEOPARD')];
     const { data } = (await make([own.id, theirs.id])).body;
     for (const sheet of data) {
-      const first = await papers(sheet.id);
+      const first = await printSheet(sheet.id);
       expect(first.pdf.getPageCount()).toBe(2);
       expect(first.data).toMatchObject({ prints: 1, last_printed_at: server.clock.now.toISOString() });
-      expect((await papers(sheet.id)).data.prints).toBe(2);
+      expect((await printSheet(sheet.id)).data.prints).toBe(2);
     }
   });
 
   it('names the copy, the account and the parcel on each page, with room for both signatures', async () => {
     const own = await booked('MNP');
     const [sheet] = (await make([own.id])).body.data;
-    const first = wordsOnPaper((await papers(sheet.id)).pdf);
+    const first = pdfText((await printSheet(sheet.id)).pdf);
     expect(first).toHaveLength(2);
     expect(first[0]).toContain('Courier’s copy, page 1 of 1');
     expect(first[1]).toContain('Shipper’s copy, page 1 of 1');
@@ -109,13 +111,13 @@ describe('a load sheet', () => {
       expect(copy.match(/Signature, date and time/g)).toHaveLength(2);
       expect(copy).not.toContain('Re-print');
     }
-    const second = wordsOnPaper((await papers(sheet.id)).pdf);
+    const second = pdfText((await printSheet(sheet.id)).pdf);
     for (const copy of second) expect(copy).toContain('Re-print 1, ');
   });
 
   it('of the courier prints as two named copies with our number and lines for signatures', async () => {
     const [sheet] = (await make([(await booked('LEOPARD')).id])).body.data;
-    const feet = async () => wordsOnPaper((await papers(sheet.id)).pdf);
+    const feet = async () => pdfText((await printSheet(sheet.id)).pdf);
     const first = await feet();
     expect(first[0]).toMatch(new RegExp(`Load sheet ${sheet.number}, made .* - Courier copy`));
     expect(first[1]).toContain('Shipper copy');
@@ -176,7 +178,7 @@ describe('a courier that makes no load sheet', () => {
     const [sheet] = made.body.data;
     expect(sheet).toMatchObject({ state: 'asking', source: 'own' });
     expect(sheet.note).toMatch(/^PostEx did not answer. We’ll retry automatically/);
-    expect((await papers(sheet.id)).pdf.getPageCount()).toBe(2);
+    expect((await printSheet(sheet.id)).pdf.getPageCount()).toBe(2);
     await server.sandbox.control('faults', { clear: true });
     server.clock.advance(10 * 60_000);
     await server.sweep('resume-load-sheets');

@@ -12,7 +12,7 @@ import { newestSheetsOf, type SheetRow } from './load-sheet-queries.ts';
 import { parcelsToPrint, type Parcel } from './parcels-to-print.ts';
 import { unprintableNotes, printNote } from './print-notes.ts';
 import type { PrintRow } from './queries.ts';
-import type { ReadySheet } from './render-sheets.ts';
+import type { ParcelWithLabel } from './render-sheets.ts';
 
 export const printLeaseMs = 90_000;
 const keptMs = 86_400_000;
@@ -27,7 +27,7 @@ export async function renderPrint(context: Context, print: PrintRow): Promise<vo
   const toPrint = parcels.filter(({ shipment }) => !skipped.has(shipment.id));
   const labels =
     kind === 'airway-bill' ? await courierLabels(context, print, toPrint) : new Map<string, CourierLabel>();
-  const sheets = toPrint.map((parcel): ReadySheet => {
+  const sheets = toPrint.map((parcel): ParcelWithLabel => {
     const label = labels.get(parcel.shipment.id);
     if (label?.kind === 'none' && label.why)
       notes.push(printNote(parcel.shipment, true, `${label.why} Our own label is printed.`));

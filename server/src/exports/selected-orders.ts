@@ -9,7 +9,7 @@ import {
   withStoredSpelling,
   matchingShipments,
   type ListRequest,
-  type Matching,
+  type MatchingShipments,
 } from '../orders-list/shipment-filters.ts';
 
 /** Which orders: those with these ids, or those that filters find, but for some. */
@@ -31,7 +31,7 @@ export async function listRequestFor(trx: Db, shop: Shop, wanted: OrderSelection
 }
 
 /** The orders as `s`. */
-export function selectedOrders(trx: Db, asked: ListRequest, wanted: OrderSelection): Matching {
+export function selectedOrders(trx: Db, asked: ListRequest, wanted: OrderSelection): MatchingShipments {
   const rows = matchingShipments(trx, asked);
   if ('ids' in wanted) return rows.where('s.id', '=', (where) => where.fn.any(where.val([...wanted.ids])));
   if (wanted.except.length === 0) return rows;

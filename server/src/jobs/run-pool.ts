@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How often a pool with a free place looks for new work while other work is running. */
+/** How often a pool with a free slot looks for new pieces while others run. */
 const lookAgainMs = 1_000;
 
 /**
- * Does pieces of work side by side, at most `size` at a time, until `next` has none left. While some are running it
- * keeps looking, so that a long piece does not delay a new one. `work` handles its own errors. After `signal`, nothing
- * new begins. Answers with the number of pieces.
+ * Runs pieces of work in parallel, at most `size` at once, until `next` has none left. It also looks for new pieces
+ * while others run, so that a long piece does not delay a new one. `work` handles its own errors. After `signal`, no
+ * new piece starts. Returns the number of pieces.
  */
 export async function runPool<Piece>(pool: {
   readonly size: number;
-  /** Claims the next piece; `running` are those that have not ended. */
+  /** Claims the next piece; `running` has the unfinished ones. */
   next(running: ReadonlySet<Piece>): Promise<Piece | undefined>;
   work(piece: Piece): Promise<void>;
   readonly signal: AbortSignal;

@@ -13,7 +13,7 @@ let server: TestServer;
 let shopId: string;
 let token: string;
 
-/** Each filter by value, with one that matches some and one that matches none. */
+/** Each filter by value, with one value that matches some rows and one that matches none. */
 const filters = {
   courier: ['TCS', 'MNP'],
   status: ['DELIVERED', 'RTS'],
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** What the counters say and what there is, of every filter and pair of them. */
+/** Compares the counters with the rows, for every filter and pair of filters. */
 async function totals(): Promise<{ counted: number[]; there: number[] }> {
   return withShop(server.context.db, shopId, async (trx) => {
     const counted: number[] = [];
@@ -69,7 +69,7 @@ const changes = (): Promise<number> =>
     return rows[0]?.n ?? 0;
   });
 
-/** More changes than are left to be added up with every page. */
+/** More changes than the worker leaves for readers to add up. */
 const moveToAndFro = (times: number): Promise<unknown> =>
   withShop(server.context.db, shopId, (trx) =>
     sql`

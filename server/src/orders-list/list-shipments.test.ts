@@ -75,7 +75,7 @@ describe('filters', () => {
     ['query=zara', ['#999']],
     ['query=0321-1112222', ['#1001']],
     ['query=%2B92%20321%201112222', ['#1001']],
-    // In any letter case.
+    // Any letter case.
     ['status=rts', ['#1004', '#1005']],
     ['payment_status=Paid', ['#1001']],
     ['courier=tcs', ['#1002']],
@@ -104,12 +104,12 @@ describe('filters', () => {
   });
 
   it.each([
-    // Delivered: to the day of delivery in the shop's calendar; under way: until today.
+    // Delivered: until the day of delivery in the shop's calendar. In progress: until today.
     ['days=2&op=EQUAL', ['#1001']],
     ['days=3&op=EQUAL', ['#1002']],
     ['days=10&op=EQUAL', ['#1000']],
     ['days=0&op=EQUAL', ['#999']],
-    // Cancelled: to that day; back for good: to that day; coming back: under way still.
+    // Cancelled or returned: until that day. Returning: still in progress.
     ['days=1&op=EQUAL', ['#1003']],
     ['days=9&op=EQUAL', ['#1004']],
     ['days=9', ['#1000', '#1005']],
@@ -159,7 +159,7 @@ describe('sorting', () => {
   );
 });
 
-describe('pages of the usual length', () => {
+describe('pages of 50 rows', () => {
   const parcels = 262;
   const hour = 3_600_000;
   let other: string;
@@ -172,7 +172,7 @@ describe('pages of the usual length', () => {
       await aShipment(server.context, shop.shopId, {
         accountId,
         order: `#${n}`,
-        // Two by two at the same moment.
+        // Pairs at the same time, so that the id decides.
         bookedAt: new Date(Date.UTC(2026, 9, 1) + Math.floor(n / 2) * hour),
         status: n % 3 === 0 ? 'INPROCESS' : 'FULFILLED',
         cod: (n * 37) % 100,
@@ -201,14 +201,14 @@ describe('pages of the usual length', () => {
     'status=FULFILLED,INPROCESS&sort=delivered',
     'status=FULFILLED,INPROCESS&sort=status',
     'courier=LEOPARD,TCS&status=INPROCESS,RTS',
-  ])('%s: show the rows that longer pages show, in their order, from the first to the last', async (search) => {
+  ])('%s: pages of 50 show the same rows in the same order as pages of 200', async (search) => {
     const longer = await whole(search, 200);
     expect(await whole(search, 50)).toEqual(longer);
     expect(new Set(longer.map((row) => row.id)).size).toBe(longer.length);
     expect(await rows(`${search}&page=99`)).toEqual(longer.slice(-(longer.length % 50)));
   });
 
-  it('count all rows, whichever page is asked for', async () => {
+  it('return the same total on every page', async () => {
     const totals = await Promise.all(
       ['', 'page=5', 'page=6', 'page=99'].map((search) =>
         server.call('GET', `get-all-orders?${search}`, { token: other }),
@@ -238,7 +238,7 @@ describe('a search', () => {
   });
 });
 
-describe('a parcel is critical', () => {
+describe('whether a parcel is critical', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const threeDays = 3 * 86_400_000;
   let shopId: string;
@@ -252,14 +252,14 @@ describe('a parcel is critical', () => {
   });
 
   it.each<[why: string, critical: boolean, given: Partial<GivenShipment>]>([
-    ['for more than three days since its booking', true, { bookedAt: new Date(now.getTime() - threeDays - 1) }],
-    ['never before', false, { bookedAt: new Date(now.getTime() - threeDays) }],
-    ['on its way', true, { status: 'INPROCESS' }],
-    ['on its way back', true, { status: 'RTS' }],
-    ['not once it is back', false, { status: 'RTS', final: true }],
-    ['not once it is delivered', false, { status: 'DELIVERED' }],
-    ['not once it is cancelled', false, { status: 'CANCELLED' }],
-    ['not when nobody follows it', false, { accountId: null, company: 'Trax Logistics' }],
+    ['booked more than three days ago', true, { bookedAt: new Date(now.getTime() - threeDays - 1) }],
+    ['booked exactly three days ago', false, { bookedAt: new Date(now.getTime() - threeDays) }],
+    ['in process', true, { status: 'INPROCESS' }],
+    ['returning', true, { status: 'RTS' }],
+    ['returned', false, { status: 'RTS', final: true }],
+    ['delivered', false, { status: 'DELIVERED' }],
+    ['cancelled', false, { status: 'CANCELLED' }],
+    ['booked elsewhere', false, { accountId: null, company: 'Trax Logistics' }],
   ])('%s: %s', async (_, critical, given) => {
     const bookedAt = new Date('2026-11-01T10:00:00Z');
     const id = await aShipment(server.context, shopId, { accountId, bookedAt, ...given });

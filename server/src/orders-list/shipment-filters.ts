@@ -7,7 +7,7 @@ import type { Db } from '../db/client.ts';
 import type { DB } from '../db/schema.ts';
 import { valuesInUse } from './values-in-use.ts';
 
-export type Matching = SelectQueryBuilder<DB & { s: DB['shipment'] }, 's', object>;
+export type MatchingShipments = SelectQueryBuilder<DB & { s: DB['shipment'] }, 's', object>;
 
 /** The query of the orders list, with the data that its filters need. */
 export type ListRequest = {
@@ -102,10 +102,10 @@ async function spellings(
 export function matchingShipments(
   trx: Db,
   { shopId, query, valueFilters, timeZone, now, common }: ListRequest,
-): Matching {
-  let rows = shipmentsWith(trx, shopId, valueFilters);
+): MatchingShipments {
+  let rows = shipmentsWithValues(trx, shopId, valueFilters);
   const startOf = (day: string) => sql<Date>`${day}::timestamp at time zone ${timeZone}`;
-  const beginsWith = (column: 's.tracking_number' | 's.consignee_phone', text: string): Matching =>
+  const beginsWith = (column: 's.tracking_number' | 's.consignee_phone', text: string): MatchingShipments =>
     rows.where(column, '>=', text).where(column, '<', upperBound(text));
   const words = query.query;
   if (words)
@@ -125,8 +125,8 @@ export function matchingShipments(
 }
 
 /** Booked shipments with these values. */
-export function shipmentsWith(trx: Db, shopId: string, valueFilters: readonly ValueFilter[]): Matching {
-  const booked: Matching = trx
+export function shipmentsWithValues(trx: Db, shopId: string, valueFilters: readonly ValueFilter[]): MatchingShipments {
+  const booked: MatchingShipments = trx
     .selectFrom('shipment as s')
     .where('s.shop_id', '=', shopId)
     .where('s.tracking_number', 'is not', null);
@@ -222,12 +222,12 @@ function phoneOf(text: string): string {
 
 /** Filters by days since booking: until the end for finished parcels, until today for others. */
 function withDays(
-  rows: Matching,
+  rows: MatchingShipments,
   op: ShipmentsQuery['op'],
   days: number,
   today: string,
   startOf: (day: string) => ReturnType<typeof sql<Date>>,
-): Matching {
+): MatchingShipments {
   const dayAgo = startOf(addDays(today, -days));
   const dayAfter = startOf(addDays(today, 1 - days));
   return rows.where((eb) => {

@@ -24,7 +24,7 @@ export function taskById(trx: Db, shopId: string, id: string): Promise<TaskRow |
 }
 
 /** Unfinished tasks, and those that finished within a day and were not dismissed; newest first. */
-export async function tasksShown(trx: Db, shopId: string, now: Date): Promise<ShipmentTask[]> {
+export async function visibleTasks(trx: Db, shopId: string, now: Date): Promise<ShipmentTask[]> {
   const since = new Date(now.getTime() - shownMs);
   const rows = await trx
     .selectFrom('shipment_task')

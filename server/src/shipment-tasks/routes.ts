@@ -15,7 +15,7 @@ import { notFound } from '../errors.ts';
 import { route, Accepted } from '../http/route.ts';
 import { dismissTask, retryTask, stopTask } from './change-task.ts';
 import { createTask } from './create-task.ts';
-import { taskById, taskRowsPage, tasksShown, withCounts } from './queries.ts';
+import { taskById, taskRowsPage, visibleTasks, withCounts } from './queries.ts';
 
 export function shipmentTaskRoutes(app: FastifyInstance, context: Context): void {
   route(app, createShipmentTask, async ({ actor, body }) => {
@@ -28,7 +28,7 @@ export function shipmentTaskRoutes(app: FastifyInstance, context: Context): void
   });
 
   route(app, getShipmentTasks, async ({ actor }) => ({
-    data: await withShop(context.db, actor.shopId, (trx) => tasksShown(trx, actor.shopId, context.clock())),
+    data: await withShop(context.db, actor.shopId, (trx) => visibleTasks(trx, actor.shopId, context.clock())),
   }));
 
   route(app, getShipmentTask, async ({ actor, params, query }) =>

@@ -56,10 +56,10 @@ describe('cancelling many parcels', () => {
     expect(after.data.counts).toMatchObject({ waiting: 0, 'under-way': 0, done: 3, failed: 1 });
     expect(after.data.finished_at).toBe(server.clock.now.toISOString());
     expect(after.rows[0]).toMatchObject({ order_name: moving.name, state: 'failed' });
-    const told = await messages(id);
-    expect(told[leopards.name]).toBe('done: Order has been cancelled from courier and unfulfilled from shopify');
-    expect(told[mnp.name]).toContain('M&P has no cancel call');
-    expect(told[moving.name]).toContain('Leopards refused to cancel');
+    const results = await messages(id);
+    expect(results[leopards.name]).toBe('done: Order has been cancelled from courier and unfulfilled from shopify');
+    expect(results[mnp.name]).toContain('M&P has no cancel call');
+    expect(results[moving.name]).toContain('Leopards refused to cancel');
     expect(await statusOf(moving)).toMatchObject({ booked_packet_status: 'FULFILLED', booking_state: 'booked' });
     expect(await statusOf(postex)).toMatchObject({ booked_packet_status: 'CANCELLED' });
     expect((await shop.consignments()).filter((one) => one.cancelled).map((one) => one.tracking_number)).toEqual(

@@ -62,7 +62,7 @@ export async function saveResults(context: Context, task: TaskRow, ends: readonl
   );
 }
 
-export async function rowsLeft(trx: Db, task: TaskRow): Promise<{ waiting: number; 'under-way': number }> {
+export async function countUnfinishedRows(trx: Db, task: TaskRow): Promise<{ waiting: number; 'under-way': number }> {
   const rows = await trx
     .selectFrom('shipment_task_row')
     .select(['state', sql<number>`count(*)`.as('n')])

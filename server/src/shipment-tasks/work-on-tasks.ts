@@ -6,7 +6,7 @@ import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { runPool } from '../jobs/run-pool.ts';
 import { cancelRows } from './cancel-rows.ts';
 import type { TaskRow } from './queries.ts';
-import { rowsLeft } from './task-rows.ts';
+import { countUnfinishedRows } from './task-rows.ts';
 import { trackRows } from './track-rows.ts';
 
 /**
@@ -69,7 +69,7 @@ async function releaseTask(context: Context, task: TaskRow): Promise<void> {
       .forUpdate()
       .executeTakeFirst();
     if (!isOurs) return;
-    const left = await rowsLeft(trx, task);
+    const left = await countUnfinishedRows(trx, task);
     const ended = left.waiting + left['under-way'] === 0;
     const next = left.waiting > 0 ? now : new Date(now.getTime() + checkAgainMs);
     await trx

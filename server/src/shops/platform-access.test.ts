@@ -65,7 +65,7 @@ test('a process that is killed before it stores new tokens does not lock the sho
   const old = await credential();
   server.clock.advance(56 * 60_000);
   await tokenOf(server.context);
-  // As if the process had died between the store's answer and the commit.
+  // As if the process died between the store's answer and the commit.
   await withShop(server.context.db, shopId, (trx) =>
     trx
       .updateTable('shop_credential')

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import { PlatformError } from '../platforms/platform.ts';
 
 /** Runs a call to the store and turns its errors into messages that a merchant understands. */
-export async function askStore<T>(work: () => Promise<T>): Promise<T> {
+export async function callStore<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

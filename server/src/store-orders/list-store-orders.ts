@@ -12,7 +12,14 @@ import type { CompanyCities } from './city-matches.ts';
 import { isFiltered } from './order-filters.ts';
 import { orderForRules } from './order-for-rules.ts';
 import { mirroredAt } from './queries.ts';
-import { countAll, countBookedToday, countMatching, pageOfIds, listedOrders, type ListedOrder } from './tab-queries.ts';
+import {
+  countAllOrders,
+  countBookedToday,
+  countMatching,
+  pageOfIds,
+  listedOrders,
+  type ListedOrder,
+} from './tab-queries.ts';
 
 export type StoreOrderList = {
   readonly rows: readonly StoreOrderListItem[];
@@ -41,7 +48,7 @@ export async function listStoreOrders(
   const [bookedToday, all, rows, found, mirrored] = await withShop(context.db, shopId, (trx) =>
     Promise.all([
       countBookedToday(trx, shopId, request.startOfDay),
-      countAll(trx, shopId),
+      countAllOrders(trx, shopId),
       pageOfIds(trx, request, { limit, offset: (page - 1) * limit }).then((ids) => listedOrders(trx, shopId, ids)),
       isFiltered(request) ? countMatching(trx, request) : undefined,
       mirroredAt(trx, shopId),

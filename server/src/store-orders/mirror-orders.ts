@@ -10,7 +10,7 @@ import { mirroredColumns, storeOrderRow, type MirroredColumns, type StoreOrderRo
 
 const rowsAtOnce = 200;
 
-export type Mirrored = {
+export type MirrorResult = {
   /** The current rows, by the platform's id. */
   readonly orders: Map<string, StoreOrderRow>;
   /** How many of them were new or changed. */
@@ -26,13 +26,13 @@ export async function mirrorOrders(
   context: Context,
   shopId: string,
   orders: readonly PlatformOrder[],
-): Promise<Mirrored> {
+): Promise<MirrorResult> {
   const orderOf = new Map<string, PlatformOrder>();
   for (const order of orders) {
     const other = orderOf.get(order.platformOrderId);
     if (!other || other.updatedAt <= order.updatedAt) orderOf.set(order.platformOrderId, order);
   }
-  const mirrored: Mirrored = { orders: new Map(), changed: 0 };
+  const mirrored: MirrorResult = { orders: new Map(), changed: 0 };
   const all = [...orderOf.values()].toSorted((a, b) => (a.platformOrderId < b.platformOrderId ? -1 : 1));
   let changed = 0;
   for (let start = 0; start < all.length; start += rowsAtOnce) {
@@ -52,7 +52,7 @@ async function mirrorSome(
   context: Context,
   shopId: string,
   orders: readonly PlatformOrder[],
-): Promise<Mirrored> {
+): Promise<MirrorResult> {
   const copies = orders.map(mirroredColumns);
   // Most copies change nothing, so we compare before we lock.
   const seen = await storeOrdersByPlatformIds(

@@ -4,7 +4,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { resolveStoreOrdersRequest } from './resolve-list-request.ts';
-import { ordersIn } from './order-filters.ts';
+import { matchingOrders } from './order-filters.ts';
 import { isAfter, orderBy } from './order-sort.ts';
 
 const justCancelledMs = 3_600_000;
@@ -23,7 +23,7 @@ export async function nextStoreOrder(
   const request = await resolveStoreOrdersRequest(context, actor, query);
   const { rows } = await withShop(context.db, shopId, (trx) =>
     sql<{ id: string; order_name: string }>`
-      select o.id, o.name as order_name ${ordersIn(request)}
+      select o.id, o.name as order_name ${matchingOrders(request)}
         and ${isAfter(shopId, given.after, query)}
         and o.id <> all(${[...given.after, ...given.except]}::text[])
         and not exists (

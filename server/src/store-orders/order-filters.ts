@@ -19,10 +19,10 @@ export type StoreOrdersRequest = {
 };
 
 /** The order is not booked yet. Must equal the conditions of the partial indexes. */
-export const open = sql<boolean>`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held`;
+export const isUnbooked = sql<boolean>`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held`;
 
 /** SQL for the orders (`o`) of a tab that match the filters: the part after `select ...`. */
-export function ordersIn(request: StoreOrdersRequest): RawBuilder<unknown> {
+export function matchingOrders(request: StoreOrdersRequest): RawBuilder<unknown> {
   const conditions = sql.join([tabCondition(request), ...conditionsOf(request)], sql` and `);
   if (request.query.tab !== 'booked-today')
     return sql`from store_order o where o.shop_id = ${request.shopId} and ${conditions}`;
@@ -41,14 +41,14 @@ export const isFiltered = ({ query }: StoreOrdersRequest): boolean => {
 
 /** Ready to book, without problems that a person must look at. */
 export const isReady = (request: StoreOrdersRequest): RawBuilder<boolean> =>
-  sql<boolean>`${open} and o.problems = '{}' and not o.void_needed and not ${isUncertain(request)}`;
+  sql<boolean>`${isUnbooked} and o.problems = '{}' and not o.void_needed and not ${isUncertain(request)}`;
 
 function tabCondition(request: StoreOrdersRequest): RawBuilder<boolean> {
   switch (request.query.tab) {
     case 'ready':
       return isReady(request);
     case 'look':
-      return sql`${open} and (o.problems <> '{}' or o.void_needed or ${isUncertain(request)})`;
+      return sql`${isUnbooked} and (o.problems <> '{}' or o.void_needed or ${isUncertain(request)})`;
     case 'booked-today':
       return sql`true`;
     case 'all':
@@ -70,7 +70,7 @@ function conditionsOf(request: StoreOrdersRequest): RawBuilder<boolean>[] {
   if (query.total_from !== undefined) conditions.push(sql`o.total_paisa >= ${query.total_from * 100}`);
   if (query.total_to !== undefined) conditions.push(sql`o.total_paisa <= ${query.total_to * 100}`);
   if (query.account && suggested)
-    conditions.push(sql`${open} and ${suggested} = ${query.account === noAccount ? '' : query.account}`);
+    conditions.push(sql`${isUnbooked} and ${suggested} = ${query.account === noAccount ? '' : query.account}`);
   if (query.missing) conditions.push(isMissing(request, query.missing));
   return conditions;
 }
@@ -94,8 +94,8 @@ function isMissing(
   request: StoreOrdersRequest,
   missing: NonNullable<StoreOrdersMatch['missing']>,
 ): RawBuilder<boolean> {
-  if (missing === 'void-needed') return sql`${open} and o.void_needed`;
-  if (missing === 'city-uncertain') return sql`${open} and ${isUncertain(request)}`;
+  if (missing === 'void-needed') return sql`${isUnbooked} and o.void_needed`;
+  if (missing === 'city-uncertain') return sql`${isUnbooked} and ${isUncertain(request)}`;
   return sql`${missing} = any(o.problems)`;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { platformAccess } from '../shops/platform-access.ts';
-import { askStore } from '../shops/store-error.ts';
+import { callStore } from '../shops/store-error.ts';
 import { mirroredAt } from './queries.ts';
 import { readChanges } from './read-changes.ts';
 import { releaseSync, claimSync } from './sync-lease.ts';
@@ -17,7 +17,7 @@ export async function refreshStoreOrders(
   { shopId }: Actor,
 ): Promise<{ changed: number; mirroredAt: Date | null }> {
   const giveUpAt = Date.now() + timeoutMs;
-  const access = await askStore(() => platformAccess(context, shopId));
+  const access = await callStore(() => platformAccess(context, shopId));
   for (;;) {
     const lease = await claimSync(context, shopId);
     if (lease) {
@@ -26,7 +26,7 @@ export async function refreshStoreOrders(
         trx.selectFrom('store_sync').select('backfill_since').where('shop_id', '=', shopId).executeTakeFirst(),
       );
       try {
-        const { changed, complete } = await askStore(() => readChanges(context, lease, access));
+        const { changed, complete } = await callStore(() => readChanges(context, lease, access));
         const isWhole = complete && sync?.backfill_since === null;
         await releaseSync(context, lease, { ...(isWhole && { mirrored_at: begun }), last_error: '' });
         return { changed, mirroredAt: await withShop(context.db, shopId, (trx) => mirroredAt(trx, shopId)) };

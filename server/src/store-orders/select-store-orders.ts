@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { resolveStoreOrdersRequest } from './resolve-list-request.ts';
-import { open, ordersIn } from './order-filters.ts';
+import { isUnbooked, matchingOrders } from './order-filters.ts';
 import { orderBy } from './order-sort.ts';
 
 export type SelectedOrders = {
@@ -42,7 +42,7 @@ type Selected = { readonly id: string; readonly cod: number; readonly bookable: 
 async function ticked(context: Context, { shopId }: UserActor, ids: readonly string[]): Promise<Selected[]> {
   const { rows } = await withShop(context.db, shopId, (trx) =>
     sql<Selected>`
-      select o.id, o.cod, ${open} as bookable from unnest(${[...ids]}::text[]) with ordinality as ticked (id, place)
+      select o.id, o.cod, ${isUnbooked} as bookable from unnest(${[...ids]}::text[]) with ordinality as ticked (id, place)
       join store_order o on o.shop_id = ${shopId} and o.id = ticked.id order by ticked.place`.execute(trx),
   );
   return rows;
@@ -56,7 +56,7 @@ async function matching(
   const request = await resolveStoreOrdersRequest(context, actor, query);
   const { rows } = await withShop(context.db, actor.shopId, (trx) =>
     sql<Selected>`
-      select o.id, o.cod, ${open} as bookable ${ordersIn(request)}
+      select o.id, o.cod, ${isUnbooked} as bookable ${matchingOrders(request)}
       order by ${orderBy(query)} limit ${maxSelectedOrders + except.length + 1}`.execute(trx),
   );
   const unticked = new Set(except);

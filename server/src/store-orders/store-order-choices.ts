@@ -3,7 +3,7 @@ import type { UserActor } from '../actor.ts';
 import { canonicalCity } from '../booking-rules/choose-account.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { open } from './order-filters.ts';
+import { isUnbooked } from './order-filters.ts';
 import { openOrdersByCity, type OpenCity } from './tab-queries.ts';
 
 type Choice = { name: string; orders: number };
@@ -21,7 +21,7 @@ export async function storeOrderChoices(
       sql<Choice>`
         select min(tag) as name, count(*) as orders
         from store_order o cross join unnest(o.tags) as tag
-        where o.shop_id = ${shopId} and ${open} and o.tags <> '{}'
+        where o.shop_id = ${shopId} and ${isUnbooked} and o.tags <> '{}'
         group by lower(tag) order by 2 desc, 1 limit ${maxTags}`.execute(trx),
     ]),
   );

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => server?.close());
 
 const hours = (n: number): Date => new Date(server.clock.now.getTime() - n * 3_600_000);
-/** Noon in Pakistan, so many days ago. */
+/** Noon in Pakistan, this many days ago. */
 const noon = (daysAgo: number): Date =>
   new Date(`${addDays(dayOf(server.clock.now, 'Asia/Karachi'), -daysAgo)}T07:00:00Z`);
 const order = (given: GivenStoreOrder = {}): Promise<string> => aStoreOrder(server.context, shopId, given);
@@ -39,7 +39,7 @@ const selection = (body: unknown) =>
 const account = async (name: string, isDefault = false): Promise<string> =>
   (await anAccount(server.context, shopId, 'LEOPARD', courierValues.LEOPARD, { name, isDefault })).accountId;
 
-/** A booking of the order that was cancelled here. */
+/** A cancelled booking of the order. */
 async function aCancelledBooking(storeOrderId: string, given: { voidNeeded?: boolean; hoursAgo?: number }) {
   const accountId = await account(`Cancelled ${storeOrderId}`);
   const cancelledAt = hours(given.hoursAgo ?? 0);

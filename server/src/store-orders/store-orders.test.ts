@@ -235,7 +235,7 @@ test('the weight is the storeâ€™s for the items to ship, otherwise the accountâ€
   expect(await weightOf(weighed?.id)).toMatchObject({ weight: 900, weight_source: 'store', store_weights: [900] });
 });
 
-/** Ships one line of an order in the store, as somebody else may do. */
+/** Ships one line of an order in the store. */
 async function fulfilOneOf(shop: string, platformOrderId: string, title: string): Promise<void> {
   const { platform } = server.context;
   const access = await platformAccess(server.context, shop);

@@ -35,7 +35,7 @@ async function phonesWithSeveral(trx: Db, shopId: string, phone: string | undefi
   const { rows } = await sql<{ phone: string }>`
     select o.phone
     from store_order o
-    where o.shop_id = ${shopId} and ${open} and ${phone === undefined ? sql`true` : sql`o.phone = ${phone}`}
+    where o.shop_id = ${shopId} and ${isUnbooked} and ${phone === undefined ? sql`true` : sql`o.phone = ${phone}`}
     group by o.phone
     having count(*) > 1
     order by max(o.placed_at) desc, o.phone
@@ -62,7 +62,7 @@ async function openOrdersOf(trx: Db, shopId: string, phones: readonly string[]):
     cross join lateral (
       select o.id, o.name, o.number, o.phone, o.customer_name, o.address, o.city, o.cod, o.placed_at
       from store_order o
-      where o.shop_id = ${shopId} and ${open} and o.phone = listed.phone
+      where o.shop_id = ${shopId} and ${isUnbooked} and o.phone = listed.phone
       order by o.placed_at, o.number
       limit ${maxMergedOrders}
     ) o
@@ -71,7 +71,7 @@ async function openOrdersOf(trx: Db, shopId: string, phones: readonly string[]):
 }
 
 /** Must equal the condition of the index store_order_open_phones. */
-const open = sql`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held and o.phone <> ''`;
+const isUnbooked = sql`o.cancelled_at is null and o.deleted_at is null and o.to_ship > 0 and not o.held and o.phone <> ''`;
 
 function presentSuggestion(orders: readonly OpenOrder[]): MergeSuggestion {
   const newest = orders.at(-1);

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { StoreOrder } from '../db/schema.ts';
-import { open, ordersIn, type StoreOrdersRequest } from './order-filters.ts';
+import { isUnbooked, matchingOrders, type StoreOrdersRequest } from './order-filters.ts';
 import { orderBy } from './order-sort.ts';
 import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
 
@@ -31,7 +31,7 @@ export async function openOrdersByCity(trx: Db, shopId: string): Promise<OpenCit
       count(*) filter (where o.problems = '{}' and not o.void_needed) as clean,
       count(*) filter (where o.problems <> '{}' or o.void_needed) as "withProblems"
     from store_order o
-    where o.shop_id = ${shopId} and ${open}
+    where o.shop_id = ${shopId} and ${isUnbooked}
     group by o.city_key, o.city`.execute(trx);
   return rows;
 }
@@ -61,14 +61,14 @@ export async function countBookedToday(trx: Db, shopId: string, startOfDay: Date
 }
 
 /** The number of all mirrored orders, from a counter that triggers maintain. */
-export async function countAll(trx: Db, shopId: string): Promise<number> {
+export async function countAllOrders(trx: Db, shopId: string): Promise<number> {
   const row = await trx.selectFrom('store_order_count').select('n').where('shop_id', '=', shopId).executeTakeFirst();
   return row?.n ?? 0;
 }
 
 /** The number of orders of a tab that match the filters. */
 export async function countMatching(trx: Db, request: StoreOrdersRequest): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n ${ordersIn(request)}`.execute(trx);
+  const { rows } = await sql<{ n: number }>`select count(*) as n ${matchingOrders(request)}`.execute(trx);
   return rows[0]?.n ?? 0;
 }
 
@@ -79,7 +79,7 @@ export async function pageOfIds(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select o.id ${ordersIn(request)} order by ${orderBy(request.query)} limit ${page.limit} offset ${page.offset}`.execute(
+    select o.id ${matchingOrders(request)} order by ${orderBy(request.query)} limit ${page.limit} offset ${page.offset}`.execute(
     trx,
   );
   return rows.map((row) => row.id);

@@ -9,7 +9,7 @@ import type { OnlineGrant } from '../platforms/shopify/oauth.ts';
 import { createExchangeToken } from '../sessions/create-session.ts';
 import { createUser } from '../users/create-user.ts';
 
-export type PersonSignIn =
+export type StoreUserSignIn =
   | { readonly token: string }
   | { readonly refused: 'unknown' | 'restricted' | 'email-unverified'; readonly shopName: string };
 
@@ -17,10 +17,10 @@ export type PersonSignIn =
  * Signs a person of the store in. The account owner always becomes an ADMIN. Other staff need a user that the owner
  * added with their verified email. Later visits find them by their id in the store.
  */
-export async function signInPerson(
+export async function signInStoreUser(
   context: Context,
   input: { shopId: string; person: OnlineGrant; target: string; browserSecret: string; ip: string; userAgent: string },
-): Promise<PersonSignIn> {
+): Promise<StoreUserSignIn> {
   const { shopId, person } = input;
   return withShop(context.db, shopId, async (trx) => {
     const shop = await trx.selectFrom('shop').select('name').where('id', '=', shopId).executeTakeFirstOrThrow();

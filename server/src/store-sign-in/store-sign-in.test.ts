@@ -142,7 +142,7 @@ test('a store that grants too few scopes sees which are missing, and nothing is 
 
 test('sign-ins from the store are limited by IP address', async () => {
   const limited = await startTestServer({ sandbox: false, rateLimits: true });
-  // However long the visits take, they fall into one minute.
+  // All visits count in the same minute, even if the test is slow.
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     const statuses = await Promise.all(
@@ -163,7 +163,7 @@ async function linkTo(domain: string, order?: { ids: string; kind: 'single' | 'b
   return link;
 }
 
-/** Where a visit of this person ends. */
+/** The page where a visit of this person ends. */
 async function endOf(domain: string, person: string) {
   const browser = aBrowser();
   return browser.approve(await browser.open(await linkTo(domain)), person);

@@ -4,7 +4,7 @@ import { missingScopes } from '../platforms/shopify/scopes.ts';
 import { shopByDomain } from '../shops/find-shop.ts';
 import { completeInstall } from '../shops/install-shop.ts';
 import { consumeOauthState, createOauthState, type OauthKind } from './oauth-state.ts';
-import { signInPerson } from './sign-in-store-user.ts';
+import { signInStoreUser } from './sign-in-store-user.ts';
 import { StorePageError } from './store-page.ts';
 import {
   unknownUser,
@@ -63,7 +63,7 @@ export async function finishSignIn(context: Context, visit: StoreVisit): Promise
   if (!shop?.installed) return consentUrl(context, visit, { domain, kind: 'install', target: trip.target });
   const person = await context.shopify.exchangeOnlineCode(domain, code);
   const { browserSecret, ip, userAgent } = visit;
-  const signIn = await signInPerson(context, {
+  const signIn = await signInStoreUser(context, {
     shopId: shop.shopId,
     person,
     target: trip.target,

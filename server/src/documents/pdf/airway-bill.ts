@@ -1,5 +1,5 @@
 import { formatRupees } from '@courierdesk/contract/money';
-import { grams, type ParcelDetails } from './parcel-details.ts';
+import { formatWeight, type ParcelDetails } from './parcel-details.ts';
 import { inset, type Box } from './sizes.ts';
 import { drawBarcode, drawQr } from './barcodes.ts';
 import { drawText, heightOf, sizeThatFits, type TextStyle } from './text.ts';
@@ -98,7 +98,7 @@ function drawConsignee(doc: Doc, details: ParcelDetails, { x, y: top, width }: O
 function drawParcel(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box, 'height'>): number {
   const facts = [
     ['Pieces', String(details.pieces), 0.18],
-    ['Weight', grams(details.weight), 0.24],
+    ['Weight', formatWeight(details.weight), 0.24],
     ['Reference', details.reference, 0.58],
   ] as const;
   rule(doc, x, y, width);

@@ -1,7 +1,7 @@
 import { setImmediate as yieldOnce } from 'node:timers/promises';
 import { formatRupees } from '@courierdesk/contract/money';
-import { newDocument } from './own-pages.ts';
-import { grams } from './parcel-details.ts';
+import { newDocument } from './draw-pages.ts';
+import { formatWeight } from './parcel-details.ts';
 import { a4, inset, type Box } from './sizes.ts';
 import { drawText, type TextStyle } from './text.ts';
 
@@ -46,7 +46,7 @@ const columns: readonly {
   { title: 'Consignee', width: 122, of: (row) => row.consignee },
   { title: 'Destination', width: 82, of: (row) => row.city },
   { title: 'Pcs', width: 24, align: 'end', of: (row) => String(row.pieces) },
-  { title: 'Weight', width: 42, align: 'end', of: (row) => grams(row.weight) },
+  { title: 'Weight', width: 42, align: 'end', of: (row) => formatWeight(row.weight) },
   { title: 'COD', width: 55, align: 'end', of: (row) => (row.cod > 0 ? formatRupees(row.cod) : 'Prepaid') },
 ];
 
@@ -121,7 +121,7 @@ function drawTotals(doc: Doc, { rows }: LoadSheetDetails, y: number): void {
   const words = [
     `${rows.length} ${rows.length === 1 ? 'parcel' : 'parcels'}`,
     `${sum((row) => row.pieces)} pieces`,
-    grams(sum((row) => row.weight)),
+    formatWeight(sum((row) => row.weight)),
     `COD ${formatRupees(sum((row) => row.cod))}`,
   ].join('   ·   ');
   drawText(doc, words, { ...page, y: y + 3 }, { size: 10, weight: 'bold', align: 'end', lines: 1 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOutPages, type Sheet } from './page-layout.ts';
+import { layOutPages, type PrintItem } from './page-layout.ts';
 import { a4, type PageSize } from './sizes.ts';
 import type { ParcelDetails } from './parcel-details.ts';
 
@@ -23,13 +23,13 @@ const details = (shipmentId: string): ParcelDetails => ({
   trackingUrl: '',
   reprint: '',
 });
-const own = (id: string): Sheet => ({ kind: 'own', details: details(id) });
-const theirs = (id: string, ...sizes: PageSize[]): Sheet => ({
+const own = (id: string): PrintItem => ({ kind: 'own', details: details(id) });
+const theirs = (id: string, ...sizes: PageSize[]): PrintItem => ({
   kind: 'courier',
   details: details(id),
   pages: sizes.map((size, index) => ({ document: 0, index, size })),
 });
-const pages = (sheets: Sheet[], size: 'a4-1' | 'a4-4' | '4x6' | 'a4-3') =>
+const pages = (sheets: PrintItem[], size: 'a4-1' | 'a4-4' | '4x6' | 'a4-3') =>
   [...layOutPages(sheets, size)].map((page) => page.places.map((place) => place.details.shipmentId));
 
 describe('the layout of pages', () => {

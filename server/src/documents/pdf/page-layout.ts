@@ -3,7 +3,7 @@ import type { ParcelDetails } from './parcel-details.ts';
 import { cellsOf, pageOf, type Box, type PageSize } from './sizes.ts';
 
 /** One item to print: our own document, or pages of a courier's PDF. */
-export type Sheet =
+export type PrintItem =
   | { readonly kind: 'own'; readonly details: ParcelDetails }
   | { readonly kind: 'courier'; readonly details: ParcelDetails; readonly pages: readonly CourierPage[] };
 
@@ -20,12 +20,12 @@ export type LaidOutPage = { readonly size: PageSize; readonly shared: boolean; r
 const smallestScale = 0.6;
 
 /** Lays out the items on pages, in order. A courier's page that is too large for a cell gets its own page. */
-export function* layOutPages(sheets: Iterable<Sheet>, size: PaperSize): Generator<LaidOutPage> {
+export function* layOutPages(items: Iterable<PrintItem>, size: PaperSize): Generator<LaidOutPage> {
   const cells = cellsOf(size);
   let places: Place[] = [];
   const page = (): LaidOutPage => ({ size: pageOf(size), shared: cells.length > 1, places });
-  for (const sheet of sheets) {
-    for (const place of placesOf(sheet)) {
+  for (const item of items) {
+    for (const place of placesOf(item)) {
       const cell = cells[places.length];
       if (!cell) continue;
       if (place.page && scaleInto(cell, place.page.size) < smallestScale) {
@@ -35,15 +35,15 @@ export function* layOutPages(sheets: Iterable<Sheet>, size: PaperSize): Generato
         yield {
           size: place.page.size,
           shared: false,
-          places: [{ kind: 'courier', details: sheet.details, page: place.page, box }],
+          places: [{ kind: 'courier', details: item.details, page: place.page, box }],
         };
         places = [];
         continue;
       }
       places.push(
         place.page
-          ? { kind: 'courier', details: sheet.details, page: place.page, box: centred(cell, place.page.size) }
-          : { kind: 'own', details: sheet.details, box: cell },
+          ? { kind: 'courier', details: item.details, page: place.page, box: centred(cell, place.page.size) }
+          : { kind: 'own', details: item.details, box: cell },
       );
       if (places.length === cells.length) {
         yield page();
@@ -54,8 +54,8 @@ export function* layOutPages(sheets: Iterable<Sheet>, size: PaperSize): Generato
   if (places.length > 0) yield page();
 }
 
-const placesOf = (sheet: Sheet): readonly { page?: CourierPage }[] =>
-  sheet.kind === 'own' ? [{}] : sheet.pages.map((page) => ({ page }));
+const placesOf = (item: PrintItem): readonly { page?: CourierPage }[] =>
+  item.kind === 'own' ? [{}] : item.pages.map((page) => ({ page }));
 
 const scaleInto = (cell: Box, [width, height]: PageSize): number =>
   Math.min(1, cell.width / width, cell.height / height);

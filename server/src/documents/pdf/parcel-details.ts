@@ -25,5 +25,5 @@ export type ParcelDetails = {
   readonly reprint: string;
 };
 
-export const grams = (weight: number): string =>
+export const formatWeight = (weight: number): string =>
   weight >= 1000 ? `${(weight / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 })} kg` : `${weight} g`;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { newDocument } from './own-pages.ts';
+import { newDocument } from './draw-pages.ts';
 import { drawText, heightOf, type TextStyle } from './text.ts';
 
 const style: TextStyle = { size: 10 };
 
-/** What was drawn, from left to right, with the font it was drawn in. */
+/** The drawn text from left to right, with its fonts. */
 function drawn(
   text: string,
   width = 500,

@@ -5,7 +5,11 @@ import { openPdf } from './courier-pages.ts';
  * Makes two copies of a courier's load sheet and prints our number and the copy's name at the bottom. Returns undefined
  * if the PDF cannot be read.
  */
-export async function twoCopies(bytes: Uint8Array, name: string, reprint: string): Promise<Uint8Array | undefined> {
+export async function duplicateLoadSheet(
+  bytes: Uint8Array,
+  name: string,
+  reprint: string,
+): Promise<Uint8Array | undefined> {
   const source = await openPdf(bytes);
   if (!source || source.getPageCount() === 0) return undefined;
   const whole = await PDFDocument.create();

@@ -9,7 +9,7 @@ import {
 } from '@cantoo/pdf-lib';
 
 /** What stands on each page of a PDF, as far as its fonts say which letters they draw; courier's pages within are left out. */
-export const wordsOnPaper = (pdf: PDFDocument): string[] => pdf.getPages().map(wordsOn);
+export const pdfText = (pdf: PDFDocument): string[] => pdf.getPages().map(wordsOn);
 
 function wordsOn(page: PDFPage): string {
   const fonts = lettersOf(page);
