@@ -92,6 +92,16 @@ import {
 import { getMergeSuggestions, getStoreOrder, getStoreOrders, refreshStoreOrders } from './store-orders/store-orders.ts';
 import { checkSubscription } from './shop/subscriptions.ts';
 import { getTrackingChecks } from './shipments/tracking-checks.ts';
+import {
+  getQrCode,
+  getTwoFactor,
+  renewRecoveryCodes,
+  requireTwoFactor,
+  resetTwoFactor,
+  turnOffTwoFactor,
+  verifyAuthenticatorCode,
+  verifyQrCode,
+} from './shop/two-factor.ts';
 import { getUsers } from './shop/users.ts';
 
 /** Every endpoint of the API, for the OpenAPI document and for tests that walk them all. */
@@ -101,6 +111,14 @@ export const everyEndpoint = [
   exchangeSession,
   getMe,
   logout,
+  getTwoFactor,
+  getQrCode,
+  verifyQrCode,
+  verifyAuthenticatorCode,
+  turnOffTwoFactor,
+  renewRecoveryCodes,
+  requireTwoFactor,
+  resetTwoFactor,
   getUsers,
   checkSubscription,
   getAccountsTable,

@@ -25,6 +25,8 @@ export type UserActor = Person & {
   readonly role: Role;
   readonly access_scopes: readonly Scope[];
   readonly twoFactorEnabled: boolean;
+  /** Must set up two-factor before anything else. */
+  readonly twoFactorMissing: boolean;
   readonly shop: {
     readonly name: string;
     readonly domain: string;
@@ -50,6 +52,7 @@ export type UserRow = {
   readonly tag: string;
   readonly access_scopes: readonly string[];
   readonly two_factor_enabled: boolean;
+  readonly two_factor_missing?: boolean;
   readonly shop_name: string;
   readonly shop_domain: string;
   readonly time_zone: string;
@@ -74,6 +77,7 @@ export function userActor(
     role,
     access_scopes: role === 'ADMIN' ? Scope.options : row.access_scopes.filter(isScope),
     twoFactorEnabled: row.two_factor_enabled,
+    twoFactorMissing: row.two_factor_missing ?? false,
     shop: { name: row.shop_name, domain: row.shop_domain, timeZone: row.time_zone, currency: row.currency },
   };
 }

@@ -44,6 +44,7 @@ import { storeSignInRoutes } from './store-sign-in/routes.ts';
 import { storeOrderRoutes } from './store-orders/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { twoFactorRoutes } from './two-factor/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 /** The whole HTTP side, not listening yet. */
@@ -65,6 +66,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       });
       await installOpenApi(api, context);
       sessionRoutes(api, context);
+      twoFactorRoutes(api, context);
       userRoutes(api, context);
       subscriptionRoutes(api, context);
       courierAccountRoutes(api, context);

@@ -33,6 +33,8 @@ export const statusOf: Record<ErrorCode, number> = {
   'user-restricted': 403,
   'email-unverified': 403,
   'token-expired': 400,
+  'code-wrong': 400,
+  'two-factor-missing': 403,
   forbidden: 403,
   'not-found': 404,
   'too-large': 413,

@@ -14,6 +14,11 @@ const limits = {
   'sign-in-account': { points: 1, duration: 60 },
   'sign-in-account-at-once': { points: 8, duration: 3600 },
   'sign-in-known-network': { points: 5, duration: 1200 },
+  /** Wrong codes of one network, whoever they sign in as. */
+  'two-factor-network': { points: 50, duration: 300 },
+  /** Wrong codes of one person, whose password was right: one code in 333,000 is right at any moment. */
+  'two-factor-user': { points: 5, duration: 900 },
+  'two-factor-user-day': { points: 50, duration: 86_400 },
   'session-exchange': { points: 30, duration: 300 },
   'public-tracking': { points: 60, duration: 60 },
   'store-launch': { points: 300, duration: 60 },

@@ -17,6 +17,7 @@ import { storeUpdateSweeps } from './store-sync/jobs.ts';
 import { trackingSweeps } from './tracking/jobs.ts';
 import { webhookSweeps } from './webhooks/jobs.ts';
 import { shopJobs } from './shops/jobs.ts';
+import { twoFactorJobs } from './two-factor/jobs.ts';
 import { storeOrderJobs, storeOrderSweeps } from './store-orders/jobs.ts';
 
 /** All background work. */
@@ -39,6 +40,7 @@ export const sweeps: readonly Sweep[] = [
 
 export const scheduledJobs: readonly ScheduledJob[] = [
   ...sessionJobs,
+  ...twoFactorJobs,
   ...shopJobs,
   ...courierAccountJobs,
   ...courierPushJobs,

@@ -33,6 +33,8 @@ export type Endpoint<
   readonly bodyLimit?: number;
   /** Takes bodies with `Content-Encoding: gzip` as well. */
   readonly takesGzip?: boolean;
+  /** Open to staff who must set up two-factor before they can do anything else. */
+  readonly duringTwoFactorSetUp?: boolean;
   /** Takes texts that the database cannot store: the action says what is wrong with them. */
   readonly takesAnyText?: boolean;
 };
@@ -64,6 +66,7 @@ export function endpoint<
     bodyLimit?: number;
     takesGzip?: boolean;
     takesAnyText?: boolean;
+    duringTwoFactorSetUp?: boolean;
   },
 ): Endpoint<Params, Query, Body, Reply, Allowed> {
   return { errors: [], ...declaration } as Endpoint<Params, Query, Body, Reply, Allowed>;

@@ -8,6 +8,8 @@ export const ErrorCode = z.enum([
   'user-restricted',
   'email-unverified',
   'token-expired',
+  'code-wrong',
+  'two-factor-missing',
   'forbidden',
   'not-found',
   'too-large',

@@ -16,6 +16,8 @@ export const Profile = z.object({
   is_active: z.boolean(),
   access_scopes: z.array(Scope),
   two_factor_enabled: z.boolean(),
+  /** The shop requires two-factor of this person. Until they set it up, every other call is refused. */
+  two_factor_missing: z.boolean(),
   shop: z.object({
     name: z.string(),
     domain: z.string(),
@@ -39,6 +41,7 @@ export const loginUser = endpoint({
       .pipe(z.email('Email is required or invalid')),
     password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(500),
   }),
+  /** With `two_factor_await`, the token only opens the second step (`verifyAuthenticatorCode`). */
   reply: z.object({ auth_token: z.string(), two_factor_await: z.boolean() }),
   errors: ['login-failed', 'user-restricted', 'email-unverified', 'too-many-requests'],
 });
@@ -50,7 +53,7 @@ export const exchangeSession = endpoint({
   summary: 'Exchanges the single-use token of a store sign-in for a session.',
   access: 'public',
   body: z.object({ token: z.string().min(1).max(500) }),
-  reply: z.object({ auth_token: z.string(), target: z.string() }),
+  reply: z.object({ auth_token: z.string(), two_factor_await: z.boolean(), target: z.string() }),
   errors: ['token-expired', 'user-restricted', 'too-many-requests'],
 });
 
@@ -60,6 +63,7 @@ export const getMe = endpoint({
   path: '/me',
   summary: 'The signed-in person.',
   access: 'signed-in',
+  duringTwoFactorSetUp: true,
   reply: z.object({ data: Profile }),
 });
 
@@ -69,5 +73,6 @@ export const logout = endpoint({
   path: '/logout',
   summary: 'Ends this session.',
   access: 'signed-in',
+  duringTwoFactorSetUp: true,
   reply: z.object({ message: z.string() }),
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserActor } from '../actor.ts';
 import { withShop } from '../db/tenancy.ts';
-import { actorByUser } from '../sessions/queries.ts';
+import { actorByUser } from '../sessions/actor-by-user.ts';
 import { readOrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';

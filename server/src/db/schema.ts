@@ -469,6 +469,13 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface RecoveryCode {
+  code_hash: Buffer;
+  shop_id: string;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface SelectionDownload {
   expires_at: Timestamp;
   request: Json;
@@ -707,6 +714,7 @@ export interface ShopSetting {
   rts_tag: Generated<string>;
   shop_id: string;
   show_discount: Generated<boolean>;
+  two_factor_required_since: Timestamp | null;
   whatsapp_number: Generated<string>;
 }
 
@@ -809,6 +817,17 @@ export interface Subscription {
   updated_at: Timestamp;
 }
 
+export interface TwoFactor {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  last_step: Generated<number>;
+  recovery_salt: Buffer | null;
+  secret: Buffer;
+  session_id: string;
+  shop_id: string;
+  user_id: string;
+}
+
 export interface WebhookInbox {
   error: Generated<string>;
   id: string;
@@ -857,6 +876,7 @@ export interface DB {
   order_view: OrderView;
   plan_usage: PlanUsage;
   rate_limit: RateLimit;
+  recovery_code: RecoveryCode;
   selection_download: SelectionDownload;
   session: Session;
   shipment: Shipment;
@@ -878,5 +898,6 @@ export interface DB {
   stored_file: StoredFile;
   stored_file_chunk: StoredFileChunk;
   subscription: Subscription;
+  two_factor: TwoFactor;
   webhook_inbox: WebhookInbox;
 }

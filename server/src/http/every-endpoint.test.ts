@@ -3,6 +3,8 @@ import { apiBase } from '@courierdesk/contract/endpoint';
 import { storeRowFile } from '@courierdesk/contract/imports';
 import { Scope, scopeNeeds, type Access } from '@courierdesk/contract/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withShop } from '../db/tenancy.ts';
+import { createSecondFactorToken } from '../sessions/create-session.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -10,11 +12,21 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 let server: TestServer;
 let shop: BookableShop;
 let stranger: BookableShop;
+/** Requires two-factor of its staff. */
+let strict: BookableShop;
 
 beforeAll(async () => {
   server = await startTestServer();
   shop = await aBookableShop(server);
   stranger = await aBookableShop(server);
+  strict = await aBookableShop(server);
+  await withShop(server.context.db, strict.shopId, (trx) =>
+    trx
+      .insertInto('shop_setting')
+      .values({ shop_id: strict.shopId, two_factor_required_since: server.clock.now })
+      .onConflict((conflict) => conflict.column('shop_id').doUpdateSet({ two_factor_required_since: server.clock.now }))
+      .execute(),
+  );
 });
 afterAll(() => server?.close());
 
@@ -56,6 +68,28 @@ describe('every endpoint of the contract', () => {
       expect(refused.status).toBe(401);
       expect(refused.body.errors[0]).toEqual({ msg: 'Unauthorized', code: 'unauthorised' });
     }
+  });
+
+  it.each(guarded)('$method $path refuses someone whose second factor is missing', async (endpoint) => {
+    const { userId } = await aUser(server.context, shop.shopId);
+    const pending = await withShop(server.context.db, shop.shopId, (trx) =>
+      createSecondFactorToken(trx, { shopId: shop.shopId, userId, now: server.clock.now, ip: '', userAgent: '' }),
+    );
+    const refused = await send(endpoint, pending);
+    expect(refused.status).toBe(401);
+    expect(refused.body.errors[0].code).toBe('unauthorised');
+  });
+
+  it.each(guarded)('$method $path refuses staff who must set up two-factor first', async (endpoint) => {
+    const { token, userId } = await aUser(server.context, strict.shopId, { role: 'USER', scopes: Scope.options });
+    const answer = await send(endpoint, token);
+    expect(answer.body.errors?.[0].code === 'two-factor-missing').toBe(!endpoint.duringTwoFactorSetUp);
+    expect(answer.status === 403).toBe(!endpoint.duringTwoFactorSetUp);
+    await withShop(server.context.db, strict.shopId, (trx) =>
+      trx.updateTable('app_user').set({ two_factor_enabled: true }).where('id', '=', userId).execute(),
+    );
+    const free = await send(endpoint, token);
+    expect(free.body.errors?.[0].code).not.toBe('two-factor-missing');
   });
 
   it.each(guarded.filter((endpoint) => endpoint.access !== 'signed-in'))(
@@ -191,6 +225,8 @@ describe('ids of another shop', () => {
     for (const call of ['GET', 'DELETE']) theirs[`${call} /batches/:id`] = batch.body.data.id;
     theirs['PATCH /batches/:id/rows'] = batch.body.data.id;
     for (const call of ['book', 'retry', 'confirm', 'stop']) theirs[`POST /batches/:id/${call}`] = batch.body.data.id;
+    const { userId: staff } = await aUser(server.context, stranger.shopId, { role: 'USER' });
+    theirs['DELETE /users/:id/two-factor'] = staff;
     const withIds = guarded.filter((endpoint) => endpoint.path.includes(':'));
     expect(withIds.map((endpoint) => `${endpoint.method} ${endpoint.path}`).toSorted()).toEqual(
       Object.keys(theirs).toSorted(),

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Endpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '@courierdesk/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, UserActor } from '../actor.ts';
+import { AppError } from '../errors.ts';
 import { requireScope } from '../require-scope.ts';
 import { unpackedBody } from './compressed-bodies.ts';
 import { refuseUnstorableTexts } from './input-validator.ts';
@@ -76,7 +77,10 @@ export function route<E extends Endpoint>(
     compress: fileCompression,
     ...(endpoint.takesGzip && unpackedBody),
     onRequest: async (request) => {
-      if (endpoint.access !== 'public') requireScope(await actorOf(request), endpoint.access);
+      if (endpoint.access === 'public') return;
+      const actor = await actorOf(request);
+      if (actor.twoFactorMissing && !endpoint.duringTwoFactorSetUp) throw twoFactorMissing();
+      requireScope(actor, endpoint.access);
     },
     handler: async (request, reply) => {
       const actor = endpoint.access === 'public' ? undefined : await actorOf(request);
@@ -91,6 +95,9 @@ export function route<E extends Endpoint>(
     },
   });
 }
+
+const twoFactorMissing = (): AppError =>
+  new AppError('two-factor-missing', 'The owner requires two-factor sign-in. Set it up first.');
 
 /** Files are generated while they are sent. Brotli would take longer than generating them. */
 const fileCompression = { encodings: ['gzip' as const], zlibOptions: { level: 3 } };

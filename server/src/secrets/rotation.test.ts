@@ -19,8 +19,9 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 it('after the jobs of a rotation the old APP_SECRET opens nothing and is not needed', async () => {
+  await server.call('GET', 'get-qr-code', { token: shop.token });
   const rotating = { ...server.context, vault: createVault(newSecret, oldSecret) };
-  for (const name of ['courier-account.reseal-secrets', 'shop.reseal-credentials']) {
+  for (const name of ['courier-account.reseal-secrets', 'shop.reseal-credentials', 'two-factor.reseal-secrets']) {
     await scheduledJobs.find((job) => job.name === name)?.run(rotating);
   }
   const account = await withShop(server.context.db, shop.shopId, (trx) =>
@@ -29,6 +30,10 @@ it('after the jobs of a rotation the old APP_SECRET opens nothing and is not nee
   if (!account) throw new Error('the account is gone');
   expect(accessOf({ vault: createVault(newSecret) }, account).fields['api_password']).toBe('demo-leopard-pass');
   expect(() => accessOf(server.context, account)).toThrow(/APP_SECRET/);
+  const twoFactor = await withShop(server.context.db, shop.shopId, (trx) =>
+    trx.selectFrom('two_factor').select(['user_id', 'secret']).executeTakeFirstOrThrow(),
+  );
+  expect(createVault(newSecret).open(twoFactor.secret, `two_factor:${twoFactor.user_id}`)).toMatch(/^[A-Z2-7]{32}$/);
   const stored = await withShop(server.context.db, shop.shopId, (trx) =>
     trx.selectFrom('shop_credential').select(['access_token', 'refresh_token']).executeTakeFirstOrThrow(),
   );

@@ -4,6 +4,7 @@ import { boundTo, newToken } from '../secrets/tokens.ts';
 
 const sessionDays = 30;
 const exchangeSeconds = 60;
+const secondFactorMinutes = 5;
 
 export type NewSession = {
   readonly shopId: string;
@@ -29,6 +30,15 @@ export async function createSession(trx: Db, session: NewSession): Promise<strin
   });
 }
 
+/** A token for someone whose password was right. It opens nothing but the second step of sign-in. */
+export function createSecondFactorToken(trx: Db, session: NewSession): Promise<string> {
+  return insertToken(trx, session, {
+    kind: 'second-factor',
+    target: '',
+    expiresAt: new Date(session.now.getTime() + secondFactorMinutes * 60_000),
+  });
+}
+
 /**
  * A single-use token of 60 seconds that the login page exchanges for a session, in the browser that has this secret in
  * its cookie. `target` is where the browser goes next.
@@ -48,7 +58,7 @@ export function createExchangeToken(
 async function insertToken(
   trx: Db,
   { shopId, userId, ip, userAgent, now }: NewSession,
-  rest: { kind: 'session' | 'exchange'; target: string; boundTo?: string; expiresAt: Date },
+  rest: { kind: 'session' | 'exchange' | 'second-factor'; target: string; boundTo?: string; expiresAt: Date },
 ): Promise<string> {
   const { token, hash } = newToken(shopId);
   await trx

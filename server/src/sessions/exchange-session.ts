@@ -3,9 +3,11 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { boundTo, readToken } from '../secrets/tokens.ts';
-import { createSession } from './create-session.ts';
-import { actorByUser, consumeExchangeToken } from './queries.ts';
-import type { Caller } from './sign-in.ts';
+import { createSecondFactorToken, createSession } from './create-session.ts';
+import { actorByUser } from './actor-by-user.ts';
+import { consumeExchangeToken } from './queries.ts';
+import type { Caller } from './caller.ts';
+import type { SignedIn } from './sign-in.ts';
 
 /**
  * Exchanges the single-use token of a store sign-in for a session, in the browser that started the sign-in. A session's
@@ -15,7 +17,7 @@ export async function exchangeForSession(
   context: Context,
   given: { token: string; browserSecret: string },
   caller: Caller,
-): Promise<{ auth_token: string; target: string }> {
+): Promise<SignedIn & { readonly target: string }> {
   const read = readToken(given.token);
   if (!read) throw expired();
   const { shopId } = read;
@@ -27,7 +29,11 @@ export async function exchangeForSession(
     if (!taken.is_active) throw new AppError('user-restricted', 'Your account is restricted. Ask the shop owner.');
     const user = { shopId, userId: taken.user_id };
     const actor = await actorByUser(trx, user, caller);
-    const auth_token = await createSession(trx, { ...user, now, ...caller });
+    const session = { ...user, now, ...caller };
+    const { target } = taken;
+    if (actor.twoFactorEnabled)
+      return { auth_token: await createSecondFactorToken(trx, session), two_factor_await: true, target };
+    const auth_token = await createSession(trx, session);
     await recordAuditEvent(trx, actor, {
       at: now,
       action: 'session.signed-in',
@@ -35,7 +41,7 @@ export async function exchangeForSession(
       subjectId: taken.user_id,
       detail: { by: 'store' },
     });
-    return { auth_token, target: taken.target };
+    return { auth_token, two_factor_await: false, target };
   });
 }
 

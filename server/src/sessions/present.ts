@@ -15,6 +15,7 @@ export function presentProfile(actor: UserActor): Profile {
     is_active: true,
     access_scopes: [...actor.access_scopes],
     two_factor_enabled: actor.twoFactorEnabled,
+    two_factor_missing: actor.twoFactorMissing,
     shop: {
       name: actor.shop.name,
       domain: actor.shop.domain,

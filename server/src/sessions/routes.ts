@@ -1,15 +1,16 @@
 import { getAppLinks } from '@courierdesk/contract/app-links';
 import { exchangeSession, getMe, loginUser, logout } from '@courierdesk/contract/sessions';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { route } from '../http/route.ts';
 import { networkOf } from '../http/network-of.ts';
 import { browserCookieName } from './browser-secret.ts';
+import { callerOf } from './caller.ts';
 import { endSession } from './end-session.ts';
 import { exchangeForSession } from './exchange-session.ts';
 import { limitSignIns } from './limit-sign-ins.ts';
 import { presentProfile } from './present.ts';
-import { signIn, type Caller } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   route(app, getAppLinks, () => {
@@ -19,10 +20,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   route(app, loginUser, async ({ body, request }) => {
     const caller = callerOf(request);
-    const auth_token = await limitSignIns(context, { email: body.email, ip: request.ip }, () =>
-      signIn(context, body, caller),
-    );
-    return { auth_token, two_factor_await: false };
+    return limitSignIns(context, { email: body.email, ip: request.ip }, () => signIn(context, body, caller));
   });
 
   route(app, exchangeSession, async ({ body, request }) => {
@@ -41,9 +39,3 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     return { message: 'You are logged out.' };
   });
 }
-
-const callerOf = (request: FastifyRequest): Caller => ({
-  ip: request.ip,
-  userAgent: request.headers['user-agent'] ?? '',
-  requestId: request.id,
-});

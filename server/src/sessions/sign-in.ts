@@ -2,13 +2,15 @@ import { sql } from 'kysely';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
+import { actorByUser } from './actor-by-user.ts';
+import type { Caller } from './caller.ts';
 import { isDemoLogin } from './demo-logins.ts';
 import { AppError } from '../errors.ts';
 import { hashPassword, passwordMatches } from '../secrets/passwords.ts';
-import { createSession } from './create-session.ts';
-import { actorByUser } from './queries.ts';
+import { createSecondFactorToken, createSession } from './create-session.ts';
 
-export type Caller = { readonly ip: string; readonly userAgent: string; readonly requestId: string };
+/** With `two_factor_await`, the token only opens the second step of sign-in. */
+export type SignedIn = { readonly auth_token: string; readonly two_factor_await: boolean };
 
 type Candidate = {
   shop_id: string;
@@ -25,7 +27,7 @@ export async function signIn(
   context: Context,
   credentials: { email: string; password: string },
   caller: Caller,
-): Promise<string> {
+): Promise<SignedIn> {
   if (context.config.production && isDemoLogin(credentials))
     throw new AppError('user-restricted', 'This is a demo account. It cannot sign in here.');
   const { rows } = await sql<Candidate>`select * from users_by_email(${credentials.email})`.execute(context.db);
@@ -41,7 +43,10 @@ export async function signIn(
   return withShop(context.db, user.shop_id, async (trx) => {
     const now = context.clock();
     const actor = await actorByUser(trx, { shopId: user.shop_id, userId: user.user_id }, caller);
-    const token = await createSession(trx, { shopId: user.shop_id, userId: user.user_id, now, ...caller });
+    const session = { shopId: user.shop_id, userId: user.user_id, now, ...caller };
+    if (actor.twoFactorEnabled)
+      return { auth_token: await createSecondFactorToken(trx, session), two_factor_await: true };
+    const auth_token = await createSession(trx, session);
     await recordAuditEvent(trx, actor, {
       at: now,
       action: 'session.signed-in',
@@ -49,7 +54,7 @@ export async function signIn(
       subjectId: user.user_id,
       detail: { by: 'password' },
     });
-    return token;
+    return { auth_token, two_factor_await: false };
   });
 }
 

@@ -49,6 +49,8 @@ export const shopTables = [
   'store_sync',
   'webhook_inbox',
   'session',
+  'recovery_code',
+  'two_factor',
   'app_user',
   'subscription',
   'plan_usage',

@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import { endpoint } from '../http/endpoint.ts';
+import { Instant } from '../values/dates.ts';
+import { Id } from '../values/ids.ts';
+
+export const recoveryCodeCount = 10;
+
+/** The code of an authenticator app as people type it: `123456` or `123 456`. */
+const AppCode = z
+  .string({ error: 'Enter code to verify' })
+  .max(60, 'Enter the 6 digits of your app')
+  .transform((code) => code.replaceAll(/\s/g, ''))
+  .pipe(z.string().min(1, 'Enter code to verify'));
+
+/** A code of the app, or one of the recovery codes: `k7wq2-9mfxa`. */
+const AppOrRecoveryCode = z
+  .string({ error: 'Enter the code' })
+  .max(60, 'Enter the 6 digits of your app, or a recovery code')
+  .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())
+  .pipe(z.string().min(1, 'Enter the code'));
+
+/** Password and code, for changes to two-factor itself. People who sign in through the store have no password. */
+const PasswordAndCode = z.object({
+  password: z.string().max(500).default(''),
+  code: AppOrRecoveryCode,
+});
+
+const RecoveryCodes = z.array(z.string()).length(recoveryCodeCount);
+
+export const getTwoFactor = endpoint({
+  name: 'getTwoFactor',
+  method: 'GET',
+  path: '/two-factor',
+  summary: 'Whether the signed-in person uses two-factor, and whether the shop requires it of staff.',
+  access: 'signed-in',
+  duringTwoFactorSetUp: true,
+  reply: z.object({
+    enabled: z.boolean(),
+    enabled_at: Instant.nullable(),
+    recovery_codes_left: z.number().int(),
+    /** False for people who only sign in through the store. */
+    has_password: z.boolean(),
+    required_of_staff: z.boolean(),
+    /** False on FREE. */
+    available: z.boolean(),
+  }),
+});
+
+export const getQrCode = endpoint({
+  name: 'getQrCode',
+  method: 'GET',
+  path: '/get-qr-code',
+  summary: 'Begins to set up two-factor: a QR code for the authenticator app.',
+  access: 'signed-in',
+  duringTwoFactorSetUp: true,
+  reply: z.object({
+    /** An SVG image as a data URL. */
+    qrCodeDataUrl: z.string(),
+    /** The same secret to type, in Base32. */
+    secret: z.string(),
+  }),
+  errors: ['plan-limit', 'conflict'],
+});
+
+export const verifyQrCode = endpoint({
+  name: 'verifyQrCode',
+  method: 'POST',
+  path: '/verify-qr-code',
+  summary: 'Turns two-factor on with the first code of the app. The recovery codes are shown only here.',
+  access: 'signed-in',
+  duringTwoFactorSetUp: true,
+  body: z.object({ code: AppCode }),
+  reply: z.object({ message: z.string(), recovery_codes: RecoveryCodes }),
+  errors: ['plan-limit', 'conflict', 'code-wrong', 'too-many-requests'],
+});
+
+export const verifyAuthenticatorCode = endpoint({
+  name: 'verifyAuthenticatorCode',
+  method: 'POST',
+  path: '/verify-authenticator-code',
+  summary: 'The second step of sign-in: a code of the app or a recovery code.',
+  access: 'public',
+  body: z.object({ code: AppOrRecoveryCode, twoFactorToken: z.string().min(1).max(500) }),
+  reply: z.object({ auth_token: z.string() }),
+  errors: ['code-wrong', 'token-expired', 'user-restricted', 'too-many-requests'],
+});
+
+export const turnOffTwoFactor = endpoint({
+  name: 'turnOffTwoFactor',
+  method: 'POST',
+  path: '/two-factor/turn-off',
+  summary: 'Turns two-factor off, with password and code.',
+  access: 'signed-in',
+  body: PasswordAndCode,
+  reply: z.object({ message: z.string() }),
+  errors: ['code-wrong', 'forbidden', 'conflict', 'too-many-requests'],
+});
+
+export const renewRecoveryCodes = endpoint({
+  name: 'renewRecoveryCodes',
+  method: 'POST',
+  path: '/two-factor/recovery-codes',
+  summary: 'Replaces the recovery codes, with password and code. The old ones end.',
+  access: 'signed-in',
+  body: PasswordAndCode,
+  reply: z.object({ recovery_codes: RecoveryCodes }),
+  errors: ['code-wrong', 'conflict', 'too-many-requests'],
+});
+
+export const requireTwoFactor = endpoint({
+  name: 'requireTwoFactor',
+  method: 'PUT',
+  path: '/two-factor/requirement',
+  summary: 'Whether staff must use two-factor. They set it up at their next sign-in.',
+  access: 'owner',
+  body: z.object({ required: z.boolean() }),
+  reply: z.object({ required_of_staff: z.boolean() }),
+  errors: ['plan-limit'],
+});
+
+export const resetTwoFactor = endpoint({
+  name: 'resetTwoFactor',
+  method: 'DELETE',
+  path: '/users/:id/two-factor',
+  summary: 'Turns two-factor off for a staff member who lost their phone, and ends their sessions.',
+  access: 'owner',
+  params: z.object({ id: Id }),
+  reply: z.object({ message: z.string() }),
+  errors: ['not-found', 'conflict'],
+});

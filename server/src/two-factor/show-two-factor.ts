@@ -1,0 +1,22 @@
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import type { getTwoFactor } from '@courierdesk/contract/two-factor';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { currentPlan } from '../subscriptions/current-plan.ts';
+import { passwordHashOf, requiredSince, twoFactorOf, unusedRecoveryCodes } from './queries.ts';
+
+export async function showTwoFactor(context: Context, actor: UserActor): Promise<ReplyOf<typeof getTwoFactor>> {
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const { plan } = await currentPlan(trx, actor.shopId, context.clock());
+    const enabledAt = (await twoFactorOf(trx, actor))?.confirmed_at;
+    return {
+      enabled: enabledAt != null,
+      enabled_at: enabledAt?.toISOString() ?? null,
+      recovery_codes_left: await unusedRecoveryCodes(trx, actor),
+      has_password: (await passwordHashOf(trx, actor)) !== null,
+      required_of_staff: (await requiredSince(trx, actor.shopId)) !== null && plan !== 'FREE',
+      available: plan !== 'FREE',
+    };
+  });
+}
