@@ -118,7 +118,7 @@ describe('filters', () => {
 });
 
 it.each(['status', 'courier', 'payment_status', 'bookingfrom', 'deliveredto', 'days', 'op', 'query', 'phone_num'])(
-  'a %s that cannot be read is refused by its name: the list is never wider than was meant',
+  'an invalid %s is refused with its name, so that the list never shows more than requested',
   async (name) => {
     const wrong = { query: 'x'.repeat(101), phone_num: '0'.repeat(21), courier: 'x'.repeat(41) }[name] ?? 'FULFILED';
     for (const path of ['get-all-orders', 'shipments/filter-totals']) {
@@ -331,8 +331,8 @@ describe('a selection', () => {
         elsewhere: 0,
         passed_over: [
           { why: 'Delivered', parcels: 2 },
-          { why: 'Came back to you', parcels: 1 },
           { why: 'Already cancelled', parcels: 1 },
+          { why: 'Came back to you', parcels: 1 },
         ],
       },
       track: { parcels: 3 },
