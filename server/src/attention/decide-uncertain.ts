@@ -18,7 +18,7 @@ export async function releaseUncertain(
   shipment: ShipmentRow,
 ): Promise<DecisionResult> {
   const now = context.clock();
-  const released = await whileUncertain(context, shipment, async (trx, locked) => {
+  const released = await changeUncertain(context, shipment, async (trx, locked) => {
     const watchUntil = new Date(now.getTime() + watchReleasedMs);
     const words = 'released by a person';
     const closed = await closeUnbooked(trx, locked, { state: 'released', words, watchUntil }, now);
@@ -33,14 +33,14 @@ export async function releaseUncertain(
 }
 
 /** Sets whether the booking is cancelled at the courier when it is found. */
-export async function cancelWhenFound(
+export async function setCancelWhenFound(
   context: Context,
   actor: UserActor,
   shipment: ShipmentRow,
   wanted: boolean,
 ): Promise<DecisionResult> {
   const now = context.clock();
-  const changed = await whileUncertain(context, shipment, async (trx, locked) => {
+  const changed = await changeUncertain(context, shipment, async (trx, locked) => {
     await addHistory(trx, locked, {
       at: now,
       who: actor.name,
@@ -61,7 +61,7 @@ export async function cancelWhenFound(
   };
 }
 
-async function whileUncertain(
+async function changeUncertain(
   context: Context,
   shipment: ShipmentRow,
   change: (trx: Db, locked: ShipmentRow) => Promise<ShipmentRow>,

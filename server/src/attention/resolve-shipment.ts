@@ -5,7 +5,7 @@ import { withShop } from '../db/tenancy.ts';
 import { requireScope } from '../require-scope.ts';
 import { notFound } from '../errors.ts';
 import { cancelLateConsignment, keepLateConsignment } from './decide-late-consignment.ts';
-import { cancelWhenFound, releaseUncertain } from './decide-uncertain.ts';
+import { setCancelWhenFound, releaseUncertain } from './decide-uncertain.ts';
 import type { DecisionResult } from './record-decision.ts';
 import { dismissCase } from './dismiss-case.ts';
 import { assignTrackingNumber } from './assign-tracking-number.ts';
@@ -25,7 +25,7 @@ export async function resolveShipment(
   if ('cancel_when_found' in decision || 'cancel_late' in decision) requireScope(actor, cancelBooking.access);
   if ('tracking_number' in decision) return assignTrackingNumber(context, actor, shipment, decision.tracking_number);
   if ('release' in decision) return releaseUncertain(context, actor, shipment);
-  if ('cancel_when_found' in decision) return cancelWhenFound(context, actor, shipment, decision.cancel_when_found);
+  if ('cancel_when_found' in decision) return setCancelWhenFound(context, actor, shipment, decision.cancel_when_found);
   if ('keep_late' in decision) return keepLateConsignment(context, actor, shipment, decision.keep_late);
   if ('cancel_late' in decision) return cancelLateConsignment(context, actor, shipment, decision.cancel_late);
   if ('return_received' in decision) return receiveReturn(context, actor, shipment);

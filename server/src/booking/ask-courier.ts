@@ -10,6 +10,7 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { recordAnswer, type CourierAnswer, type RecordedAnswer } from './record-answer.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { wholeCod } from '../shipments/shipment-state.ts';
 
 /** How long a booking waits for a free slot of its account. */
 const waitMs = 30_000;
@@ -124,7 +125,7 @@ function courierBooking(shipment: ShipmentRow): CourierBooking {
       address: shipment.consignee_address,
     },
     city: { id: shipment.destination_city_id, name: shipment.destination_city },
-    cod: Math.round(Number(shipment.cod)),
+    cod: wholeCod(shipment),
     weight: shipment.weight,
     pieces: shipment.pieces,
     products: shipment.products_list,

@@ -40,6 +40,7 @@ export async function checkBooking(
     actor.shopId,
     request.orders.map((one) => one.ref),
   );
+  // Awaited below. Until then a failure must not count as unhandled.
   gathering.catch(() => undefined);
   const [account, settings, { plan }, usual] = await withShop(
     context.db,

@@ -15,7 +15,7 @@ import { encodeShownOrder } from '../store-orders/shown-order.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { planLimitReached, planMonth, consumeBooking } from '../subscriptions/plan-usage.ts';
 import type { CheckedBooking } from './check-booking.ts';
-import { bodyHash, shipmentOfKey, takeKey } from './idempotency-key.ts';
+import { bodyHash, shipmentOfKey, insertKey } from './idempotency-key.ts';
 import { holdOrders, insertShipment } from './insert-shipment.ts';
 import { ordersChanged } from './order-changes.ts';
 import { orderAlreadyBooked, orderCancelledInStore } from './order-errors.ts';
@@ -80,7 +80,7 @@ async function writeClaim(
   // Sent together. The plan's row comes last, because every booking of the shop waits for its lock.
   const [shipment, isNewKey, held, changed, , , withinPlan] = await Promise.all([
     insertShipment(trx, actor, checked, { id, reference, plan_month: month }, now),
-    key ? takeKey(trx, shopId, { key: key.key, body_hash: key.hash, shipment_id: id, created_at: now }) : true,
+    key ? insertKey(trx, shopId, { key: key.key, body_hash: key.hash, shipment_id: id, created_at: now }) : true,
     holdOrders(trx, actor, checked, id),
     changedSinceChecked(trx, actor, checked),
     addHistory(trx, { shop_id: shopId, id }, { at: now, who: actor.name, what: historyWords(checked) }),

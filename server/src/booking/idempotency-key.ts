@@ -36,7 +36,7 @@ export async function shipmentOfKey(
 }
 
 /** False if the key was used before. A booking without a key is always new. */
-export async function takeKey(
+export async function insertKey(
   trx: Db,
   shopId: string,
   { key, ...use }: { key: string | undefined; body_hash: string; shipment_id: string; created_at: Date },

@@ -5,6 +5,7 @@ import { CourierError } from '../couriers/courier-error.ts';
 import type { FoundConsignment } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { wholeCod } from '../shipments/shipment-state.ts';
 import { syncShipmentNow } from '../store-sync/sync-shipment-now.ts';
 import { recordAnswer } from './record-answer.ts';
 import { recordFailedLookUp, recordNothingFound, recordSeveralFound, recordWatched } from './record-look-up.ts';
@@ -97,7 +98,7 @@ async function resolveUncertain(
 function matches(shipment: ShipmentRow, found: FoundConsignment): boolean {
   const digits = (phone: string): string => phone.replace(/\D/g, '').slice(-10);
   return (
-    (found.cod === undefined || Math.round(found.cod) === Math.round(Number(shipment.cod))) &&
+    (found.cod === undefined || Math.round(found.cod) === wholeCod(shipment)) &&
     (found.phone === undefined || found.phone === '' || digits(found.phone) === digits(shipment.consignee_phone)) &&
     // Some couriers show only the day.
     (found.bookedAt === undefined || found.bookedAt.getTime() > shipment.claimed_at.getTime() - dayMs)

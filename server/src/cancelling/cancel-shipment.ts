@@ -17,7 +17,7 @@ import { syncStoreNow } from '../store-sync/sync-store-now.ts';
 import { cancelAtCourier, type CancelCaller } from './cancel-at-courier.ts';
 import { recordCancelled, recordRefused, recordUnclear, whereCancelled } from './record-cancel.ts';
 
-export type Cancelled = {
+export type CancelResult = {
   readonly shipment: ShipmentRow;
   readonly message: string;
   /** The courier's answer is unclear, or the store is not updated yet: the worker continues. */
@@ -28,7 +28,7 @@ export type Cancelled = {
 const leaseMs = 90_000;
 
 /** Cancels a booking: first at the courier, then in the store. Each step is recorded, so that the worker can continue it. */
-export function cancelShipment(context: Context, actor: Actor, trackingNumber: string): Promise<Cancelled> {
+export function cancelShipment(context: Context, actor: Actor, trackingNumber: string): Promise<CancelResult> {
   return cancel(context, actor, `A shipment with the number ${trackingNumber}`, (trx) =>
     trx
       .selectFrom('shipment')
@@ -44,7 +44,7 @@ export function cancelShipment(context: Context, actor: Actor, trackingNumber: s
 }
 
 /** By id, because two couriers may use the same number. */
-export function cancelShipmentById(context: Context, actor: Actor, id: string): Promise<Cancelled> {
+export function cancelShipmentById(context: Context, actor: Actor, id: string): Promise<CancelResult> {
   return cancel(context, actor, 'The shipment', (trx) =>
     trx
       .selectFrom('shipment')
@@ -70,7 +70,7 @@ async function cancel(
   actor: Actor,
   what: string,
   lock: (trx: Db) => Promise<ShipmentRow | undefined>,
-): Promise<Cancelled> {
+): Promise<CancelResult> {
   const shipment = await withShop(context.db, actor.shopId, async (trx) => {
     const found = await lock(trx);
     if (!found) throw notFound(what);
@@ -120,7 +120,7 @@ async function startCancel(trx: Db, actor: Actor, shipment: ShipmentRow, now: Da
 }
 
 type Outcome =
-  | { readonly kind: 'cancelled' | 'under-way'; readonly cancelled: Cancelled }
+  | { readonly kind: 'cancelled' | 'under-way'; readonly cancelled: CancelResult }
   | { readonly kind: 'refused'; readonly error: CourierError };
 
 async function tryCancel(context: Context, shipment: ShipmentRow, caller: CancelCaller): Promise<Outcome> {
@@ -139,7 +139,7 @@ async function tryCancel(context: Context, shipment: ShipmentRow, caller: Cancel
   return { kind: 'cancelled', cancelled: await finishCancel(context, shipment) };
 }
 
-async function finishCancel(context: Context, shipment: ShipmentRow): Promise<Cancelled> {
+async function finishCancel(context: Context, shipment: ShipmentRow): Promise<CancelResult> {
   const recorded = await recordCancelled(context, shipment);
   const isSynced = await syncStoreNow(context, shipment.shop_id, recorded.orderIds);
   return {

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 export type EventRow = { at: Date; text: string; code: string; location: string; detail: string };
 
 /** Newest first. */
-export function eventsOf(
+export function parcelEvents(
   trx: Db,
   { shop_id: shopId, id }: { readonly shop_id: string; readonly id: string },
 ): Promise<EventRow[]> {

@@ -12,7 +12,7 @@ import { withShop } from '../db/tenancy.ts';
 import { printStatusOf } from '../documents/print-status.ts';
 import { AppError, notFound } from '../errors.ts';
 import { storeUpdatesOfShipments } from '../store-sync/find-store-updates.ts';
-import { eventsOf } from './parcel-events.ts';
+import { parcelEvents } from './parcel-events.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { canReceiveReturn, stateOf, wholeCod } from '../shipments/shipment-state.ts';
 import { presentStoreUpdate } from '../store-sync/present.ts';
@@ -56,7 +56,7 @@ async function trackNow(context: Context, shipment: ShipmentRow): Promise<Shipme
 async function show(trx: Db, context: Context, actor: UserActor, shipment: ShipmentRow, live: boolean): Promise<Reply> {
   const key = { shop_id: shipment.shop_id, id: shipment.id };
   const [events, history, updates, orders, account, papersOf] = [
-    await eventsOf(trx, key),
+    await parcelEvents(trx, key),
     await historyOf(trx, key),
     await storeUpdatesOfShipments(trx, key.shop_id, [key.id]),
     await storeOrdersOf(trx, key),

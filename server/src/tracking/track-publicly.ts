@@ -15,7 +15,7 @@ import { presentTracked } from './present.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { isOutForDelivery } from './store-event.ts';
-import { eventsOf, type EventRow } from './parcel-events.ts';
+import { parcelEvents, type EventRow } from './parcel-events.ts';
 import { trackShipments } from './track-shipments.ts';
 
 export type PublicTracking = ReplyOf<typeof trackOrderPublic>;
@@ -35,7 +35,7 @@ export async function trackPublicly(context: Context, trackingNumber: string): P
   if (!known) return undefined;
   const { shipment, failed } = await refreshed(context, known);
   const [events, shop] = await withShop(context.db, shopId, async (trx) => [
-    await eventsOf(trx, shipment),
+    await parcelEvents(trx, shipment),
     await publicShop(trx, shopId),
   ]);
   return present(context, shipment, events, shop, failed);
