@@ -102,7 +102,21 @@ import {
   verifyAuthenticatorCode,
   verifyQrCode,
 } from './shop/two-factor.ts';
-import { getUsers } from './shop/users.ts';
+import {
+  changeEmail,
+  changeOwnPassword,
+  changeUserPassword,
+  createUser,
+  deleteUser,
+  editTag,
+  editUser,
+  getUser,
+  getUsers,
+  getUserToEdit,
+  resendEmail,
+  restrictUser,
+  verifyEmail,
+} from './shop/users.ts';
 
 /** Every endpoint of the API, for the OpenAPI document and for tests that walk them all. */
 export const everyEndpoint = [
@@ -120,6 +134,18 @@ export const everyEndpoint = [
   requireTwoFactor,
   resetTwoFactor,
   getUsers,
+  getUser,
+  getUserToEdit,
+  createUser,
+  editUser,
+  restrictUser,
+  deleteUser,
+  editTag,
+  changeEmail,
+  changeUserPassword,
+  changeOwnPassword,
+  verifyEmail,
+  resendEmail,
   checkSubscription,
   getAccountsTable,
   getAccounts,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
 
-/** How often callers without a session may try something. Counted in the database: exact, and across processes. */
+/** How often someone may try something that costs or that guesses. Counted in the database: exact, and across processes. */
 const limits = {
   /** Failed sign-ins of one network, whatever the account. */
   'sign-in-network': { points: 50, duration: 300 },
@@ -20,6 +20,11 @@ const limits = {
   'two-factor-user': { points: 5, duration: 900 },
   'two-factor-user-day': { points: 50, duration: 86_400 },
   'session-exchange': { points: 30, duration: 300 },
+  /** Wrong current passwords of one user who changes their own. */
+  'password-check': { points: 10, duration: 3600 },
+  'verify-email': { points: 60, duration: 300 },
+  /** Verification mails that an owner sends to one user. */
+  'verification-mail': { points: 5, duration: 3600 },
   'public-tracking': { points: 60, duration: 60 },
   'store-launch': { points: 300, duration: 60 },
   /** Status updates for one courier account from one network, with the right secret or without. */

@@ -31,6 +31,7 @@ export async function actorsOfRows(
       ])
       .where('u.shop_id', '=', shopId)
       .where('u.id', '=', (where) => where.fn.any(where.val(ids)))
+      .where('u.deleted_at', 'is', null)
       .execute(),
   );
   const byId = new Map(people.map((person) => [person.user_id, person]));

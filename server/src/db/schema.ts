@@ -28,7 +28,11 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AppUser {
   access_scopes: Generated<string[]>;
+  address: Generated<string>;
+  city: Generated<string>;
+  country: Generated<string>;
   created_at: Timestamp;
+  deleted_at: Timestamp | null;
   email: string;
   first_name: string;
   id: string;
@@ -39,6 +43,7 @@ export interface AppUser {
   password_hash: string | null;
   phone: Generated<string>;
   platform_user_id: string | null;
+  province: Generated<string>;
   role: string;
   shop_id: string;
   tag: string;
@@ -406,6 +411,17 @@ export interface Mail {
   subject: string;
   text: string;
   tries: Generated<number>;
+}
+
+export interface MailedLink {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  kind: string;
+  shop_id: string;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface OauthState {
@@ -871,6 +887,7 @@ export interface DB {
   load_sheet_count: LoadSheetCount;
   load_sheet_shipment: LoadSheetShipment;
   mail: Mail;
+  mailed_link: MailedLink;
   oauth_state: OauthState;
   order_export: OrderExport;
   order_view: OrderView;

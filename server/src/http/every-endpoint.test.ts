@@ -35,8 +35,14 @@ const bodies: Record<string, unknown> = {
   resolveShipment: { release: true },
   updateOrderView: { page: 'orders' },
   editBatchRows: { all: true, set: { weight: 500 } },
+  editUser: { first_name: 'Mine', last_name: 'Now', tag: 'MINE' },
+  changeEmail: { email: 'mine@example.test' },
+  changeUserPassword: { password: 'quiet river lantern' },
   confirmBatchRows: { row_ids: ['0123456789abcdef01234567'], take: 'row' },
 };
+
+/** What an endpoint is asked, where its answer depends on that. */
+const queries: Record<string, string> = { getUsers: '?page=orders' };
 
 const someId = '0123456789abcdef01234567';
 const fill = (path: string, value = someId): string => path.replace(/:\w+/g, value);
@@ -45,7 +51,7 @@ const dependentScopes = ({ access }: { access: Access }): Scope[] =>
   typeof access === 'string' ? [] : access.filter((scope) => scopeNeeds[scope]);
 const guarded = everyEndpoint.filter((endpoint) => endpoint.access !== 'public');
 const send = (endpoint: (typeof everyEndpoint)[number], token?: string, path = fill(endpoint.path)) =>
-  server.call(endpoint.method, path.slice(1), {
+  server.call(endpoint.method, `${path.slice(1)}${queries[endpoint.name] ?? ''}`, {
     ...(token && { token }),
     ...(endpoint.method !== 'GET' && { body: {} }),
   });
@@ -176,6 +182,15 @@ describe('ids of another shop', () => {
       'POST /courier-accounts/:id/push': stranger.accounts.LEOPARD,
       'DELETE /courier-accounts/:id/push': stranger.accounts.LEOPARD,
     };
+    const { userId: theirUser } = await aUser(server.context, stranger.shopId, { role: 'USER' });
+    for (const call of [
+      'GET /get-user-to-edit/:id',
+      'PUT /edit-user/:id',
+      'DELETE /delete-user/:id',
+      'PUT /change-email/:id',
+      'PATCH /change-password/:id',
+    ])
+      theirs[call] = theirUser;
     const printed = await server.call('POST', 'shipments/labels', {
       token: stranger.token,
       body: { shipment_ids: [id], kind: 'packing-slip', size: 'a4-1' },
@@ -244,6 +259,12 @@ describe('ids of another shop', () => {
     expect((await server.call('POST', 'book-order', { token: shop.token, body: foreignAccount })).status).toBe(404);
     const edit = { id: stranger.accounts.LEOPARD, account_name: 'Mine now' };
     expect((await server.call('PUT', 'update-account', { token: shop.token, body: edit })).status).toBe(404);
+    for (const [method, path, body] of [
+      ['PUT', 'restrict-user', { id: theirUser }],
+      ['PUT', 'edit-tag', { id: theirUser, tag: 'MINE' }],
+      ['POST', 'resend-email', { account_id: theirUser, email: 'mine@example.test' }],
+    ] as const)
+      expect((await server.call(method, path, { token: shop.token, body })).status).toBe(404);
     const foreign = { ids: [id] };
     for (const [path, body] of [
       ['shipments/selection', { selection: foreign }],

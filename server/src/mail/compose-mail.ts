@@ -1,6 +1,8 @@
 export type MailBody = { readonly text: string; readonly html: string };
 
 export type MailContent = {
+  /** Who writes: the shop, or Courierdesk unless given. */
+  readonly from?: string;
   /** One paragraph each. */
   readonly paragraphs: readonly string[];
   /** The button. */
@@ -10,11 +12,11 @@ export type MailContent = {
 };
 
 /** The same words as plain text and as HTML. */
-export function composeMail({ paragraphs, action, reason }: MailContent): MailBody {
+export function composeMail({ from = 'Courierdesk', paragraphs, action, reason }: MailContent): MailBody {
   const link = action && `${action.label}:\n${action.url}`;
   return {
     text: [...paragraphs, ...(link ? [link] : []), '-- ', reason].join('\n\n'),
-    html: page([
+    html: page(from, [
       ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`),
       ...(action ? [button(action)] : []),
       `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #ddd;color:#666;font-size:13px">${escaped(reason)}</p>`,
@@ -22,10 +24,10 @@ export function composeMail({ paragraphs, action, reason }: MailContent): MailBo
   };
 }
 
-const page = (parts: readonly string[]): string =>
-  `<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:#f4f5f5;color:#1a1d1d;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:28px;background:#fff;border:1px solid #e2e4e4;border-radius:8px">
-<p style="margin:0 0 20px;font-weight:600;color:#0f6b66">Courierdesk</p>
+const page = (from: string, parts: readonly string[]): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head><body style="margin:0;padding:16px;background:#f4f5f5;color:#1a1d1d;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e2e4e4;border-radius:8px">
+<p style="margin:0 0 20px;font-weight:600;color:#0f6b66">${escaped(from)}</p>
 ${parts.join('\n')}
 </div></body></html>`;
 

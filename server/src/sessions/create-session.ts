@@ -1,5 +1,6 @@
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
+import { AppError } from '../errors.ts';
 import { boundTo, newToken } from '../secrets/tokens.ts';
 
 const sessionDays = 30;
@@ -12,17 +13,27 @@ export type NewSession = {
   readonly ip: string;
   readonly userAgent: string;
   readonly now: Date;
+  /** The hash that the password matched: a password that was changed since then opens no session. */
+  readonly passwordHash?: string;
 };
 
-/** Signs a user in. Only the caller gets the token; we store its hash. */
+/**
+ * Signs a user in. The token is returned once, to the caller; only its hash is kept. Whoever restricts or deletes the
+ * user at the same moment either ends this session too or makes it fail.
+ */
 export async function createSession(trx: Db, session: NewSession): Promise<string> {
-  const { shopId, userId, now } = session;
-  await trx
+  const { shopId, userId, now, passwordHash } = session;
+  const user = await trx
     .updateTable('app_user')
     .set({ last_signed_in_at: now })
     .where('shop_id', '=', shopId)
     .where('id', '=', userId)
-    .execute();
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .$if(passwordHash !== undefined, (query) => query.where('password_hash', '=', passwordHash ?? ''))
+    .returning('id')
+    .executeTakeFirst();
+  if (!user) throw new AppError('login-failed', 'Your account just changed. Try again.');
   return insertToken(trx, session, {
     kind: 'session',
     target: '',

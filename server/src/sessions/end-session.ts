@@ -1,6 +1,7 @@
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 
 export async function endSession(context: Context, actor: UserActor): Promise<void> {
@@ -13,4 +14,17 @@ export async function endSession(context: Context, actor: UserActor): Promise<vo
       subjectId: actor.userId,
     });
   });
+}
+
+/** Ends every session of a user, and every sign-in under way; but the one that is excepted. */
+export async function endSessionsOf(
+  trx: Db,
+  { shopId, userId, except }: { shopId: string; userId: string; except?: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('session')
+    .where('shop_id', '=', shopId)
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .execute();
 }

@@ -43,7 +43,8 @@ export async function signIn(
   return withShop(context.db, user.shop_id, async (trx) => {
     const now = context.clock();
     const actor = await actorByUser(trx, { shopId: user.shop_id, userId: user.user_id }, caller);
-    const session = { shopId: user.shop_id, userId: user.user_id, now, ...caller };
+    const passwordHash = user.password_hash ?? '';
+    const session = { shopId: user.shop_id, userId: user.user_id, passwordHash, now, ...caller };
     if (actor.twoFactorEnabled)
       return { auth_token: await createSecondFactorToken(trx, session), two_factor_await: true };
     const auth_token = await createSession(trx, session);

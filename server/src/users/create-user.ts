@@ -1,9 +1,9 @@
 import type { Role, Scope } from '@courierdesk/contract/scopes';
 import type { Actor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import { brokenConstraint, type Db } from '../db/client.ts';
+import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
-import { AppError } from '../errors.ts';
+import { refuseTaken } from './refuse-tag.ts';
 import { unusedTag } from './unused-tag.ts';
 
 export type NewUser = {
@@ -13,6 +13,10 @@ export type NewUser = {
   readonly role: Role;
   readonly scopes?: readonly Scope[];
   readonly phone?: string;
+  readonly province?: string;
+  readonly address?: string;
+  readonly city?: string;
+  readonly country?: string;
   /** Marks what this person booked; unique in the shop. Made from the name when left out. */
   readonly tag?: string;
   readonly passwordHash?: string;
@@ -37,6 +41,10 @@ export async function createUser(trx: Db, actor: Actor, user: NewUser, now: Date
       role: user.role,
       tag,
       phone: user.phone ?? '',
+      province: user.province ?? '',
+      address: user.address ?? '',
+      city: user.city ?? '',
+      country: user.country ?? '',
       access_scopes: [...(user.scopes ?? [])],
       is_verified_user: user.verified,
       platform_user_id: user.platformUserId ?? null,
@@ -52,13 +60,4 @@ export async function createUser(trx: Db, actor: Actor, user: NewUser, now: Date
     detail: { role: user.role, tag, scopes: [...(user.scopes ?? [])] },
   });
   return { userId };
-}
-
-function refuseTaken(error: unknown): never {
-  const constraint = brokenConstraint(error);
-  if (constraint === 'app_user_tag')
-    throw new AppError('conflict', 'Another user of this shop has this tag.', { field: 'tag' });
-  if (constraint === 'app_user_email')
-    throw new AppError('conflict', 'A user with this email already exists.', { field: 'email' });
-  throw error;
 }

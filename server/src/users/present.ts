@@ -1,5 +1,6 @@
-import { Role } from '@courierdesk/contract/scopes';
-import type { BookerRow } from './queries.ts';
+import { Role, Scope } from '@courierdesk/contract/scopes';
+import type { ShopUser, UserToEdit } from '@courierdesk/contract/users';
+import type { BookerRow, User } from './queries.ts';
 
 export const presentBooker = ({ id, first_name, last_name, role, tag }: BookerRow) => ({
   _id: id,
@@ -8,4 +9,23 @@ export const presentBooker = ({ id, first_name, last_name, role, tag }: BookerRo
   last_name,
   role: Role.parse(role),
   tag,
+});
+
+export const presentUser = (user: User): ShopUser => ({
+  ...presentBooker(user),
+  email: user.email,
+  access_scopes:
+    user.role === 'ADMIN' ? Scope.options : Scope.options.filter((one) => user.access_scopes.includes(one)),
+  is_active: user.is_active,
+  is_verified_user: user.is_verified_user,
+  createdAt: user.created_at.toISOString(),
+});
+
+export const presentUserToEdit = (user: User): UserToEdit => ({
+  ...presentUser(user),
+  phone: user.phone,
+  province: user.province,
+  address: user.address,
+  city: user.city,
+  country: user.country,
 });

@@ -1,0 +1,88 @@
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { hashPassword, passwordMatches } from '../secrets/passwords.ts';
+import { refuseWeakPassword } from '../secrets/password-rules.ts';
+import { endSessionsOf } from '../sessions/end-session.ts';
+import { findUser, lockStaffUser } from './queries.ts';
+
+const ownerRefusal = "The owner's password cannot be changed here.";
+
+/** The owner sets a user's password. */
+export async function changeUserPassword(
+  context: Context,
+  actor: UserActor,
+  id: string,
+  input: { password: string; logoutFromAllDevices: boolean },
+): Promise<void> {
+  const { shopId } = actor;
+  const { email } = await withShop(context.db, shopId, (trx) => lockStaffUser(trx, shopId, id, ownerRefusal));
+  refuseWeakPassword(input.password, email, 'password');
+  const passwordHash = await hashPassword(input.password);
+  await withShop(context.db, shopId, async (trx) => {
+    await lockStaffUser(trx, shopId, id, ownerRefusal);
+    await savePassword(trx, context, actor, id, passwordHash);
+    if (input.logoutFromAllDevices) await endSessionsOf(trx, { shopId, userId: id });
+  });
+}
+
+/** A person changes their own password. Their other sessions end. */
+export async function changeOwnPassword(
+  context: Context,
+  actor: UserActor,
+  input: { current_password: string; new_password: string },
+): Promise<void> {
+  const { shopId, userId, email } = actor;
+  await context.publicLimits.consume('password-check', userId);
+  const { password_hash: stored } = await withShop(context.db, shopId, (trx) => findUser(trx, shopId, userId));
+  if (stored === null)
+    throw new AppError('conflict', 'You sign in through your store and have no password here.', {
+      field: 'current_password',
+    });
+  if (!(await passwordMatches(stored, input.current_password)))
+    throw new AppError('invalid-input', 'The current password is wrong.', { field: 'current_password' });
+  await context.publicLimits.refund('password-check', userId);
+  refuseWeakPassword(input.new_password, email, 'new_password');
+  const passwordHash = await hashPassword(input.new_password);
+  await withShop(context.db, shopId, async (trx) => {
+    const { numUpdatedRows } = await savePassword(trx, context, actor, userId, passwordHash, stored);
+    if (numUpdatedRows === 0n)
+      throw new AppError('conflict', 'Your password was just changed by someone else. Sign in again.');
+    await endSessionsOf(trx, { shopId, userId, except: actor.sessionId });
+  });
+}
+
+async function savePassword(
+  trx: Db,
+  context: Context,
+  actor: UserActor,
+  userId: string,
+  passwordHash: string,
+  expected?: string,
+): Promise<{ numUpdatedRows: bigint }> {
+  const result = await trx
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash })
+    .where('shop_id', '=', actor.shopId)
+    .where('id', '=', userId)
+    .$if(expected !== undefined, (query) => query.where('password_hash', '=', expected ?? ''))
+    .executeTakeFirst();
+  // A sign-in that waits for its second factor began with the old password.
+  await trx
+    .deleteFrom('session')
+    .where('shop_id', '=', actor.shopId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'second-factor')
+    .execute();
+  await recordAuditEvent(trx, actor, {
+    at: context.clock(),
+    action: 'user.password-changed',
+    subjectKind: 'user',
+    subjectId: userId,
+    detail: { by: actor.userId === userId ? 'user' : 'owner' },
+  });
+  return result;
+}

@@ -1,0 +1,38 @@
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { endSessionsOf } from '../sessions/end-session.ts';
+import { refuseOneMore } from './add-user.ts';
+import { lockStaffUser, lockUsers, type User } from './queries.ts';
+
+/** Restricts a user, which ends their sessions, or lets them in again; without `restricted` whichever they are not. */
+export async function restrictUser(
+  context: Context,
+  actor: UserActor,
+  input: { id: string; restricted?: boolean | undefined },
+): Promise<User> {
+  const { shopId } = actor;
+  return withShop(context.db, shopId, async (trx) => {
+    await lockUsers(trx, shopId);
+    const user = await lockStaffUser(trx, shopId, input.id, 'The owner cannot be restricted.');
+    const restricted = input.restricted ?? user.is_active;
+    if (user.is_active !== restricted) return user;
+    if (!restricted) await refuseOneMore(trx, context, shopId, { active: true });
+    const saved = await trx
+      .updateTable('app_user')
+      .set({ is_active: !restricted })
+      .where('shop_id', '=', shopId)
+      .where('id', '=', user.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (restricted) await endSessionsOf(trx, { shopId, userId: user.id });
+    await recordAuditEvent(trx, actor, {
+      at: context.clock(),
+      action: restricted ? 'user.restricted' : 'user.unrestricted',
+      subjectKind: 'user',
+      subjectId: user.id,
+    });
+    return saved;
+  });
+}
