@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import type { BookingRequest } from './booking-request.ts';
 
-/** The same key with another body is a mistake of the caller. */
+/** Stored with the key: the same key with another body is refused. */
 export const bodyHash = (request: BookingRequest): string =>
   createHash('sha256').update(JSON.stringify(request)).digest('hex');
 

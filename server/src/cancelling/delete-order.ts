@@ -8,7 +8,7 @@ import { closeCases } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
-/** Removes a shipment from all lists and figures. The row stays, without its number, so that its reference is not reused. */
+/** Removes a shipment from all lists and reports. The row stays, without its number, so that its reference is not reused. */
 export async function deleteOrder(context: Context, actor: UserActor, id: string): Promise<{ message: string }> {
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {

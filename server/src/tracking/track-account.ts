@@ -54,7 +54,7 @@ type TrackingRun = {
   readonly until: number;
   /** Parcels still to ask for, one call per batch. */
   readonly batches: (readonly DueParcel[])[];
-  /** Parcels with news, for which the courier left out the events. Each needs a call for its own. */
+  /** Parcels with news, for which the courier left out the events. Each needs a call of its own. */
   readonly withoutEvents: { readonly parcel: DueParcel; readonly tracking: CourierTracking; readonly askedAt: Date }[];
   failuresInRow: number;
   stopped: boolean;

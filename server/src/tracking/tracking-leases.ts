@@ -87,7 +87,6 @@ function nextRunAt(result: TrackingRunResult, failures: number, due: Date | null
   return new Date(Math.max(now.getTime(), Math.min(due?.getTime() ?? latest, latest)));
 }
 
-/** The Accounts page and the orders page show when an account was last checked. */
 export function recordLastChecked(context: Context, account: AccountRow): Promise<unknown> {
   return withShop(context.db, account.shop_id, (trx) =>
     trx
