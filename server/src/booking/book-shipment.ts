@@ -23,7 +23,7 @@ export type BookedShipment = {
   readonly updates?: readonly DesiredStateRow[] | undefined;
 };
 
-/** Books one store order, or several in one consignment: check, claim, ask, record, sync (docs/architecture.md, "One booking"). */
+/** Books one store order, or several in one consignment: check, claim, ask, record, sync (docs/architecture.md, "One booking, step by step"). */
 export async function bookShipment(
   context: Context,
   actor: UserActor,
