@@ -179,7 +179,7 @@ test('an order that changed in the store is shown with was and now, and booked a
   if (!one || !other) throw new Error('The store took fewer orders');
   await openSheet(page, lastName, 2);
   await expect(summary(page)).toContainText('2 ready');
-  await expect(page.getByText('The store is being read afresh.')).toBeHidden();
+  await expect(page.getByText(/^Refreshing from the store/)).toBeHidden();
   await sandbox.addFaults({ target: 'webhooks', kind: 'refuse' });
   await sandbox.changeOrder(one, { outstanding: 3000 });
   await page.getByRole('button', { name: 'Book 2 orders' }).click();

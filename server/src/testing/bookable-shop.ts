@@ -13,7 +13,7 @@ export type BookableShop = {
   readonly accounts: Readonly<Record<Company, string>>;
   /** A new order in the store; its numeric id and name. */
   newOrder(given?: Record<string, unknown>): Promise<{ id: string; name: string }>;
-  /** The form as the booking page would send it, read afresh from the API. */
+  /** The form as the booking page would send it, read from the API. */
   form(order: { id: string }, company: Company, changes?: Record<string, unknown>): Promise<Record<string, unknown>>;
   book(order: { id: string }, company: Company, changes?: Record<string, unknown>, key?: string): Promise<Answer>;
   consignments(): Promise<Consignment[]>;
