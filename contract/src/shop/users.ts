@@ -51,9 +51,11 @@ const Email = z
   .max(50, 'Email: maximum 50 characters')
   .pipe(z.email('Enter a valid email'));
 
+const KnownScope = z.enum(Scope.options, { error: 'Choose permissions from the list' });
+
 const scopesOf = (missing: string) =>
   z
-    .array(Scope, { error: missing })
+    .array(KnownScope, { error: missing })
     .min(1, missing)
     .max(Scope.options.length)
     .transform((scopes) => Scope.options.filter((scope) => scopes.includes(scope)));
@@ -96,7 +98,7 @@ export const EditedShopUser = z.object({
   city: contactFields.city.optional(),
   country: contactFields.country.optional(),
   scopes: z
-    .array(Scope)
+    .array(KnownScope)
     .max(Scope.options.length)
     .transform((scopes) => Scope.options.filter((scope) => scopes.includes(scope)))
     .optional(),
