@@ -27,6 +27,7 @@ const dashboard: [address: string, heading: string | RegExp][] = [
 
   ['/dashboard/settings', 'Settings'],
   ['/dashboard/settings/courier-rules', 'Courier rules'],
+  ['/dashboard/profile', 'Profile'],
   ['/dashboard/nowhere', 'Page not found'],
 ];
 const inPublic: [address: string, heading: string | RegExp][] = [

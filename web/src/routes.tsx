@@ -31,6 +31,7 @@ import { queryClient } from './api/query-client.ts';
 import { settingsQuery } from './api/settings.ts';
 import { storeOrdersQuery } from './api/store-orders.ts';
 import { shipmentsQuery } from './api/shipments.ts';
+import { twoFactorQuery } from './api/two-factor.ts';
 import { analyticsOf, parseAnalyticsSearch } from './lib/analytics-range.ts';
 import { listIn, readStoreOrdersSearch, StoreOrdersSearch } from './lib/store-orders-search.ts';
 import { forgetPageAfterSignIn, rememberPageAfterSignIn } from './lib/page-after-sign-in.ts';
@@ -62,6 +63,21 @@ const login = createRoute({
   component: LoginPage,
 });
 
+const twoFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/two-factor',
+  component: lazyRouteComponent(() => import('./pages/two-factor/two-factor-page.tsx'), 'TwoFactorPage'),
+});
+
+const setUpTwoFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/set-up-two-factor',
+  beforeLoad: async () => {
+    if (!(await loadedSession()).isAuthorized) throw redirect({ to: '/login' });
+  },
+  component: lazyRouteComponent(() => import('./pages/two-factor/set-up-page.tsx'), 'SetUpTwoFactorPage'),
+});
+
 let entered = false;
 
 const dashboard = createRoute({
@@ -72,6 +88,10 @@ const dashboard = createRoute({
       // Not after a sign-out: the next person to sign in may be someone else.
       if (!entered) rememberPageAfterSignIn(location.href);
       throw redirect({ to: '/login' });
+    }
+    if ((await loadedSession()).user?.two_factor_missing) {
+      rememberPageAfterSignIn(location.href);
+      throw redirect({ to: '/set-up-two-factor' });
     }
     entered = true;
     forgetPageAfterSignIn();
@@ -315,9 +335,18 @@ const courierRules = createRoute({
   component: lazyRouteComponent(() => import('./pages/courier-rules/courier-rules-page.tsx'), 'CourierRulesPage'),
 });
 
+const profile = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/profile',
+  loader: () => void queryClient.prefetchQuery(twoFactorQuery),
+  component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
 const tree = root.addChildren([
   home,
   login,
+  twoFactor,
+  setUpTwoFactor,
   dashboard.addChildren([
     overview,
     orders,
@@ -340,6 +369,7 @@ const tree = root.addChildren([
     createAccountAlert,
     settings,
     courierRules,
+    profile,
   ]),
 ]);
 

@@ -13,3 +13,12 @@ export function clearStoredSession(): void {
   localStorage.removeItem(userKey);
   localStorage.removeItem(printsKey);
 }
+
+const twoFactorKey = 'two_factor_token';
+
+/** The token of the first step of sign-in, in this tab. */
+export const storedTwoFactorToken = (): string | null => sessionStorage.getItem(twoFactorKey);
+
+export const storeTwoFactorToken = (token: string): void => sessionStorage.setItem(twoFactorKey, token);
+
+export const clearTwoFactorToken = (): void => sessionStorage.removeItem(twoFactorKey);

@@ -2,8 +2,17 @@ import { Profile } from '@courierdesk/contract/sessions';
 import { ApiError, ConnectionError, messageOf, TimeoutError } from '../lib/failures.ts';
 import { queryClient } from '../api/query-client.ts';
 import { endSession, exchangeToken, fetchProfile, signIn } from '../api/session.ts';
+import { verifyCode } from '../api/two-factor.ts';
 import { interruptWork, resumeWork } from '../lib/interrupted-work.ts';
-import { clearStoredSession, storedToken, storeToken, tokenKey, userKey } from '../lib/stored-session.ts';
+import {
+  clearStoredSession,
+  clearTwoFactorToken,
+  storedToken,
+  storeToken,
+  storeTwoFactorToken,
+  tokenKey,
+  userKey,
+} from '../lib/stored-session.ts';
 
 /** Source: specification, sections 3 and 4. */
 export type Session = {
@@ -42,16 +51,41 @@ export function loadUser(): Promise<Session> {
   return loaded;
 }
 
-export async function login(email: string, password: string): Promise<void> {
-  const reply = await signIn(email, password);
-  await begin(reply.auth_token);
+/** Reads the user again while the page stays. */
+export async function refreshUser(): Promise<void> {
+  const user = await fetchProfile();
+  if (session.authToken !== storedToken()) return;
+  localStorage.setItem(userKey, JSON.stringify(user));
+  loaded = Promise.resolve(change({ ...session, user }));
+}
+
+export type SignInStep = 'signed-in' | 'second-factor';
+
+export async function login(email: string, password: string): Promise<SignInStep> {
+  return next(await signIn(email, password));
 }
 
 /** Exchanges the single-use token of a store sign-in. Returns the page to open. */
-export async function loginWithStoreToken(token: string): Promise<string> {
+export async function loginWithStoreToken(token: string): Promise<{ step: SignInStep; target: string }> {
   const reply = await exchangeToken(token);
+  return { step: await next(reply), target: reply.target };
+}
+
+/** The second step of sign-in. */
+export async function verifySecondFactor(code: string, twoFactorToken: string): Promise<void> {
+  const reply = await verifyCode(code, twoFactorToken);
+  clearTwoFactorToken();
   await begin(reply.auth_token);
-  return reply.target;
+}
+
+/** The token of the first step is no session: it is not stored as one. */
+async function next(reply: { auth_token: string; two_factor_await: boolean }): Promise<SignInStep> {
+  if (reply.two_factor_await) {
+    storeTwoFactorToken(reply.auth_token);
+    return 'second-factor';
+  }
+  await begin(reply.auth_token);
+  return 'signed-in';
 }
 
 export function logout(): void {

@@ -9,6 +9,7 @@ import {
   IconSettings,
   IconStack2,
   IconTruckLoading,
+  IconUserCircle,
   type Icon,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
@@ -22,7 +23,8 @@ export type NavEntry = {
   short?: string;
   icon: Icon;
   access: Access;
-  group: 'Daily work' | 'Set-up';
+  /** 'You' is below the groups, beside Logout. */
+  group: 'Daily work' | 'Set-up' | 'You';
   /** One of the four daily pages in the phones' bottom bar. */
   daily?: boolean;
   /** A count after the label, for people who may open the page. */
@@ -88,6 +90,7 @@ export const navEntries: readonly NavEntry[] = [
     group: 'Set-up',
   },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings, access: ['READ_SETTINGS'], group: 'Set-up' },
+  { to: '/dashboard/profile', label: 'Profile', icon: IconUserCircle, access: 'signed-in', group: 'You' },
 ];
 
 /** The entries that a person may open. */

@@ -39,10 +39,17 @@ export function SideNavigation({
             <span>{toggleLabel}</span>
           </button>
         )}
-        <button type="button" className={styles.entry} onClick={logout} title="Logout">
-          <IconLogout size={18} stroke={1.6} aria-hidden />
-          <span>Logout</span>
-        </button>
+        <div className={styles.you}>
+          {navEntries
+            .filter((place) => place.group === 'You')
+            .map((place) => (
+              <NavEntryLink key={place.label} place={place} className={styles.entry} hint={collapsed} />
+            ))}
+          <button type="button" className={styles.logout} onClick={logout} title="Logout">
+            <IconLogout size={18} stroke={1.6} aria-hidden />
+            <span>Logout</span>
+          </button>
+        </div>
       </div>
     </nav>
   );

@@ -1,5 +1,13 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import { IconAddressBook, IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { logout } from '../session/session.ts';
 import { useHasAccess, useUser } from '../session/use-session.ts';
@@ -32,6 +40,12 @@ export function UserMenuDropdown({ onKeys }: { onKeys: () => void }) {
           <span dir="auto">{user.shop.name}</span>
         </div>
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconUserCircle size={16} />}
+          renderRoot={(props) => <Link to="/dashboard/profile" {...props} />}
+        >
+          Profile
+        </Menu.Item>
         {mayReadAccounts && (
           <Menu.Item
             leftSection={<IconAddressBook size={16} />}

@@ -6,7 +6,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { appLinksQuery } from '../../api/app-links.ts';
 import { messageOf } from '../../lib/failures.ts';
-import { pageAfterSignIn } from '../../lib/page-after-sign-in.ts';
+import { pageAfterSignIn, rememberPageAfterSignIn } from '../../lib/page-after-sign-in.ts';
 import { loadUser, loginWithStoreToken } from '../../session/session.ts';
 import { useSession } from '../../session/use-session.ts';
 import { FullSpinner } from '../../ui/full-spinner.tsx';
@@ -88,7 +88,12 @@ function useStoreSignIn(token: string | undefined): string | undefined {
     if (!token || exchanged.current === token) return;
     exchanged.current = token;
     loginWithStoreToken(token)
-      .then((target) => router.history.replace(target === '/dashboard' ? pageAfterSignIn() : ownPath(target)))
+      .then(({ step, target }) => {
+        const path = target === '/dashboard' ? pageAfterSignIn() : ownPath(target);
+        if (step === 'signed-in') return router.history.replace(path);
+        rememberPageAfterSignIn(path);
+        return router.navigate({ to: '/two-factor', replace: true });
+      })
       .catch(async (error: unknown) => {
         setFailure(messageOf(error));
         await router.navigate({ to: '/login', search: {}, replace: true });

@@ -1,5 +1,6 @@
 import { loginUser } from '@courierdesk/contract/sessions';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { messageOf } from '../../lib/failures.ts';
 import { login } from '../../session/session.ts';
@@ -8,12 +9,15 @@ import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import styles from './login-page.module.css';
 
 export function SignInForm() {
+  const navigate = useNavigate();
   useEffect(() => focusField('email'), []);
   const form = useSchemaForm({
     initial: { email: '', password: '' },
     schema: loginUser.body,
-    // The page redirects once the person is signed in.
-    save: ({ email, password }) => login(email, password),
+    save: async ({ email, password }) => {
+      // The page redirects once the person is signed in.
+      if ((await login(email, password)) === 'second-factor') await navigate({ to: '/two-factor' });
+    },
   });
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate aria-label="Sign in">

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { toast } from './booking-steps.ts';
+import type { Database } from './database.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { fillInSignIn, freeOwner, signIn, staff, type Person } from './people.ts';
+import { expect, test } from './test.ts';
+
+test('a person turns two-factor on, signs in with a code of the app, and turns it off', async ({
+  page,
+  database,
+  browserErrors,
+}) => {
+  browserErrors.expect(/400 .*(verify-qr-code|verify-authenticator-code|turn-off)/);
+  const person = await aColleague(database);
+  await signIn(page, person);
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/profile$/);
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const secret = await keyShown(page);
+  await expectAccessible(page);
+
+  await test.step('the first code turns it on, and the recovery codes are shown once', async () => {
+    await page.getByRole('button', { name: 'Turn on two-factor' }).click();
+    await expect(page.getByText('Enter code to verify')).toBeVisible();
+    const code = page.getByLabel('Enter the 6 digits that the app shows');
+    await code.fill('000000');
+    await page.getByRole('button', { name: 'Turn on two-factor' }).click();
+    await expect(page.getByText('This code is wrong or was used before.')).toBeVisible();
+    await expect(code).toHaveValue('000000');
+    await code.fill(codeOf(secret, -1));
+    await page.getByRole('button', { name: 'Turn on two-factor' }).click();
+    await expect(toast(page, 'Two factor authentication enabled').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'I saved them' }).click();
+    await expect(page.getByText('Two factor auth is enabled')).toBeVisible();
+    await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible();
+  });
+
+  await test.step('sign-in asks for the code', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Logout' }).click();
+    await fillInSignIn(page, person);
+    await expect(page).toHaveURL(/\/two-factor$/);
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+    await page.reload();
+    await expect(page.getByLabel('Code')).toBeFocused();
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByText('Enter the code', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Code').fill(codeOf(secret, -1));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByText('This code is wrong or was used before.'), 'it turned two-factor on').toBeVisible();
+    await page.getByLabel('Code').fill(codeOf(secret, 0));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page).toHaveURL(/\/dashboard/);
+    await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  });
+
+  await test.step('it turns off with password and code', async () => {
+    await page.goto('/dashboard/profile');
+    await page.getByRole('button', { name: 'Turn off two-factor' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Turn off two-factor' });
+    await dialog.getByRole('button', { name: 'Turn off two-factor' }).click();
+    await expect(dialog.getByText('Password is required')).toBeVisible();
+    await dialog.getByLabel('Password', { exact: true }).fill('not this one');
+    await dialog.getByLabel('Code of your app').fill(codeOf(secret, 1));
+    await dialog.getByRole('button', { name: 'Turn off two-factor' }).click();
+    await expect(dialog.getByText('Password is wrong.')).toBeVisible();
+    await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+    await dialog.getByRole('button', { name: 'Turn off two-factor' }).click();
+    await expect(toast(page, 'Two-factor is off').first()).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  });
+});
+
+test('a person without their phone signs in with a recovery code, and creates new ones', async ({ page, database }) => {
+  const person = await aColleague(database);
+  await signIn(page, person);
+  await page.goto('/dashboard/profile');
+  const secret = await turnOn(page);
+  const [recoveryCode = ''] = await codesShown(page);
+  await page.getByRole('button', { name: 'I saved them' }).click();
+  await page.getByRole('button', { name: /user menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+
+  await fillInSignIn(page, person);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCode.toUpperCase());
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.waitForURL(/\/dashboard/);
+
+  await page.getByRole('button', { name: /user menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create new recovery codes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create new recovery codes' });
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+  await dialog.getByLabel('Code of your app').fill(codeOf(secret, 1));
+  await dialog.getByRole('button', { name: 'Create new codes' }).click();
+  const renewed = await codesShown(page);
+  expect(renewed).not.toContain(recoveryCode);
+});
+
+test('when the owner requires two-factor, staff set it up at their next sign-in before anything else', async ({
+  page,
+  ownerPage,
+  database,
+}) => {
+  const person = await aColleague(database);
+  await ownerPage.goto('/dashboard/profile');
+  await expect(ownerPage.getByRole('heading', { name: 'Scopes' })).toBeHidden();
+  const required = ownerPage.getByRole('switch', { name: 'Require two-factor of all staff' });
+  await required.click();
+  await expect(toast(ownerPage, 'Two-factor is required of staff').first()).toBeVisible();
+  try {
+    await page.goto('/login');
+    await fillInSignIn(page, person);
+    await expect(page.getByRole('heading', { name: 'Set up two-factor' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/dashboard/orders?limit=10');
+    await expect(page).toHaveURL(/\/set-up-two-factor$/);
+    await turnOn(page);
+    await page.getByRole('button', { name: 'I saved them' }).click();
+    await expect(page).toHaveURL(/\/dashboard\/orders/);
+    await page.goto('/dashboard/profile');
+    await expect(page.getByText('The owner requires two-factor, so you can’t turn it off.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Turn off two-factor' })).toBeHidden();
+  } finally {
+    await required.click();
+    await expect(toast(ownerPage, 'Two-factor is optional for staff').first()).toBeVisible();
+  }
+});
+
+test('a profile shows the shop, the person and, to staff, their scopes', async ({ staffPage }) => {
+  await staffPage.goto('/dashboard/profile');
+  await expect(staffPage.getByRole('region', { name: 'Shop' })).toContainText('demo-store.myshopify.com');
+  await expect(staffPage.getByRole('region', { name: 'Your details' })).toContainText(staff.email);
+  const scopes = staffPage.getByRole('region', { name: 'Scopes' }).getByRole('listitem');
+  await expect(scopes).toHaveText([/^READ_ORDERS/, /^BOOK_ORDERS/]);
+});
+
+test('on the free plan the profile says which plans have two-factor', async ({ page }) => {
+  await signIn(page, freeOwner);
+  await page.goto('/dashboard/profile');
+  await expect(page.getByText('Two-factor sign-in is part of the Monthly and Yearly plans.')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeHidden();
+});
+
+test('the code page leads to the login when no password was given', async ({ page }) => {
+  await page.goto('/two-factor');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+async function aColleague(database: Database): Promise<Person> {
+  const email = `${randomUUID()}@demo.store`;
+  await database.addColleague(email, { is_active: true, is_verified_user: true });
+  return { email, password: staff.password };
+}
+
+/** Codes count once: tests use the step before, this one and the next, which all count. */
+const codeOf = (secret: string, steps: -1 | 0 | 1): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+async function keyShown(page: Page): Promise<string> {
+  const key = page.getByRole('code');
+  await expect(key).toHaveText(/^([A-Z2-7]{4} ?){8}$/);
+  return ((await key.textContent()) ?? '').replaceAll(' ', '');
+}
+
+/** Leaves the recovery codes open. */
+async function turnOn(page: Page): Promise<string> {
+  const secret = await keyShown(page);
+  await page.getByLabel('Enter the 6 digits that the app shows').fill(codeOf(secret, -1));
+  await page.getByRole('button', { name: 'Turn on two-factor' }).click();
+  await expect(page.getByRole('button', { name: 'I saved them' })).toBeVisible();
+  return secret;
+}
+
+async function codesShown(page: Page): Promise<string[]> {
+  const codes = page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  return codes.allTextContents();
+}

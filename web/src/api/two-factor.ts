@@ -1,0 +1,46 @@
+import {
+  getQrCode,
+  getTwoFactor,
+  renewRecoveryCodes,
+  requireTwoFactor,
+  resetTwoFactor,
+  turnOffTwoFactor,
+  verifyAuthenticatorCode,
+  verifyQrCode,
+} from '@courierdesk/contract/two-factor';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { queryClient } from './query-client.ts';
+
+export const twoFactorQuery = queryOptions({
+  queryKey: ['two-factor'],
+  queryFn: ({ signal }) => call(getTwoFactor, { signal, quiet: true }),
+});
+
+/** Read anew for each visit, and not kept: it shows the secret. */
+export const qrCodeQuery = queryOptions({
+  queryKey: ['two-factor', 'qr-code'],
+  queryFn: ({ signal }) => call(getQrCode, { signal, quiet: true }),
+  staleTime: Infinity,
+  gcTime: 0,
+});
+
+export const refreshTwoFactor = () => queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey, exact: true });
+
+export const verifyCode = (code: string, twoFactorToken: string) =>
+  call(verifyAuthenticatorCode, { body: { code, twoFactorToken }, quiet: true });
+
+export const turnOnWithCode = (code: string) => call(verifyQrCode, { body: { code }, quiet: true });
+
+export type PasswordAndCode = { password: string; code: string };
+
+export const turnOff = (body: PasswordAndCode) => call(turnOffTwoFactor, { body, quiet: true });
+
+export const createRecoveryCodes = (body: PasswordAndCode) => call(renewRecoveryCodes, { body, quiet: true });
+
+export const requireOfStaff = async (required: boolean): Promise<void> => {
+  await call(requireTwoFactor, { body: { required } });
+  await refreshTwoFactor();
+};
+
+export const resetOfUser = (id: string) => call(resetTwoFactor, { params: { id }, quiet: true });

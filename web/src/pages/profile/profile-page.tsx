@@ -1,0 +1,86 @@
+import { scopeDescription } from '@courierdesk/contract/scopes';
+import { useHasAccess, useUser } from '../../session/use-session.ts';
+import { allowedNavEntries } from '../../shell/nav-entries.ts';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import styles from './profile-page.module.css';
+import { StaffRequirement } from './staff-requirement.tsx';
+import { TwoFactorSection } from './two-factor-section.tsx';
+
+export function ProfilePage() {
+  const user = useUser();
+  const mayReadAccounts = useHasAccess(['READ_ACCOUNTS']);
+  const first = allowedNavEntries(user).find(({ to }) => to !== '/dashboard/profile');
+  const back = mayReadAccounts
+    ? { to: '/dashboard/accounts', label: 'accounts' }
+    : first && { to: first.to, label: first.label.toLowerCase() };
+  return (
+    <Page title="Profile" width="form" {...(back && { back })}>
+      <div className={styles.stack}>
+        <Section title="Shop">
+          <Facts
+            facts={[
+              ['Name', user.shop.name],
+              ['Store', user.shop.domain],
+              ['Time zone', user.shop.iana_time_zone.replaceAll('_', ' ')],
+              ['Currency', user.shop.currency],
+            ]}
+          />
+        </Section>
+        <Section title={user.role === 'ADMIN' ? 'Owner' : 'Your details'}>
+          <Facts
+            facts={[
+              ['Name', `${user.first_name} ${user.last_name}`.trim()],
+              ['Email', user.email],
+              ['Phone', user.phone],
+              ['Role', user.role === 'ADMIN' ? 'Admin' : 'User'],
+              ['Tag', user.tag || 'N/A'],
+            ]}
+          />
+        </Section>
+        <TwoFactorSection />
+        {user.role === 'ADMIN' && <StaffRequirement />}
+        {user.role === 'USER' && <ScopesPanel />}
+      </div>
+    </Page>
+  );
+}
+
+function ScopesPanel() {
+  const { access_scopes: scopes } = useUser();
+  return (
+    <Section title="Scopes" about="What the owner allows you to do.">
+      {scopes.length === 0 ? (
+        <p className={styles.text}>You have no scopes yet. Ask the owner.</p>
+      ) : (
+        <ul className={styles.scopes}>
+          {scopes.map((scope) => (
+            <li key={scope}>
+              <span className={styles.scope} data-group={groupOf(scope)}>
+                {scope}
+              </span>
+              <span className={styles.text}>{scopeDescription[scope]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** Badges are coloured by group. Source: specification, section 6. */
+const groupOf = (scope: string): string =>
+  ['ORDERS', 'ACCOUNTS', 'USERS'].find((group) => scope.includes(group)) ?? 'OTHER';
+
+function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value || '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,44 @@
+import { Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { requireOfStaff, twoFactorQuery } from '../../api/two-factor.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+
+/** For the owner: whether staff must use two-factor. */
+export function StaffRequirement() {
+  const { data } = useQuery(twoFactorQuery);
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const change = async (required: boolean): Promise<void> => {
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      await requireOfStaff(required);
+      showToast(required ? 'Two-factor is required of staff' : 'Two-factor is optional for staff');
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  if (!data?.available) return null;
+  return (
+    <Section title="Two-factor for staff">
+      <Switch
+        label="Require two-factor of all staff"
+        description="They set it up at their next sign-in, before they can do anything else."
+        checked={data.required_of_staff}
+        disabled={saving}
+        onChange={(event) => void change(event.currentTarget.checked)}
+      />
+      {failure && (
+        <Notice tone="error" live>
+          {failure}
+        </Notice>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { Navigate, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { pageAfterSignIn } from '../../lib/page-after-sign-in.ts';
+import { logout, refreshUser } from '../../session/session.ts';
+import { useSession } from '../../session/use-session.ts';
+import { RecoveryCodes } from '../../two-factor/recovery-codes.tsx';
+import { TwoFactorSetUp } from '../../two-factor/set-up.tsx';
+import { Brand } from '../../ui/brand.tsx';
+import { FullSpinner } from '../../ui/full-spinner.tsx';
+import styles from './two-factor-page.module.css';
+
+/** For staff of a shop that requires two-factor: they can do nothing else before. */
+export function SetUpTwoFactorPage() {
+  useDocumentTitle('Set up two-factor · Courierdesk');
+  const router = useRouter();
+  const session = useSession();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (session.loading && !codes) return <FullSpinner />;
+  if (!session.user) return <Navigate to="/login" />;
+  if (!session.user.two_factor_missing && !codes) return <Navigate to="/dashboard" />;
+  return (
+    <main className={styles.page}>
+      <div className={styles.card} data-wide>
+        <Brand />
+        <h1 className={styles.title}>Set up two-factor</h1>
+        {codes ? (
+          <RecoveryCodes
+            codes={codes}
+            onSaved={() => void refreshUser().then(() => router.history.replace(pageAfterSignIn()))}
+          />
+        ) : (
+          <>
+            <p className={styles.text}>
+              The owner of {session.user.shop.name} requires two-factor sign-in. You can go on as soon as it is set up.
+            </p>
+            <TwoFactorSetUp onDone={setCodes} />
+            <div className={styles.links}>
+              <Button variant="default" onClick={logout}>
+                Logout
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
