@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { toast } from './booking-steps.ts';
 import type { Database } from './database.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { fillInSignIn, freeOwner, signIn, staff, type Person } from './people.ts';
+import { fillInSignIn, freeOwner, owner, signIn, staff, type Person } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('a person turns two-factor on, signs in with a code of the app, and turns it off', async ({
@@ -21,6 +21,9 @@ test('a person turns two-factor on, signs in with a code of the app, and turns i
   const secret = await keyShown(page);
   await expectAccessible(page);
 
+  const first = codeOf(secret);
+  let recoveryCode = '';
+
   await test.step('the first code turns it on, and the recovery codes are shown once', async () => {
     await page.getByRole('button', { name: 'Turn on two-factor' }).click();
     await expect(page.getByText('Enter code to verify')).toBeVisible();
@@ -29,10 +32,10 @@ test('a person turns two-factor on, signs in with a code of the app, and turns i
     await page.getByRole('button', { name: 'Turn on two-factor' }).click();
     await expect(page.getByText('This code is wrong or was used before.')).toBeVisible();
     await expect(code).toHaveValue('000000');
-    await code.fill(codeOf(secret, -1));
+    await code.fill(first);
     await page.getByRole('button', { name: 'Turn on two-factor' }).click();
     await expect(toast(page, 'Two factor authentication enabled').first()).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+    [recoveryCode = ''] = await codesShown(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'I saved them' }).click();
     await expect(page.getByText('Two factor auth is enabled')).toBeVisible();
@@ -49,10 +52,10 @@ test('a person turns two-factor on, signs in with a code of the app, and turns i
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(page.getByText('Enter the code', { exact: true })).toBeVisible();
     await expectAccessible(page);
-    await page.getByLabel('Code').fill(codeOf(secret, -1));
+    await page.getByLabel('Code').fill(first);
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(page.getByText('This code is wrong or was used before.'), 'it turned two-factor on').toBeVisible();
-    await page.getByLabel('Code').fill(codeOf(secret, 0));
+    await page.getByLabel('Code').fill(codeOf(secret, 'next'));
     await page.getByRole('button', { name: 'Verify' }).click();
     await expect(page).toHaveURL(/\/dashboard/);
     await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
@@ -65,7 +68,7 @@ test('a person turns two-factor on, signs in with a code of the app, and turns i
     await dialog.getByRole('button', { name: 'Turn off two-factor' }).click();
     await expect(dialog.getByText('Password is required')).toBeVisible();
     await dialog.getByLabel('Password', { exact: true }).fill('not this one');
-    await dialog.getByLabel('Code of your app').fill(codeOf(secret, 1));
+    await dialog.getByLabel('Code of your app').fill(recoveryCode);
     await dialog.getByRole('button', { name: 'Turn off two-factor' }).click();
     await expect(dialog.getByText('Password is wrong.')).toBeVisible();
     await dialog.getByLabel('Password', { exact: true }).fill(person.password);
@@ -97,7 +100,7 @@ test('a person without their phone signs in with a recovery code, and creates ne
   await page.getByRole('button', { name: 'Create new recovery codes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create new recovery codes' });
   await dialog.getByLabel('Password', { exact: true }).fill(person.password);
-  await dialog.getByLabel('Code of your app').fill(codeOf(secret, 1));
+  await dialog.getByLabel('Code of your app').fill(codeOf(secret, 'next'));
   await dialog.getByRole('button', { name: 'Create new codes' }).click();
   const renewed = await codesShown(page);
   expect(renewed).not.toContain(recoveryCode);
@@ -133,12 +136,42 @@ test('when the owner requires two-factor, staff set it up at their next sign-in 
   }
 });
 
-test('a profile shows the shop, the person and, to staff, their scopes', async ({ staffPage }) => {
+test('a profile shows the shop, the person and, to staff, their scopes', async ({ staffPage, ownerPage }) => {
   await staffPage.goto('/dashboard/profile');
   await expect(staffPage.getByRole('region', { name: 'Shop' })).toContainText('demo-store.myshopify.com');
   await expect(staffPage.getByRole('region', { name: 'Your details' })).toContainText(staff.email);
   const scopes = staffPage.getByRole('region', { name: 'Scopes' }).getByRole('listitem');
   await expect(scopes).toHaveText([/^READ_ORDERS/, /^BOOK_ORDERS/]);
+  await ownerPage.goto('/dashboard/profile');
+  await expect(ownerPage.getByRole('region', { name: 'Owner' })).toContainText(owner.email);
+  await expect(ownerPage.getByRole('button', { name: 'Change password' })).toBeHidden();
+});
+
+test('staff change their password on the profile', async ({ page, database, browserErrors }) => {
+  browserErrors.expect(/400 .*change-password/);
+  const person = await aColleague(database);
+  const next = 'violet harbour nine lamps';
+  await signIn(page, person);
+  await page.goto('/dashboard/profile');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  const change = dialog.getByRole('button', { name: 'Change password' });
+  await change.click();
+  await expect(dialog.getByText('Current password is required')).toBeVisible();
+  await dialog.getByLabel('Current password', { exact: true }).fill('not this one');
+  await dialog.getByLabel('New password', { exact: true }).fill(next);
+  await dialog.getByLabel('Confirm the new password', { exact: true }).fill('something else');
+  await change.click();
+  await expect(dialog.getByText('Password and confirm password must be same')).toBeVisible();
+  await dialog.getByLabel('Confirm the new password', { exact: true }).fill(next);
+  await change.click();
+  await expect(dialog.getByText('The current password is wrong.')).toBeVisible();
+  await dialog.getByLabel('Current password', { exact: true }).fill(person.password);
+  await change.click();
+  await expect(toast(page, 'Password has been changed').first()).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Logout' }).click();
+  await fillInSignIn(page, { ...person, password: next });
+  await page.waitForURL(/\/dashboard/);
 });
 
 test('on the free plan the profile says which plans have two-factor', async ({ page }) => {
@@ -159,9 +192,9 @@ async function aColleague(database: Database): Promise<Person> {
   return { email, password: staff.password };
 }
 
-/** Codes count once: tests use the step before, this one and the next, which all count. */
-const codeOf = (secret: string, steps: -1 | 0 | 1): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+/** A code counts once. The next one, 30 seconds ahead, counts already. */
+const codeOf = (secret: string, which: 'now' | 'next' = 'now'): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + (which === 'next' ? 30_000 : 0) });
 
 async function keyShown(page: Page): Promise<string> {
   const key = page.getByRole('code');
@@ -172,7 +205,7 @@ async function keyShown(page: Page): Promise<string> {
 /** Leaves the recovery codes open. */
 async function turnOn(page: Page): Promise<string> {
   const secret = await keyShown(page);
-  await page.getByLabel('Enter the 6 digits that the app shows').fill(codeOf(secret, -1));
+  await page.getByLabel('Enter the 6 digits that the app shows').fill(codeOf(secret));
   await page.getByRole('button', { name: 'Turn on two-factor' }).click();
   await expect(page.getByRole('button', { name: 'I saved them' })).toBeVisible();
   return secret;

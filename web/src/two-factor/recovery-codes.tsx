@@ -24,13 +24,9 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
         <Button
           variant="default"
           leftSection={<IconDownload size={16} />}
-          renderRoot={(props) => (
-            <a
-              href={`data:text/plain;charset=utf-8,${encodeURIComponent(file.join('\r\n'))}`}
-              download="courierdesk-recovery-codes.txt"
-              {...props}
-            />
-          )}
+          component="a"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file.join('\r\n'))}`}
+          download="courierdesk-recovery-codes.txt"
         >
           Download the codes
         </Button>

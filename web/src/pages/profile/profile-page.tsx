@@ -3,6 +3,7 @@ import { useHasAccess, useUser } from '../../session/use-session.ts';
 import { allowedNavEntries } from '../../shell/nav-entries.ts';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
+import { ChangePassword } from './change-password.tsx';
 import styles from './profile-page.module.css';
 import { StaffRequirement } from './staff-requirement.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
@@ -40,6 +41,7 @@ export function ProfilePage() {
         </Section>
         <TwoFactorSection />
         {user.role === 'ADMIN' && <StaffRequirement />}
+        {user.role === 'USER' && <ChangePassword />}
         {user.role === 'USER' && <ScopesPanel />}
       </div>
     </Page>

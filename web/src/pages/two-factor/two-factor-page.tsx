@@ -26,7 +26,7 @@ export function TwoFactorPage() {
       router.history.replace(pageAfterSignIn());
     },
   });
-  useEffect(() => focusField('code'), [recovery]);
+  useEffect(() => focusField('code'), []);
   if (token === null) return <Navigate to="/login" replace />;
   const ended = form.failure instanceof ApiError && form.failure.problems[0]?.code === 'token-expired';
   return (
@@ -35,24 +35,18 @@ export function TwoFactorPage() {
         <Brand />
         <h1 className={styles.title}>Two-factor sign-in</h1>
         <form className={styles.form} onSubmit={form.submit} noValidate aria-label="Two-factor sign-in">
-          {recovery ? (
-            <TextInput
-              label="Recovery code"
-              description="One of the ten codes that you saved. It works once."
-              autoComplete="off"
-              maxLength={20}
-              {...form.field('code')}
-            />
-          ) : (
-            <TextInput
-              label="Code"
-              description="Enter the 6 digits that your authenticator app shows."
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              maxLength={20}
-              {...form.field('code')}
-            />
-          )}
+          <TextInput
+            label={recovery ? 'Recovery code' : 'Code'}
+            description={
+              recovery
+                ? 'One of the ten codes that you saved. It works once.'
+                : 'Enter the 6 digits that your authenticator app shows.'
+            }
+            autoComplete={recovery ? 'off' : 'one-time-code'}
+            inputMode={recovery ? 'text' : 'numeric'}
+            maxLength={20}
+            {...form.field('code')}
+          />
           {form.failure !== undefined && (
             <Notice tone="error" live>
               {messageOf(form.failure)}
@@ -75,6 +69,7 @@ export function TwoFactorPage() {
             onClick={() => {
               form.discard();
               setRecovery(!recovery);
+              focusField('code');
             }}
           >
             {recovery ? 'Use your authenticator app' : 'Use a recovery code'}

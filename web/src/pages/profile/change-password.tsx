@@ -1,0 +1,80 @@
+import { OwnPasswordChange } from '@courierdesk/contract/users';
+import { Button, PasswordInput } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { changePassword } from '../../api/own-password.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { useUser } from '../../session/use-session.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import styles from './profile-page.module.css';
+
+/** For staff. Source: specification, section 6. */
+export function ChangePassword() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Section title="Password" about="Changing it signs you out on all other devices.">
+      <Button variant="default" leftSection={<IconLock size={16} />} onClick={() => setOpened(true)}>
+        Change password
+      </Button>
+      {opened && <ChangePasswordDialog onClose={() => setOpened(false)} />}
+    </Section>
+  );
+}
+
+function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const { email } = useUser();
+  const form = useSchemaForm({
+    initial: { current_password: '', new_password: '', confirm_password: '' },
+    schema: OwnPasswordChange,
+    save: async (values) => {
+      showToast((await changePassword(values)).message);
+      onClose();
+    },
+  });
+  return (
+    <Dialog opened onClose={onClose} title="Change password">
+      <form className={styles.form} onSubmit={form.submit} noValidate aria-label="Change password">
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={toggle('current password')}
+          data-autofocus
+          {...form.field('current_password')}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 10 characters. Three or four unrelated words are strong and easy to remember."
+          autoComplete="new-password"
+          visibilityToggleButtonProps={toggle('new password')}
+          {...form.field('new_password')}
+        />
+        <PasswordInput
+          label="Confirm the new password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={toggle('confirmed password')}
+          {...form.field('confirm_password')}
+        />
+        {form.failure !== undefined && (
+          <Notice tone="error" live>
+            {messageOf(form.failure)}
+          </Notice>
+        )}
+        <div className={styles.buttons} data-end>
+          <Button variant="default" disabled={form.saving} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.saving}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const toggle = (which: string) => ({ 'aria-label': `Show or hide ${which}` });
