@@ -25,6 +25,8 @@ const dashboard: [address: string, heading: string | RegExp][] = [
   ['/dashboard/accounts/create-account', 'Create account'],
   ['/dashboard/edit-account/{account}', 'Leopards Lahore'],
 
+  ['/dashboard/users', 'Users'],
+  ['/dashboard/create-user', 'Create user'],
   ['/dashboard/settings', 'Settings'],
   ['/dashboard/settings/courier-rules', 'Courier rules'],
   ['/dashboard/profile', 'Profile'],
@@ -33,6 +35,7 @@ const dashboard: [address: string, heading: string | RegExp][] = [
 const inPublic: [address: string, heading: string | RegExp][] = [
   ['/', 'Courierdesk'],
   ['/login', 'You are not signed in'],
+  ['/email-verify', 'Email verification Failed...'],
   ['/track/{number}', /picked up|on its way|delivery|delivered|returned|cancelled/i],
   ['/track/{number}?lang=ur', /پارسل/],
   ['/track/NOSUCHNUMBER', 'Error occurred!'],

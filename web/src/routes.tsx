@@ -32,6 +32,7 @@ import { settingsQuery } from './api/settings.ts';
 import { storeOrdersQuery } from './api/store-orders.ts';
 import { shipmentsQuery } from './api/shipments.ts';
 import { twoFactorQuery } from './api/two-factor.ts';
+import { userQuery, usersQuery } from './api/users.ts';
 import { analyticsOf, parseAnalyticsSearch } from './lib/analytics-range.ts';
 import { listIn, readStoreOrdersSearch, StoreOrdersSearch } from './lib/store-orders-search.ts';
 import { forgetPageAfterSignIn, rememberPageAfterSignIn } from './lib/page-after-sign-in.ts';
@@ -76,6 +77,13 @@ const setUpTwoFactor = createRoute({
     if (!(await loadedSession()).isAuthorized) throw redirect({ to: '/login' });
   },
   component: lazyRouteComponent(() => import('./pages/two-factor/set-up-page.tsx'), 'SetUpTwoFactorPage'),
+});
+
+const emailVerify = createRoute({
+  getParentRoute: () => root,
+  path: '/email-verify',
+  validateSearch: ({ token }): { token?: string } => (typeof token === 'string' && token ? { token } : {}),
+  component: lazyRouteComponent(() => import('./pages/email-verify/email-verify-page.tsx'), 'EmailVerifyPage'),
 });
 
 let entered = false;
@@ -316,6 +324,32 @@ const postBooking = createRoute({
   component: lazyRouteComponent(() => import('./pages/booking/booked/post-booking-page.tsx'), 'PostBookingPage'),
 });
 
+const users = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/users',
+  beforeLoad: requireAccess('owner'),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(usersQuery(deps)),
+  component: lazyRouteComponent(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
+});
+
+const editUser = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/users/$userId',
+  beforeLoad: requireAccess('owner'),
+  loader: ({ params }) => queryClient.fetchQuery(userQuery(params.userId)),
+  component: lazyRouteComponent(() => import('./pages/users/edit-user-page.tsx'), 'EditUserPage'),
+});
+
+const createUser = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/create-user',
+  beforeLoad: requireAccess('owner'),
+  component: lazyRouteComponent(() => import('./pages/users/create-user-page.tsx'), 'CreateUserPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => dashboard,
   path: '/settings',
@@ -347,6 +381,7 @@ const tree = root.addChildren([
   login,
   twoFactor,
   setUpTwoFactor,
+  emailVerify,
   dashboard.addChildren([
     overview,
     orders,
@@ -367,6 +402,9 @@ const tree = root.addChildren([
     createAccount,
     editAccount,
     createAccountAlert,
+    users,
+    editUser,
+    createUser,
     settings,
     courierRules,
     profile,

@@ -20,16 +20,22 @@ export type Role = z.infer<typeof Role>;
 
 export const scopeDescription: Record<Scope, string> = {
   READ_ORDERS: 'See orders and use filters',
-  BOOK_ORDERS: 'Book and merge orders',
+  BOOK_ORDERS: 'Book and merge orders, print labels and load sheets',
   WRITE_ORDERS: 'Cancel bookings and track orders',
-  UPDATE_ORDERS: 'Cancel orders, import and bulk fulfil; needs READ_ORDERS',
-  EXPORT_ORDERS: 'Export orders; needs READ_ORDERS',
-  READ_ACCOUNTS: 'See tracking accounts',
-  WRITE_ACCOUNTS: 'Create and edit tracking accounts',
+  UPDATE_ORDERS: 'Cancel orders, import payments and fulfil in bulk',
+  EXPORT_ORDERS: 'Export orders',
+  READ_ACCOUNTS: 'See courier accounts',
+  WRITE_ACCOUNTS: 'Create and edit courier accounts',
   READ_SETTINGS: 'See settings',
   WRITE_SETTINGS: 'Change settings',
-  READ_ANALYTICS: 'Visit the dashboard',
+  READ_ANALYTICS: 'See the dashboard',
 };
+
+/** Scopes are shown in these groups. No scope is about users: only the owner manages them. */
+export const scopeGroups = ['ORDERS', 'ACCOUNTS', 'USERS', 'SETTINGS', 'ANALYTICS'] as const;
+export type ScopeGroup = (typeof scopeGroups)[number];
+
+export const scopesOfGroup = (group: ScopeGroup): Scope[] => Scope.options.filter((scope) => scope.endsWith(group));
 
 /** A right that counts only together with another. Source: specification, section 6. */
 export const scopeNeeds: Partial<Record<Scope, Scope>> = {

@@ -1,6 +1,20 @@
-import { getUsers } from '@courierdesk/contract/users';
-import { queryOptions } from '@tanstack/react-query';
+import type { BodyInput } from '@courierdesk/contract/endpoint';
+import {
+  changeEmail,
+  changeUserPassword,
+  createUser,
+  deleteUser,
+  editTag,
+  editUser,
+  getUsers,
+  getUserToEdit,
+  resendEmail,
+  restrictUser,
+  verifyEmail,
+} from '@courierdesk/contract/users';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
+import { queryClient } from './query-client.ts';
 
 /** The people who book. */
 export const bookersQuery = queryOptions({
@@ -9,3 +23,52 @@ export const bookersQuery = queryOptions({
     (await call(getUsers, { query: { page: 'orders' }, signal, quiet: true })).childrenAccounts,
   staleTime: 300_000,
 });
+
+export const usersQuery = (paging: { page: number; limit: number }) =>
+  queryOptions({
+    queryKey: ['users', 'table', paging],
+    queryFn: async ({ signal }) => {
+      const reply = await call(getUsers, { query: paging, signal, quiet: true });
+      if (!('pagination' in reply)) throw new Error('The reply is not a page of users');
+      return reply;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'one', id],
+    queryFn: ({ signal }) => call(getUserToEdit, { params: { id }, signal, quiet: true }),
+  });
+
+export const refetchUsers = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['users'] });
+
+async function thenRefetch<T>(reply: Promise<T>): Promise<T> {
+  const done = await reply;
+  await refetchUsers();
+  return done;
+}
+
+export const addUser = (body: BodyInput<typeof createUser>) => thenRefetch(call(createUser, { body, quiet: true }));
+
+export const saveUser = (id: string, body: BodyInput<typeof editUser>) =>
+  thenRefetch(call(editUser, { params: { id }, body, quiet: true }));
+
+export const setRestricted = (id: string, restricted: boolean) =>
+  thenRefetch(call(restrictUser, { body: { id, restricted }, quiet: true }));
+
+/** The list is fetched again a moment later: see `refetchAfterDeleteMs`. */
+export const removeUser = (id: string) => call(deleteUser, { params: { id }, quiet: true });
+
+export const saveTag = (id: string, tag: string) => thenRefetch(call(editTag, { body: { id, tag }, quiet: true }));
+
+export const saveEmail = (id: string, email: string) =>
+  thenRefetch(call(changeEmail, { params: { id }, body: { id, email }, quiet: true }));
+
+export const savePassword = (id: string, body: { password: string; logoutFromAllDevices: boolean }) =>
+  call(changeUserPassword, { params: { id }, body: { id, ...body }, quiet: true });
+
+export const sendVerification = (user: { id: string; email: string }) =>
+  call(resendEmail, { body: { account_id: user.id, email: user.email }, quiet: true });
+
+export const confirmEmail = (token: string) => call(verifyEmail, { body: { token }, quiet: true });

@@ -10,6 +10,7 @@ import {
   IconStack2,
   IconTruckLoading,
   IconUserCircle,
+  IconUsers,
   type Icon,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
@@ -89,6 +90,7 @@ export const navEntries: readonly NavEntry[] = [
     access: ['READ_ACCOUNTS'],
     group: 'Set-up',
   },
+  { to: '/dashboard/users', label: 'Users', icon: IconUsers, access: 'owner', group: 'Set-up' },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings, access: ['READ_SETTINGS'], group: 'Set-up' },
   { to: '/dashboard/profile', label: 'Profile', icon: IconUserCircle, access: 'signed-in', group: 'You' },
 ];

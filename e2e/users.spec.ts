@@ -1,0 +1,127 @@
+import { expectAccessible } from './expect-accessible.ts';
+import { fillInSignIn, owner, signIn } from './people.ts';
+import { expect, test } from './test.ts';
+
+const password = 'quiet river lantern';
+
+test('the owner adds a dispatcher, who verifies the email, signs in, and is restricted and deleted', async ({
+  browser,
+  stack,
+  sandbox,
+  ownerPage: page,
+  browserErrors,
+}) => {
+  test.slow();
+  browserErrors.expect(/40[0-9] /);
+  await page.goto('/dashboard/users');
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
+  for (const title of ['Name', 'Email', 'Type', 'Tag', 'Scopes', 'Status', 'Email verified', 'Created', 'Actions'])
+    await expect(page.getByRole('columnheader', { name: title, exact: true })).toBeVisible();
+  await expect(page.getByText('1 - 2 of 2 Users')).toBeVisible();
+  const ownerRow = page.getByRole('row').filter({ hasText: owner.email });
+  await expect(ownerRow.getByRole('button', { name: /Restrict|Resend/ })).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Create user' }).click();
+  const form = page.getByRole('form', { name: 'Create user' });
+  await form.getByRole('button', { name: 'Create user' }).click();
+  await expect(form.getByText('Atleast one access scope is required').first()).toBeVisible();
+  await form.getByLabel('Email').fill('hina@demo.test');
+  await form.getByLabel('Password', { exact: true }).fill('Iloveyou123');
+  await expect(form.getByText('Too easy to guess')).toBeVisible();
+  await form.getByLabel('First name').fill('Hina');
+  await form.getByLabel('Last name').fill('Aslam');
+  await form.getByLabel('Tag').fill('HINA');
+  await form.getByRole('checkbox', { name: /^Export orders/ }).check();
+  await expect(form.getByRole('checkbox', { name: /^See orders/ })).toBeChecked();
+  await form.getByRole('button', { name: 'Dispatcher' }).click();
+  await expect(form.getByRole('checkbox', { name: /^Export orders/ })).not.toBeChecked();
+  await form.getByRole('checkbox', { name: 'All of settings' }).check();
+  await expect(form.getByRole('checkbox', { name: /^Change settings/ })).toBeChecked();
+  await form.getByRole('button', { name: 'Create user' }).click();
+  await expect(form.getByText('This password is common or easy to guess').first()).toBeVisible();
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Create user' }).click();
+  const created = page.getByRole('dialog', { name: 'User created' });
+  await expect(created).toContainText('The user must verify the email and can then log in.');
+  await created.getByRole('button', { name: 'Go to users' }).click();
+  await expect(page.getByText('1 - 3 of 3 Users')).toBeVisible();
+
+  const row = page.getByRole('row').filter({ hasText: 'hina@demo.test' });
+  await expect(row).toContainText('Not verified');
+  await row.getByRole('button', { name: 'Resend verification email to Hina Aslam' }).click();
+  await expect(page.getByText('Email sent', { exact: true })).toBeVisible();
+  await row.getByRole('button', { name: /^\d+ scopes of Hina Aslam$/ }).click();
+  const scopes = page.getByRole('dialog', { name: 'Assigned Scopes' });
+  await expect(scopes).toContainText('WRITE_SETTINGS');
+  await page.keyboard.press('Escape');
+
+  await expect.poll(async () => (await sandbox.mailsTo('hina@demo.test')).length).toBe(2);
+  const [mail] = await sandbox.mailsTo('hina@demo.test');
+  const link = /https?:\/\/\S+\/email-verify\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const theirs = await browser.newPage({ baseURL: stack.url });
+  await theirs.goto('/login');
+  await fillInSignIn(theirs, { email: 'hina@demo.test', password });
+  await expect(theirs.getByText(/not verified yet/)).toBeVisible();
+  await theirs.goto(new URL(link).pathname + new URL(link).search);
+  await expect(theirs.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+  await expectAccessible(theirs);
+  await signIn(theirs, { email: 'hina@demo.test', password });
+
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(row.getByText('Verified', { exact: true })).toBeVisible();
+  await row.getByRole('button', { name: 'Restrict Hina Aslam' }).click();
+  await page.getByRole('button', { name: 'Restrict user' }).click();
+  await expect(page.getByText('User has been restricted')).toBeVisible();
+  await expect(row).toContainText('Restricted');
+  await theirs.goto('/dashboard/orders');
+  await expect(theirs).toHaveURL(/\/login/);
+
+  await row.getByRole('link', { name: 'Edit Hina Aslam' }).click();
+  await page.getByRole('button', { name: 'Unrestrict user' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unrestrict user' }).click();
+  await expect(page.getByText('User has been unrestricted')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard\/users$/);
+
+  await row.getByRole('button', { name: 'Edit tag of Hina Aslam' }).click();
+  const tag = page.getByRole('dialog', { name: 'Edit tag' });
+  await tag.getByLabel('Tag of Hina Aslam').fill('HINA2');
+  await tag.getByRole('button', { name: 'Save tag' }).click();
+  await expect(tag).toBeHidden();
+  await expect(row).toContainText('HINA2');
+
+  await row.getByRole('link', { name: 'Edit Hina Aslam' }).click();
+  const edit = page.getByRole('form', { name: 'Edit Hina Aslam' });
+  await edit.getByLabel('First name').fill('Huma');
+  await edit.getByRole('button', { name: 'Customer service' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('User updated')).toBeVisible();
+  await page.getByLabel('New password').fill('seven brass kettles');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password has been changed')).toBeVisible();
+  await page.getByRole('form', { name: 'Email' }).getByLabel('Email').fill('huma@demo.test');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText('Email updated')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete user' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click();
+  await expect(page.getByText('User deleted')).toBeVisible();
+  await expect(page.getByText('1 - 2 of 2 Users')).toBeVisible();
+  await theirs.close();
+});
+
+test('a verification link that is not valid says so', async ({ page, browserErrors }) => {
+  browserErrors.expect(/400/);
+  await page.goto('/email-verify?token=nonsense');
+  await expect(page.getByRole('heading', { name: 'Email verification Failed...' })).toBeVisible();
+  await page.goto('/email-verify');
+  await expect(page.getByRole('heading', { name: 'Email verification Failed...' })).toBeVisible();
+});
+
+test('staff see that only the owner manages users', async ({ staffPage: page }) => {
+  await page.goto('/dashboard/orders');
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Users' });
+  await expect(entry).toHaveAttribute('title', 'Only the owner of the shop can open this.');
+  await page.goto('/dashboard/users');
+  await expect(page.getByText('Only the owner of the shop can open this.')).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import type { UserToEdit } from '@courierdesk/contract/users';
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { refetchUsers, removeUser } from '../../api/users.ts';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
+import { Section } from '../../ui/section.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { RestrictDialog } from './restrict-dialog.tsx';
+import { fullName } from './full-name.ts';
+import styles from './users-page.module.css';
+
+/** Source: specification, section 9. */
+const refetchAfterDeleteMs = 500;
+
+export function AccessSection({ user }: { user: UserToEdit }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'restrict' | 'delete'>();
+  const close = (): void => setOpen(undefined);
+  return (
+    <Section
+      title="Access"
+      about={
+        user.is_active ? 'Restricting can be undone. Deleting cannot.' : 'This user is restricted and cannot sign in.'
+      }
+    >
+      <div className={styles.badges}>
+        <Button variant="default" onClick={() => setOpen('restrict')}>
+          {user.is_active ? 'Restrict user' : 'Unrestrict user'}
+        </Button>
+        <Button variant="default" color="red" onClick={() => setOpen('delete')}>
+          Delete user
+        </Button>
+      </div>
+      <RestrictDialog user={user} opened={open === 'restrict'} onClose={close} />
+      <Confirm
+        opened={open === 'delete'}
+        onClose={close}
+        title={`Delete ${fullName(user)}?`}
+        confirmLabel="Delete user"
+        keepLabel="Keep user"
+        danger
+        onConfirm={async () => {
+          const reply = await removeUser(user.id);
+          showToast(reply.message);
+          void navigate({ to: '/dashboard/users' });
+          setTimeout(() => void refetchUsers(), refetchAfterDeleteMs);
+        }}
+      >
+        <p>
+          They are signed out on all devices at once. Their saved views and contact data are deleted. Their name and tag
+          stay on what they did. This can’t be undone.
+        </p>
+      </Confirm>
+    </Section>
+  );
+}

@@ -1,0 +1,90 @@
+import type { UserToEdit } from '@courierdesk/contract/users';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { saveUser, userQuery } from '../../api/users.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
+import { SaveBar } from '../../ui/forms/save-bar.tsx';
+import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
+import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Fields, Section } from '../../ui/section.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { AccessSection } from './access-section.tsx';
+import { EmailSection } from './email-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { scopesFrom, textOfScopes } from './picked-scopes.ts';
+import { ScopesEditor } from './scopes-editor.tsx';
+import { fullName } from './full-name.ts';
+import { UserStatus } from './user-columns.tsx';
+import { ContactFields, NameFields } from './user-fields.tsx';
+import { editedUserBody, editedUserProblems, valuesOf } from './user-form-values.ts';
+import styles from './users-page.module.css';
+
+const route = getRouteApi('/dashboard/users/$userId');
+
+export function EditUserPage() {
+  const { userId } = route.useParams();
+  const { user } = useSuspenseQuery(userQuery(userId)).data;
+  const isStaff = user.role === 'USER';
+  return (
+    <Page
+      title={fullName(user)}
+      aside={<UserStatus user={user} />}
+      width="form"
+      back={{ to: '/dashboard/users', label: 'users' }}
+    >
+      <UserForm key={user.id} user={user} isStaff={isStaff} />
+      <EmailSection key={user.email} user={user} />
+      {isStaff && <PasswordSection user={user} />}
+      {isStaff && <AccessSection user={user} />}
+    </Page>
+  );
+}
+
+function UserForm({ user, isStaff }: { user: UserToEdit; isStaff: boolean }) {
+  const form = useSchemaForm({
+    initial: valuesOf(user),
+    schema: (values) => editedUserProblems(values, isStaff),
+    save: async (values) => {
+      const reply = await saveUser(user.id, editedUserBody(values, isStaff));
+      form.saved(valuesOf(reply.user));
+      showToast(reply.message);
+    },
+  });
+  return (
+    <form onSubmit={form.submit} noValidate aria-label={`Edit ${fullName(user)}`} className={styles.form}>
+      <Section title="Person">
+        <Fields>
+          <NameFields field={form.field} />
+        </Fields>
+      </Section>
+      <Section title="Contact" about="Optional. Only you see it.">
+        <ContactFields field={form.field} />
+      </Section>
+      {isStaff ? (
+        <Section title="Scopes" about="What this person may do. A change counts at once.">
+          <ScopesEditor
+            picked={scopesFrom(form.values.scopes)}
+            error={form.problems.find(({ field }) => field === 'scopes')?.message}
+            onChange={(picked) => {
+              form.set('scopes', textOfScopes(picked));
+              form.clearError('scopes');
+            }}
+          />
+        </Section>
+      ) : (
+        <Notice tone="info">The owner has all scopes and cannot be restricted or deleted.</Notice>
+      )}
+      <ErrorSummary problems={form.problems} />
+      {form.failure !== undefined && (
+        <Notice tone="error" live>
+          {messageOf(form.failure)}
+        </Notice>
+      )}
+      <SaveBar shown={form.dirty} saving={form.saving} onDiscard={form.discard} />
+      <UnsavedGuard dirty={() => form.dirty} />
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import type * as PasswordStrength from '@courierdesk/contract/password-strength';
+import { maxPasswordLength, minPasswordLength } from '@courierdesk/contract/passwords';
+import { PasswordInput, Progress, type PasswordInputProps } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import styles from './password-field.module.css';
+
+type Check = typeof PasswordStrength;
+
+const words = ['Too easy to guess', 'Too easy to guess', 'Fair', 'Good', 'Very strong'] as const;
+const colors = ['red', 'red', 'yellow', 'teal', 'teal'] as const;
+
+/** A new password, with how hard it is to guess. The list of common passwords is loaded for this field only. */
+export function PasswordField({ email, ...props }: PasswordInputProps & { email: string; value: string }) {
+  const check = usePasswordCheck();
+  const { value } = props;
+  const strength = check && value.length >= minPasswordLength ? check.strengthOf(value, email) : undefined;
+  return (
+    <div>
+      <PasswordInput
+        label="Password"
+        description={`At least ${minPasswordLength} characters. Three or four unrelated words are best.`}
+        autoComplete="new-password"
+        maxLength={maxPasswordLength}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+        {...props}
+      />
+      {value !== '' && (
+        <div className={styles.meter}>
+          <Progress
+            value={strength === undefined ? 8 : 10 + strength * 22.5}
+            color={strength === undefined ? 'gray' : colors[strength]}
+            size="sm"
+            aria-hidden
+          />
+          <span role="status">
+            {strength === undefined ? (value.length < minPasswordLength ? 'Too short' : 'Checking…') : words[strength]}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function usePasswordCheck(): Check | undefined {
+  const [check, setCheck] = useState<Check>();
+  useEffect(() => {
+    let left = false;
+    // Without the list, the server still checks the password.
+    import('@courierdesk/contract/password-strength').then(
+      (loaded) => left || setCheck(loaded),
+      () => undefined,
+    );
+    return () => void (left = true);
+  }, []);
+  return check;
+}

@@ -1,0 +1,71 @@
+import { NewPassword } from '@courierdesk/contract/passwords';
+import type { UserToEdit } from '@courierdesk/contract/users';
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { savePassword } from '../../api/users.ts';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
+import { Section } from '../../ui/section.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { PasswordField, usePasswordCheck } from './password-field.tsx';
+import { fullName } from './full-name.ts';
+import styles from './users-page.module.css';
+
+export function PasswordSection({ user }: { user: UserToEdit }) {
+  const check = usePasswordCheck();
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [asking, setAsking] = useState(false);
+  const [logoutFromAllDevices, setLogout] = useState(true);
+  const submit = (): void => {
+    const found = NewPassword.safeParse(password).error?.issues[0]?.message ?? check?.weaknessOf(password, user.email);
+    setProblem(found);
+    setAsking(found === undefined);
+  };
+  return (
+    <Section title="Password" about="Give the new password to the person yourself. We do not send it.">
+      <form
+        noValidate
+        aria-label="Password"
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <PasswordField
+          label="New password"
+          email={user.email}
+          value={password}
+          error={problem}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" variant="default">
+            Change password
+          </Button>
+        </div>
+      </form>
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Change the password of ${fullName(user)}?`}
+        confirmLabel="Change password"
+        onConfirm={async () => {
+          const reply = await savePassword(user.id, { password, logoutFromAllDevices });
+          setPassword('');
+          showToast(reply.message);
+        }}
+      >
+        <p>Their old password stops working now.</p>
+        <Checkbox
+          label="Logout from all devices"
+          checked={logoutFromAllDevices}
+          onChange={(event) => setLogout(event.currentTarget.checked)}
+        />
+      </Confirm>
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+import { scopeDescription } from '@courierdesk/contract/scopes';
+import type { ShopUser } from '@courierdesk/contract/users';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ScopeBadge } from './scope-badge.tsx';
+import { fullName } from './full-name.ts';
+import styles from './users-page.module.css';
+
+/** What a user may do. */
+export function ScopesDialog({ user, onClose }: { user: ShopUser | undefined; onClose: () => void }) {
+  return (
+    <Dialog opened={user !== undefined} onClose={onClose} title="Assigned Scopes">
+      {user && (
+        <div className={styles.dialog}>
+          <span>{user.role === 'ADMIN' ? `${fullName(user)} owns the shop and has all scopes.` : fullName(user)}</span>
+          {user.access_scopes.map((scope) => (
+            <div key={scope} className={styles.badges}>
+              <ScopeBadge scope={scope} />
+              <span>{scopeDescription[scope]}</span>
+            </div>
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import {
+  scopeDescription,
+  scopeGroups,
+  scopesOfGroup,
+  type Scope,
+  type ScopeGroup,
+} from '@courierdesk/contract/scopes';
+import { Button, Checkbox } from '@mantine/core';
+import { fieldId } from '../../ui/forms/use-schema-form.ts';
+import { withoutScopes, withScopes } from './picked-scopes.ts';
+import { readyMadeRoles } from './ready-made-roles.ts';
+import { ScopeBadge } from './scope-badge.tsx';
+import styles from './scopes-editor.module.css';
+
+const groupTitle: Record<ScopeGroup, string> = {
+  ORDERS: 'Orders',
+  ACCOUNTS: 'Accounts',
+  USERS: 'Users',
+  SETTINGS: 'Settings',
+  ANALYTICS: 'Analytics',
+};
+
+/** What a user may do: ready-made roles to start from, then each scope, in groups. */
+export function ScopesEditor(props: {
+  picked: readonly Scope[];
+  error: string | undefined;
+  onChange: (picked: Scope[]) => void;
+}) {
+  const { picked, error, onChange } = props;
+  return (
+    <div className={styles.editor} id={fieldId('scopes')} tabIndex={-1} aria-describedby="scopes-error">
+      <div className={styles.roles} role="group" aria-label="Start from a role">
+        <span className={styles.dim}>Start from</span>
+        {readyMadeRoles.map(({ label, scopes }) => (
+          <Button key={label} size="xs" variant="default" onClick={() => onChange([...scopes])}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      {scopeGroups.map((group) => (
+        <ScopeGroupFields key={group} group={group} picked={picked} onChange={onChange} />
+      ))}
+      <p id="scopes-error" className={styles.error} role="alert">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+function ScopeGroupFields(props: { group: ScopeGroup; picked: readonly Scope[]; onChange: (picked: Scope[]) => void }) {
+  const { group, picked, onChange } = props;
+  const scopes = scopesOfGroup(group);
+  const count = scopes.filter((scope) => picked.includes(scope)).length;
+  const change = (changed: readonly Scope[], checked: boolean): void =>
+    onChange(checked ? withScopes(picked, changed) : withoutScopes(picked, changed));
+  const title = groupTitle[group];
+  if (scopes.length === 0)
+    return (
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>{title}</legend>
+        <p className={styles.dim}>Only the owner can add and change users.</p>
+      </fieldset>
+    );
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{title}</legend>
+      <Checkbox
+        label={`All of ${title.toLowerCase()}`}
+        checked={count === scopes.length}
+        indeterminate={count > 0 && count < scopes.length}
+        onChange={(event) => change(scopes, event.currentTarget.checked)}
+      />
+      <div className={styles.scopes}>
+        {scopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={
+              <span className={styles.label}>
+                {scopeDescription[scope]} <ScopeBadge scope={scope} />
+              </span>
+            }
+            checked={picked.includes(scope)}
+            onChange={(event) => change([scope], event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

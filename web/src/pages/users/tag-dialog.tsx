@@ -1,0 +1,55 @@
+import type { ShopUser } from '@courierdesk/contract/users';
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { saveTag } from '../../api/users.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import dialog from '../../ui/dialogs/dialog.module.css';
+import { fullName } from './full-name.ts';
+
+/** Source: specification, section 9. */
+const closeAfterMs = 1000;
+
+export function TagDialog({ user, onClose }: { user: ShopUser; onClose: () => void }) {
+  const [tag, setTag] = useState(user.tag);
+  const save = useMutation({ mutationFn: () => saveTag(user.id, tag) });
+  useEffect(() => {
+    if (!save.isSuccess) return;
+    const timer = setTimeout(onClose, closeAfterMs);
+    return () => clearTimeout(timer);
+  }, [save.isSuccess, onClose]);
+  return (
+    <Dialog opened onClose={onClose} title="Edit tag">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <TextInput
+          label={`Tag of ${fullName(user)}`}
+          description="Up to 10 characters. Parcels that are already booked keep the old tag."
+          value={tag}
+          error={save.isError ? messageOf(save.error) : undefined}
+          onChange={(event) => {
+            setTag(event.currentTarget.value);
+            save.reset();
+          }}
+          data-autofocus
+        />
+        <div className={dialog.buttons}>
+          <span role="status">{save.isSuccess && save.data.message}</span>
+          <Button
+            type="submit"
+            loading={save.isPending}
+            disabled={save.isSuccess || tag.trim() === '' || tag.trim() === user.tag}
+          >
+            Save tag
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import type { ShopUser } from '@courierdesk/contract/users';
+import { ActionIcon, Button } from '@mantine/core';
+import {
+  IconCircleCheckFilled,
+  IconLock,
+  IconMailQuestion,
+  IconPencil,
+  IconShieldCheck,
+  IconUser,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { When } from '../../ui/dates/when.tsx';
+import type { Column } from '../../ui/table/data-table-props.ts';
+import { ToneBadge } from '../../ui/tone-badge.tsx';
+import { fullName } from './full-name.ts';
+import { UserRowActions } from './user-row-actions.tsx';
+import styles from './users-page.module.css';
+
+export const UserName = ({ user }: { user: ShopUser }) => (
+  <Link to="/dashboard/users/$userId" params={{ userId: user.id }} className={styles.name}>
+    {fullName(user)}
+  </Link>
+);
+
+export const UserStatus = ({ user }: { user: ShopUser }) =>
+  user.is_active ? (
+    <ToneBadge tone="delivered">Active</ToneBadge>
+  ) : (
+    <ToneBadge tone="needs" icon={IconLock}>
+      Restricted
+    </ToneBadge>
+  );
+
+export const userColumns = (on: {
+  onScopes: (user: ShopUser) => void;
+  onTag: (user: ShopUser) => void;
+}): Column<ShopUser>[] => [
+  { key: 'name', title: 'Name', cell: (user) => <UserName user={user} /> },
+  { key: 'email', title: 'Email', cell: (user) => user.email },
+  {
+    key: 'type',
+    title: 'Type',
+    width: 100,
+    cell: ({ role }) => (
+      <ToneBadge tone={role === 'ADMIN' ? 'returned' : 'booked'} icon={role === 'ADMIN' ? IconShieldCheck : IconUser}>
+        {role}
+      </ToneBadge>
+    ),
+  },
+  {
+    key: 'tag',
+    title: 'Tag',
+    width: 140,
+    cell: (user) => (
+      <>
+        {user.tag || 'N/A'}{' '}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`Edit tag of ${fullName(user)}`}
+          onClick={() => on.onTag(user)}
+        >
+          <IconPencil size={14} />
+        </ActionIcon>
+      </>
+    ),
+  },
+  {
+    key: 'scopes',
+    title: 'Scopes',
+    width: 110,
+    cell: (user) => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`${user.role === 'ADMIN' ? 'All' : user.access_scopes.length} scopes of ${fullName(user)}`}
+        onClick={() => on.onScopes(user)}
+      >
+        {user.role === 'ADMIN' ? 'All' : `${user.access_scopes.length} scopes`}
+      </Button>
+    ),
+  },
+  { key: 'status', title: 'Status', width: 120, cell: (user) => <UserStatus user={user} /> },
+  {
+    key: 'verified',
+    title: 'Email verified',
+    width: 130,
+    from: 1024,
+    cell: (user) =>
+      user.is_verified_user ? (
+        <ToneBadge tone="delivered" icon={IconCircleCheckFilled}>
+          Verified
+        </ToneBadge>
+      ) : (
+        <ToneBadge tone="process" icon={IconMailQuestion}>
+          Not verified
+        </ToneBadge>
+      ),
+  },
+  {
+    key: 'created',
+    title: 'Created',
+    width: 155,
+    from: 1280,
+    cell: (user) => <When at={user.createdAt} form="short" />,
+  },
+  { key: 'actions', title: 'Actions', width: 120, cell: (user) => <UserRowActions user={user} /> },
+];

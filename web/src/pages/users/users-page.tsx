@@ -1,0 +1,100 @@
+import type { ShopUser } from '@courierdesk/contract/users';
+import { Button } from '@mantine/core';
+import { IconPlus, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usersQuery } from '../../api/users.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { PhoneRow } from '../../ui/table/phone-rows.tsx';
+import { ScopesDialog } from './scopes-dialog.tsx';
+import { TagDialog } from './tag-dialog.tsx';
+import { userColumns, UserName, UserStatus } from './user-columns.tsx';
+import { UserRowActions } from './user-row-actions.tsx';
+
+const route = getRouteApi('/dashboard/users');
+
+export function UsersPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/users' });
+  const query = useQuery(usersQuery(search));
+  const [scopesOf, setScopesOf] = useState<ShopUser>();
+  const [tagOf, setTagOf] = useState<ShopUser>();
+  const pagination = query.data?.pagination;
+  const refresh = (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} />}
+      loading={query.isFetching}
+      onClick={() => void query.refetch()}
+    >
+      Refresh
+    </Button>
+  );
+  return (
+    <Page
+      title="Users"
+      width="wide"
+      back={{ to: '/dashboard/accounts', label: 'accounts' }}
+      tools={refresh}
+      action={
+        <Button
+          leftSection={<IconPlus size={16} />}
+          renderRoot={(props) => <Link to="/dashboard/create-user" {...props} />}
+        >
+          Create user
+        </Button>
+      }
+    >
+      {query.isError && !query.data ? (
+        <Notice
+          tone="warning"
+          live
+          action={
+            <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(query.error)}
+        </Notice>
+      ) : (
+        <DataTable
+          label="Users"
+          query={query}
+          rows={query.data?.childrenAccounts}
+          rowKey={(user) => user.id}
+          rowLabel={(user) => user.email}
+          columns={userColumns({ onScopes: setScopesOf, onTag: setTagOf })}
+          tone={(user) => (user.is_active ? undefined : 'dim')}
+          onOpen={(user) => void navigate({ to: '/dashboard/users/$userId', params: { userId: user.id } })}
+          skeletonRows={5}
+          renderPhone={(user) => (
+            <PhoneRow
+              top={<UserName user={user} />}
+              topRight={<UserRowActions user={user} />}
+              bottom={user.email}
+              bottomRight={<UserStatus user={user} />}
+            />
+          )}
+          empty={null}
+        />
+      )}
+      {pagination && (
+        <Pagination
+          page={search.page}
+          limit={search.limit}
+          total={pagination.total}
+          things="Users"
+          onChange={(paging) => void navigate({ search: paging })}
+        />
+      )}
+      <ScopesDialog user={scopesOf} onClose={() => setScopesOf(undefined)} />
+      {tagOf && <TagDialog user={tagOf} onClose={() => setTagOf(undefined)} />}
+    </Page>
+  );
+}
