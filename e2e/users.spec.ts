@@ -17,7 +17,7 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
   for (const title of ['Name', 'Email', 'Type', 'Tag', 'Scopes', 'Status', 'Email verified', 'Created', 'Actions'])
     await expect(page.getByRole('columnheader', { name: title, exact: true })).toBeVisible();
-  await expect(page.getByText('1 - 2 of 2 Users')).toBeVisible();
+  await expect(page.getByText(/^1 - (\d+) of \1 Users$/)).toBeVisible();
   const ownerRow = page.getByRole('row').filter({ hasText: owner.email });
   await expect(ownerRow.getByRole('button', { name: /Restrict|Resend/ })).toHaveCount(0);
 
@@ -44,7 +44,7 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   const created = page.getByRole('dialog', { name: 'User created' });
   await expect(created).toContainText('The user must verify the email and can then log in.');
   await created.getByRole('button', { name: 'Go to users' }).click();
-  await expect(page.getByText('1 - 3 of 3 Users')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'hina@demo.test' })).toBeVisible();
 
   const row = page.getByRole('row').filter({ hasText: 'hina@demo.test' });
   await expect(row).toContainText('Not verified');
@@ -106,7 +106,7 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await page.getByRole('button', { name: 'Delete user' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click();
   await expect(page.getByText('User deleted')).toBeVisible();
-  await expect(page.getByText('1 - 2 of 2 Users')).toBeVisible();
+  await expect(page.getByText(/^1 - (\d+) of \1 Users$/)).toBeVisible();
   await theirs.close();
 });
 
