@@ -231,7 +231,7 @@ describe('changing two-factor', () => {
     expect((await signIn(server, email)).body.two_factor_await).toBe(false);
     expect(await twoFactor(token)).toMatchObject({ enabled: false, recovery_codes_left: 0 });
     await deliverDueNow(server);
-    expect((await mailsTo(server, email)).at(-1)?.subject).toBe('Lahore Lawn: Two-factor is off');
+    expect((await mailsTo(server, email)).map(({ subject }) => subject)).toContain('Lahore Lawn: Two-factor is off');
   });
 
   test('someone without a password, who comes from the store, turns it off with the code alone', async () => {
@@ -331,6 +331,8 @@ describe('an owner and two-factor of staff', () => {
     expect((await verify(server, pending, codeAt(server, staff.secret))).body.errors[0].code).toBe('token-expired');
     expect((await signIn(server, staff.email)).body.two_factor_await).toBe(false);
     await deliverDueNow(server);
-    expect((await mailsTo(server, staff.email)).at(-1)?.subject).toBe('Test shop: Two-factor was reset');
+    expect((await mailsTo(server, staff.email)).map(({ subject }) => subject)).toContain(
+      'Test shop: Two-factor was reset',
+    );
   });
 });

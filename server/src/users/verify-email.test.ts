@@ -94,7 +94,9 @@ test('a new address ends the sessions, must be verified, and the old one is told
   expect((await login('new@example.test')).body.errors[0].code).toBe('email-unverified');
   expect((await login(email)).body.errors[0].code).toBe('login-failed');
   await deliverDueNow(server);
-  expect((await mailsTo(server, email)).at(-1)?.subject).toBe('Your email for Anarkali Textiles was changed');
+  expect((await mailsTo(server, email)).map(({ subject }) => subject)).toContain(
+    'Your email for Anarkali Textiles was changed',
+  );
   expect((await asOwner('PUT', `change-email/${id}`, { email: 'one@example.test' })).body.errors[0]).toMatchObject({
     field: 'email',
   });
