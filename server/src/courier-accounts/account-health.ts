@@ -48,7 +48,7 @@ export async function recordSuccess(context: Context, account: AccountRow): Prom
 export async function recordFailure(context: Context, account: AccountRow, error: CourierError): Promise<void> {
   remembered(context, account).failing = true;
   const now = context.clock();
-  const told = {
+  const failure = {
     last_error_at: now,
     last_error: cutText([error.message, error.courierWords].filter(Boolean).join(' '), 300),
   };
@@ -56,7 +56,7 @@ export async function recordFailure(context: Context, account: AccountRow, error
     context.db,
     account.shop_id,
     async (trx) => {
-      await ownRow(trx, account).set(told).execute();
+      await ownRow(trx, account).set(failure).execute();
       if (error.kind !== 'unavailable') return;
       const isThrottled = error.trace?.status === 429;
       const atOnce = isThrottled

@@ -70,7 +70,7 @@ async function returnToQueue(context: Context, row: ExportRow, atOnce: boolean):
 /** Marks the export as failed and queues the email about it, in one transaction and only with the lease. */
 async function giveUp(context: Context, row: ExportRow): Promise<void> {
   const now = context.clock();
-  const told = await withShop(context.db, row.shop_id, async (trx) => {
+  const hasFailed = await withShop(context.db, row.shop_id, async (trx) => {
     const failed = await trx
       .updateTable('order_export')
       .set({ state: 'failed', finished_at: now, lease_id: null, lease_until: null })
@@ -96,7 +96,7 @@ async function giveUp(context: Context, row: ExportRow): Promise<void> {
       .execute();
     return true;
   });
-  if (!told) return;
+  if (!hasFailed) return;
   context.metrics.exports.inc({ format: row.format, outcome: 'failed' });
   context.wake('send-mails');
 }

@@ -62,13 +62,13 @@ async function* withProgress(
   progress: { done: number },
   signal: AbortSignal,
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
-  let told = Date.now();
+  let savedAt = Date.now();
   for await (const page of pages) {
     if (signal.aborted) throw new ExportInterrupted('the process is stopping');
     yield page;
     progress.done += page.length;
-    if (Date.now() - told < saveProgressEveryMs) continue;
-    told = Date.now();
+    if (Date.now() - savedAt < saveProgressEveryMs) continue;
+    savedAt = Date.now();
     if (!(await saveProgress(context, row, progress.done)))
       throw new ExportInterrupted('another process took over the export');
     // Lets other requests of this process run.
@@ -77,13 +77,13 @@ async function* withProgress(
 }
 
 async function saveProgress(context: Context, row: ExportRow, done: number): Promise<boolean> {
-  const told = await withShop(context.db, row.shop_id, (trx) =>
+  const renewed = await withShop(context.db, row.shop_id, (trx) =>
     own(trx, row)
       .set({ done, lease_until: new Date(context.clock().getTime() + exportLeaseMs) })
       .returning('id')
       .executeTakeFirst(),
   );
-  return told !== undefined;
+  return renewed !== undefined;
 }
 
 const own = (trx: Db, row: ExportRow) =>
