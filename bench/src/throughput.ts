@@ -23,7 +23,7 @@ export async function throughputFigure(url: string, shop: LoadedShop, seconds: n
   return atLeast(
     `orders page of ${size}, 8 clients (median ${p50.toFixed(0)} ms, 99th ${p99} ms, ${refused} refused)`,
     perSecond,
-    400,
+    300,
     'answers/s',
   );
 }
