@@ -54,7 +54,16 @@ import {
   importOrders,
   storeRowFile,
 } from './imports/imports.ts';
-import { exchangeSession, getMe, loginUser, logout } from './shop/sessions.ts';
+import { checkResetLink, resetPassword, sendResetEmail } from './shop/password-resets.ts';
+import {
+  endOtherSessions,
+  endOwnSession,
+  exchangeSession,
+  getMe,
+  getSessions,
+  loginUser,
+  logout,
+} from './shop/sessions.ts';
 import { getSettings, saveSettings } from './shop/settings.ts';
 import {
   createOrderView,
@@ -125,6 +134,12 @@ export const everyEndpoint = [
   exchangeSession,
   getMe,
   logout,
+  getSessions,
+  endOwnSession,
+  endOtherSessions,
+  sendResetEmail,
+  checkResetLink,
+  resetPassword,
   getTwoFactor,
   getQrCode,
   verifyQrCode,

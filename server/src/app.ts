@@ -37,6 +37,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { loadTrackingRenderer, publicTrackingRoutes } from './tracking/public-tracking-routes.ts';
 import { trackingRoutes } from './tracking/routes.ts';
+import { passwordRoutes } from './passwords/routes.ts';
 import { ordersListRoutes } from './orders-list/routes.ts';
 import { orderViewRoutes } from './order-views/routes.ts';
 import { shipmentTaskRoutes } from './shipment-tasks/routes.ts';
@@ -66,6 +67,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       });
       await installOpenApi(api, context);
       sessionRoutes(api, context);
+      passwordRoutes(api, context);
       twoFactorRoutes(api, context);
       userRoutes(api, context);
       subscriptionRoutes(api, context);

@@ -4,6 +4,8 @@ import type { Config } from './config.ts';
 export type OutgoingMail = {
   readonly id: string;
   readonly to: string;
+  /** In whose name we write. */
+  readonly shopName: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -20,11 +22,12 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export function createMailer(config: Config): Mailer {
   const transport = createTransport({ url: config.smtpUrl, ...timeouts, ...(needsTls(config) && requiredTls) });
   const { hostname } = new URL(config.publicUrl);
+  const sender = senderIn(config.mailFrom);
   return {
-    async send({ id, ...mail }) {
+    async send({ id, shopName, ...mail }) {
       await transport.sendMail({
         ...mail,
-        from: config.mailFrom,
+        from: { name: `${shopName} via ${sender.name}`, address: sender.address },
         // If the mail server's reply is lost, we send the email again with the same id, and mailboxes drop the
         // duplicate.
         messageId: `<${id}@${hostname}>`,
@@ -32,6 +35,12 @@ export function createMailer(config: Config): Mailer {
       });
     },
   };
+}
+
+/** Of `Courierdesk <no-reply@example.com>`, or of the address alone. */
+function senderIn(mailFrom: string): { name: string; address: string } {
+  const [, name = '', address = mailFrom] = /^([^<]*)<([^<>]+)>$/.exec(mailFrom) ?? [];
+  return { name: name.replaceAll('"', '').trim() || 'Courierdesk', address };
 }
 
 /** Without this, a server without TLS (or an attacker in between) would get our emails and password in plain text. */

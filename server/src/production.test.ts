@@ -145,7 +145,14 @@ describe('a server in production', () => {
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;
     const mailer = createMailer({ ...context.config, smtpUrl: `smtp://127.0.0.2:${port}` });
-    const mail = { id: '1', to: 'owner@lawnhouse.pk', subject: 'Your export', text: 'ready', html: 'ready' };
+    const mail = {
+      id: '1',
+      to: 'owner@lawnhouse.pk',
+      shopName: 'Lawn House',
+      subject: 'Your export',
+      text: 'ready',
+      html: 'ready',
+    };
     await expect(mailer.send(mail)).rejects.toThrow(/TLS/);
     expect(heard.filter((line) => /^(MAIL|AUTH)/.test(line))).toEqual([]);
     server.close();

@@ -1,6 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type pg from 'pg';
 import type { Config } from './config.ts';
+import { durationInWords } from '@courierdesk/contract/dates';
 import { AppError } from './errors.ts';
 
 /** How often someone may try something that costs or that guesses. Counted in the database: exact, and across processes. */
@@ -23,6 +24,11 @@ const limits = {
   /** Wrong current passwords of one user who changes their own. */
   'password-check': { points: 10, duration: 3600 },
   'verify-email': { points: 60, duration: 300 },
+  /** Mails to reset a password: asked by one network, and for one email, whether or not a user has it. */
+  'password-reset-network': { points: 30, duration: 900 },
+  'password-reset-account': { points: 5, duration: 3600 },
+  /** Uses of links in such mails by one network. */
+  'reset-link': { points: 60, duration: 300 },
   /** Verification mails that an owner sends to one user. */
   'verification-mail': { points: 5, duration: 3600 },
   'public-tracking': { points: 60, duration: 60 },
@@ -82,7 +88,7 @@ export async function orTooMany(consume: () => Promise<RateLimiterRes>): Promise
 
 function tooMany({ msBeforeNext }: RateLimiterRes): AppError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  return new AppError('too-many-requests', `Too many attempts. Wait ${seconds} seconds and try again.`, {
+  return new AppError('too-many-requests', `Too many attempts. Try again in ${durationInWords(seconds)}.`, {
     detail: { retry_after: seconds },
   });
 }

@@ -8,6 +8,7 @@ import { fileJobs } from './files/jobs.ts';
 import { importJobs, importSweeps } from './imports/jobs.ts';
 import { courierPushJobs } from './courier-pushes/jobs.ts';
 import { mailJobs, mailSweeps } from './mail/jobs.ts';
+import { passwordSweeps } from './passwords/jobs.ts';
 import { sessionJobs } from './sessions/jobs.ts';
 import { shipmentTaskJobs, shipmentTaskSweeps } from './shipment-tasks/jobs.ts';
 import { bookingSweeps } from './booking/jobs.ts';
@@ -34,6 +35,7 @@ export const sweeps: readonly Sweep[] = [
   ...courierAccountSweeps,
   ...documentSweeps,
   ...exportSweeps,
+  ...passwordSweeps,
   ...mailSweeps,
   ...importSweeps,
 ];

@@ -1,11 +1,19 @@
 import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 
+const DemoLogin = z.object({ label: z.string(), email: z.string(), password: z.string() });
+export type DemoLogin = z.infer<typeof DemoLogin>;
+
 export const getAppLinks = endpoint({
   name: 'getAppLinks',
   method: 'GET',
   path: '/app-links',
-  summary: 'Where the signed-out go: the app store listing, and the store admin.',
+  summary: 'What the login page offers: the app store listing, the store admin and, in the demo, its logins.',
   access: 'public',
-  reply: z.object({ app_store_url: z.url(), store_admin_url: z.url() }),
+  reply: z.object({
+    app_store_url: z.url(),
+    store_admin_url: z.url(),
+    /** Empty outside the demo. */
+    demo_logins: z.array(DemoLogin),
+  }),
 });

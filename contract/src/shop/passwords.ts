@@ -14,3 +14,17 @@ export const NewPassword = z
   .refine((password) => password === '' || [...password].length >= minPasswordLength, {
     error: `Use at least ${minPasswordLength} characters`,
   });
+
+export const ConfirmPassword = z
+  .string({ error: 'Confirm the new password' })
+  .min(1, 'Confirm the new password')
+  .max(500, 'Confirm password: maximum 500 characters');
+
+export const isSamePassword = (typed: { password: string; confirm_password: string }): boolean =>
+  typed.password === typed.confirm_password;
+
+/** Source of the text: specification, section 5. */
+export const passwordsDiffer = {
+  path: ['confirm_password'],
+  error: 'Password and confirm password must be same',
+};

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
-import { Id } from '../values/ids.ts';
+import { Instant } from '../values/dates.ts';
+import { Id, IdParams } from '../values/ids.ts';
 import { Role, Scope } from '../http/scopes.ts';
 
 /** The signed-in person and the shop they work for. */
@@ -74,5 +75,50 @@ export const logout = endpoint({
   summary: 'Ends this session.',
   access: 'signed-in',
   duringTwoFactorSetUp: true,
+  reply: z.object({ message: z.string() }),
+});
+
+/** A place where the person is signed in. */
+export const OwnSession = z.object({
+  _id: Id,
+  id: Id,
+  /** Such as `Chrome on Windows`. */
+  device: z.string(),
+  /** The internet address at sign-in. Empty when unknown. */
+  address: z.string(),
+  signed_in_at: Instant,
+  /** Updated at most once an hour. */
+  last_seen_at: Instant,
+  /** The session that makes this call. */
+  is_current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof OwnSession>;
+
+export const getSessions = endpoint({
+  name: 'getSessions',
+  method: 'GET',
+  path: '/sessions',
+  summary: 'Where the signed-in person is signed in, last seen first.',
+  access: 'signed-in',
+  reply: z.object({ data: z.array(OwnSession) }),
+});
+
+export const endOwnSession = endpoint({
+  name: 'endOwnSession',
+  method: 'DELETE',
+  path: '/sessions/:id',
+  summary: 'Ends one of the own sessions.',
+  access: 'signed-in',
+  params: IdParams,
+  reply: z.object({ message: z.string() }),
+  errors: ['not-found'],
+});
+
+export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/sessions',
+  summary: 'Ends all own sessions but this one.',
+  access: 'signed-in',
   reply: z.object({ message: z.string() }),
 });

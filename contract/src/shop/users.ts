@@ -4,7 +4,7 @@ import { Pagination, Paging } from '../http/paging.ts';
 import { Role, Scope } from '../http/scopes.ts';
 import { Instant } from '../values/dates.ts';
 import { Id, IdParams } from '../values/ids.ts';
-import { NewPassword } from './passwords.ts';
+import { ConfirmPassword, NewPassword, passwordsDiffer } from './passwords.ts';
 import { Profile } from './sessions.ts';
 
 /** A user as the owner sees them. Sources of all limits: specification, section 5. */
@@ -30,6 +30,7 @@ export const UserToEdit = ShopUser.extend({
   address: z.string(),
   city: z.string(),
   country: z.string(),
+  two_factor_enabled: z.boolean(),
 });
 export type UserToEdit = z.infer<typeof UserToEdit>;
 
@@ -240,15 +241,9 @@ export const OwnPasswordChange = z
       .min(1, 'Current password is required')
       .max(500, 'Current password: maximum 500 characters'),
     new_password: NewPassword,
-    confirm_password: z
-      .string({ error: 'Confirm the new password' })
-      .min(1, 'Confirm the new password')
-      .max(500, 'Confirm password: maximum 500 characters'),
+    confirm_password: ConfirmPassword,
   })
-  .refine(({ new_password, confirm_password }) => new_password === confirm_password, {
-    path: ['confirm_password'],
-    error: 'Password and confirm password must be same',
-  });
+  .refine(({ new_password, confirm_password }) => new_password === confirm_password, passwordsDiffer);
 
 export const changeOwnPassword = endpoint({
   name: 'changeOwnPassword',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysInOrder, formatFull, formatFullDay, formatFullTime, formatShort } from './dates.ts';
+import { daysInOrder, durationInWords, formatFull, formatFullDay, formatFullTime, formatShort } from './dates.ts';
 
 const at = '2024-03-05T10:04:00Z';
 
@@ -18,4 +18,21 @@ it('lists show one short form, with the year when it is another one', () => {
 it('days in the wrong order are swapped, and an open end stays open', () => {
   expect(daysInOrder('2026-11-10', '2026-11-01')).toEqual({ from: '2026-11-01', to: '2026-11-10' });
   expect(daysInOrder(undefined, '2026-11-01')).toEqual({ from: undefined, to: '2026-11-01' });
+});
+
+it('a wait is told in the unit that people would use, and never too short', () => {
+  const waits = [1, 45, 90, 91, 3600, 5400, 5401, 54_000, 129_600, 129_601, 604_800];
+  expect(waits.map(durationInWords)).toEqual([
+    '1 second',
+    '45 seconds',
+    '90 seconds',
+    '2 minutes',
+    '60 minutes',
+    '90 minutes',
+    '2 hours',
+    '15 hours',
+    '36 hours',
+    '2 days',
+    '7 days',
+  ]);
 });

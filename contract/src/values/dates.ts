@@ -60,6 +60,19 @@ export function formatAge(instant: string | Date, now: Date): string {
   return `${Math.floor(minutes / 1440)} d`;
 }
 
+/** How long to wait, rounded up: `45 seconds`, `12 minutes`, `15 hours`, `3 days`. */
+export function durationInWords(seconds: number): string {
+  if (seconds <= 90) return counted(seconds, 'second');
+  if (seconds <= 90 * 60) return counted(seconds / 60, 'minute');
+  if (seconds <= 36 * 3600) return counted(seconds / 3600, 'hour');
+  return counted(seconds / 86_400, 'day');
+}
+
+function counted(amount: number, unit: string): string {
+  const count = Math.max(1, Math.ceil(amount));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
 /** The calendar day of an instant in a time zone. */
 export function dayOf(instant: Date, timeZone: string): string {
   return dateFormatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);

@@ -72,6 +72,7 @@ test('any mail to any address is kept, with subject, text and HTML decoded', asy
   await sendMail('ali@example.com', twoParts);
   expect(mailJournal(context)).toEqual([
     {
+      from: 'Demo Store <shop@demo.store>',
       to: 'ali@example.com',
       subject: 'آور is booked',
       text: expect.stringContaining('Track it at http://localhost:3000/track/LE1'),

@@ -21,7 +21,7 @@ export async function storeMail(context: SandboxContext, raw: Buffer, recipients
   const mail: Mail = {
     id,
     at: context.now().toISOString(),
-    from: message.from?.address ?? '',
+    from: message.from?.name ? `${message.from.name} <${message.from.address}>` : (message.from?.address ?? ''),
     to: recipients.join(', '),
     subject: message.subject ?? '',
     text: message.text ?? '',

@@ -421,7 +421,9 @@ export interface MailedLink {
   kind: string;
   shop_id: string;
   token_hash: Buffer;
+  used_at: Timestamp | null;
   user_id: string;
+  voided_at: Timestamp | null;
 }
 
 export interface OauthState {
@@ -471,6 +473,14 @@ export interface OrderView {
   search: Json;
   shop_id: string;
   user_id: string;
+}
+
+export interface PasswordResetRequest {
+  created_at: Timestamp;
+  email: string;
+  id: string;
+  ip: string;
+  request_id: string;
 }
 
 export interface PlanUsage {
@@ -891,6 +901,7 @@ export interface DB {
   oauth_state: OauthState;
   order_export: OrderExport;
   order_view: OrderView;
+  password_reset_request: PasswordResetRequest;
   plan_usage: PlanUsage;
   rate_limit: RateLimit;
   recovery_code: RecoveryCode;

@@ -47,6 +47,7 @@ describe('tenancy', () => {
       'kysely_migration',
       'kysely_migration_lock',
       'oauth_state',
+      'password_reset_request',
       'rate_limit',
     ]);
     expect(tables.length).toBeGreaterThan(20);

@@ -15,6 +15,7 @@ export function readyMail(
   return {
     subject: `Your export of ${orders} is ready`,
     ...composeMail({
+      shopName: made.shopName,
       paragraphs: [
         `${orders} of ${made.shopName} ${made.orders === 1 ? 'is' : 'are'} in the file ${row.file_name} (${whichOrders(row)}).`,
         `You can download it until ${formatFull(made.expiresAt, made.timeZone)}. You need to be signed in to ${made.shopName} and allowed to export orders.`,
@@ -29,6 +30,7 @@ export function failedMail(publicUrl: string, row: ExportRow, shopName: string):
   return {
     subject: 'Your export failed',
     ...composeMail({
+      shopName,
       paragraphs: [
         `The export of ${counted(row.total)} of ${shopName} (${whichOrders(row)}) failed several times. Your orders are unchanged.`,
         'Please start it again. If it fails again, contact support.',

@@ -56,6 +56,29 @@ const send = (endpoint: (typeof everyEndpoint)[number], token?: string, path = f
     ...(endpoint.method !== 'GET' && { body: {} }),
   });
 
+/** Ways in which a session ends. */
+const endedSessions: Record<string, (token: string, userId: string) => Promise<unknown>> = {
+  expired: (_, userId) => changeSession(userId, { expires_at: new Date(Date.now() - 1000) }),
+  unused: (_, userId) => changeSession(userId, { last_used_at: new Date(Date.now() - 14 * 86_400_000 - 1000) }),
+  'signed out': (token) => server.call('POST', 'logout', { token }),
+  'signed out by the owner': (_, userId) =>
+    server.call('PATCH', `change-password/${userId}`, {
+      token: shop.token,
+      body: { password: 'quiet river lantern', logoutFromAllDevices: true },
+    }),
+  restricted: (_, userId) => server.call('PUT', 'restrict-user', { token: shop.token, body: { id: userId } }),
+  'restricted by hand': (_, userId) =>
+    withShop(server.context.db, shop.shopId, (trx) =>
+      trx.updateTable('app_user').set({ is_active: false }).where('id', '=', userId).execute(),
+    ),
+  deleted: (_, userId) => server.call('DELETE', `delete-user/${userId}`, { token: shop.token }),
+};
+
+const changeSession = (userId: string, change: { expires_at?: Date; last_used_at?: Date }) =>
+  withShop(server.context.db, shop.shopId, (trx) =>
+    trx.updateTable('session').set(change).where('user_id', '=', userId).execute(),
+  );
+
 describe('every endpoint of the contract', () => {
   it('is served, and no other call is', async () => {
     const document = await server.call('GET', 'openapi.json');
@@ -85,6 +108,22 @@ describe('every endpoint of the contract', () => {
     expect(refused.status).toBe(401);
     expect(refused.body.errors[0].code).toBe('unauthorised');
   });
+
+  it.each(guarded)(
+    '$method $path refuses sessions that have ended, and those of restricted users',
+    async (endpoint) => {
+      for (const [why, end] of Object.entries(endedSessions)) {
+        const { token, userId } = await aUser(server.context, shop.shopId, { role: 'USER', scopes: Scope.options });
+        await end(token, userId);
+        const refused = await send(endpoint, token);
+        expect({ why, status: refused.status, code: refused.body.errors[0].code }).toEqual({
+          why,
+          status: 401,
+          code: 'unauthorised',
+        });
+      }
+    },
+  );
 
   it.each(guarded)('$method $path refuses staff who must set up two-factor first', async (endpoint) => {
     const { token, userId } = await aUser(server.context, strict.shopId, { role: 'USER', scopes: Scope.options });
@@ -134,6 +173,13 @@ describe('every endpoint of the contract', () => {
       }
     },
   );
+
+  it('GET /get-users gives its page of users to owners only', async () => {
+    const { token } = await aUser(server.context, shop.shopId, { role: 'USER', scopes: Scope.options });
+    for (const query of ['', '?page=1', '?page=2&limit=10'])
+      expect((await server.call('GET', `get-users${query}`, { token })).status).toBe(403);
+    expect((await server.call('GET', 'get-users?page=1', { token: shop.token })).status).toBe(200);
+  });
 
   it.each(everyEndpoint)('$method $path keeps its answer out of caches', async (endpoint) => {
     const { token } = await aUser(server.context, shop.shopId);
@@ -191,6 +237,8 @@ describe('ids of another shop', () => {
       'PATCH /change-password/:id',
     ])
       theirs[call] = theirUser;
+    const { data: theirSessions } = (await server.call('GET', 'sessions', { token: stranger.token })).body;
+    theirs['DELETE /sessions/:id'] = theirSessions[0].id;
     const printed = await server.call('POST', 'shipments/labels', {
       token: stranger.token,
       body: { shipment_ids: [id], kind: 'packing-slip', size: 'a4-1' },

@@ -76,14 +76,9 @@ export function route<E extends Endpoint>(
     config: { endpoint },
     compress: fileCompression,
     ...(endpoint.takesGzip && unpackedBody),
-    onRequest: async (request) => {
-      if (endpoint.access === 'public') return;
-      const actor = await actorOf(request);
-      if (actor.twoFactorMissing && !endpoint.duringTwoFactorSetUp) throw twoFactorMissing();
-      requireScope(actor, endpoint.access);
-    },
+    onRequest: async (request) => void (await allowedActor(endpoint, request)),
     handler: async (request, reply) => {
-      const actor = endpoint.access === 'public' ? undefined : await actorOf(request);
+      const actor = await allowedActor(endpoint, request);
       const { params, query, body } = request;
       if (!endpoint.takesAnyText) refuseUnstorableTexts(params, query, body);
       const result = await collectCallTimes(request.callTimes, () =>
@@ -94,6 +89,15 @@ export function route<E extends Endpoint>(
       return reply.code(200).send(result);
     },
   });
+}
+
+/** The caller, when they may call this endpoint. Public endpoints have none. */
+async function allowedActor(endpoint: Endpoint, request: FastifyRequest): Promise<UserActor | undefined> {
+  if (endpoint.access === 'public') return undefined;
+  const actor = await actorOf(request);
+  if (actor.twoFactorMissing && !endpoint.duringTwoFactorSetUp) throw twoFactorMissing();
+  requireScope(actor, endpoint.access);
+  return actor;
 }
 
 const twoFactorMissing = (): AppError =>

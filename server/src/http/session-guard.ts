@@ -13,7 +13,10 @@ declare module 'fastify' {
   }
 }
 
-/** The signed-in user. Throws `unauthorised` without a valid session. Looked up once per request. */
+/**
+ * The signed-in user. Throws `unauthorised` without a valid session. Looked up once per request, and again when the
+ * body arrived after the first look-up: the session may have ended in the meantime.
+ */
 export function actorOf(request: FastifyRequest): Promise<UserActor> {
   if (!request.findActor) throw new Error('the session guard is not installed');
   return request.findActor();
@@ -24,7 +27,10 @@ export function installSessionGuard(app: FastifyInstance, context: Context): voi
   app.addHook('onRequest', (request, _reply, done) => {
     let found: Promise<UserActor> | undefined;
     request.findActor = () => {
-      found ??= findActor(context, request);
+      found ??= findActor(context, request).then((actor) => {
+        if (!request.raw.complete) found = undefined;
+        return actor;
+      });
       return found;
     };
     done();

@@ -1,8 +1,8 @@
 export type MailBody = { readonly text: string; readonly html: string };
 
 export type MailContent = {
-  /** Who writes: the shop, or Courierdesk unless given. */
-  readonly from?: string;
+  /** In whose name we write. */
+  readonly shopName: string;
   /** One paragraph each. */
   readonly paragraphs: readonly string[];
   /** The button. */
@@ -12,11 +12,11 @@ export type MailContent = {
 };
 
 /** The same words as plain text and as HTML. */
-export function composeMail({ from = 'Courierdesk', paragraphs, action, reason }: MailContent): MailBody {
+export function composeMail({ shopName, paragraphs, action, reason }: MailContent): MailBody {
   const link = action && `${action.label}:\n${action.url}`;
   return {
     text: [...paragraphs, ...(link ? [link] : []), '-- ', reason].join('\n\n'),
-    html: page(from, [
+    html: page(shopName, [
       ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`),
       ...(action ? [button(action)] : []),
       `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #ddd;color:#666;font-size:13px">${escaped(reason)}</p>`,
@@ -24,15 +24,16 @@ export function composeMail({ from = 'Courierdesk', paragraphs, action, reason }
   };
 }
 
-const page = (from: string, parts: readonly string[]): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head><body style="margin:0;padding:16px;background:#f4f5f5;color:#1a1d1d;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+/** For a phone first: large text, a button as wide as a thumb needs, and no images. */
+const page = (shopName: string, parts: readonly string[]): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"></head><body style="margin:0;padding:16px;background:#f4f5f5;color:#1a1d1d;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e2e4e4;border-radius:8px">
-<p style="margin:0 0 20px;font-weight:600;color:#0f6b66">${escaped(from)}</p>
+<p style="margin:0 0 20px;font-weight:600;color:#0f6b66;font-size:18px">${escaped(shopName)}</p>
 ${parts.join('\n')}
 </div></body></html>`;
 
 const button = ({ label, url }: { label: string; url: string }): string =>
-  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#0f6b66;color:#fff;text-decoration:none">${escaped(label)}</a></p>
+  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 22px;border-radius:6px;background:#0f6b66;color:#fff;text-decoration:none">${escaped(label)}</a></p>
 <p style="margin:0;color:#666;font-size:13px;word-break:break-all">${escaped(url)}</p>`;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

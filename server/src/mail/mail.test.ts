@@ -12,12 +12,13 @@ let server: TestServer;
 let shopId: string;
 beforeAll(async () => {
   server = await startTestServer();
-  ({ shopId } = await aShop(server.context));
+  ({ shopId } = await aShop(server.context, { name: 'Anarkali Textiles' }));
 });
 afterEach(() => withShop(server.context.db, shopId, (trx) => trx.deleteFrom('mail').execute()));
 afterAll(() => server?.close());
 
 const words = composeMail({
+  shopName: 'Anarkali Textiles',
   paragraphs: ['Salam <Sana> & all'],
   action: { label: 'Open', url: 'https://example.com/?a=1&b=2' },
   reason: 'You asked.',
@@ -39,11 +40,12 @@ const failingWith = (failure: Error): Context => ({
   },
 });
 
-test('a mail arrives with its words as text and as HTML', async () => {
+test('a mail arrives in the name of the shop, with its words as text and as HTML', async () => {
   await owe('one@example.test');
   await deliverDueNow(server);
   expect(await mailsTo(server, 'one@example.test')).toEqual([
     {
+      from: 'Anarkali Textiles via Courierdesk <no-reply@localhost>',
       to: 'one@example.test',
       subject: 'آپ کا پارسل',
       text: expect.stringContaining('Salam <Sana> & all'),

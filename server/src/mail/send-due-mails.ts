@@ -35,12 +35,19 @@ function takeDue(context: Context): Promise<MailRow[]> {
 
 async function sendMail(context: Context, mail: MailRow): Promise<void> {
   try {
-    await context.mailer.send({ ...mail, to: mail.recipient });
+    await context.mailer.send({ ...mail, to: mail.recipient, shopName: await shopNameOf(context, mail) });
   } catch (error) {
     return sendLater(context, mail, error);
   }
   context.metrics.mails.inc({ kind: mail.kind, outcome: 'sent' });
   await settle(context, mail, { state: 'sent', next_at: null, settled_at: context.clock(), last_error: '' });
+}
+
+async function shopNameOf(context: Context, mail: MailRow): Promise<string> {
+  const shop = await withShop(context.db, mail.shop_id, (trx) =>
+    trx.selectFrom('shop').select('name').where('id', '=', mail.shop_id).executeTakeFirstOrThrow(),
+  );
+  return shop.name;
 }
 
 async function sendLater(context: Context, mail: MailRow, error: unknown): Promise<void> {

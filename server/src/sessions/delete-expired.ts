@@ -3,8 +3,11 @@ import { acrossShops } from '../db/tenancy.ts';
 
 const idempotencyDays = 7;
 /** As in the database's `find_session`. */
-const unusedSessionDays = 14;
+export const unusedSessionDays = 14;
 const processedWebhookDays = 14;
+/** Old links stay for a while, so that someone who opens one is told that it has expired. */
+const expiredLinkDays = 30;
+const unansweredResetDays = 1;
 
 /** Deletes rows that can no longer be used. */
 export async function deleteExpired(context: Context): Promise<void> {
@@ -13,7 +16,8 @@ export async function deleteExpired(context: Context): Promise<void> {
   await acrossShops(context.db, async (trx) => {
     await trx.deleteFrom('session').where('expires_at', '<', now).execute();
     await trx.deleteFrom('session').where('last_used_at', '<', daysAgo(unusedSessionDays)).execute();
-    await trx.deleteFrom('mailed_link').where('expires_at', '<', now).execute();
+    await trx.deleteFrom('mailed_link').where('expires_at', '<', daysAgo(expiredLinkDays)).execute();
+    await trx.deleteFrom('password_reset_request').where('created_at', '<', daysAgo(unansweredResetDays)).execute();
     await trx.deleteFrom('oauth_state').where('expires_at', '<', now).execute();
     await trx.deleteFrom('rate_limit').where('expire', '<', String(now.getTime())).execute();
     await trx.deleteFrom('idempotency_key').where('created_at', '<', daysAgo(idempotencyDays)).execute();

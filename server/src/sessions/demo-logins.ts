@@ -1,4 +1,6 @@
+import type { DemoLogin } from '@courierdesk/contract/app-links';
 import { sql } from 'kysely';
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import { passwordMatches } from '../secrets/passwords.ts';
@@ -9,6 +11,16 @@ export const demoLogins = {
   staff: { email: 'staff@demo.store', password: 'demo-staff-pass' },
   ownerOnFreePlan: { email: 'owner@free.store', password: 'demo-owner-pass' },
 } as const;
+
+/** What the login page lists, in the demo and nowhere else. */
+export const demoLoginsFor = ({ production, sandbox }: Pick<Config, 'production' | 'sandbox'>): DemoLogin[] =>
+  production || !sandbox
+    ? []
+    : [
+        { label: 'Owner', ...demoLogins.owner },
+        { label: 'Staff', ...demoLogins.staff },
+        { label: 'Owner on the free plan', ...demoLogins.ownerOnFreePlan },
+      ];
 
 export const isDemoLogin = ({ email, password }: { email: string; password: string }): boolean =>
   Object.values(demoLogins).some((user) => user.email === email.toLowerCase() && user.password === password);

@@ -1,5 +1,8 @@
-import type { Profile } from '@courierdesk/contract/sessions';
+import type { OwnSession, Profile } from '@courierdesk/contract/sessions';
+import type { Selectable } from 'kysely';
 import type { UserActor } from '../actor.ts';
+import type { Session } from '../db/schema.ts';
+import { deviceOf } from './device-of.ts';
 
 export function presentProfile(actor: UserActor): Profile {
   return {
@@ -24,3 +27,13 @@ export function presentProfile(actor: UserActor): Profile {
     },
   };
 }
+
+export const presentOwnSession = (session: Selectable<Session>, actor: UserActor): OwnSession => ({
+  _id: session.id,
+  id: session.id,
+  device: deviceOf(session.user_agent),
+  address: session.ip,
+  signed_in_at: session.created_at.toISOString(),
+  last_seen_at: session.last_used_at.toISOString(),
+  is_current: session.id === actor.sessionId,
+});

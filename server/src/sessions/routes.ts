@@ -1,21 +1,35 @@
 import { getAppLinks } from '@courierdesk/contract/app-links';
-import { exchangeSession, getMe, loginUser, logout } from '@courierdesk/contract/sessions';
+import {
+  endOtherSessions,
+  endOwnSession,
+  exchangeSession,
+  getMe,
+  getSessions,
+  loginUser,
+  logout,
+} from '@courierdesk/contract/sessions';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { route } from '../http/route.ts';
 import { networkOf } from '../http/network-of.ts';
 import { browserCookieName } from './browser-secret.ts';
 import { callerOf } from './caller.ts';
+import { demoLoginsFor } from './demo-logins.ts';
 import { endSession } from './end-session.ts';
 import { exchangeForSession } from './exchange-session.ts';
 import { limitSignIns } from './limit-sign-ins.ts';
-import { presentProfile } from './present.ts';
+import * as own from './own-sessions.ts';
+import { presentOwnSession, presentProfile } from './present.ts';
 import { signIn } from './sign-in.ts';
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   route(app, getAppLinks, () => {
     const { appStoreUrl, adminUrl } = context.config.shopify;
-    return Promise.resolve({ app_store_url: appStoreUrl, store_admin_url: adminUrl });
+    return Promise.resolve({
+      app_store_url: appStoreUrl,
+      store_admin_url: adminUrl,
+      demo_logins: demoLoginsFor(context.config),
+    });
   });
 
   route(app, loginUser, async ({ body, request }) => {
@@ -37,5 +51,19 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   route(app, logout, async ({ actor }) => {
     await endSession(context, actor);
     return { message: 'You are logged out.' };
+  });
+
+  route(app, getSessions, async ({ actor }) => ({
+    data: (await own.ownSessions(context, actor)).map((session) => presentOwnSession(session, actor)),
+  }));
+
+  route(app, endOwnSession, async ({ actor, params }) => {
+    await own.endOwnSession(context, actor, params.id);
+    return { message: 'Signed out on that device' };
+  });
+
+  route(app, endOtherSessions, async ({ actor }) => {
+    await own.endOtherSessions(context, actor);
+    return { message: 'Signed out everywhere else' };
   });
 }

@@ -59,15 +59,21 @@ export async function signIn(
   });
 }
 
-/** Checks a password even when the email is unknown, so that the response time does not reveal which emails exist. */
+/**
+ * Every sign-in checks as many passwords as an email in two shops needs, also when the email is unknown: the response
+ * time must not reveal which emails exist.
+ */
+const checksPerSignIn = 2;
+
 async function withPassword(candidates: readonly Candidate[], password: string): Promise<Candidate[]> {
-  const matching: Candidate[] = [];
   const known = candidates.filter((one) => one.password_hash !== null);
-  if (known.length === 0) await passwordMatches(await decoyHash(), password);
-  for (const one of known) {
-    if (one.password_hash !== null && (await passwordMatches(one.password_hash, password))) matching.push(one);
-  }
-  return matching;
+  const decoy = await decoyHash();
+  const hashes = [
+    ...known.map((one) => one.password_hash ?? decoy),
+    ...Array.from({ length: Math.max(0, checksPerSignIn - known.length) }, () => decoy),
+  ];
+  const matches = await Promise.all(hashes.map((hash) => passwordMatches(hash, password)));
+  return known.filter((_, index) => matches[index]);
 }
 
 let nobody: Promise<string> | undefined;

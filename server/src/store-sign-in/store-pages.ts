@@ -72,7 +72,7 @@ export function pageOf(error: unknown): StorePage | undefined {
       title: 'Too many tries',
       happened: error.message,
       safe: 'Nothing was changed.',
-      next: 'Wait a minute, then open Courierdesk from the store admin again.',
+      next: 'Then open Courierdesk from the store admin again.',
     };
   }
   if (!(error instanceof PlatformError)) return undefined;

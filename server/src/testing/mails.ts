@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { TestServer } from './test-server.ts';
 
 const Journal = z.object({
-  mails: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })),
+  mails: z.array(
+    z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string(), html: z.string() }),
+  ),
 });
 export type JournalMail = z.output<typeof Journal>['mails'][number];
 

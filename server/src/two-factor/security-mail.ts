@@ -17,6 +17,7 @@ export async function securityMail(trx: Db, context: Context, user: Recipient, c
     to: user.email,
     subject: `${name}: ${subject}`,
     ...composeMail({
+      shopName: name,
       paragraphs: [
         `${what} ${name} in Courierdesk.`,
         'If this was not you, change your password and tell the owner of the shop.',

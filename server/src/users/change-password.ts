@@ -4,10 +4,13 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { passwordChangedMail } from '../passwords/password-mails.ts';
+import { voidResetLinks } from '../passwords/void-reset-links.ts';
 import { hashPassword, passwordMatches } from '../secrets/passwords.ts';
 import { refuseWeakPassword } from '../secrets/password-rules.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
-import { findUser, lockStaffUser } from './queries.ts';
+import { findUser, lockStaffUser, type User } from './queries.ts';
 
 const ownerRefusal = "The owner's password cannot be changed here.";
 
@@ -23,10 +26,11 @@ export async function changeUserPassword(
   refuseWeakPassword(input.password, email, 'password');
   const passwordHash = await hashPassword(input.password);
   await withShop(context.db, shopId, async (trx) => {
-    await lockStaffUser(trx, shopId, id, ownerRefusal);
-    await savePassword(trx, context, actor, id, passwordHash);
+    const user = await lockStaffUser(trx, shopId, id, ownerRefusal);
+    await savePassword(trx, context, actor, user, passwordHash);
     if (input.logoutFromAllDevices) await endSessionsOf(trx, { shopId, userId: id });
   });
+  context.wake('send-mails');
 }
 
 /** A person changes their own password. Their other sessions end. */
@@ -37,7 +41,8 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { shopId, userId, email } = actor;
   await context.publicLimits.consume('password-check', userId);
-  const { password_hash: stored } = await withShop(context.db, shopId, (trx) => findUser(trx, shopId, userId));
+  const user = await withShop(context.db, shopId, (trx) => findUser(trx, shopId, userId));
+  const { password_hash: stored } = user;
   if (stored === null)
     throw new AppError('conflict', 'You sign in through your store and have no password here.', {
       field: 'current_password',
@@ -48,41 +53,59 @@ export async function changeOwnPassword(
   refuseWeakPassword(input.new_password, email, 'new_password');
   const passwordHash = await hashPassword(input.new_password);
   await withShop(context.db, shopId, async (trx) => {
-    const { numUpdatedRows } = await savePassword(trx, context, actor, userId, passwordHash, stored);
+    const { numUpdatedRows } = await savePassword(trx, context, actor, user, passwordHash, stored);
     if (numUpdatedRows === 0n)
       throw new AppError('conflict', 'Your password was just changed by someone else. Sign in again.');
     await endSessionsOf(trx, { shopId, userId, except: actor.sessionId });
   });
+  context.wake('send-mails');
 }
 
 async function savePassword(
   trx: Db,
   context: Context,
   actor: UserActor,
-  userId: string,
+  user: User,
   passwordHash: string,
   expected?: string,
 ): Promise<{ numUpdatedRows: bigint }> {
+  const { shopId } = actor;
+  const { id: userId, email } = user;
+  const now = context.clock();
+  const by = actor.userId === userId ? 'user' : 'owner';
   const result = await trx
     .updateTable('app_user')
     .set({ password_hash: passwordHash })
-    .where('shop_id', '=', actor.shopId)
+    .where('shop_id', '=', shopId)
     .where('id', '=', userId)
     .$if(expected !== undefined, (query) => query.where('password_hash', '=', expected ?? ''))
     .executeTakeFirst();
   // A sign-in that waits for its second factor began with the old password.
   await trx
     .deleteFrom('session')
-    .where('shop_id', '=', actor.shopId)
+    .where('shop_id', '=', shopId)
     .where('user_id', '=', userId)
     .where('kind', '=', 'second-factor')
     .execute();
   await recordAuditEvent(trx, actor, {
-    at: context.clock(),
+    at: now,
     action: 'user.password-changed',
     subjectKind: 'user',
     subjectId: userId,
-    detail: { by: actor.userId === userId ? 'user' : 'owner' },
+    detail: { by },
+  });
+  await voidResetLinks(trx, { shopId, userId, now });
+  await queueMail(trx, context, {
+    shopId,
+    kind: 'password-changed',
+    to: email,
+    ...passwordChangedMail({
+      shopName: actor.shop.name,
+      firstName: user.first_name,
+      email,
+      by,
+      publicUrl: context.config.publicUrl,
+    }),
   });
   return result;
 }

@@ -28,4 +28,5 @@ export const presentUserToEdit = (user: User): UserToEdit => ({
   address: user.address,
   city: user.city,
   country: user.country,
+  two_factor_enabled: user.two_factor_enabled,
 });

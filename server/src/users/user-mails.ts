@@ -14,7 +14,7 @@ export function verificationMail(to: {
   return {
     subject: `Verify your email for ${to.shopName}`,
     ...composeMail({
-      from: to.shopName,
+      shopName: to.shopName,
       paragraphs: [
         `Hello ${to.firstName},`,
         `${to.ownerName} added you to ${to.shopName} on Courierdesk. Verify your email, then sign in with ${to.email} and the password that ${to.ownerName} gives you.`,
@@ -29,7 +29,7 @@ export function emailChangedMail(shopName: string, firstName: string): Mail {
   return {
     subject: `Your email for ${shopName} was changed`,
     ...composeMail({
-      from: shopName,
+      shopName,
       paragraphs: [
         `Hello ${firstName},`,
         `The owner of ${shopName} replaced this address with another one. You can no longer sign in to Courierdesk with it.`,

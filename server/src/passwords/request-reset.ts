@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import { networkOf } from '../http/network-of.ts';
+import { hashOf } from '../secrets/tokens.ts';
+
+/**
+ * Notes that someone asked for a mail to reset their password. A job looks up whether a user has this email, so neither
+ * the reply nor its time tells.
+ */
+export async function requestReset(
+  context: Context,
+  email: string,
+  caller: { ip: string; requestId: string },
+): Promise<void> {
+  await context.publicLimits.consume('password-reset-network', networkOf(caller.ip));
+  await context.publicLimits.consume('password-reset-account', hashOf(email.toLowerCase()).toString('base64url'));
+  const now = context.clock();
+  await context.db
+    .insertInto('password_reset_request')
+    .values({ id: newId(now), email, ip: caller.ip, request_id: caller.requestId, created_at: now })
+    .execute();
+  context.wake('send-reset-mails');
+}
