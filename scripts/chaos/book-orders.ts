@@ -66,9 +66,9 @@ export async function bookOne(
 ): Promise<OrderRecord> {
   const answers: BookingOutcome[] = [];
   for (let attempt = 1; attempt <= maxTries; attempt += 1) {
-    const answers = await pressAll(stack, shop, order, pattern.presses, attempt);
-    answers.push(...answers);
-    if (answers.some((answer) => answer.kind !== 'not booked')) break;
+    const received = await pressAll(stack, shop, order, pattern.presses, attempt);
+    answers.push(...received);
+    if (received.some((answer) => answer.kind !== 'not booked')) break;
   }
   return { order, pattern: pattern.kind, answers };
 }
@@ -84,8 +84,8 @@ async function pressAll(
   const forms = new Map<string, ReturnType<typeof openForm>>();
   for (const { user, company } of presses) {
     const token = shop.tokens[user] ?? '';
-    const whose = `${user} ${company}`;
-    if (!forms.has(whose)) forms.set(whose, openForm(stack, shop, token, order, company));
+    const person = `${user} ${company}`;
+    if (!forms.has(person)) forms.set(person, openForm(stack, shop, token, order, company));
   }
   await Promise.all(forms.values());
   return Promise.all(

@@ -6,7 +6,7 @@ import { checkOrders } from './check-orders.ts';
 const order = '#1001';
 
 describe('what may be', () => {
-  it('a booked order has one live consignment, and its number stands in the store', () => {
+  it('a booked order has one live consignment, and the store shows its number', () => {
     expect(checkOrders([order], [], booked())).toEqual({
       ends: new Map([[order, 'booked and fulfilled']]),
       violations: [],
@@ -66,7 +66,12 @@ describe('what may not be', () => {
     expect(checkOrders([order], [record], booked()).violations).toEqual([expect.stringContaining('got LE9')]);
   });
 
-  it('a booking that is still active after somebody got the answer that it is cancelled', () => {
+  it('a click without any recorded answer', () => {
+    const record: OrderRecord = { order: { id: '1', name: order }, pattern: 'one click', answers: [] };
+    expect(checkOrders([order], [record], booked()).violations).toEqual([expect.stringContaining('no answer')]);
+  });
+
+  it('a booking that is still active after a caller got the answer that it is cancelled', () => {
     const record: OrderRecord = {
       order: { id: '1', name: order },
       pattern: 'one click',

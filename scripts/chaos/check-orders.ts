@@ -117,7 +117,7 @@ function brokenCancels(records: OrderRecord[], { shipments }: FinalState): strin
       ({ order, cancelled }) => (cancelled === 'cancelled' || cancelled === 'being cancelled') && held.has(order.name),
     )
     .map(
-      ({ order, cancelled }) => `${order.name}: somebody got "${cancelled as string}", but a shipment still holds it`,
+      ({ order, cancelled }) => `${order.name}: a caller got "${cancelled as string}", but a shipment still holds it`,
     );
 }
 
@@ -125,6 +125,7 @@ function brokenCancels(records: OrderRecord[], { shipments }: FinalState): strin
 function wrongAnswers(records: OrderRecord[], { shipments }: FinalState): string[] {
   const broken: string[] = [];
   for (const { order, pattern, answers, cancelled } of records) {
+    if (answers.length === 0) broken.push(`${order.name} (${pattern}): no answer was recorded`);
     if (typeof cancelled === 'object') broken.push(`${order.name}: ${cancelled.unexpected}`);
     const booked = new Set(
       shipments
@@ -134,7 +135,7 @@ function wrongAnswers(records: OrderRecord[], { shipments }: FinalState): string
     for (const one of answers) {
       if (one.kind === 'unexpected') broken.push(`${order.name} (${pattern}): ${one.words}`);
       if (one.kind === 'booked' && !booked.has(one.trackingNumber))
-        broken.push(`${order.name} (${pattern}): somebody got ${one.trackingNumber}, which is not its booking`);
+        broken.push(`${order.name} (${pattern}): a caller got ${one.trackingNumber}, which is not its booking`);
     }
   }
   return broken;
