@@ -97,8 +97,8 @@ async function importThem(url: string, shop: LoadedShop, payments: Payment[]): P
   const { data } = importOrders.reply.parse(started.body);
   const seen = new Set<number>();
   for (;;) {
-    const { body } = await callApi(url, token, 'GET', getImport.path.replace(':id', data.id));
-    const now = getImport.reply.parse(body).data;
+    const answer = await callApi(url, token, 'GET', getImport.path.replace(':id', data.id));
+    const now = getImport.reply.parse(answer.body).data;
     seen.add((now.read ?? 0) + now.done);
     if (now.state === 'done' && now.changed === payments.length) return seen.size;
     if (now.state !== 'under-way') throw new Error(`the import ended with: ${now.msg}`);

@@ -130,6 +130,9 @@ async function measure(
     for (const [name, part] of partsOnStack) {
       log(`${name}:`);
       figures.push(...(await part({ stack, shop, size, log, shops }).catch((error: unknown) => [failed(name, error)])));
+      log(
+        `  most memory so far: ${[...memory.peaks()].map(([process, mb]) => `${process} ${mb.toFixed(0)} MB`).join(', ')}`,
+      );
     }
     return [...figures, ...memoryFigures(memory)];
   } finally {

