@@ -149,7 +149,7 @@ test('a column copied from a spreadsheet is pasted down the lines', async ({ own
   await expect(cell(page, third, 'weight')).toContainText('light');
 });
 
-test('what a courier refuses stands on top with its words, is corrected on the sheet, and retried', async ({
+test('a row that the courier refuses is on top with its words, is corrected on the sheet, and retried', async ({
   ownerPage: page,
   sandbox,
 }) => {

@@ -67,7 +67,7 @@ test('what a courier refuses is shown in its words, and what was typed stays', a
   await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([number]);
 });
 
-test('an order that changed in the store meanwhile is shown with was and now, and booked as the person decides', async ({
+test('an order that changed in the store is shown with was and now, and booked as the person decides', async ({
   ownerPage,
   sandbox,
   browserErrors,
@@ -160,7 +160,7 @@ test('a double click books once', async ({ ownerPage, sandbox }) => {
   expect((await sandbox.consignmentsOf(order)).map(({ tracking_number }) => tracking_number)).toEqual([number]);
 });
 
-test('a connection that breaks while booking is told as uncertain, and pressing again books once', async ({
+test('a connection that breaks while booking is shown as uncertain, and pressing again books once', async ({
   ownerPage,
   sandbox,
   browserErrors,
@@ -177,9 +177,9 @@ test('a connection that breaks while booking is told as uncertain, and pressing 
     { times: 1 },
   );
   await bookButton(ownerPage).click();
-  const told = bookingSummary(ownerPage).getByRole('status');
-  await expect(told).toContainText('The connection to Courierdesk broke.');
-  await expect(told).toContainText('we never make the same booking twice');
+  const message = bookingSummary(ownerPage).getByRole('status');
+  await expect(message).toContainText('The connection to Courierdesk broke.');
+  await expect(message).toContainText('we never make the same booking twice');
 
   const number = await book(ownerPage);
   expect((await sandbox.consignmentsOf(order)).map(({ tracking_number }) => tracking_number)).toEqual([number]);

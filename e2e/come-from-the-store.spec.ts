@@ -38,7 +38,7 @@ test('opening the app from the store signs in and shows the dashboard', async ({
   await expect(page.getByText('Admin', { exact: true })).toBeVisible();
 });
 
-test('whoever is signed in to the store is not asked who they are', async ({ page, sandbox }) => {
+test('a person who is signed in to the store is not asked to sign in', async ({ page, sandbox }) => {
   await page.goto(`${sandbox.url}${demoAdmin}/apps`);
   await page.getByRole('button', { name: /\(owner\)$/ }).click();
   await page.getByRole('link', { name: 'Open Courierdesk' }).click();

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { expectAccessible, expectReadable, expectUsable } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-/** Addresses and the headings that stand on them. */
+/** Addresses and the headings of their pages. */
 const dashboard: [address: string, heading: string | RegExp][] = [
   ['/dashboard', 'Dashboard'],
   ['/dashboard/orders?limit=10', 'Orders'],

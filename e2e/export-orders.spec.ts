@@ -48,7 +48,7 @@ test('the orders that match the search are exported, and the mailed link opens t
     return /https?:\/\/\S+\/dashboard\/exports\/[0-9a-f]{24}/.exec((await mail())?.text ?? '')?.[0] ?? '';
   });
 
-  await test.step('followed by somebody who is not signed in, it asks for sign-in first and goes on to the export', async () => {
+  await test.step('opened without a session, it asks for sign-in first and continues to the export', async () => {
     const stranger = await browser.newPage({ baseURL: stack.url });
     await stranger.goto(new URL(link).pathname);
     await expect(stranger).toHaveURL(/\/login$/);
@@ -90,7 +90,7 @@ test('the orders that match the search are exported, and the mailed link opens t
   });
 });
 
-test('ticked orders are saved at once; another shop’s owner who follows the link of an export is told that it is not theirs, and on FREE the plan is named first', async ({
+test('ticked orders are saved at once; another shop’s owner who follows the link of an export sees that it is not theirs, and on FREE the plan is named first', async ({
   ownerPage,
   page,
   browserErrors,

@@ -14,7 +14,7 @@ test('a card of the dashboard leads to a list of as many orders as it counts', a
   }
 });
 
-test('several statuses are chosen in the panel, and stand in one chip and in the address', async ({
+test('several statuses are chosen in the panel, and shown in one chip and in the address', async ({
   ownerPage: page,
 }) => {
   await page.goto('/dashboard/orders?status=inprocess');

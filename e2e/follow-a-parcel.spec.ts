@@ -7,7 +7,7 @@ import { expect, test } from './test.ts';
 interface Courier {
   name: string;
   account: string;
-  /** What the sandbox's parcel is told, and what the courier then calls it. */
+  /** What happens to the sandbox's parcel, and what the courier then calls it. */
   outForDelivery: RegExp;
   cancelToast: RegExp;
 }
@@ -145,7 +145,7 @@ for (const courier of couriers) {
   });
 }
 
-test('a number that nobody knows gets the error page, and a way to try again', async ({ page, browserErrors }) => {
+test('an unknown number gets the error page, and a way to try again', async ({ page, browserErrors }) => {
   browserErrors.expect(/404 .*\/track\//);
   await page.goto('/track/NOSUCHNUMBER');
   await expect(page.getByRole('heading', { name: 'Error occurred!' })).toBeVisible();

@@ -55,7 +55,7 @@ test('a courier that sends status updates is set up on the account page, and a p
   });
 });
 
-test('the store order bears the tag of its parcel’s status, one at a time', async ({ ownerPage: page, sandbox }) => {
+test('the store order has the tag of its parcel’s status, one at a time', async ({ ownerPage: page, sandbox }) => {
   test.slow();
   const tags = { 'In process tag': 'on-its-way', 'Delivered tag': 'arrived' };
   await page.goto('/dashboard/settings');

@@ -49,7 +49,7 @@ test('payments are imported after a look at what would change, and the rows that
     await expectAccessible(page);
   });
 
-  await test.step('it stands among the imports, and the parcel is paid', async () => {
+  await test.step('it is listed with the imports, and the parcel is paid', async () => {
     await page.getByRole('link', { name: 'Back to imports' }).click();
     await expect(page.getByRole('row').nth(1)).toContainText('1 payment marked paid. 2 rows failed.');
     await expectAccessible(page);
@@ -209,14 +209,14 @@ test('of several files the first that can be read is taken, and what cannot be r
   await page.goto('/dashboard/orders');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Import payments' });
-  const told = dialog.getByRole('alert');
+  const alert = dialog.getByRole('alert');
   const torn = { name: 'torn.csv', text: 'CN,Paid\n"never closed,PAID\n' };
 
   await test.step('none of them', async () => {
     await drop(dialog, [torn, { name: 'empty.csv', text: '' }]);
-    await expect(told).toContainText('2 file(s) had processing errors');
-    await expect(told).toContainText('torn.csv: 1 file(s) had processing errors. Line 2');
-    await expect(told).toContainText('empty.csv: The uploaded file is not valid. It is empty.');
+    await expect(alert).toContainText('2 file(s) had processing errors');
+    await expect(alert).toContainText('torn.csv: 1 file(s) had processing errors. Line 2');
+    await expect(alert).toContainText('empty.csv: The uploaded file is not valid. It is empty.');
   });
 
   await test.step('a file that changed after it was chosen', async () => {
@@ -235,18 +235,18 @@ test('of several files the first that can be read is taken, and what cannot be r
     await writeFile(file, 'CN,Paid\n1,PAID\n2,PAID\n');
     await zone(dialog).evaluate((element) => {
       const data = new DataTransfer();
-      const kept = document.querySelector<HTMLInputElement>('#kept')?.files?.[0];
-      if (kept) data.items.add(kept);
+      const lost = document.querySelector<HTMLInputElement>('#kept')?.files?.[0];
+      if (lost) data.items.add(lost);
       element.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: data }));
     });
-    await expect(told).toContainText('Failed to read file');
+    await expect(alert).toContainText('Failed to read file');
   });
 
   await test.step('what reads files is not there', async () => {
     browserErrors.expect(/csv-worker/);
     await page.route('**/csv-worker*', (route) => route.abort());
     await choose(dialog, 'good.csv', 'CN,Paid\n1,PAID\n');
-    await expect(told).toContainText('An unexpected error occurred while processing the file');
+    await expect(alert).toContainText('An unexpected error occurred while processing the file');
     await page.unrouteAll();
   });
 

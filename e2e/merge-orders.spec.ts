@@ -40,7 +40,7 @@ test('two orders of one customer go in one parcel, and are cancelled as one', as
     return book(page);
   });
 
-  await test.step('both are fulfilled under its number, and the row bears MERGED', async () => {
+  await test.step('both are fulfilled under its number, and the row shows MERGED', async () => {
     for (const order of [first, second]) await expect.poll(() => sandbox.fulfilledWith(order)).toEqual([number]);
     await page.goto(`/dashboard/orders?track=${number}`);
     const row = page.getByRole('row', { name: new RegExp(number) });

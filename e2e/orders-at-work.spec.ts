@@ -35,7 +35,7 @@ test('orders are filtered, and an empty result says which filter to drop', async
   await expect(filters).toBeVisible();
   await expectAccessible(page);
 
-  await test.step('each filter applies at once, shows as a chip and stands in the URL', async () => {
+  await test.step('each filter applies at once, shows as a chip and is in the URL', async () => {
     await choose(page, 'Status', 'Delivered');
     await expect(chips(page)).toContainText('Status: Delivered');
     await expect(page).toHaveURL(/status=DELIVERED/);
@@ -83,7 +83,9 @@ test('an order under way for more than three days is flagged in the list', async
   await expect(flag(rows(page))).toHaveCount(0);
 });
 
-test('what is typed applies after half a second, and keeps what was set meanwhile', async ({ ownerPage: page }) => {
+test('a typed search applies after half a second, and keeps filters that were set before', async ({
+  ownerPage: page,
+}) => {
   await page.clock.install();
   await openOrders(page);
   const number = (await rows(page).first().getByRole('link').first().textContent()) ?? '';
@@ -350,7 +352,7 @@ test('labels and load sheets are made for a selection, and a print survives a re
   });
 });
 
-test('a courier that cannot be asked is told in the panel, above what is known', async ({
+test('a courier that does not answer is reported in the panel, above what is known', async ({
   ownerPage: page,
   sandbox,
   browserErrors,
@@ -360,15 +362,15 @@ test('a courier that cannot be asked is told in the panel, above what is known',
   await openOrders(page, '?courier=MNP&status=INPROCESS');
   await rows(page).first().getByRole('link').first().click();
   const panel = page.getByRole('dialog', { name: 'Order tracking info' });
-  const told = panel.getByRole('alert');
-  await expect(told).toContainText('Error tracking order');
-  await expect(told).toContainText(
+  const alert = panel.getByRole('alert');
+  await expect(alert).toContainText('Error tracking order');
+  await expect(alert).toContainText(
     'Something went wrong while tracking this order. In case of M&P, it takes some time to reflect the order data.',
   );
   await expect(panel.getByRole('region', { name: 'Details' })).toBeVisible();
   await sandbox.clearFaults();
-  await told.getByRole('button', { name: 'Try again' }).click();
-  await expect(told).toBeHidden();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toBeHidden();
 });
 
 async function amounts(page: Page): Promise<number[]> {

@@ -39,7 +39,7 @@ const accounts = [
 ];
 
 for (const { courier, texts, wrong, after } of accounts) {
-  test(`a ${courier} account is verified at the courier and created, wrong credentials are told beside the form`, async ({
+  test(`a ${courier} account is verified at the courier and created, wrong credentials are shown beside the form`, async ({
     newShop: { page },
     browserErrors,
   }) => {

@@ -4,7 +4,7 @@ import { expectAccessible } from './expect-accessible.ts';
 import { owner, signIn, staff, tokenOf } from './people.ts';
 import { expect, test } from './test.ts';
 
-test('a stranger is told where to come in, and the form stays out of the way until it is wanted', async ({ page }) => {
+test('a visitor learns where to sign in, and the form stays hidden until it is needed', async ({ page }) => {
   await page.goto('/dashboard/orders');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
@@ -49,7 +49,7 @@ test('a wrong password is refused in red and what was typed stays', async ({ pag
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a restricted user and one who never verified the email are told why they cannot come in', async ({
+test('a restricted user and one who never verified the email learn why they cannot sign in', async ({
   page,
   database,
   browserErrors,

@@ -39,7 +39,7 @@ test('store orders are filtered, saved as a view, selected all at once, and put 
   await listOf(page, lastName, 3);
   await page.goto('/dashboard/shopify/orders?limit=25');
 
-  await test.step('filters apply at once, show as chips and stand in the URL', async () => {
+  await test.step('filters apply at once, show as chips and are in the URL', async () => {
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await filters(page).getByRole('combobox', { name: 'Tag' }).fill(mark);
     await page.getByRole('option', { name: `${tag} (3)` }).click();

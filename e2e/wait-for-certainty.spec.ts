@@ -3,10 +3,7 @@ import { expectAccessible } from './expect-accessible.ts';
 import { freeOwner, signIn } from './people.ts';
 import { expect, test } from './test.ts';
 
-test('a booking whose answer was lost says so, and becomes the confirmation by itself', async ({
-  ownerPage,
-  sandbox,
-}) => {
+test('a booking whose answer was lost says so, and then becomes the confirmation', async ({ ownerPage, sandbox }) => {
   const order = await sandbox.addOrder();
   await sandbox.addFaults({ target: 'leopard', operation: 'book', kind: 'lose-answer', times: 1 });
   await openBooking(ownerPage, order);

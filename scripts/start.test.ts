@@ -27,39 +27,39 @@ describe('a running npm start', { timeout: patience }, () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'ends on %s with success and leaves no process',
     async (signal) => {
-      const start = await started();
+      const running = await started();
       const [server, database] = [await serverPid(), databasePid()];
-      start.process.kill(signal);
-      expect(await start.ended).toBe(0);
+      running.process.kill(signal);
+      expect(await running.ended).toBe(0);
       expect([server, database].map(isAlive)).toEqual([false, false]);
     },
   );
 
   test('runs again on a data folder whose processes were all killed', async () => {
-    const start = await started();
-    for (const pid of [start.process.pid ?? 0, await serverPid(), databasePid()]) process.kill(pid, 'SIGKILL');
-    await start.ended;
+    const running = await started();
+    for (const pid of [running.process.pid ?? 0, await serverPid(), databasePid()]) process.kill(pid, 'SIGKILL');
+    await running.ended;
     const again = await started();
     again.process.kill('SIGTERM');
     expect(await again.ended).toBe(0);
   });
 
   test('replaces a killed server', async () => {
-    const start = await started();
+    const running = await started();
     const killed = await serverPid();
     process.kill(killed, 'SIGKILL');
-    await start.says('The server ended (signal SIGKILL) and starts again');
+    await running.says('The server ended (signal SIGKILL) and starts again');
     await expect.poll(() => serverPid().catch(() => killed), { timeout: 20_000 }).not.toBe(killed);
-    start.process.kill('SIGTERM');
-    expect(await start.ended).toBe(0);
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
   });
 
   test('ends with a sentence when its database is killed', async () => {
-    const start = await started();
+    const running = await started();
     const server = await serverPid();
     process.kill(databasePid(), 'SIGKILL');
-    expect(await start.ended).toBe(1);
-    expect(start.output()).toContain('The database ended.');
+    expect(await running.ended).toBe(1);
+    expect(running.output()).toContain('The database ended.');
     expect(isAlive(server)).toBe(false);
   });
 });

@@ -32,7 +32,7 @@ const counts = () =>
     orders: (await trx.selectFrom('store_order').select('id').execute()).length,
   }));
 
-test('the three logins work, with the rights they are told to have', async () => {
+test('the three logins work, with the scopes that the demo gives them', async () => {
   expect((await get('me')).data).toMatchObject({ role: 'ADMIN', shop: { domain: 'demo-store.myshopify.com' } });
   const staff = (await login('staff@demo.store', 'demo-staff-pass')).body.auth_token;
   expect((await get('me', staff)).data.access_scopes).toEqual(['READ_ORDERS', 'BOOK_ORDERS']);

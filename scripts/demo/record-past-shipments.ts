@@ -70,8 +70,8 @@ async function trackAll(context: Context, past: readonly PastShipment[]): Promis
       const batch = numbers.slice(from, from + maxTrackedAtOnce);
       const ask = (asked: readonly string[]): Promise<CourierTracking[]> =>
         callCourier(context, account, 'track', (courier, access, call) => courier.track(access, asked, call));
-      for (const told of await ask(batch)) {
-        const [tracking = told] = told.found && told.eventsLeftOut ? await ask([told.trackingNumber]) : [];
+      for (const result of await ask(batch)) {
+        const [tracking = result] = result.found && result.eventsLeftOut ? await ask([result.trackingNumber]) : [];
         found.set(tracking.trackingNumber, tracking);
       }
     }

@@ -9,7 +9,7 @@ alter table app_user
 drop index app_user_email;
 create unique index app_user_email on app_user (shop_id, lower(email)) where deleted_at is null;
 
--- "Booked by" filters ignore letter case. A deleted user's tag stays taken, so that nobody inherits their figures.
+-- "Booked by" filters ignore letter case. A deleted user's tag stays taken, so that no other user inherits their figures.
 drop index app_user_tag;
 create unique index app_user_tag on app_user (shop_id, lower(tag));
 

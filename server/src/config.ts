@@ -128,8 +128,8 @@ const Environment = z
     RATE_LIMITS: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
   })
   .superRefine((env, context) => {
-    const refuse = (path: string, message: string): void => {
-      context.addIssue({ code: 'custom', path: [path], message });
+    const refuse = (variable: string, message: string): void => {
+      context.addIssue({ code: 'custom', path: [variable], message });
     };
     if (env.SHOPIFY_CLIENT_ID && !env.SHOPIFY_CLIENT_SECRET)
       refuse('SHOPIFY_CLIENT_SECRET', 'is missing beside SHOPIFY_CLIENT_ID');
@@ -139,7 +139,7 @@ const Environment = z
   .transform((env) => {
     const sandbox = env.NODE_ENV !== 'production' && (env.SANDBOX ?? (env.SHOPIFY_CLIENT_ID ? 'off' : 'on')) === 'on';
     const sandboxUrl = `http://127.0.0.1:${env.SANDBOX_PORT}`;
-    const atSandbox = (path: string, real: string): string => (sandbox ? sandboxUrl + path : real);
+    const atSandbox = (base: string, real: string): string => (sandbox ? sandboxUrl + base : real);
     return {
       production: env.NODE_ENV === 'production',
       host: env.HOST,
@@ -158,7 +158,7 @@ const Environment = z
         clientId: env.SHOPIFY_CLIENT_ID ?? 'sandbox-client',
         clientSecret: env.SHOPIFY_CLIENT_SECRET ?? 'sandbox-secret',
         previousSecret: env.SHOPIFY_CLIENT_SECRET_PREVIOUS,
-        /** `{shop}` stands for the shop's domain. */
+        /** `{shop}` is replaced by the shop's domain. */
         origin: env.SHOPIFY_ORIGIN ?? (sandbox ? `${sandboxUrl}/shopify/{shop}` : 'https://{shop}'),
         appStoreUrl:
           env.SHOPIFY_APP_STORE_URL ??

@@ -75,7 +75,7 @@ describe.each(['LEOPARD', 'MNP', 'POSTEX', 'TCS'] as const)('%s in the sandbox',
     return tracked?.found ? tracked.status?.status : 'not found';
   };
 
-  test('the credentials work, and wrong ones are told apart', async () => {
+  test('the credentials work, and wrong ones have their own error', async () => {
     expect((await couriers[company].verify(account, call)).message).toMatch(/accepted/);
     const wrong = { ...account.fields, api_password: 'wrong', token: 'wrong' };
     const error = await failureOf(couriers[company].verify({ cacheKey: `wrong ${company}`, fields: wrong }, call));

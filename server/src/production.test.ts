@@ -132,7 +132,7 @@ describe('a server in production', () => {
 
   it('gives no mail to a mail server without TLS', async () => {
     const heard: string[] = [];
-    const server = createServer((socket) => {
+    const mailServer = createServer((socket) => {
       socket.write('220 mail\r\n');
       socket.on('data', (chunk) => {
         const line = String(chunk).trim();
@@ -140,9 +140,9 @@ describe('a server in production', () => {
         socket.write(line === 'STARTTLS' ? '502 not here\r\n' : '250 fine\r\n');
       });
     });
-    server.listen(0, '127.0.0.2');
-    await once(server, 'listening');
-    const address = server.address();
+    mailServer.listen(0, '127.0.0.2');
+    await once(mailServer, 'listening');
+    const address = mailServer.address();
     const port = typeof address === 'object' ? address?.port : 0;
     const mailer = createMailer({ ...context.config, smtpUrl: `smtp://127.0.0.2:${port}` });
     const mail = {
@@ -155,7 +155,7 @@ describe('a server in production', () => {
     };
     await expect(mailer.send(mail)).rejects.toThrow(/TLS/);
     expect(heard.filter((line) => /^(MAIL|AUTH)/.test(line))).toEqual([]);
-    server.close();
+    mailServer.close();
   });
 
   it('logs errors of the database without what is in the rows', async () => {

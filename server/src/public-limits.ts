@@ -6,7 +6,7 @@ import { AppError } from './errors.ts';
 
 /** How often someone may try something that costs or that guesses. Counted in the database: exact, and across processes. */
 const limits = {
-  /** Failed sign-ins of one network, whatever the account. */
+  /** Failed sign-ins of one network, for all accounts together. */
   'sign-in-network': { points: 50, duration: 300 },
   /**
    * Failed sign-ins to one account: a few at once, then one a minute. With those from networks where the account has
@@ -15,7 +15,7 @@ const limits = {
   'sign-in-account': { points: 1, duration: 60 },
   'sign-in-account-at-once': { points: 8, duration: 3600 },
   'sign-in-known-network': { points: 5, duration: 1200 },
-  /** Wrong codes of one network, whoever they sign in as. */
+  /** Wrong codes of one network, for all accounts together. */
   'two-factor-network': { points: 50, duration: 300 },
   /** Wrong codes of one person, whose password was right: one code in 333,000 is right at any moment. */
   'two-factor-user': { points: 5, duration: 900 },

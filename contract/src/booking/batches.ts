@@ -168,7 +168,7 @@ export const BatchRow = z.object({
   code: ErrorCode.nullable(),
   /** In words: what became of it, why it waits, or what happens next. Empty when there is nothing to say. */
   message: z.string(),
-  /** Its consignment, once the courier was asked; whatever became of it since. */
+  /** Its consignment, once the courier was asked; it may have been cancelled since. */
   shipment: z
     .object({
       id: Id,

@@ -152,12 +152,14 @@ export function requiredFields(company: Company, values: Readonly<Record<string,
 }
 
 /** What is wrong with a value that was filled in, in words; whether it must be there is `requiredFields`. */
-export function fieldProblem(field: CourierField, value: string): string | undefined {
-  if (value.length > field.max) return `${field.label}: ${field.max} characters at most`;
+export function fieldProblem(courierField: CourierField, value: string): string | undefined {
+  if (value.length > courierField.max) return `${courierField.label}: ${courierField.max} characters at most`;
   if (value === '') return undefined;
-  if (Array.isArray(field.choices) && !field.choices.some((choice) => choice.value === value))
-    return `${field.label}: choose one of the list`;
-  return field.format && !field.format.pattern.test(value) ? `${field.label}: ${field.format.words}` : undefined;
+  if (Array.isArray(courierField.choices) && !courierField.choices.some((choice) => choice.value === value))
+    return `${courierField.label}: choose one of the list`;
+  return courierField.format && !courierField.format.pattern.test(value)
+    ? `${courierField.label}: ${courierField.format.words}`
+    : undefined;
 }
 
 /** Labels of the fields without which this account cannot book. */

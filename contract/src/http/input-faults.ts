@@ -14,7 +14,7 @@ export const forInputFaults = { error: () => '', reportInput: true } as const sa
 
 type Issue = z.core.$ZodIssue;
 
-/** The faults that a validator's issue stands for, each in a sentence that names the field. */
+/** The faults in a validator's issue, each in a sentence that names the field. */
 export function inputFaults(issue: Issue): InputFault[] {
   const { path, message } = issue;
   if (issue.code === 'invalid_union' && !message) {

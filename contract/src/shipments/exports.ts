@@ -151,7 +151,7 @@ export const downloadSelection = endpoint({
   name: 'downloadSelection',
   method: 'GET',
   path: '/downloads/selections/:ticket',
-  summary: 'Streams the selected orders that a ticket of `POST /download-csv` stands for.',
+  summary: 'Streams the orders selected by a ticket of `POST /download-csv`.',
   access: 'public',
   params: z.object({ ticket: z.string().max(200) }),
   reply: z.string().meta({ format: 'binary' }),

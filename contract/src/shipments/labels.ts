@@ -88,7 +88,7 @@ export const download = endpoint({
   name: 'download',
   method: 'GET',
   path: '/downloads/:ticket',
-  summary: 'Streams the file that a ticket stands for. A ticket works once, for a minute.',
+  summary: 'Streams the file of a ticket. A ticket works once, for a minute.',
   access: 'public',
   params: z.object({ ticket: z.string().max(200) }),
   /** `show`: a PDF opens in the browser instead of being saved. */

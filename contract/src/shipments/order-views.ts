@@ -54,7 +54,7 @@ export const RelativeRange = z.enum([
 ]);
 export type RelativeRange = z.infer<typeof RelativeRange>;
 
-/** Filters and order of a view; a moving range stands for the days it means when the view is opened. */
+/** Filters and order of a view; a moving range means the days it covers when the view is opened. */
 export const OrderViewSearch = ShipmentsQuery.omit({ page: true }).extend({
   booked: RelativeRange.optional().catch(undefined),
   delivered: RelativeRange.optional().catch(undefined),

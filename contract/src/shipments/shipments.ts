@@ -201,7 +201,7 @@ export const getShipment = endpoint({
   name: 'getShipment',
   method: 'GET',
   path: '/shipments/:id',
-  summary: 'One shipment as the confirmation page shows it, whatever became of its booking.',
+  summary: 'One shipment as the confirmation page shows it, in any state of its booking.',
   access: ['READ_ORDERS', 'BOOK_ORDERS'],
   params: IdParams,
   reply: z.object({ data: PostBooking, message: z.string() }),

@@ -4,7 +4,7 @@ export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
 
 /**
- * A password that somebody chooses. Its length only: `weaknessOf` says whether it is easy to guess, and needs a list of
+ * A password that a person chooses. Its length only: `weaknessOf` says whether it is easy to guess, and needs a list of
  * common passwords.
  */
 export const NewPassword = z

@@ -30,7 +30,7 @@ export function groupByCustomer<Order>(
   return groups;
 }
 
-/** Words that say little about who somebody is. */
+/** Words that say little about who a person is. */
 const commonWords = new Set(
   'mr mrs ms miss dr muhammad mohammad mohammed muhammed mohd md syed sayed syeda hafiz haji bibi begum'.split(' '),
 );

@@ -1,4 +1,4 @@
-/** Other names, airport codes, abbreviations, frequent misspellings and Urdu spellings, by the name they stand for. */
+/** Other names, airport codes, abbreviations, frequent misspellings and Urdu spellings, by the city's name. */
 const otherNames: Readonly<Record<string, string>> = {
   karachi: 'khi, karch, karchi, karaci, krachi, karachii, kerachi, kci, کراچی',
   lahore: 'lhr, lhe, lahor, lahoor, lohore, lahour, lahur, lahroe, لاہور, لاهور',
@@ -71,7 +71,7 @@ export function normaliseCity(spelling: string): string {
     .join(' ');
 }
 
-/** The name that a normalised spelling stands for; itself when it is no other name. */
+/** The city's name for a normalised spelling; the spelling itself when it is not in the list. */
 export function cityStandsFor(normalised: string): string {
   return standsFor.get(compact(normalised)) ?? normalised;
 }

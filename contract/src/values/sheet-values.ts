@@ -77,10 +77,10 @@ export function readDay(cell: string): CellResult<string> {
   const text = withWesternDigits(cell).trim();
   const none = /^(?:0{4}-0{2}-0{2}.*|-|n\/?a|null)?$/i.test(text);
   if (none) return { value: '' };
-  const day = dayIn(
+  const date = dayIn(
     text.replace(/(?<![T\s])[T\s]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?(?:Z|[+-]\d{2}:?\d{2})?$/i, ''),
   );
-  return day ? { value: day } : { problem: `${quoted(cell)} is no date: write day/month/year` };
+  return date ? { value: date } : { problem: `${quoted(cell)} is no date: write day/month/year` };
 }
 
 function dayIn(text: string): string | undefined {

@@ -9,7 +9,7 @@ export const BookingState = z.enum(['claimed', 'asking', 'uncertain', 'booked', 
 export type BookingState = z.infer<typeof BookingState>;
 
 /**
- * What keeps a parcel from being delivered: the courier tried and could not; it waits for somebody's word; it goes back
+ * What keeps a parcel from being delivered: the courier tried and could not; it waits for a decision; it goes back
  * next, unless the courier says otherwise.
  */
 export const ParcelTrouble = z.enum(['attempted', 'held', 'return-next']);

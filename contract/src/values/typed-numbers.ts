@@ -66,7 +66,7 @@ export const typedNumber = (unit: NumberUnit, required: string) =>
 /** Couriers collect whole rupees: 0.50 and more is rounded up. */
 export const roundedRupees = (amount: number): number => Math.floor(amount + 0.5);
 
-/** Thousands in threes (`125,000`), or the subcontinent's lakhs (`1,25,000`); a space may stand for the comma. */
+/** Thousands in threes (`125,000`), or the subcontinent's lakhs (`1,25,000`); a space may replace the comma. */
 const grouped = /^\d{1,3}(?:[, ]\d{2,3}){0,4}[, ]\d{3}(?:\.\d*)?$/;
 const ungrouped = /^(?:\d{1,10}(?:\.\d*)?|\.\d+)$/;
 

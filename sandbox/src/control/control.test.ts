@@ -22,8 +22,12 @@ test('the demo stores start with 120 and 12 unfulfilled orders, the same ones ea
   const other = await openTestStore({ seed: true });
   const again = await jsonOf(other.get('/_control/journal'));
   await other.close();
-  const told = (order: { name: string; customer: string; total: string }) => [order.name, order.customer, order.total];
-  expect(again['orders'].map(told)).toEqual(orders.map(told));
+  const summary = (order: { name: string; customer: string; total: string }) => [
+    order.name,
+    order.customer,
+    order.total,
+  ];
+  expect(again['orders'].map(summary)).toEqual(orders.map(summary));
 });
 
 test('the demo orders are as varied as real ones', async () => {

@@ -50,14 +50,14 @@ test('an incomplete last line is dropped, and everything before it is kept', asy
 
 test('a reset empties every collection, also after a restart, and calls the reset listeners', async () => {
   const state = await openState(dir);
-  let told = 0;
+  let calls = 0;
   state.onReset(() => {
-    told += 1;
+    calls += 1;
   });
   state.collection('thing').put('1', { name: 'gone' });
   await state.flush();
   state.reset();
-  expect(told).toBe(1);
+  expect(calls).toBe(1);
   await state.close();
   const again = await openState(dir);
   expect(again.collection('thing').size).toBe(0);

@@ -13,7 +13,7 @@ import { registerCouriers } from '../couriers/register-couriers.ts';
 export interface CourierTestServer {
   context: SandboxContext;
   url: string;
-  /** Moves the clock forward; it stands still otherwise. */
+  /** Moves the clock forward; otherwise it does not move. */
   advanceClock(ms: number): void;
   close(): Promise<void>;
 }

@@ -357,8 +357,8 @@ describe('two people on one batch', () => {
     await server.sweep('batch-rows');
     const [first, second] = [await one.read(), await two.read()];
     expect(first.data.counts.booked + second.data.counts.booked).toBe(6);
-    for (const row of [...first.rows, ...second.rows].filter((one) => one.state === 'failed'))
-      expect(row).toMatchObject({ code: 'order-already-booked', message: expect.stringContaining('booked') });
+    for (const failed of [...first.rows, ...second.rows].filter((row) => row.state === 'failed'))
+      expect(failed).toMatchObject({ code: 'order-already-booked', message: expect.stringContaining('booked') });
     await server.sweep('store-sync-orders');
     for (const order of some) expect(await fulfilled(order.name)).toHaveLength(1);
     await server.sweep('batch-reading');

@@ -26,11 +26,11 @@ export async function showBatch(
 ): Promise<{ data: Batch; rows: BatchRow[]; cursor: string }> {
   const { batch, ...shown } = await withShop(context.db, actor.shopId, async (trx) => {
     const cursor = await currentCursor(trx);
-    const batch = await batchById(trx, actor.shopId, id);
+    const record = await batchById(trx, actor.shopId, id);
     // The totals are read first: if they say "50 booked", the rows contain all fifty.
-    const data = await summariseBatch(trx, batch);
+    const data = await summariseBatch(trx, record);
     const rows = await rowsWithShipments(trx, actor.shopId, id, since === undefined ? {} : { since });
-    return { batch, cursor, data, rows: rows.map(presentBatchRow) };
+    return { batch: record, cursor, data, rows: rows.map(presentBatchRow) };
   });
   if (since === undefined && isStale(batch, shown.data, context.clock())) await compareAgain(context, batch);
   return shown;

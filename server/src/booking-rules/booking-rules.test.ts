@@ -127,7 +127,7 @@ describe('saving the rules', () => {
     expect(events).toHaveLength(2);
   });
 
-  it('of two people who opened the same rules, the second is told', async () => {
+  it('of two people who opened the same rules, the second gets an error', async () => {
     await save([rule()]);
     const late = await save([]);
     expect(late.status).toBe(409);

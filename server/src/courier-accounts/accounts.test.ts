@@ -69,7 +69,7 @@ test('stored credentials cannot be read without the key, nor moved to another ac
   expect(() => accessOf(server.context, { ...account, id: 'f'.repeat(24) })).toThrow('unable to authenticate');
 });
 
-test('credentials that the courier refuses are not saved, and the refusal stands beside a field', async () => {
+test('credentials that the courier refuses are not saved, and the refusal names a field', async () => {
   const refused = await create(formOf('LEOPARD', { api_password: 'wrong' }));
   expect(refused.status).toBe(422);
   expect(refused.body.errors[0].code).toBe('courier-unauthorised');
@@ -79,7 +79,7 @@ test('credentials that the courier refuses are not saved, and the refusal stands
   expect((await table()).accounts).toEqual([]);
 });
 
-test.each(companies)('wrong credentials at %s are told apart from a courier that is down', async (company) => {
+test.each(companies)('wrong credentials at %s are distinguished from a courier that is down', async (company) => {
   const secret = company === 'POSTEX' ? 'token' : 'api_password';
   expect((await create(formOf(company, { [secret]: 'wrong' }))).body.errors[0].code).toBe('courier-unauthorised');
   await courierIs(company.toLowerCase(), 'down');

@@ -40,7 +40,7 @@ test.each(companies)('the cities of %s are listed, and a misspelt one finds its 
   expect(body.remembered).toBe(false);
 });
 
-test('what nobody can tell is left to the person', async () => {
+test('an ambiguous city is left to the person', async () => {
   const { accountId } = await aLeopard();
   expect((await citiesOf(accountId, 'Chak 41 near the canal')).body.certain).toBeNull();
 });
@@ -135,7 +135,7 @@ test('the worker keeps the lists of active accounts fresh, and passes over a cou
   expect(now.has(off.accountId)).toBe(false);
 });
 
-test('TCS cities for the form: of an account if there is one, else those that stand with the product', async () => {
+test('TCS cities for the form: of an account if there is one, else those that come with the product', async () => {
   const names = async (): Promise<string[]> =>
     (await server.call('GET', 'get-tcs-cities', { token })).body.cities.map((city: { name: string }) => city.name);
   const bundled = await names();

@@ -124,12 +124,12 @@ export async function cityMatcherOf(
 
 export type CityMatcher = { readonly cities: readonly CourierCity[]; match(spelling: string): RememberedMatches };
 
-/** The same for several accounts, without those that have no list within `patienceMs`. */
+/** The same for several accounts, without those that have no list within `waitMs`. */
 export async function cityMatchersOf(
   context: Context,
   shopId: string,
   accounts: readonly AccountRow[],
-  patienceMs: number,
+  waitMs: number,
 ): Promise<Map<string, CityMatcher>> {
   const rows = await withShop(context.db, shopId, (trx) =>
     trx.selectFrom('city_correction').selectAll().where('shop_id', '=', shopId).execute(),
@@ -153,7 +153,7 @@ export async function cityMatchersOf(
       },
     });
   });
-  await Promise.race([Promise.all(lists), pause(patienceMs, undefined, { ref: false })]);
+  await Promise.race([Promise.all(lists), pause(waitMs, undefined, { ref: false })]);
   return matchers;
 }
 

@@ -80,7 +80,7 @@ test('a process that is always busy lets another one have its turn', async () =>
   }
 });
 
-test('who waits longer than it may is told that the account is busy, and leaves nothing behind', async () => {
+test('a call that waits too long fails because the account is busy, and leaves nothing behind', async () => {
   const held = [await take(server.context), await take(other)];
   const refusal = await take(server.context, 30).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(AccountUnavailable);
@@ -115,7 +115,7 @@ test('the slots of a killed process are free again when their leases have ended'
   await slot.release();
 });
 
-test('a slot given back twice does not free what somebody else took meanwhile', async () => {
+test('a slot released twice does not free the slot of another call', async () => {
   account = { ...account, parallel_calls: 1 };
   const first = await take(server.context);
   await first.release();

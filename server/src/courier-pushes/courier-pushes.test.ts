@@ -110,7 +110,7 @@ describe('a status update', () => {
     expect(await isDue(number)).toBe(false);
   });
 
-  it('that cannot be read is told so', async () => {
+  it('that cannot be read is refused with a reason', async () => {
     const leopard = await setUp('LEOPARD');
     expect(await send(leopard, { data: 'none' })).toMatchObject({
       status: 400,
@@ -144,13 +144,13 @@ describe('a status update', () => {
     const leopard: Courier = {
       ...own.couriers.LEOPARD,
       async track(...asked) {
-        const told = await own.couriers.LEOPARD.track(...asked);
-        heard.push(...told.map((one) => one.found && one.status?.status));
-        if (heard.length > 1) return told;
+        const results = await own.couriers.LEOPARD.track(...asked);
+        heard.push(...results.map((one) => one.found && one.status?.status));
+        if (heard.length > 1) return results;
         await move(number, 'delivered');
         server.clock.advance(1000);
         await send(push, hint.LEOPARD(number));
-        return told;
+        return results;
       },
     };
     const couriers = { ...own.couriers, LEOPARD: leopard };

@@ -69,11 +69,11 @@ async function trackSoon(trx: Db, account: AccountRow, pushes: readonly Push[], 
   const { rows } = await sql<{ n: number }>`
     with pushed as (
       insert into courier_push (shop_id, account_id, tracking_number, status, happened, received_at)
-      select distinct p.shop_id, p.account_id, p.tracking_number, told.status, told.happened, ${now}::timestamptz
+      select distinct p.shop_id, p.account_id, p.tracking_number, message.status, message.happened, ${now}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(pushes)}::jsonb)
-             as told("trackingNumber" text, status text, happened text)
+             as message("trackingNumber" text, status text, happened text)
       join shipment p on p.shop_id = ${account.shop_id} and p.company = ${account.company}
-        and p.tracking_number = told."trackingNumber" and p.account_id = ${account.id}
+        and p.tracking_number = message."trackingNumber" and p.account_id = ${account.id}
       on conflict do nothing
       returning tracking_number),
     hurried as (

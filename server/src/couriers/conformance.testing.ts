@@ -203,7 +203,7 @@ export function describeCourier(script: CourierScript): void {
       expect((await failureOf(read())).kind).toBe('unavailable');
     });
 
-    test('a refused credential is told apart', async () => {
+    test('a refused credential has its own error', async () => {
       for (const [name, { path, read }] of Object.entries(reads)) {
         answer({ [path]: { status: 401, json: { message: 'Unauthorized' } } });
         expect((await failureOf(read())).kind, name).toBe('unauthorised');
@@ -253,18 +253,21 @@ export function describeCourier(script: CourierScript): void {
     test('an answer about another parcel says nothing of this one, and is reported', async () => {
       const { known, unknown } = script.tracked;
       for (const mistaken of script.mistaken.scripts) {
-        for (const asked of [[known], [known, unknown]]) {
+        for (const numbers of [[known], [known, unknown]]) {
           const mismatches: NumberMismatch[] = [];
           answer(mistaken);
-          const tracked = await courier.track(account(), asked, { ...call, onMismatch: (one) => mismatches.push(one) });
-          expect(tracked).toEqual(asked.map((trackingNumber) => ({ trackingNumber, found: false })));
+          const tracked = await courier.track(account(), numbers, {
+            ...call,
+            onMismatch: (one) => mismatches.push(one),
+          });
+          expect(tracked).toEqual(numbers.map((trackingNumber) => ({ trackingNumber, found: false })));
           expect(mismatches.flatMap((one) => one.answered)).toContain(script.mistaken.another);
-          expect(asked).toEqual(expect.arrayContaining([...new Set(mismatches.flatMap((one) => one.asked))]));
+          expect(numbers).toEqual(expect.arrayContaining([...new Set(mismatches.flatMap((one) => one.asked))]));
         }
       }
     });
 
-    test('of no number asks nobody', async () => {
+    test('of no number sends no call', async () => {
       expect(await track()).toEqual([]);
       expect(server.received).toEqual([]);
     });

@@ -37,7 +37,7 @@ export type CourierScript = {
     script: Readonly<Record<string, Answer | readonly Answer[]>>;
     status: string;
   };
-  /** Answers about `another` number, delivered, that the courier gives whatever number it was asked for. */
+  /** Answers about `another` number, delivered, that the courier gives for any number. */
   readonly mistaken: { another: string; scripts: readonly Readonly<Record<string, Answer>>[] };
   /** Two consignments of the reference, one of them cancelled, and one of a longer reference. */
   readonly found: {

@@ -69,7 +69,7 @@ test('a call that is given up before it began has done nothing', async () => {
   expect(server.received).toEqual([]);
 });
 
-describe('before the connection stands nothing can have been done', () => {
+describe('before the connection is open nothing can have been done', () => {
   test('when the name is unknown', async () => {
     expect((await failureOf(http(request({ url: 'http://no-such-courier.invalid/book' })))).kind).toBe('unavailable');
   });
@@ -92,7 +92,7 @@ describe('before the connection stands nothing can have been done', () => {
   });
 });
 
-test('a read on a connection that the courier has closed meanwhile is asked again on a new one', async () => {
+test('a read on a connection that the courier has just closed is sent again on a new one', async () => {
   let asked = 0;
   const closing = await startPlain((socket, connection) => {
     socket.on('data', () => {

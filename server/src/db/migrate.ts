@@ -68,7 +68,7 @@ async function migrateTables(url: string): Promise<void> {
     const migrator = new Migrator({
       db,
       provider: { getMigrations: readMigrations },
-      // Branches that are merged in another order than their numbers: what is missing runs, whatever ran before.
+      // Branches that are merged in another order than their numbers: all missing migrations run, also with a lower number.
       allowUnorderedMigrations: true,
     });
     const { error } = await migrator.migrateToLatest();

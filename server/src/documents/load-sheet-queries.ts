@@ -91,8 +91,8 @@ export async function sheetsOfShipments(
 
 /** The newest load sheets of these shipments, by number. */
 export async function newestSheetsOf(trx: Db, shopId: string, shipmentIds: readonly string[]): Promise<SheetRow[]> {
-  const sheets = await sheetsOfShipments(trx, shopId, shipmentIds);
-  const ids = new Set([...sheets.values()].map(({ id }) => id));
+  const newest = await sheetsOfShipments(trx, shopId, shipmentIds);
+  const ids = new Set([...newest.values()].map(({ id }) => id));
   if (ids.size === 0) return [];
   const rows = await sheetsById(trx, shopId, [...ids]);
   return rows.toSorted((a, b) => a.number - b.number);

@@ -68,7 +68,7 @@ describe('an export', () => {
     expect(new Set(names.map((name) => name.replace(/\..*/, ''))).size).toBe(3);
   });
 
-  it('is made by the worker, kept, listed, and told of by one mail with a link', async () => {
+  it('is made by the worker, kept, listed, and announced by one mail with a link', async () => {
     const shop = await aShopWith([{ order_name: '#1' }, { order_name: '#2', status: 'DELIVERED' }], {
       name: 'Gulberg',
     });
@@ -220,7 +220,7 @@ describe('an export', () => {
 });
 
 describe('who may export', () => {
-  it('a shop on FREE may not, and is told of the plans', async () => {
+  it('a shop on FREE may not, and the error names the plans', async () => {
     const shop = await aShopWith([{}], { plan: 'FREE' });
     for (const refused of [
       await start(shop.token),
@@ -345,7 +345,7 @@ describe('time and accidents', () => {
     expect(await mailsTo(server, shop.email)).toHaveLength(1);
   });
 
-  it('a process that is told to end hands it back at once', async () => {
+  it('a process that must end releases it at once', async () => {
     const shop = await aShopWith([{}]);
     const { id } = (await start(shop.token)).body.data;
     let asked = 0;

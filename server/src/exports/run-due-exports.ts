@@ -24,7 +24,7 @@ export async function runDueExports(context: Context, signal: AbortSignal): Prom
   return signal.aborted ? 0 : made;
 }
 
-/** The oldest export that nobody works on, of a shop without a running one. */
+/** The oldest export that no worker has taken, of a shop without a running one. */
 async function takeDue(context: Context): Promise<ExportRow | undefined> {
   const now = context.clock();
   const [row] = await acrossShops(context.db, (trx) =>

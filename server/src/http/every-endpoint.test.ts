@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** Bodies that are valid but for whose they are. */
+/** Bodies that are valid, but belong to another shop. */
 const bodies: Record<string, unknown> = {
   resolveShipment: { release: true },
   updateOrderView: { page: 'orders' },

@@ -78,7 +78,7 @@ it.each(everyEndpoint.filter(({ body }) => body))(
   },
 );
 
-/** Names of the fields of a body, of whatever shape it may be. */
+/** Names of the fields of a body of any shape. */
 function fieldsOf(schema: z.core.JSONSchema.BaseSchema): string[] {
   const shapes = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   return [...Object.keys(schema.properties ?? {}), ...shapes.flatMap((shape) => fieldsOf(shape))];

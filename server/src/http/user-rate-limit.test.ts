@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// All calls fall into one second, however long they take: it is told by the date, and ended by a timer.
+// All calls fall into one second, however long they take: the date and the timer are ours.
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] }));
 afterEach(() => vi.useRealTimers());
 

@@ -58,9 +58,9 @@ describe('bulk fulfilment', () => {
     expect(answer.status).toBe(200);
     expect(answer.body.msg).toBe('4 orders fulfilled.');
     expect(await resultsOf(answer)).toEqual(orders.map(() => ({ state: 'changed', reason: '', store: 'done' })));
-    const told = await shop.fulfilments();
+    const results = await shop.fulfilments();
     for (const [index, { name }] of orders.entries()) {
-      expect(told).toContainEqual(
+      expect(results).toContainEqual(
         expect.objectContaining({ order_name: name, tracking_number: numbers[index], status: 'SUCCESS' }),
       );
       expect(await listed(numbers[index] ?? '')).toMatchObject({
@@ -95,8 +95,8 @@ describe('bulk fulfilment', () => {
     expect(again.body.msg).toBe('No order was fulfilled. 2 rows changed nothing.');
     expect(await reasonsOf(again)).toEqual(rows.map(() => 'unchanged: Already fulfilled with this number'));
     await server.sweep('store-sync-orders');
-    const told = (await shop.fulfilments()).filter(({ order_name: name }) => name === one.name || name === two.name);
-    expect(told).toHaveLength(2);
+    const results = (await shop.fulfilments()).filter(({ order_name: name }) => name === one.name || name === two.name);
+    expect(results).toHaveLength(2);
   });
 
   it('and a booking of the same order at once: one of them has it', async () => {

@@ -253,7 +253,7 @@ describe('a file of payment statuses', () => {
     expect(bomb.status).toBe(413);
   });
 
-  it('is kept for everybody with the right, and for nobody else', async () => {
+  it('is kept for everyone with the scope, and for no one else', async () => {
     const { token } = await aUser(server.context, shop.shopId, {
       role: 'USER',
       scopes: ['READ_ORDERS', 'UPDATE_ORDERS'],
@@ -309,7 +309,7 @@ describe('a payment statement of a courier', () => {
     expect(await statusOf(number)).toBe('UNPAID');
   });
 
-  it('of nobody knows whom is read as the courier of each parcel writes it', async () => {
+  it('of an unknown courier is read as the courier of each parcel writes it', async () => {
     const [leopards, tcs] = [await booked(), await booked(shop, 'TCS')];
     const rows = [leopards, tcs].map((number) => ({
       ...{ tracking_number: number, amount: '2450', payment_status: 'Delivered', reference: 'INV-9' },

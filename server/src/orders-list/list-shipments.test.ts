@@ -377,7 +377,7 @@ describe('a selection', () => {
     expect((await describeIt({ matching: empty })).body.data).toMatchObject({ total: 7 });
   });
 
-  it('of nothing is not found', async () => {
+  it('without orders is not found', async () => {
     expect((await describeIt({ ids: ['0123456789abcdef01234567'] })).status).toBe(404);
     expect((await describeIt({ matching: { dest: 'Nowhere' } })).status).toBe(404);
     expect((await describeIt({ ids: [] })).status).toBe(400);

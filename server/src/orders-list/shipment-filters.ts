@@ -181,9 +181,9 @@ export const withoutFilter = (request: ListRequest, filter: ShipmentsFilter): Li
 const patternsOf = (words: string): string[] =>
   spellingsOf(words).map((spelling) => `%${escapeLike(spelling.toLowerCase())}%`);
 
-const searchIds = (spellings: readonly string[]) =>
+const searchIds = (patterns: readonly string[]) =>
   sql.join(
-    spellings.map((spelling) => sql`select search_shipments(${spelling})`),
+    patterns.map((pattern) => sql`select search_shipments(${pattern})`),
     sql` union `,
   );
 

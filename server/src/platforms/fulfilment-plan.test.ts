@@ -96,7 +96,7 @@ test('a closed fulfilment order is never counted, though it shows remaining item
   expect(nextFulfilmentStep(state, wanted)).toMatchObject({ groups: [{ fulfilmentOrders: [{ id: 'new' }] }] });
 });
 
-test('items shipped under another number are told and left alone', () => {
+test('items shipped under another number are reported and left alone', () => {
   const state = aState({
     fulfilmentOrders: [aFulfilmentOrder({ status: 'CLOSED', lines: [{ id: 'a1', lineId: '1', remaining: 0 }] })],
     fulfilments: [aFulfilment({ trackingNumbers: ['TCS9'], lines: [{ lineId: '1', quantity: 2 }] })],
@@ -108,7 +108,7 @@ test('items shipped under another number are told and left alone', () => {
   });
 });
 
-test('items removed from the order are told as nothing left to ship', () => {
+test('items removed from the order are reported as nothing left to ship', () => {
   expect(nextFulfilmentStep(aState({}), wanted)).toEqual({
     kind: 'blocked',
     reason: 'fulfilled-elsewhere',
@@ -116,7 +116,7 @@ test('items removed from the order are told as nothing left to ship', () => {
   });
 });
 
-test('what is free is fulfilled before what is on hold is told', () => {
+test('what is free is fulfilled before a hold is reported', () => {
   const state = aState({
     fulfilmentOrders: [
       aFulfilmentOrder({ id: 'A', lines: [{ id: 'a1', lineId: '1', remaining: 1 }] }),
@@ -129,7 +129,7 @@ test('what is free is fulfilled before what is on hold is told', () => {
   });
 });
 
-test('a hold is told with the store’s reasons', () => {
+test('a hold is reported with the store’s reasons', () => {
   const holds = [{ reason: 'Awaiting payment' }, { reason: 'Bad address' }];
   const state = aState({ fulfilmentOrders: [aFulfilmentOrder({ status: 'ON_HOLD', canFulfil: false, holds })] });
   expect(nextFulfilmentStep(state, wanted)).toEqual({
@@ -139,7 +139,7 @@ test('a hold is told with the store’s reasons', () => {
   });
 });
 
-test('a scheduled order is told with its day', () => {
+test('a scheduled order is reported with its day', () => {
   const fulfilAt = new Date('2026-12-01T05:00:00Z');
   const state = aState({ fulfilmentOrders: [aFulfilmentOrder({ status: 'SCHEDULED', canFulfil: false, fulfilAt })] });
   expect(nextFulfilmentStep(state, wanted)).toMatchObject({

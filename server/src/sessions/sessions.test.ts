@@ -72,7 +72,7 @@ test('a user without a password cannot be signed in with one', async () => {
   expect((await login(email, 'anything')).body.errors[0].code).toBe('login-failed');
 });
 
-test('a restricted and an unverified user are told why they cannot sign in, after the right password only', async () => {
+test('a restricted and an unverified user learn why they cannot sign in, after the right password only', async () => {
   const { shopId } = await aShop(server.context);
   const restricted = await aUser(server.context, shopId, { passwordHash, active: false });
   const unverified = await aUser(server.context, shopId, { passwordHash, verified: false });

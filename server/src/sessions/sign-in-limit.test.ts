@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 let server: TestServer;
 let passwordHash: string;
 beforeAll(async () => {
-  // One proxy stands before the server: it says in X-Forwarded-For who asks.
+  // One proxy is in front of the server: it says in X-Forwarded-For who asks.
   server = await startTestServer({ sandbox: false, rateLimits: true, env: { TRUST_PROXY: '1' } });
   passwordHash = await hashPassword('right-password');
 });

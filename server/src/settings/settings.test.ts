@@ -48,7 +48,7 @@ test('a new shop books with the usual defaults', async () => {
   });
 });
 
-test('what is saved is what everybody in the shop reads, and nobody elsewhere', async () => {
+test('what is saved is what everyone in the shop reads, and no other shop', async () => {
   const saved = await save(chosen);
   expect(saved.body).toEqual({ message: 'Settings saved', settings: chosen });
   await save({ ...chosen, default_weight: '800' });

@@ -22,7 +22,7 @@ async function alreadyBooked(shopId: string, month: string, used: number): Promi
   );
 }
 
-test('the plan and the bookings of this month are told to anyone signed in', async () => {
+test('the plan and the bookings of this month are shown to anyone signed in', async () => {
   const { shopId } = await aShop(server.context, { plan: 'YEARLY' });
   const { token } = await aUser(server.context, shopId, { role: 'USER', scopes: [] });
   await alreadyBooked(shopId, planMonth(server.clock.now, 'Asia/Karachi'), 7);

@@ -26,7 +26,7 @@ export type GivenShipment = {
   tag?: string;
 };
 
-/** A shipment put straight into the database, booked now unless told. */
+/** A shipment put straight into the database, booked now by default. */
 export async function aShipment(context: Context, shopId: string, given: GivenShipment): Promise<string> {
   const bookedAt = given.bookedAt ?? context.clock();
   const id = newId(bookedAt);

@@ -8,7 +8,7 @@ import {
   type PDFPage,
 } from '@cantoo/pdf-lib';
 
-/** What stands on each page of a PDF, as far as its fonts say which letters they draw; courier's pages within are left out. */
+/** The text on each page of a PDF, as far as its fonts say which letters they draw; pages of couriers are left out. */
 export const pdfText = (pdf: PDFDocument): string[] => pdf.getPages().map(wordsOn);
 
 function wordsOn(page: PDFPage): string {

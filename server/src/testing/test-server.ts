@@ -7,7 +7,7 @@ import { sweeps } from '../worker.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 
-/** A running product with its own database; with a sandbox beside it unless told otherwise. */
+/** A running product with its own database; with a sandbox beside it by default. */
 export type TestServer = {
   readonly url: string;
   readonly context: Context;
@@ -17,7 +17,7 @@ export type TestServer = {
   readonly clock: { now: Date; advance(ms: number): void };
   /** A second process's view of the same database. */
   secondContext(): Context;
-  /** Runs a sweep of the worker until nothing is due. No worker runs by itself. */
+  /** Runs a sweep of the worker until nothing is due. No worker runs in the background. */
   sweep(name: string): Promise<void>;
   /** Calls the API as a browser does. */
   call(
@@ -31,7 +31,7 @@ export type TestServer = {
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
-  // The body of a reply is asserted on by tests, whatever its shape.
+  // The body of a reply can have any shape; tests assert on it.
   // oxlint-disable-next-line no-explicit-any
   readonly body: any;
 };

@@ -45,7 +45,7 @@ const inTransit: Answer = (trackingNumber) => ({
   events: [{ at: new Date('2026-11-20T08:00:00Z'), text: 'Dispatched', code: 'DP', location: 'Lahore', detail: '' }],
 });
 
-/** The context of one worker whose Leopards gives these answers. */
+/** The context of one worker. Its Leopards gives these answers. */
 function worker(
   answer: Answer,
   options: { takes?: number; fails?: (numbers: readonly string[]) => Error | undefined; context?: Context } = {},

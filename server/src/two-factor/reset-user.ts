@@ -6,7 +6,7 @@ import { AppError, notFound } from '../errors.ts';
 import { deleteTwoFactor } from './delete-two-factor.ts';
 import { securityMail } from './security-mail.ts';
 
-/** Turns two-factor off for a staff member, and ends their sessions: whoever has the lost phone may have one. */
+/** Turns two-factor off for a staff member, and ends their sessions: the lost phone may have one. */
 export async function resetTwoFactorOfUser(context: Context, actor: UserActor, userId: string): Promise<void> {
   const { shopId } = actor;
   await withShop(context.db, shopId, async (trx) => {

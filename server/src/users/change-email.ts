@@ -11,7 +11,7 @@ import { emailChangedMail } from './user-mails.ts';
 
 /**
  * Gives a user another email. The account may now belong to another person, so sessions end, the link to a person of
- * the store is removed, and the new address must be verified. The old address is told.
+ * the store is removed, and the new address must be verified. The old address gets a mail.
  */
 export async function changeEmail(context: Context, actor: UserActor, id: string, email: string): Promise<User> {
   const { shopId } = actor;

@@ -251,7 +251,7 @@ test('a call that says what it wants restricts once, even when it arrives twice'
   for (const { body } of answers) expect(body.message).toBe('User has been restricted');
 });
 
-test('on the FREE plan nobody is let in again beyond ten active users', async () => {
+test('on the FREE plan an eleventh user cannot be unrestricted', async () => {
   const owner = await anOwner('FREE');
   const { userId } = await aUser(server.context, owner.shopId, { role: 'USER', active: false });
   for (let n = 0; n < 10; n += 1) await aUser(server.context, owner.shopId, { role: 'USER' });
@@ -284,7 +284,7 @@ test('deleting a user ends their sessions, frees their email, keeps their name a
   expect(faultOf(await owner.create({ tag }))).toMatchObject({ status: 409, field: 'tag' });
 });
 
-test('a tag is changed by itself, and a tag on the parcels of someone else is refused', async () => {
+test('a tag can be changed alone, and a tag on the parcels of someone else is refused', async () => {
   const owner = await anOwner();
   const { id } = (await owner.create()).body.user;
   expect((await owner.call('PUT', 'edit-tag', { id, tag: 'SANA' })).body).toMatchObject({

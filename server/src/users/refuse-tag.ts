@@ -1,7 +1,7 @@
 import { brokenConstraint, type Db } from '../db/client.ts';
 import { AppError } from '../errors.ts';
 
-/** Parcels carry the tag of who booked them: a tag that stands on someone else's parcels would mix their figures. */
+/** Parcels carry the tag of who booked them: a tag on someone else's parcels would mix their figures. */
 export async function refuseTagOfOthers(trx: Db, shopId: string, tag: string, userId?: string): Promise<void> {
   const parcel = await trx
     .selectFrom('shipment')

@@ -82,7 +82,7 @@ test('the own password is changed only with the current one, typed twice, within
   expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
 });
 
-test('two changes of the own password at once: one counts, the other is told', async () => {
+test('two changes of one’s own password at once: one counts, the other is refused', async () => {
   const { user } = await aStaffMember();
   const answers = await Promise.all(
     [newPassword, 'nine copper spoons'].map((password) =>

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-test('a tag that stands on the parcels of one user is never given to another', async () => {
+test('a tag on the parcels of one user is never given to another', async () => {
   const shop = await aBookableShop(server);
   const booker = await aUser(server.context, shop.shopId, { role: 'USER', scopes: ['BOOK_ORDERS'], tag: 'BILAL' });
   const order = await shop.newOrder();

@@ -37,7 +37,7 @@ test('who books is listed with name and tag, for those who read orders', async (
   expect((await server.call('GET', 'get-users?page=orders')).status).toBe(401);
 });
 
-test('a tag is made from the name and is nobody else’s, even for two who come at once', async () => {
+test('a tag is made from the name and is unique, even for two users created at once', async () => {
   const { shopId } = await aShop(server.context);
   await Promise.all([
     add(shopId, { email: 'one@b.test' }),

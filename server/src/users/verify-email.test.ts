@@ -85,7 +85,7 @@ test('the owner sends the link again, to the unverified only, and five times an 
   expect((await resend()).status).toBe(429);
 });
 
-test('a new address ends the sessions, must be verified, and the old one is told', async () => {
+test('a new address ends the sessions, must be verified, and the old one gets a mail', async () => {
   const { id, email } = await newUser('switch');
   await verify((await tokensFor(email))[0] ?? '');
   const { auth_token: token } = (await login(email)).body;

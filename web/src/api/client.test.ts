@@ -113,7 +113,7 @@ describe('a call', () => {
     expect(await caught(call(getSettings, {}))).toMatchObject({ message: 'Something went wrong', status: 502 });
   });
 
-  it('ends the session on 401, but not when a sign-in fails or the token has changed meanwhile', async () => {
+  it('ends the session on 401, but not when a sign-in fails or the token has just changed', async () => {
     answer = json(401, refusal('unauthorised', 'Please sign in'));
     stored.set('auth_token', 'old');
     await caught(call(getSettings, {}));

@@ -225,7 +225,7 @@ const payments: readonly Case[] = [
     'The uploaded file is not valid. It is an Excel workbook by another name: save it as “CSV UTF-8” and choose that file.',
   ],
   ['no column for the status', 'CN,City\nA0001,Lahore\n', 'choose: Payment status of CN | City'],
-  ['headings nobody knows', 'Foo,Bar\nA0001,PAID\n', 'choose: Tracking number, Payment status of Foo | Bar'],
+  ['unknown headings', 'Foo,Bar\nA0001,PAID\n', 'choose: Tracking number, Payment status of Foo | Bar'],
   [
     'no headings',
     'LE750000001,PAID\nLE750000002,PAID\n',
@@ -305,7 +305,7 @@ const statements: readonly Case[] = [
     ['2 779412323079 PAID 1850.00 INV-9', '3 unchanged: Not paid: the statement says “Return To Origin”'],
   ],
   [
-    'nobody knows whose: “Delivered” counts beside a payment, “Paid” by itself',
+    'an unknown courier: “Delivered” counts beside a payment, “Paid” alone',
     'CN,COD,Status,Date,Payment Date,Cheque No\nA0001,100,Delivered,05/11/2026,,\nA0002,100,Delivered,05/11/2026,06/11/2026,\nA0003,100,Delivered,05/11/2026,,77120\nA0004,100,Paid,05/11/2026,,\nA0005,100,,05/11/2026,,\nA0006,100,Out for delivery,05/11/2026,,77120\n',
     [
       '2 unchanged: Not paid yet: the statement says “Delivered”, and no date or number of a payment',

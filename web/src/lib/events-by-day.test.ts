@@ -4,7 +4,7 @@ import { eventsByDay, nearDay } from './events-by-day.ts';
 const at = (status_date: string) => ({ status_date });
 
 describe('events of a parcel', () => {
-  it('stand under the days of the shop, newest first', () => {
+  it('are grouped by the days of the shop, newest first', () => {
     const days = eventsByDay(
       [at('2026-11-19T18:59:00Z'), at('2026-11-20T05:00:00Z'), at('2026-11-19T19:01:00Z')],
       'Asia/Karachi',

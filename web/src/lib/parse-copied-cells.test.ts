@@ -31,7 +31,7 @@ describe('what is copied from a spreadsheet', () => {
     expect(parseCopiedCells('"open\t5')).toEqual([['"open', '5']]);
   });
 
-  it('loses spaces and marks that nobody sees', () => {
+  it('loses invisible spaces and marks', () => {
     expect(parseCopiedCells('\u200f\u00a003001234567\u00a0 \ufeff')).toEqual([['03001234567']]);
   });
 });

@@ -147,10 +147,10 @@ async function load(): Promise<Session> {
   }
 }
 
-function change(next: Session): Session {
-  session = next;
+function change(changed: Session): Session {
+  session = changed;
   for (const listener of listeners) listener();
-  return next;
+  return changed;
 }
 
 function rememberedUser(): Profile | null {

@@ -29,7 +29,7 @@ describe('the list of cities', () => {
     expect(shown('ka')).toEqual([['All cities of Leopards (4)', 'Kalat', 'Larkana']]);
   });
 
-  it('opens whole while the chosen city stands in the field', () => {
+  it('opens whole while the chosen city is in the field', () => {
     expect(shown('Lahore', 'Lahore').flat()).toContain('Kalat');
     expect(shown('Lahore').flat()).not.toContain('Kalat');
   });

@@ -80,7 +80,7 @@ describe('the public tracking page', () => {
     );
   });
 
-  it('says No Progress when the courier has told nothing yet', () => {
+  it('says No Progress when the courier has no events yet', () => {
     expect(textOf(page(aParcel({ details: [], status: 'FULFILLED', current_status: 1 })))).toContain('No Progress');
   });
 

@@ -52,7 +52,7 @@ describe.each(couriers)('a parcel of %s', (courier) => {
     ['delivered', 'delivered'],
     ['reattempted', 'delivered'],
     ['returned', 'returned'],
-  ])('whose fate is %s ends %s by itself within a day, with its scans in order', (fate, end) => {
+  ])('with the fate %s ends %s within a day without help, with its scans in order', (fate, end) => {
     const number = numberOf(fate);
     add(courier, number);
     sandbox.advanceClock(24 * HOUR);

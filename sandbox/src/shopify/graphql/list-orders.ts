@@ -85,12 +85,12 @@ function searchFor(view: View, query: string | null | undefined) {
   return search;
 }
 
-function sortOf(sortKey: string | null | undefined): OrderSort {
-  if (!sortKey) return 'PROCESSED_AT';
-  if (sortKey === 'RELEVANCE') return 'UPDATED_AT';
-  const sort = SORTS.find((known) => known === sortKey);
+function sortOf(key: string | null | undefined): OrderSort {
+  if (!key) return 'PROCESSED_AT';
+  if (key === 'RELEVANCE') return 'UPDATED_AT';
+  const sort = SORTS.find((known) => known === key);
   if (!sort) {
-    throw new GraphQLError(`SIM_NOT_IMPLEMENTED OrderSortKeys.${sortKey}`, {
+    throw new GraphQLError(`SIM_NOT_IMPLEMENTED OrderSortKeys.${key}`, {
       extensions: { code: 'SIM_NOT_IMPLEMENTED' },
     });
   }

@@ -75,7 +75,7 @@ describe('InsertBookingData', () => {
     expect(body.remarks).toContain('non-Latin letters were removed');
   });
 
-  test('refuses by itself an address without any letter that M&P can take', async () => {
+  test('refuses, without a call, an address without any letter that M&P can take', async () => {
     server.answer({});
     const booking = aBooking(city, { consignee: { ...consignee, address: 'ماڈل ٹاؤن لاہور' } });
     const error = await failureOf(courier.book(account, booking, call));
@@ -189,7 +189,7 @@ describe('tracking', () => {
   });
   const tracked = (...details: readonly object[]) => ({ json: [{ isSuccess: 'true', tracking_Details: details }] });
 
-  test('reads month before day, and takes the newest scan wherever it stands', async () => {
+  test('reads month before day, and takes the newest scan at any place in the list', async () => {
     server.answer({
       Bulk_Consignment_Tracking_New: tracked(
         cn(

@@ -329,7 +329,7 @@ describe('label', () => {
   });
 });
 
-test('towns that share a code are told apart', async () => {
+test('towns that share a code are distinguished', async () => {
   server.answer({ ...tcsTokens, citylistbycountry: tcsScript.cities });
   const cities = await courier.cities(account(), call);
   expect(cities).toEqual([

@@ -103,7 +103,7 @@ describe('tokens', () => {
     expect(paths().filter((path) => path.endsWith('/booking/create'))).toHaveLength(2);
   });
 
-  test('refused at the door, nothing is booked', async () => {
+  test('without a token, nothing is booked', async () => {
     server.answer({ ...tcsTokens, '/auth/api/auth': { json: { result: null, status: false, code: '401' } } });
     expect((await failureOf(courier.book(account(), aBooking(city), call))).kind).toBe('unauthorised');
     server.answer({ ...tcsTokens, '/auth/api/auth': { status: 503 } });
@@ -156,7 +156,7 @@ describe('the environment of an account', () => {
       ...call,
       http: async (request) => {
         hosts.push(new URL(request.url).host);
-        throw new CourierError('unavailable', 'nobody is asked');
+        throw new CourierError('unavailable', 'no call was expected');
       },
     };
     await failureOf(createTcs({ baseUrl }).verify(account({ environment }), noted));

@@ -27,8 +27,8 @@ export function readAccountRow(row: ListedRow, now: Date): CourierTracking {
  * 10).
  */
 export function closesReturn(row: ListedRow): boolean {
-  const meaning = tcsCode(row.status) ?? tcsStatus(row.status);
-  return meaning?.status === 'RTS' && (meaning.final || row.paymentStatus.toUpperCase() === 'Y');
+  const known = tcsCode(row.status) ?? tcsStatus(row.status);
+  return known?.status === 'RTS' && (known.final || row.paymentStatus.toUpperCase() === 'Y');
 }
 
 /** A parcel on its way back that the payments show as closed: its way has ended, although no scan says so. */
@@ -99,8 +99,8 @@ function readScans(reply: TrackReply): Scan[] {
   const checkpoints = reply.checkpoints.flatMap((row): Scan[] => {
     const at = parsePakistanTime(row.datetime)?.at;
     if (!at || row.status === '') return [];
-    const meaning = tcsStatus(row.status);
-    const isDelivery = meaning?.status === 'DELIVERED';
+    const checkpoint = tcsStatus(row.status);
+    const isDelivery = checkpoint?.status === 'DELIVERED';
     const event = {
       at,
       text: row.status,
@@ -108,7 +108,7 @@ function readScans(reply: TrackReply): Scan[] {
       location: isDelivery ? '' : row.recievedby,
       detail: isDelivery ? row.recievedby : '',
     };
-    return [{ event, meaning: isDelivery && !delivered ? undefined : meaning }];
+    return [{ event, meaning: isDelivery && !delivered ? undefined : checkpoint }];
   });
   const others = checkpoints.filter((scan) => !attempts.some((attempt) => tellTheSame(scan, attempt)));
   return [...others.toReversed(), ...attempts.toReversed()];
@@ -129,19 +129,19 @@ function presentScan(scans: readonly Scan[]): Scan | undefined {
   return present?.meaning?.status === 'INPROCESS' && returning ? { ...present, meaning: returning.meaning } : present;
 }
 
-function weight(meaning: StatusMeaning | undefined): number {
-  if (!meaning) return 0;
-  switch (meaning.status) {
+function weight(known: StatusMeaning | undefined): number {
+  if (!known) return 0;
+  switch (known.status) {
     case 'FULFILLED':
       return 1;
     case 'INPROCESS':
-      return meaning.attention ? 3 : 2;
+      return known.attention ? 3 : 2;
     case 'CANCELLED':
       return 4;
     case 'DELIVERED':
       return 5;
     case 'RTS':
-      return meaning.final ? 7 : 6;
+      return known.final ? 7 : 6;
   }
 }
 

@@ -4,7 +4,7 @@ import { readOrders } from './bulk.ts';
 import { aLineReply, anOrderReply } from './order-replies.testing.ts';
 import { aStore, type Reply } from './store-server.testing.ts';
 
-test('lines that stand far from their order are found', async () => {
+test('lines far from their order are found', async () => {
   const file = [order(1), order(2), line(1, 11), order(3), line(2, 21), line(3, 31), line(1, 12)];
   const { orders } = await read([jsonLines(file)]);
   expect(linesOf(orders)).toEqual({ 1: ['11', '12'], 2: ['21'], 3: ['31'] });

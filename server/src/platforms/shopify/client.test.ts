@@ -165,7 +165,7 @@ test.each([
   expect(received).toHaveLength(1);
 });
 
-test('a field that we may not see is missing, and the rest of the answer stands', async () => {
+test('a field that we may not see is missing, and the rest of the answer is used', async () => {
   const denied = {
     message: 'Access denied for email field.',
     path: ['shop', 'email'],
@@ -200,7 +200,7 @@ test('a refusal of the query is rejected with Shopify’s words', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('a query that is too dear is told apart', async () => {
+test('a query that costs too much has its own error', async () => {
   const { shopify, access } = await aStore([graphqlError('MAX_COST_EXCEEDED')]);
   expect(await failure(shopify.ask(access, read))).toBeInstanceOf(ShopifyMaxCostError);
 });

@@ -38,11 +38,11 @@ export function createCostBudget(now: () => Date): CostBudget {
       bucket.reserved += cost;
       return {
         waitMs: millisecondsFor(bucket.reserved - available(bucket, now()), bucket.status.restoreRate),
-        end(told) {
+        end(charged) {
           bucket.reserved -= cost;
-          if (!told) return;
-          costs.set(operation, told.requestedQueryCost);
-          bucket.status = told.throttleStatus;
+          if (!charged) return;
+          costs.set(operation, charged.requestedQueryCost);
+          bucket.status = charged.throttleStatus;
           bucket.at = now().getTime();
         },
       };

@@ -48,12 +48,12 @@ async function readState(
   id: string,
   affordably: AffordableRead,
 ): Promise<StateReply['order']> {
-  const { order, size } = await affordably(async (size) => {
+  const { order, limit } = await affordably(async (size) => {
     const variables = { id, fulfillments: size };
     const reply = await shopify.ask(access, { document: OrderFulfillmentState, variables, reply: StateReply });
-    return { order: reply.order, size };
+    return { order: reply.order, limit: size };
   });
-  if (!order || order.fulfillments.length < size) return order;
+  if (!order || order.fulfillments.length < limit) return order;
   const { order: all } = await shopify.ask(access, { document: FulfillmentIds, variables: { id }, reply: IdsReply });
   const known = new Map(order.fulfillments.map((each) => [each.id, each]));
   const missing = (all?.fulfillments ?? []).map((each) => each.id).filter((each) => !known.has(each));

@@ -18,12 +18,12 @@ export function createOrderReader(shopify: Shopify): {
       const found = new Map<string, PlatformOrder>();
       const asked = [...new Set(platformOrderIds)];
       while (asked.length > 0) {
-        const { nodes, size } = await affordably(async (size) => {
+        const { nodes, read } = await affordably(async (size) => {
           const ids = asked.slice(0, size).map((id) => gid('Order', id));
           const reply = await shopify.ask(access, { document: OrdersByIds, variables: { ids }, reply: NodesReply });
-          return { nodes: reply.nodes, size };
+          return { nodes: reply.nodes, read: size };
         });
-        asked.splice(0, size);
+        asked.splice(0, read);
         for (const node of nodes) {
           if (node) found.set(numericId(node.id), await withAllLines(shopify, access, node));
         }

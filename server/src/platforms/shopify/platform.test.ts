@@ -250,9 +250,9 @@ test.each([
     { state: 'failed', reason: 'EXPIRED' },
   ],
   [null, { state: 'failed', reason: 'The export is unknown to Shopify.' }],
-])('the export %j is told as %j', async (bulkOperation, told) => {
+])('the export %j is reported as %j', async (bulkOperation, expected) => {
   const { platform, access } = await aPlatform([data({ bulkOperation })]);
-  expect(await platform.backfillResult(access, 'gid://shopify/BulkOperation/1')).toEqual(told);
+  expect(await platform.backfillResult(access, 'gid://shopify/BulkOperation/1')).toEqual(expected);
 });
 
 test('webhooks: right ones stay, strays and doubles go, missing ones come', async () => {

@@ -190,7 +190,7 @@ test('an item added after booking stays unfulfilled', async () => {
   expect((await inStore(id)).fulfillment_status).toBe('PARTIALLY_FULFILLED');
 });
 
-test('holds, schedules, cancellations and other people’s fulfilments are told', async () => {
+test('holds, schedules, cancellations and other people’s fulfilments are reported', async () => {
   const held = await anOrder({ hold: 'AWAITING_PAYMENT' });
   expect(await converge(held.id, held.wanted)).toBe('on-hold');
   await sandbox.control(`orders/${held.id}`, { release: true });

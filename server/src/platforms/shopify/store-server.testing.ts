@@ -9,7 +9,7 @@ export type Reply = { status?: number; headers?: Record<string, string>; body: u
 
 /**
  * A real server on a real socket that answers with the given replies in turn (a function may look at the request).
- * The last one stands for all that follow. Waiting moves the clock instead of taking time.
+ * The last one is repeated for all later calls. Waiting moves the clock instead of taking time.
  */
 export async function aStore(
   replies: (Reply | ((received: Received) => Reply))[],

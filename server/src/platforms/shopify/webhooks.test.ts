@@ -57,7 +57,7 @@ test('an ended export names its operation', () => {
   expect(readWebhookMatter('orders/updated', payload).backfillOperationId).toBeUndefined();
 });
 
-test('the store named in the body is told, to be compared with the header', () => {
+test('the store named in the body is returned, to be compared with the header', () => {
   expect(readWebhookMatter('app/uninstalled', { myshopify_domain: 'a.myshopify.com' }).domain).toBe('a.myshopify.com');
   expect(readWebhookMatter('shop/redact', { shop_domain: 'a.myshopify.com' }).domain).toBe('a.myshopify.com');
 });
@@ -67,7 +67,7 @@ test('a request to forget a customer names the orders', () => {
   expect(readWebhookMatter('customers/redact', payload).ordersToRedact).toEqual(['1', '2']);
 });
 
-test('changed scopes are told', () => {
+test('changed scopes are returned', () => {
   const payload = { id: 1, previous: ['read_orders'], current: ['read_orders', 'write_orders'] };
   expect(readWebhookMatter('app/scopes_update', payload).scopes).toEqual(['read_orders', 'write_orders']);
 });

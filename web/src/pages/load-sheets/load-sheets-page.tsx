@@ -125,13 +125,13 @@ const columns: readonly Column<LoadSheet>[] = [
 
 /** Whether the courier or Courierdesk made the sheet, and its note. */
 const PaperNote = ({ sheet }: { sheet: LoadSheet }) => {
-  const whose = sheet.source === 'courier' ? `${companyName[sheet.company]} ${sheet.courier_sheet_id}`.trim() : 'Ours';
+  const source = sheet.source === 'courier' ? `${companyName[sheet.company]} ${sheet.courier_sheet_id}`.trim() : 'Ours';
   return sheet.note ? (
     <span className={styles.needs} title={sheet.note}>
       {sheet.note}
     </span>
   ) : (
-    <>{whose}</>
+    <>{source}</>
   );
 };
 

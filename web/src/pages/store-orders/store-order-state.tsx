@@ -40,7 +40,7 @@ export function StoreOrderState(props: { order: StoreOrderRow; list: string; sho
       size="compact-sm"
       variant="light"
       aria-label={`Book ${order.order_name}`}
-      renderRoot={(props) => <Link to="/dashboard/order/book" search={{ id: order.id, list }} {...props} />}
+      renderRoot={(rootProps) => <Link to="/dashboard/order/book" search={{ id: order.id, list }} {...rootProps} />}
     >
       Book
     </Button>

@@ -6,7 +6,7 @@ import { aRow, idOf } from './batch-row.testing.ts';
 const rows = mergeRows(undefined, [aRow({ id: idOf('b'), position: 1 }), aRow({ id: idOf('a'), position: 0 })]);
 
 describe('rows that come in each second', () => {
-  it('stand in the order of the selection, each once', () => {
+  it('are in the order of the selection, each once', () => {
     const next = mergeRows(rows, [aRow({ id: idOf('b'), position: 1, state: 'booked' })]);
     expect([...next.keys()]).toEqual([idOf('a'), idOf('b')]);
     expect(next.get(idOf('b'))?.state).toBe('booked');

@@ -9,7 +9,7 @@ const { id } = aRow();
 function saverWith(answers: (() => unknown)[]) {
   const kept: { edits: Edits } = { edits: {} };
   const sent: unknown[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const start = () =>
     editsSaver({
       send: async (rows) => {
@@ -18,11 +18,11 @@ function saverWith(answers: (() => unknown)[]) {
         return { rows: [aRow({ revision: 4 })], refused: [] };
       },
       revisionOf: () => 3,
-      onRefused: () => told.push('refused'),
-      onLost: (error) => told.push(error.message),
+      onRefused: () => reported.push('refused'),
+      onLost: (error) => reported.push(error.message),
       kept: { read: () => kept.edits, write: (edits) => void (kept.edits = edits) },
     });
-  return { start, kept, sent, told };
+  return { start, kept, sent, reported };
 }
 
 const fail = (error: Error) => (): never => {
@@ -44,7 +44,7 @@ describe('saving what is typed', () => {
     expect(saver.read()).toEqual({ edits: {}, state: 'saved' });
   });
 
-  it('keeps it while there is no connection, and sends it again by itself', async () => {
+  it('keeps it while there is no connection, and sends it again automatically', async () => {
     const { start, sent, kept } = saverWith([fail(new ConnectionError(true)), fail(new ConnectionError(true))]);
     const saver = start();
     saver.change({ [id]: { remarks: 'a' } });
@@ -68,12 +68,12 @@ describe('saving what is typed', () => {
 
   it('tells what the server does not take, and does not send it for ever', async () => {
     const refusal = new ApiError(409, [{ msg: 'This batch was deleted', code: 'conflict' }], false, '');
-    const { start, sent, told } = saverWith([fail(refusal)]);
+    const { start, sent, reported } = saverWith([fail(refusal)]);
     const saver = start();
     saver.change({ [id]: { remarks: 'a' } });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(sent).toHaveLength(1);
-    expect(told).toEqual(['This batch was deleted']);
+    expect(reported).toEqual(['This batch was deleted']);
   });
 
   it('has all of it saved before the batch is booked, or says why not', async () => {

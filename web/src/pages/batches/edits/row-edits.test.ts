@@ -14,7 +14,7 @@ describe('what was typed into the sheet', () => {
     });
   });
 
-  it('is shown over what the server has, whatever another person changes meanwhile', () => {
+  it('is shown over what the server has, even when another person changes it', () => {
     const edit = { revision: 3, set: { consignee_phone: '03017654321' } };
     const row = applyEdit(aRow({ revision: 4, fields: { remarks: 'by another person' } }), edit);
     expect(row.fields).toMatchObject({ consignee_phone: '03017654321', remarks: 'by another person' });
@@ -31,17 +31,17 @@ describe('what was typed into the sheet', () => {
     });
     const set = { destination_city: '5', destination_name: 'KARACHI', accept: ['cod-high' as const] };
     const row = applyEdit(doubtful, { revision: 3, set });
-    expect(row.doubts.map((doubt) => doubt.code)).toEqual(['phone-invalid']);
+    expect(row.doubts.map(({ code }) => code)).toEqual(['phone-invalid']);
     expect(row.destination_name).toBe('KARACHI');
     expect(applyEdit(aRow(), { revision: 3, set: { left_out: true } }).state).toBe('left-out');
   });
 
-  it('leaves a row alone that nobody typed into', () => {
+  it('leaves a row without edits alone', () => {
     const row = aRow();
     expect(applyEdit(row, undefined)).toBe(row);
   });
 
-  it('is forgotten once saved, but for what was typed over meanwhile', () => {
+  it('is forgotten once saved, except what was typed during the save', () => {
     const sent: Edits = { [aRow().id]: { revision: 3, set: { remarks: 'x', weight: 750 } } };
     const saved = [aRow({ revision: 4 })];
     expect(withoutSaved(sent, sent, saved)).toEqual({});

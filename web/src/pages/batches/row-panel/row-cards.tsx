@@ -94,7 +94,7 @@ const Card = memo(function Card(props: {
             onChange={props.onSelect}
           />
         )}
-        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text stands deeper than the rule looks */}
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is deeper than the rule looks */}
         <button
           type="button"
           className={styles.line}

@@ -6,9 +6,9 @@ const row = (digit: string, change: Parameters<typeof aRow>[0] = {}) =>
   aRow({ id: idOf(digit), position: Number.parseInt(digit, 16), ...change });
 
 const shown = (rows: ReturnType<typeof aRow>[], raised: string[] = [], held?: string) =>
-  batchSections(rows, new Set(raised.map(idOf)), held && idOf(held)).map(({ title, rows }) => [
-    title,
-    rows.map((one) => one.id[0]).join(''),
+  batchSections(rows, new Set(raised.map(idOf)), held && idOf(held)).map((section) => [
+    section.title,
+    section.rows.map((one) => one.id[0]).join(''),
   ]);
 
 describe('the sections of a batch', () => {
@@ -28,7 +28,7 @@ describe('the sections of a batch', () => {
     ]);
   });
 
-  it('leaves the row somebody works on where it is, though it needs a look by what they typed', () => {
+  it('leaves the row in use where it is, though what was typed needs a look', () => {
     const rows = [row('1'), row('2', { ready: false }), row('3', { ready: false })];
     expect(shown(rows, [], '2')).toEqual([
       ['1 needs a look', '3'],

@@ -32,11 +32,11 @@ export function AccountEditor(props: CellEditorProps) {
         label: account.name,
         disabled: account.missing_to_book.length > 0,
       }))}
-      filter={({ options, search: typed }) =>
-        typed === chosen?.name
+      filter={({ options, search: words }) =>
+        words === chosen?.name
           ? options
           : options.filter(
-              (option) => 'label' in option && option.label.toLowerCase().includes(typed.trim().toLowerCase()),
+              (option) => 'label' in option && option.label.toLowerCase().includes(words.trim().toLowerCase()),
             )
       }
       comboboxProps={{ width: 280, position: 'bottom-start' }}

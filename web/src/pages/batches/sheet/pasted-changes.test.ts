@@ -25,7 +25,7 @@ describe('a range pasted into the sheet', () => {
     expect(pasted([['500'], ['501']], 'weight').changes).toEqual({ [idOf('b')]: { weight: 501 } });
   });
 
-  it('counts what does not fit: rows that are booked or not there, accounts nobody has', () => {
+  it('counts what does not fit: rows that are booked or not there, unknown accounts', () => {
     expect(pasted([['1'], ['2'], ['3'], ['4']], 'weight')).toMatchObject({ notTaken: 2 });
     expect(pasted([['No such account']], 'tracking_account')).toEqual({ changes: {}, notTaken: 1 });
     expect(pasted([['x']], 'order')).toEqual({ changes: {}, notTaken: 1 });
