@@ -102,6 +102,18 @@ import { getMergeSuggestions, getStoreOrder, getStoreOrders, refreshStoreOrders 
 import { checkSubscription } from './shop/subscriptions.ts';
 import { getTrackingChecks } from './shipments/tracking-checks.ts';
 import {
+  addPasskey,
+  beginConfirmation,
+  beginPasskey,
+  beginPasskeySignIn,
+  beginSecondFactor,
+  getPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+  verifyPasskey,
+} from './shop/passkeys.ts';
+import {
   getQrCode,
   getTwoFactor,
   renewRecoveryCodes,
@@ -148,6 +160,16 @@ export const everyEndpoint = [
   renewRecoveryCodes,
   requireTwoFactor,
   resetTwoFactor,
+  getPasskeys,
+  beginConfirmation,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  beginPasskeySignIn,
+  signInWithPasskey,
+  beginSecondFactor,
+  verifyPasskey,
   getUsers,
   getUser,
   getUserToEdit,

@@ -45,6 +45,7 @@ import { storeSignInRoutes } from './store-sign-in/routes.ts';
 import { storeOrderRoutes } from './store-orders/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { passkeyRoutes } from './two-factor/passkey-routes.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -69,6 +70,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       sessionRoutes(api, context);
       passwordRoutes(api, context);
       twoFactorRoutes(api, context);
+      passkeyRoutes(api, context);
       userRoutes(api, context);
       subscriptionRoutes(api, context);
       courierAccountRoutes(api, context);

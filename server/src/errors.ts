@@ -34,6 +34,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'email-unverified': 403,
   'token-expired': 400,
   'code-wrong': 400,
+  'passkey-refused': 400,
   'two-factor-missing': 403,
   forbidden: 403,
   'not-found': 404,

@@ -6,7 +6,7 @@ import { AppError } from './errors.ts';
 
 /** How often someone may try something that costs or that guesses. Counted in the database: exact, and across processes. */
 const limits = {
-  /** Failed sign-ins of one network, for all accounts together. */
+  /** Failed sign-ins of one network with passwords and passkeys, for all accounts together. */
   'sign-in-network': { points: 50, duration: 300 },
   /**
    * Failed sign-ins to one account: a few at once, then one a minute. With those from networks where the account has
@@ -20,6 +20,8 @@ const limits = {
   /** Wrong codes of one person, whose password was right: one code in 333,000 is right at any moment. */
   'two-factor-user': { points: 5, duration: 900 },
   'two-factor-user-day': { points: 50, duration: 86_400 },
+  /** Challenges for passkeys of people who are not signed in. Each is a row for five minutes. */
+  'passkey-challenge': { points: 100, duration: 60 },
   'session-exchange': { points: 30, duration: 300 },
   /** Wrong current passwords of one user who changes their own. */
   'password-check': { points: 10, duration: 3600 },

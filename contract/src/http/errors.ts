@@ -9,6 +9,7 @@ export const ErrorCode = z.enum([
   'email-unverified',
   'token-expired',
   'code-wrong',
+  'passkey-refused',
   'two-factor-missing',
   'forbidden',
   'not-found',

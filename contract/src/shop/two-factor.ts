@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Instant } from '../values/dates.ts';
 import { Id } from '../values/ids.ts';
+import { SignedPasskey } from './webauthn.ts';
 
 export const recoveryCodeCount = 10;
 
@@ -19,24 +20,35 @@ const AppOrRecoveryCode = z
   .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())
   .pipe(z.string().min(1, 'Enter the code'));
 
-/** Password and code, for changes to two-factor itself. People who sign in through the store have no password. */
-const PasswordAndCode = z.object({
+/**
+ * How a person confirms that it is them, before a change to two-factor: with a passkey; else with the password, which
+ * people who sign in through the store do not have, and with a code if they use two-factor.
+ */
+export const IdentityProof = z.object({
   password: z.string().max(500).default(''),
-  code: AppOrRecoveryCode,
+  code: z
+    .string()
+    .max(60, 'Enter the 6 digits of your app, or a recovery code')
+    .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())
+    .default(''),
+  /** Signed for `beginConfirmation`. */
+  passkey: SignedPasskey.optional(),
 });
 
-const RecoveryCodes = z.array(z.string()).length(recoveryCodeCount);
+export const RecoveryCodes = z.array(z.string()).length(recoveryCodeCount);
 
 export const getTwoFactor = endpoint({
   name: 'getTwoFactor',
   method: 'GET',
   path: '/two-factor',
-  summary: 'Whether the signed-in person uses two-factor, and whether the shop requires it of staff.',
+  summary: 'How the signed-in person uses two-factor, and whether the shop requires it of staff.',
   access: 'signed-in',
   duringTwoFactorSetUp: true,
   reply: z.object({
+    /** Whether an authenticator app is set up. */
     enabled: z.boolean(),
     enabled_at: Instant.nullable(),
+    passkeys: z.number().int(),
     recovery_codes_left: z.number().int(),
     /** False for people who only sign in through the store. */
     has_password: z.boolean(),
@@ -89,22 +101,22 @@ export const turnOffTwoFactor = endpoint({
   name: 'turnOffTwoFactor',
   method: 'POST',
   path: '/two-factor/turn-off',
-  summary: 'Turns two-factor off, with password and code.',
+  summary: 'Turns the authenticator app off, after the person has confirmed that it is them.',
   access: 'signed-in',
-  body: PasswordAndCode,
+  body: IdentityProof,
   reply: z.object({ message: z.string() }),
-  errors: ['code-wrong', 'forbidden', 'conflict', 'too-many-requests'],
+  errors: ['login-failed', 'code-wrong', 'passkey-refused', 'forbidden', 'conflict', 'too-many-requests'],
 });
 
 export const renewRecoveryCodes = endpoint({
   name: 'renewRecoveryCodes',
   method: 'POST',
   path: '/two-factor/recovery-codes',
-  summary: 'Replaces the recovery codes, with password and code. The old ones end.',
+  summary: 'Replaces the recovery codes, after the person has confirmed that it is them. The old ones end.',
   access: 'signed-in',
-  body: PasswordAndCode,
+  body: IdentityProof,
   reply: z.object({ recovery_codes: RecoveryCodes }),
-  errors: ['code-wrong', 'conflict', 'too-many-requests'],
+  errors: ['login-failed', 'code-wrong', 'passkey-refused', 'conflict', 'too-many-requests'],
 });
 
 export const requireTwoFactor = endpoint({
@@ -122,7 +134,7 @@ export const resetTwoFactor = endpoint({
   name: 'resetTwoFactor',
   method: 'DELETE',
   path: '/users/:id/two-factor',
-  summary: 'Turns two-factor off for a staff member who lost their phone, and ends their sessions.',
+  summary: 'Removes the app, passkeys and recovery codes of a staff member who lost them, and ends their sessions.',
   access: 'owner',
   params: z.object({ id: Id }),
   reply: z.object({ message: z.string() }),

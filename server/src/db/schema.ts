@@ -44,6 +44,7 @@ export interface AppUser {
   phone: Generated<string>;
   platform_user_id: string | null;
   province: Generated<string>;
+  recovery_salt: Buffer | null;
   role: string;
   shop_id: string;
   tag: string;
@@ -475,6 +476,27 @@ export interface OrderView {
   user_id: string;
 }
 
+export interface Passkey {
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: string;
+  is_synced: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  shop_id: string;
+  transports: string[];
+  user_id: string;
+}
+
+export interface PasskeyChallenge {
+  challenge: string;
+  expires_at: Timestamp;
+  purpose: string;
+  session_id: string;
+}
+
 export interface PasswordResetRequest {
   created_at: Timestamp;
   email: string;
@@ -847,7 +869,6 @@ export interface TwoFactor {
   confirmed_at: Timestamp | null;
   created_at: Timestamp;
   last_step: Generated<number>;
-  recovery_salt: Buffer | null;
   secret: Buffer;
   session_id: string;
   shop_id: string;
@@ -901,6 +922,8 @@ export interface DB {
   oauth_state: OauthState;
   order_export: OrderExport;
   order_view: OrderView;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
   password_reset_request: PasswordResetRequest;
   plan_usage: PlanUsage;
   rate_limit: RateLimit;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aBookableShop } from '../testing/bookable-shop.ts';
+import { aUser } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { acrossShops, withShop } from './tenancy.ts';
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
   for (const take of [(id: string) => (first = id), (id: string) => (second = id)]) {
     const shop = await aBookableShop(server);
     await shop.book(await shop.newOrder(), 'LEOPARD');
+    await aPasskey(shop.shopId);
     take(shop.shopId);
   }
   const admin = new pg.Client({ connectionString: server.database.adminUrl });
@@ -29,6 +31,20 @@ beforeAll(async () => {
   await admin.end();
 });
 afterAll(() => server?.close());
+
+async function aPasskey(shopId: string): Promise<void> {
+  const { userId } = await aUser(server.context, shopId);
+  const key = Buffer.from(userId);
+  await withShop(server.context.db, shopId, (trx) =>
+    trx
+      .insertInto('passkey')
+      .values({
+        ...{ shop_id: shopId, id: userId, user_id: userId, name: 'Phone', credential_id: key, public_key: key },
+        ...{ counter: 0, transports: [], is_synced: false, created_at: server.clock.now },
+      })
+      .execute(),
+  );
+}
 
 const shopsSeen = async (trx: typeof server.context.db, table: { name: string; column: string }): Promise<string[]> => {
   const { rows } = await sql<{ shop: string }>`
@@ -47,6 +63,7 @@ describe('tenancy', () => {
       'kysely_migration',
       'kysely_migration_lock',
       'oauth_state',
+      'passkey_challenge',
       'password_reset_request',
       'rate_limit',
     ]);
@@ -72,7 +89,15 @@ describe('tenancy', () => {
       const all = await acrossShops(server.context.db, (trx) => shopsSeen(trx, table));
       if (all.includes(second)) filled.add(table.name);
     }
-    for (const name of ['shipment', 'store_order', 'courier_account', 'app_user', 'audit_event', 'shop_credential'])
+    for (const name of [
+      'shipment',
+      'store_order',
+      'courier_account',
+      'app_user',
+      'audit_event',
+      'shop_credential',
+      'passkey',
+    ])
       expect(filled).toContain(name);
   });
 
@@ -94,6 +119,14 @@ describe('tenancy', () => {
     await expect(sql`alter table shipment disable row level security`.execute(server.context.db)).rejects.toThrow(
       /owner/,
     );
+  });
+
+  it('sign-in learns of a passkey whose it is, and nothing else', async () => {
+    const { credential_id: id, user_id } = await withShop(server.context.db, second, (trx) =>
+      trx.selectFrom('passkey').select(['credential_id', 'user_id']).executeTakeFirstOrThrow(),
+    );
+    const found = await sql`select * from find_passkey_owner(${id})`.execute(server.context.db);
+    expect(found.rows).toEqual([{ shop_id: second, user_id }]);
   });
 
   it('searches for one shop do not find rows of another', async () => {

@@ -8,6 +8,7 @@ import { createSecondFactorToken } from '../sessions/create-session.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { aUserWithPasskey } from '../two-factor/passkeys.testing.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -37,6 +38,7 @@ const bodies: Record<string, unknown> = {
   editBatchRows: { all: true, set: { weight: 500 } },
   editUser: { first_name: 'Mine', last_name: 'Now', tag: 'MINE' },
   changeEmail: { email: 'mine@example.test' },
+  renamePasskey: { name: 'Mine' },
   changeUserPassword: { password: 'quiet river lantern' },
   confirmBatchRows: { row_ids: ['0123456789abcdef01234567'], take: 'row' },
 };
@@ -290,6 +292,9 @@ describe('ids of another shop', () => {
     for (const call of ['book', 'retry', 'confirm', 'stop']) theirs[`POST /batches/:id/${call}`] = batch.body.data.id;
     const { userId: staff } = await aUser(server.context, stranger.shopId, { role: 'USER' });
     theirs['DELETE /users/:id/two-factor'] = staff;
+    const { passkeyId } = await aUserWithPasskey(server, stranger.shopId);
+    theirs['PATCH /passkeys/:id'] = passkeyId;
+    theirs['POST /passkeys/:id/remove'] = passkeyId;
     const withIds = guarded.filter((endpoint) => endpoint.path.includes(':'));
     expect(withIds.map((endpoint) => `${endpoint.method} ${endpoint.path}`).toSorted()).toEqual(
       Object.keys(theirs).toSorted(),

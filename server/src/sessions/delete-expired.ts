@@ -18,6 +18,7 @@ export async function deleteExpired(context: Context): Promise<void> {
     await trx.deleteFrom('session').where('last_used_at', '<', daysAgo(unusedSessionDays)).execute();
     await trx.deleteFrom('mailed_link').where('expires_at', '<', daysAgo(expiredLinkDays)).execute();
     await trx.deleteFrom('password_reset_request').where('created_at', '<', daysAgo(unansweredResetDays)).execute();
+    await trx.deleteFrom('passkey_challenge').where('expires_at', '<', now).execute();
     await trx.deleteFrom('oauth_state').where('expires_at', '<', now).execute();
     await trx.deleteFrom('rate_limit').where('expire', '<', String(now.getTime())).execute();
     await trx.deleteFrom('idempotency_key').where('created_at', '<', daysAgo(idempotencyDays)).execute();

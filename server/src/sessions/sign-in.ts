@@ -8,6 +8,7 @@ import { isDemoLogin } from './demo-logins.ts';
 import { AppError } from '../errors.ts';
 import { hashPassword, passwordMatches } from '../secrets/passwords.ts';
 import { createSecondFactorToken, createSession } from './create-session.ts';
+import { refuseSignIn } from './refuse-sign-in.ts';
 
 /** With `two_factor_await`, the token only opens the second step of sign-in. */
 export type SignedIn = { readonly auth_token: string; readonly two_factor_await: boolean };
@@ -34,12 +35,7 @@ export async function signIn(
   const matching = await withPassword(rows, credentials.password);
   const user = matching.find((one) => one.is_active && one.is_verified_user) ?? matching[0];
   if (!user) throw new AppError('login-failed', 'Email or password is wrong.');
-  if (!user.is_active) throw new AppError('user-restricted', 'Your account is restricted. Ask the shop owner.');
-  if (!user.is_verified_user)
-    throw new AppError(
-      'email-unverified',
-      'Your email is not verified yet. Open the link in the email we sent you, or ask the shop owner to send it again.',
-    );
+  refuseSignIn(user);
   return withShop(context.db, user.shop_id, async (trx) => {
     const now = context.clock();
     const actor = await actorByUser(trx, { shopId: user.shop_id, userId: user.user_id }, caller);

@@ -51,6 +51,7 @@ export const shopTables = [
   'session',
   'recovery_code',
   'two_factor',
+  'passkey',
   'mailed_link',
   'app_user',
   'subscription',

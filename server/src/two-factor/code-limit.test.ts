@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { hashPassword } from '../secrets/passwords.ts';
 import { aShop } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { addPasskey, newDevice, signInWith } from './passkeys.testing.ts';
 import { aUserWithTwoFactor, codeAt, password, pendingToken, verify } from './two-factor.testing.ts';
 
 // A password takes long to check, on purpose.
@@ -60,4 +61,51 @@ test('right codes do not count', async () => {
     expect(answer.status).toBe(200);
     server.clock.advance(30_000);
   }
+});
+
+test('50 wrong codes of one network are checked in five minutes, whoever they are for', async () => {
+  const people = await Promise.all(Array.from({ length: 11 }, person));
+  const tokens = await Promise.all(people.map(({ email }) => pendingToken(server, email)));
+  const answers = [];
+  for (const token of tokens)
+    answers.push(...(await Promise.all(Array.from({ length: 5 }, () => verify(server, token, '000000', '10.4.0.1')))));
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(50);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+
+  const [last] = people.slice(-1);
+  const right = codeAt(server, last?.secret ?? '');
+  const refused = await verify(server, tokens.at(-1) ?? '', right, '10.4.0.1');
+  expect(refused.body.errors[0].code).toBe('too-many-requests');
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(300);
+  expect((await verify(server, tokens.at(-1) ?? '', right, '10.4.1.1')).status, 'another network').toBe(200);
+
+  vi.advanceTimersByTime(301_000);
+  const pending = await pendingToken(server, last?.email ?? '');
+  expect((await verify(server, pending, '000000', '10.4.0.1')).status, 'the network may try again').toBe(400);
+});
+
+test('a network that fails with passkeys waits as it does with passwords, and right ones do not count', async () => {
+  const { token, secret } = await person();
+  const device = newDevice(server);
+  await addPasskey(server, token, device, { proof: { password, code: codeAt(server, secret) } });
+  const from = '10.5.0.1';
+  for (let n = 0; n < 5; n += 1) expect((await signInWith(server, device, {}, from)).status).toBe(200);
+  const statuses: number[] = [];
+  for (let n = 0; n < 52; n += 1)
+    statuses.push((await signInWith(server, device, { userVerified: false }, from)).status);
+  expect(statuses).toEqual([...Array.from({ length: 50 }, () => 400), 429, 429]);
+  expect((await signInWith(server, device, {}, '10.5.1.1')).status).toBe(200);
+});
+
+test('one network gets a hundred challenges in a minute', async () => {
+  const headers = { 'x-forwarded-for': '10.6.0.1' };
+  const { email } = await person();
+  const twoFactorToken = await pendingToken(server, email);
+  const ask = (path: string, body?: unknown) => server.call('POST', path, { headers, body });
+  const answers = await Promise.all([
+    ...Array.from({ length: 60 }, () => ask('passkeys/sign-in-options')),
+    ...Array.from({ length: 60 }, () => ask('passkeys/second-factor-options', { twoFactorToken })),
+  ]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
 });

@@ -7,7 +7,7 @@ export type TwoFactorUser = { readonly shopId: string; readonly userId: string }
 export const twoFactorOf = (trx: Db, { shopId, userId }: TwoFactorUser) =>
   trx
     .selectFrom('two_factor')
-    .select(['secret', 'session_id', 'created_at', 'confirmed_at', 'recovery_salt'])
+    .select(['secret', 'session_id', 'created_at', 'confirmed_at'])
     .where('shop_id', '=', shopId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
@@ -36,15 +36,33 @@ export async function unusedRecoveryCodes(trx: Db, { shopId, userId }: TwoFactor
   return left;
 }
 
-export async function passwordHashOf(trx: Db, { shopId, userId }: TwoFactorUser): Promise<string | null> {
-  const { password_hash } = await trx
+/** What a user signs in with. */
+export const signInOf = (trx: Db, { shopId, userId }: TwoFactorUser) =>
+  trx
     .selectFrom('app_user')
-    .select('password_hash')
+    .select(['password_hash', 'two_factor_enabled', 'recovery_salt'])
     .where('shop_id', '=', shopId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  return password_hash;
-}
+
+/** Locks the user, so that changes to their factors come one after the other. */
+export const lockSignInOf = (trx: Db, user: TwoFactorUser) =>
+  trx
+    .selectFrom('app_user')
+    .select(['two_factor_enabled'])
+    .where('shop_id', '=', user.shopId)
+    .where('id', '=', user.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+/** Whether a user may sign in at all. */
+export const standingOf = (trx: Db, { shopId, userId }: TwoFactorUser) =>
+  trx
+    .selectFrom('app_user')
+    .select(['is_active', 'is_verified_user'])
+    .where('shop_id', '=', shopId)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
 
 /** Since when the shop requires two-factor of its staff. */
 export async function requiredSince(trx: Db, shopId: string): Promise<Date | null> {

@@ -15,10 +15,10 @@ export async function replaceRecoveryCodes(trx: Db, user: TwoFactorUser): Promis
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
   const hashes = await Promise.all(codes.map((code) => hashWithSalt(code, salt)));
   await trx
-    .updateTable('two_factor')
+    .updateTable('app_user')
     .set({ recovery_salt: salt })
     .where('shop_id', '=', shop_id)
-    .where('user_id', '=', user_id)
+    .where('id', '=', user_id)
     .execute();
   await trx.deleteFrom('recovery_code').where('shop_id', '=', shop_id).where('user_id', '=', user_id).execute();
   await trx

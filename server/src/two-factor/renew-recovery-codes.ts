@@ -1,17 +1,17 @@
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
+import { notTurnedOn } from './check-code.ts';
+import { confirmIdentity, type Proof } from './confirm-identity.ts';
+import { lockSignInOf } from './queries.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { securityMail } from './security-mail.ts';
-import { withPasswordAndCode, type PasswordAndCode } from './with-password-and-code.ts';
 
 /** Replaces the recovery codes. The old ones end. */
-export async function renewRecoveryCodes(
-  context: Context,
-  actor: UserActor,
-  given: PasswordAndCode,
-): Promise<string[]> {
-  const codes = await withPasswordAndCode(context, actor, given, async (trx) => {
+export async function renewRecoveryCodes(context: Context, actor: UserActor, proof: Proof): Promise<string[]> {
+  const codes = await confirmIdentity(context, actor, proof, async (trx) => {
+    const { two_factor_enabled } = await lockSignInOf(trx, actor);
+    if (!two_factor_enabled) throw notTurnedOn();
     await recordAuditEvent(trx, actor, {
       at: context.clock(),
       action: 'two-factor.recovery-codes-renewed',

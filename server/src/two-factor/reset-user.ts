@@ -3,10 +3,13 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { deleteTwoFactor } from './delete-two-factor.ts';
+import { deleteTwoFactor } from './delete-factors.ts';
 import { securityMail } from './security-mail.ts';
 
-/** Turns two-factor off for a staff member, and ends their sessions: the lost phone may have one. */
+/**
+ * Removes app, passkeys and recovery codes of a staff member, and ends their sessions: the lost phone may
+ * have one.
+ */
 export async function resetTwoFactorOfUser(context: Context, actor: UserActor, userId: string): Promise<void> {
   const { shopId } = actor;
   await withShop(context.db, shopId, async (trx) => {

@@ -3,7 +3,15 @@ import type { Db } from '../db/client.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 
-type Change = 'turned-on' | 'turned-off' | 'reset' | 'codes-renewed' | 'recovery-code-used';
+type Change =
+  | 'turned-on'
+  | 'turned-off'
+  | 'app-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'reset'
+  | 'codes-renewed'
+  | 'recovery-code-used';
 
 type Recipient = { readonly shopId: string; readonly email: string; readonly shop: { readonly name: string } };
 
@@ -31,6 +39,12 @@ export async function securityMail(trx: Db, context: Context, user: Recipient, c
 const words: Record<Change, { subject: string; what: string }> = {
   'turned-on': { subject: 'Two-factor is on', what: 'Two-factor sign-in was turned on for your account at' },
   'turned-off': { subject: 'Two-factor is off', what: 'Two-factor sign-in was turned off for your account at' },
+  'app-removed': {
+    subject: 'An authenticator app was removed',
+    what: 'The authenticator app was removed from your account at',
+  },
+  'passkey-added': { subject: 'A passkey was added', what: 'A passkey was added to your account at' },
+  'passkey-removed': { subject: 'A passkey was removed', what: 'A passkey was removed from your account at' },
   reset: {
     subject: 'Two-factor was reset',
     what: 'The owner turned off two-factor sign-in and signed you out of your account at',

@@ -4,7 +4,8 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
-import { passwordHashOf, requiredSince, twoFactorOf, unusedRecoveryCodes } from './queries.ts';
+import { passkeysOf } from '../passkeys/stored-passkeys.ts';
+import { requiredSince, signInOf, twoFactorOf, unusedRecoveryCodes } from './queries.ts';
 
 export async function showTwoFactor(context: Context, actor: UserActor): Promise<ReplyOf<typeof getTwoFactor>> {
   return withShop(context.db, actor.shopId, async (trx) => {
@@ -13,8 +14,9 @@ export async function showTwoFactor(context: Context, actor: UserActor): Promise
     return {
       enabled: enabledAt != null,
       enabled_at: enabledAt?.toISOString() ?? null,
+      passkeys: (await passkeysOf(trx, actor)).length,
       recovery_codes_left: await unusedRecoveryCodes(trx, actor),
-      has_password: (await passwordHashOf(trx, actor)) !== null,
+      has_password: (await signInOf(trx, actor)).password_hash !== null,
       required_of_staff: (await requiredSince(trx, actor.shopId)) !== null && plan !== 'FREE',
       available: plan !== 'FREE',
     };

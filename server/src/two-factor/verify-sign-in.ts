@@ -1,7 +1,10 @@
+import type { SignedPasskey } from '@courierdesk/contract/webauthn';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
+import { checkPasskey, recordPasskeyUse } from '../passkeys/check-passkey.ts';
 import { readToken } from '../secrets/tokens.ts';
 import { actorByUser } from '../sessions/actor-by-user.ts';
 import type { Caller } from '../sessions/caller.ts';
@@ -11,22 +14,52 @@ import { limitCodes } from './limit-codes.ts';
 import { pendingSignIn } from './queries.ts';
 import { securityMail } from './security-mail.ts';
 
-/** The second step of sign-in. The token of the first step ends with it. */
-export async function verifySignIn(
+/** The second step of sign-in, with a code of the app or a recovery code. */
+export const verifySignIn = (
   context: Context,
   given: { code: string; twoFactorToken: string },
   caller: Caller,
+): Promise<string> =>
+  finishSignIn(context, given.twoFactorToken, caller, ({ user }) =>
+    Promise.resolve((trx) => consumeCode(trx, context, user, given.code)),
+  );
+
+/** The second step of sign-in, with a passkey. */
+export const verifySignInWithPasskey = (
+  context: Context,
+  given: { passkey: SignedPasskey; twoFactorToken: string },
+  caller: Caller,
+): Promise<string> =>
+  finishSignIn(context, given.twoFactorToken, caller, async ({ user, sessionId }) => {
+    const passkey = await checkPasskey(context, user, given.passkey, { purpose: 'second-factor', sessionId });
+    return async (trx) => {
+      await recordPasskeyUse(trx, passkey, context.clock());
+      return 'passkey';
+    };
+  });
+
+type PendingSignIn = { readonly user: { shopId: string; userId: string }; readonly sessionId: string };
+/** Uses the second factor up, in the transaction that opens the session. */
+type UseFactor = (trx: Db) => Promise<'app' | 'recovery-code' | 'passkey'>;
+
+/** The token of the first step ends with it. */
+async function finishSignIn(
+  context: Context,
+  twoFactorToken: string,
+  caller: Caller,
+  check: (pending: PendingSignIn) => Promise<UseFactor>,
 ): Promise<string> {
-  const token = readToken(given.twoFactorToken);
+  const token = readToken(twoFactorToken);
   const pending = token && (await findPending(context, token));
   if (!pending) throw expired();
-  const session = await limitCodes(context, { userId: pending.user_id, ip: caller.ip }, () =>
-    withShop(context.db, token.shopId, async (trx) => {
+  const { user } = pending;
+  const session = await limitCodes(context, { userId: user.userId, ip: caller.ip }, async () => {
+    const useFactor = await check(pending);
+    return withShop(context.db, token.shopId, async (trx) => {
       const now = context.clock();
       const locked = await pendingSignIn(trx, token.shopId, token.hash, now);
       if (!locked) throw expired();
-      const user = { shopId: token.shopId, userId: locked.user_id };
-      const second = await consumeCode(trx, context, user, given.code);
+      const second = await useFactor(trx);
       if (!locked.is_active) throw new AppError('user-restricted', 'Your account is restricted. Ask the shop owner.');
       await trx.deleteFrom('session').where('shop_id', '=', user.shopId).where('id', '=', locked.session_id).execute();
       const actor = await actorByUser(trx, user, caller);
@@ -40,14 +73,19 @@ export async function verifySignIn(
       });
       if (second === 'recovery-code') await securityMail(trx, context, actor, 'recovery-code-used');
       return auth_token;
-    }),
-  );
+    });
+  });
   context.wake('send-mails');
   return session;
 }
 
 /** Not locked: who it is decides which limits count the try. */
-const findPending = (context: Context, { shopId, hash }: { shopId: string; hash: Buffer }) =>
-  withShop(context.db, shopId, (trx) => pendingSignIn(trx, shopId, hash, context.clock()));
+export async function findPending(
+  context: Context,
+  { shopId, hash }: { shopId: string; hash: Buffer },
+): Promise<PendingSignIn | undefined> {
+  const row = await withShop(context.db, shopId, (trx) => pendingSignIn(trx, shopId, hash, context.clock()));
+  return row && { user: { shopId, userId: row.user_id }, sessionId: row.session_id };
+}
 
-const expired = (): AppError => new AppError('token-expired', 'Your sign-in took too long. Sign in again.');
+export const expired = (): AppError => new AppError('token-expired', 'Your sign-in took too long. Sign in again.');

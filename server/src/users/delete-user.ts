@@ -42,11 +42,14 @@ const nothingPersonal = {
   country: '',
   access_scopes: [],
   two_factor_enabled: false,
+  recovery_salt: null,
 };
 
 const ofTheUserAlone = [
   'session',
   'two_factor',
+  'recovery_code',
+  'passkey',
   'mailed_link',
   'order_view',
   'export_choice',

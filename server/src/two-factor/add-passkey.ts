@@ -1,0 +1,57 @@
+import { maxPasskeys, type Passkey } from '@courierdesk/contract/passkeys';
+import type { CreatedPasskey } from '@courierdesk/contract/webauthn';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { newId } from '../db/ids.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { readCreatedPasskey } from '../passkeys/create-passkey.ts';
+import { passkeysOf } from '../passkeys/stored-passkeys.ts';
+import { requirePlanWithTwoFactor } from './begin-set-up.ts';
+import { tooManyPasskeys } from './begin-passkey.ts';
+import { presentPasskey } from './present-passkey.ts';
+import { lockSignInOf, setTwoFactorEnabled } from './queries.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { securityMail } from './security-mail.ts';
+
+/** Adds a passkey. A person's first factor turns two-factor on, and comes with recovery codes. */
+export async function addPasskey(
+  context: Context,
+  actor: UserActor,
+  given: { name: string; passkey: CreatedPasskey },
+): Promise<{ data: Passkey; recovery_codes: string[] | null }> {
+  const created = await readCreatedPasskey(context, actor, given.passkey);
+  const added = await withShop(context.db, actor.shopId, async (trx) => {
+    const now = context.clock();
+    const { two_factor_enabled: hasFactor } = await lockSignInOf(trx, actor);
+    await requirePlanWithTwoFactor(trx, context, actor.shopId);
+    if ((await passkeysOf(trx, actor)).length >= maxPasskeys) throw tooManyPasskeys();
+    const passkey = await trx
+      .insertInto('passkey')
+      .values({
+        shop_id: actor.shopId,
+        id: newId(now),
+        user_id: actor.userId,
+        name: given.name,
+        ...created,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!passkey) throw new AppError('conflict', 'This passkey is already in use.');
+    await recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'passkey.added',
+      subjectKind: 'user',
+      subjectId: actor.userId,
+      detail: { passkey: passkey.id, synced: passkey.is_synced },
+    });
+    await securityMail(trx, context, actor, 'passkey-added');
+    if (!hasFactor) await setTwoFactorEnabled(trx, actor, true);
+    return { data: presentPasskey(passkey), recovery_codes: hasFactor ? null : await replaceRecoveryCodes(trx, actor) };
+  });
+  context.wake('send-mails');
+  return added;
+}

@@ -1,0 +1,46 @@
+import type { IdentityProof } from '@courierdesk/contract/two-factor';
+import type { z } from 'zod';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { checkPasskey, recordPasskeyUse } from '../passkeys/check-passkey.ts';
+import { passwordMatches } from '../secrets/passwords.ts';
+import { consumeCode } from './check-code.ts';
+import { limitCodes } from './limit-codes.ts';
+import { signInOf } from './queries.ts';
+
+export type Proof = z.output<typeof IdentityProof>;
+
+/**
+ * Checks that it is the person, then does the work, in one transaction with the use of the code or passkey. Someone with
+ * neither password nor second factor, who signs in through the store, has only their session to show.
+ */
+export async function confirmIdentity<T>(
+  context: Context,
+  actor: UserActor,
+  proof: Proof,
+  work: (trx: Db) => Promise<T>,
+): Promise<T> {
+  return limitCodes(context, actor, async () => {
+    const use = { purpose: 'confirm', sessionId: actor.sessionId } as const;
+    const passkey = proof.passkey && (await checkPasskey(context, actor, proof.passkey, use));
+    return withShop(context.db, actor.shopId, async (trx) => {
+      if (passkey) await recordPasskeyUse(trx, passkey, context.clock());
+      else await checkPasswordAndCode(trx, context, actor, proof);
+      return work(trx);
+    });
+  });
+}
+
+async function checkPasswordAndCode(trx: Db, context: Context, actor: UserActor, given: Proof): Promise<void> {
+  const { password_hash: hash, two_factor_enabled: needsCode } = await signInOf(trx, actor);
+  if (hash !== null && !(await passwordMatches(hash, given.password)))
+    throw new AppError('login-failed', given.password ? 'Password is wrong.' : 'Password is required', {
+      field: 'password',
+    });
+  if (!needsCode) return;
+  if (!given.code) throw new AppError('invalid-input', 'Enter the code', { field: 'code' });
+  await consumeCode(trx, context, actor, given.code);
+}

@@ -1,0 +1,30 @@
+import type { Passkey } from '@courierdesk/contract/passkeys';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { notFound } from '../errors.ts';
+import { presentPasskey } from './present-passkey.ts';
+
+/** A person renames one of their own passkeys. */
+export async function renamePasskey(context: Context, actor: UserActor, id: string, name: string): Promise<Passkey> {
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const passkey = await trx
+      .updateTable('passkey')
+      .set({ name })
+      .where('shop_id', '=', actor.shopId)
+      .where('user_id', '=', actor.userId)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!passkey) throw notFound('This passkey');
+    await recordAuditEvent(trx, actor, {
+      at: context.clock(),
+      action: 'passkey.renamed',
+      subjectKind: 'user',
+      subjectId: actor.userId,
+      detail: { passkey: id },
+    });
+    return presentPasskey(passkey);
+  });
+}
