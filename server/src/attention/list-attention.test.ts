@@ -1,5 +1,6 @@
 import type { AttentionItem } from '@courierdesk/contract/shipments';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { printed } from '../documents/printed.testing.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -18,7 +19,7 @@ const call = (method: string, path: string, body?: unknown) => server.call(metho
 const cases = async () => (await call('GET', 'shipments/attention')).body;
 const kinds = ({ data }: { data: AttentionItem[] }) => data.map((item) => [item.kind, item.resolves_itself]);
 const printLabel = (id: string) =>
-  call('POST', 'shipments/labels', { shipment_ids: [id], kind: 'airway-bill', size: '4x6' });
+  printed(server, shop.token, { shipment_ids: [id], kind: 'airway-bill', size: '4x6' });
 
 it('cases that need a decision come before cases that resolve automatically, and have their own count', async () => {
   shop = await aBookableShop(server);

@@ -1,5 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Company } from '@courierdesk/contract/companies';
+import type { PaperSize, PrintKind } from '@courierdesk/contract/labels';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -7,6 +8,7 @@ import { aShipment } from '../testing/a-shipment.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { parcelsToPrint } from './parcels-to-print.ts';
+import { printed } from './printed.testing.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -27,6 +29,8 @@ const booked = async (company: Company): Promise<{ id: string; trackingNumber: s
 };
 const print = (shipment_ids: string[], size = 'a4-4', kind = 'airway-bill') =>
   server.call('POST', 'shipments/labels', { token: shop.token, body: { shipment_ids, kind, size } });
+const printedPdf = (shipment_ids: string[], size: PaperSize = 'a4-4', kind: PrintKind = 'airway-bill') =>
+  printed(server, shop.token, { shipment_ids, kind, size });
 const fetchFile = (ticket: string) => fetch(`${server.url}/api/v1/downloads/${ticket}`);
 const pdfOf = async (ticket: string): Promise<PDFDocument> => {
   const answer = await fetchFile(ticket);
@@ -47,20 +51,19 @@ describe('labels of a selection', () => {
   it('prints four of our own labels on an A4 page, and one on a 4 by 6 inch page', async () => {
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push((await booked('MNP')).id);
-    const four = await print(ids);
-    expect(four.status).toBe(200);
-    expect(four.body.data).toMatchObject({ state: 'done', done: 5, total: 5, notes: [] });
-    const pdf = await pdfOf(four.body.ticket);
+    const four = await printedPdf(ids);
+    expect(four.data).toMatchObject({ state: 'done', done: 5, total: 5, notes: [] });
+    const pdf = await pdfOf(four.ticket);
     expect(pdf.getPageCount()).toBe(2);
-    const labels = await pdfOf((await print(ids, '4x6')).body.ticket);
+    const labels = await pdfOf((await printedPdf(ids, '4x6')).ticket);
     expect(labels.getPages().map((page) => page.getSize())).toEqual(ids.map(() => ({ width: 288, height: 432 })));
   });
 
   it('prints couriers’ labels and ours in one PDF, in the order of the list', async () => {
     const [first, second, third] = [await booked('TCS'), await booked('MNP'), await booked('LEOPARD')];
-    const answer = await print([third.id, second.id, first.id], '4x6');
-    const pdf = await pdfOf(answer.body.ticket);
-    expect(answer.body.data.notes).toEqual([]);
+    const answer = await printedPdf([third.id, second.id, first.id], '4x6');
+    const pdf = await pdfOf(answer.ticket);
+    expect(answer.data.notes).toEqual([]);
     expect(pdf.getPageCount()).toBe(3);
     const keys = pdf.getPages().map((page) => {
       const objects = page.node.normalizedEntries().XObject.keys().length;
@@ -89,9 +92,9 @@ describe('labels of a selection', () => {
       .control('faults', { courier: 'TCS', operation: 'label', fault: 'error' })
       .catch(() => undefined);
     await server.sandbox.control('faults', { target: 'tcs', operation: 'label', kind: 'error500' });
-    const { body } = await print([parcel.id]);
-    expect((await pdfOf(body.ticket)).getPageCount()).toBe(1);
-    expect(body.data.notes).toEqual([
+    const { data, ticket } = await printedPdf([parcel.id]);
+    expect((await pdfOf(ticket)).getPageCount()).toBe(1);
+    expect(data.notes).toEqual([
       {
         shipment_id: parcel.id,
         order_name: expect.stringMatching(/^#/),
@@ -104,15 +107,15 @@ describe('labels of a selection', () => {
 
   it('prints our own packing slip for every courier', async () => {
     const [first, second] = [await booked('LEOPARD'), await booked('TCS')];
-    const answer = await print([first.id, second.id], 'a4-2', 'packing-slip');
-    expect((await pdfOf(answer.body.ticket)).getPageCount()).toBe(1);
+    const answer = await printedPdf([first.id, second.id], 'a4-2', 'packing-slip');
+    expect((await pdfOf(answer.ticket)).getPageCount()).toBe(1);
   });
 
   it('skips a cancelled parcel with a note, and refuses to print only cancelled parcels', async () => {
     const [gone, good] = [await booked('LEOPARD'), await booked('MNP')];
     await server.call('PUT', `cancel-booking/${gone.trackingNumber}`, { token: shop.token });
-    const answer = await print([gone.id, good.id]);
-    expect(answer.body.data.notes).toEqual([
+    const answer = await printedPdf([gone.id, good.id]);
+    expect(answer.data.notes).toEqual([
       expect.objectContaining({ shipment_id: gone.id, printed: false, message: 'Its booking is cancelled.' }),
     ]);
     const alone = await print([gone.id]);
@@ -130,10 +133,8 @@ describe('labels of a selection', () => {
       ids.push(
         await aShipment(server.context, shop.shopId, { accountId: shop.accounts.MNP, company: 'MNP', order: `#${at}` }),
       );
-    const { body } = await print(ids, '4x6', 'packing-slip');
-    expect(await finished(body.data.id)).toMatchObject({ done: 620, total: 620, notes: [] });
-    const { ticket } = (await server.call('POST', `shipments/labels/${body.data.id}/ticket`, { token: shop.token }))
-      .body;
+    const { data, ticket } = await printedPdf(ids, '4x6', 'packing-slip');
+    expect(data).toMatchObject({ done: 620, total: 620, notes: [] });
     expect((await pdfOf(ticket)).getPageCount()).toBe(620);
     const sheets = await server.call('POST', 'load-sheets', { token: shop.token, body: { shipment_ids: ids } });
     expect(sheets.body).toMatchObject({ data: [{ parcels: 620 }], skipped: [] });
@@ -155,9 +156,9 @@ describe('a print', () => {
     const details = async () =>
       (await parcelsToPrint(server.context, shop.shopId, [parcel.id], 'airway-bill'))[0]?.details.reprint;
     expect(await details()).toBe('');
-    await print([parcel.id]);
+    await printedPdf([parcel.id]);
     expect(await details()).toMatch(/^Re-print 1, first printed \d+ \w+, /);
-    await print([parcel.id]);
+    await printedPdf([parcel.id]);
     expect(await details()).toMatch(/^Re-print 2, /);
     const { body } = await server.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, {
       token: shop.token,
@@ -226,21 +227,21 @@ describe('the slip that Leopards sends only once', () => {
         .where('id', '=', parcel.id)
         .execute(),
     );
-    expect((await print([parcel.id])).body.data.notes).toEqual([]);
+    expect((await printedPdf([parcel.id])).data.notes).toEqual([]);
   });
 });
 
 describe('a download', () => {
   it('works once, within a minute', async () => {
     const parcel = await booked('MNP');
-    const { ticket } = (await print([parcel.id])).body;
+    const { ticket } = await printedPdf([parcel.id]);
     const first = await fetchFile(ticket);
     expect(first.headers.get('content-disposition')).toBe(`attachment; filename="label-${parcel.trackingNumber}.pdf"`);
     expect((await first.arrayBuffer()).byteLength).toBe(Number(first.headers.get('content-length')));
     const again = await fetchFile(ticket);
     expect(again.status).toBe(400);
     expect(await again.json()).toMatchObject({ errors: [{ code: 'token-expired' }] });
-    const late = (await print([parcel.id])).body.ticket;
+    const { ticket: late } = await printedPdf([parcel.id]);
     server.clock.advance(61_000);
     expect((await fetchFile(late)).status).toBe(400);
     expect((await fetchFile('nonsense')).status).toBe(400);

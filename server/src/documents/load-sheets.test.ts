@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { pdfText } from '../testing/pdf-text.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { printed } from './printed.testing.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -34,8 +35,12 @@ it('labels and load sheets are one PDF that opens the print dialog, and both pri
   const alone = await Promise.all(
     sheets.map(async ({ id }: { id: string }) => (await printSheet(id)).pdf.getPageCount()),
   );
-  const body = { shipment_ids, kind: 'airway-bill', size: '4x6', with_load_sheets: true };
-  const { ticket } = (await call('POST', 'shipments/labels', body)).body;
+  const { ticket } = await printed(server, shop.token, {
+    shipment_ids,
+    kind: 'airway-bill',
+    size: '4x6',
+    with_load_sheets: true,
+  });
   const answer = await fetch(`${server.url}/api/v1/downloads/${ticket}?show=true`);
   expect(answer.headers.get('content-disposition')).toBe('inline; filename="labels-and-load-sheet-3.pdf"');
   const pdf = await PDFDocument.load(await answer.arrayBuffer());

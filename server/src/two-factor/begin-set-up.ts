@@ -14,7 +14,7 @@ const keptMs = 3_600_000;
 
 /**
  * Begins to set up two-factor. The same session sees the same QR code for an hour, so a reload does not end what a person
- * has scanned. Another session gets a new secret: nobody who once had a session can know the secret in use later.
+ * has scanned. Another session gets a new secret: a stolen old session cannot know the secret in use later.
  */
 export async function beginTwoFactorSetUp(
   context: Context,
@@ -23,7 +23,7 @@ export async function beginTwoFactorSetUp(
   return withShop(context.db, actor.shopId, async (trx) => {
     await requirePlanWithTwoFactor(trx, context, actor.shopId);
     const secret = (await secretUnderWay(trx, context, actor)) ?? (await saveNewSecret(trx, context, actor));
-    return { qrCodeDataUrl: qrCodeDataUrl(setUpAddress(secret, `${actor.email} (${actor.shop.name})`)), secret };
+    return { qrCodeDataUrl: await qrCodeDataUrl(setUpAddress(secret, `${actor.email} (${actor.shop.name})`)), secret };
   });
 }
 
