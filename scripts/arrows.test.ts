@@ -46,6 +46,7 @@ describe('an import against the arrows is found', () => {
     ['web/src/api/accounts.ts', '../ui/toast.ts'],
     ['web/src/lib/dates.ts', '../api/accounts.ts'],
     ['web/src/pages/orders/orders-page.tsx', '../../routes.tsx'],
+    ['web/src/pages/orders/orders-page.tsx', '../../routes/parcel-routes.tsx'],
   ])('%s imports %s', (file, specifier) => {
     write(file, `import { x } from '${specifier}';\nexport const y = x;\n`);
     expect(violations(importsOf(folder, sourceFiles(folder))).map((violation) => violation.file)).toContain(file);
@@ -62,7 +63,8 @@ describe('an import along the arrows is allowed', () => {
     ['server/src/couriers/tcs/adapter.test.ts', '../../testing/stack.ts'],
     ['server/src/testing/test-server.ts', '../../../scripts/postgres/free-port.ts'],
     ['scripts/demo/fill-demo.ts', '../../server/src/shops/install-shop.ts'],
-    ['web/src/routes.tsx', './pages/orders/orders-page.tsx'],
+    ['web/src/routes.tsx', './routes/parcel-routes.tsx'],
+    ['web/src/routes/parcel-routes.tsx', '../pages/orders/orders-page.tsx'],
     ['web/src/pages/orders/orders-page.tsx', './list/order-columns.tsx'],
     ['web/src/pages/orders/list/order-columns.tsx', '../../../shipments/status-badge.tsx'],
     ['web/src/shipments/status-badge.tsx', '../ui/tone-badge.tsx'],

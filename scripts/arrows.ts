@@ -57,6 +57,7 @@ const contractExports = z
   .object({ exports: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(new URL('../contract/package.json', import.meta.url), 'utf8'))).exports;
 
+const webTop = /^web\/src\/(main\.tsx$|routes(\.tsx$|\/))/;
 const isTest = /\.(test|testing)\.tsx?$|^server\/src\/testing\//;
 const isTestSupport = /\.testing\.tsx?$|^server\/src\/testing\//;
 const isServerTest = /^server\/src\/(testing\/|.*\.(test|testing)\.ts$)/;
@@ -106,11 +107,8 @@ const rules: Rule[] = [
       return own !== undefined && other !== undefined && own !== other;
     },
   },
-  knownOnlyBy('Pages are listed in routes.tsx', /^web\/src\/pages\//, [
-    /^web\/src\/pages\//,
-    /^web\/src\/(routes|main)\.tsx$/,
-  ]),
-  knownOnlyBy('The routes are the top of the dashboard', /^web\/src\/(routes|main)\.tsx$/, [/^web\/src\/main\.tsx$/]),
+  knownOnlyBy('Pages are listed in the routes', /^web\/src\/pages\//, [/^web\/src\/pages\//, webTop]),
+  knownOnlyBy('The routes are the top of the dashboard', webTop, [webTop]),
   knowsOnly('The parts of screens know no page and no data', /^web\/src\/ui\//, [
     /^web\/src\/(ui|lib)\//,
     /^contract\//,

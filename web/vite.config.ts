@@ -15,16 +15,31 @@ const chunkGroups = [
     test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|zod)\//,
     priority: 3,
   },
-  { name: 'kit', test: firstViewKit(), priority: 2 },
+  {
+    name: 'kit',
+    test: kitWith('Button|UnstyledButton|Loader|ActionIcon|Skeleton|Transition|CloseButton'),
+    priority: 2,
+  },
+  { name: 'forms', test: formsWith('Input|TextInput|PasswordInput'), priority: 2 },
   { name: 'overlays', test: /@mantine|@floating-ui/, minShareCount: 4, priority: 1 },
-  { name: 'shared', test: /contract\/src|web\/src\/(api|lib)|@tabler/, minShareCount: 8, priority: 0 },
+  {
+    name: 'shared',
+    test: /contract\/src|web\/src\/(api|lib|session)|@tabler/,
+    tags: ['$initial' as const],
+    priority: 3,
+  },
+  { name: 'page', test: /web\/src\/(ui\/[^/]+$|lib)|@tabler/, minShareCount: 8, priority: 0 },
+  { name: 'endpoints', test: /contract\/src\/(?!values|http)|web\/src\/api/, minShareCount: 8, priority: 0 },
 ];
 
-/** Mantine's core, its form, and components in the first view of most pages. */
-function firstViewKit(): RegExp {
-  const components =
-    'Button|UnstyledButton|Loader|ActionIcon|Input|TextInput|PasswordInput|Skeleton|Transition|CloseButton';
-  return new RegExp(`@mantine/(hooks|form|core/esm/(core|components/(${components})/))|clsx`);
+/** Mantine's core and components in the first view of most pages. */
+function kitWith(components: string): RegExp {
+  return new RegExp(`@mantine/(hooks|core/esm/(core|components/(${components})/))|clsx`);
+}
+
+/** What every form needs, first the one on the sign-in page. */
+function formsWith(components: string): RegExp {
+  return new RegExp(`@mantine/(form|core/esm/components/(${components})/)|web/src/ui/forms/use-schema-form`);
 }
 
 export default defineConfig({

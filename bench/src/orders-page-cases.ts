@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '@courierdesk/contract/dates';
 import { ShipmentsSort } from '@courierdesk/contract/shipment-sorts';
-import { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 
 export interface OrdersPageCase {
   name: string;

@@ -81,15 +81,14 @@ import {
   retryShipmentTask,
   stopShipmentTask,
 } from './shipments/shipment-tasks.ts';
+import { getAttention, resolveShipment } from './shipments/attention.ts';
 import {
   cancelBooking,
   deleteOrder,
   getAllOrders,
-  getAttention,
   getFilterChoices,
   getFilterTotals,
   getShipment,
-  resolveShipment,
   trackOrder,
 } from './shipments/shipments.ts';
 import {

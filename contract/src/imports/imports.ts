@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { Company, CourierName } from '../values/companies.ts';
 import { Instant } from '../values/dates.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { filter } from '../shipments/filter-values.ts';
 import { Id, IdParams } from '../values/ids.ts';
 import { type ImportField, ImportKind } from './import-columns.ts';
+import { ImportRowsQuery, ResultState } from './import-rows-query.ts';
 import { withoutUnstorable } from './import-rows.ts';
 import { Ticket } from '../shipments/labels.ts';
 import { Paging } from '../http/paging.ts';
@@ -172,8 +172,6 @@ export const bulkFulfilment = endpoint({
   errors: ['not-found'],
 });
 
-const ResultState = z.enum(['waiting', 'changed', 'unchanged', 'failed']);
-
 const Cells = z.object({
   order_name: z.string(),
   tracking_number: z.string(),
@@ -220,11 +218,6 @@ export const getImport = endpoint({
   reply: z.object({ data: Import }),
   errors: ['not-found'],
 });
-
-export const ImportRowsQuery = Paging.extend({
-  state: filter(z.string().max(20).trim().toLowerCase().pipe(ResultState)),
-});
-export type ImportRowsQuery = z.output<typeof ImportRowsQuery>;
 
 /** Whether the store has the fulfilment of an order. */
 export const StoreFulfilmentState = z.enum(['done', 'under-way', 'failed', 'conflict']);

@@ -7,7 +7,7 @@ import { Ticket } from './labels.ts';
 import { Pagination, Paging } from '../http/paging.ts';
 import type { Access } from '../http/scopes.ts';
 import { selectionBodyLimit, ShipmentSelection } from './shipment-selection.ts';
-import { ShipmentsMatchFields, withoutAliases } from './shipments.ts';
+import { ShipmentsMatchFields, withoutAliases } from './shipment-filters.ts';
 
 /** Shown, and answered, when there is nothing to export. Source: specification, section 5. */
 export const nothingToExport = 'Please select orders to export first!';

@@ -1,6 +1,6 @@
 import { courierName } from '../values/companies.ts';
 import { daysInOrder, formatDay } from '../values/dates.ts';
-import type { ShipmentsQuery } from './shipments.ts';
+import type { ShipmentsQuery } from './shipment-filters.ts';
 import { statusName } from '../values/statuses.ts';
 
 /** A filter of the orders page in words. */

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
-import { SortDirection } from '../http/paging.ts';
 import { Id, IdParams } from '../values/ids.ts';
 import type { Scope } from '../http/scopes.ts';
-import { ShipmentsQuery } from './shipments.ts';
-import { storeOrderFilterTexts, StoreOrdersSort, StoreOrdersTab } from '../store-orders/store-order-filters.ts';
+import { ShipmentsQuery } from './shipment-filters.ts';
+import { StoreOrderViewSearch } from '../store-orders/store-order-filters.ts';
 
 /** Columns of the orders list. */
 export const OrderColumn = z.enum([
@@ -60,15 +59,6 @@ export const OrderViewSearch = ShipmentsQuery.omit({ page: true }).extend({
   delivered: RelativeRange.optional().catch(undefined),
 });
 export type OrderViewSearch = z.output<typeof OrderViewSearch>;
-
-/** Tab, filters and order of a view of the store orders, as texts of a URL. The page says which of them it cannot read. */
-export const StoreOrderViewSearch = z.object({
-  tab: StoreOrdersTab.default('ready').catch('ready'),
-  sort: StoreOrdersSort.optional().catch(undefined),
-  dir: SortDirection.default('asc').catch('asc'),
-  ...storeOrderFilterTexts,
-});
-export type StoreOrderViewSearch = z.output<typeof StoreOrderViewSearch>;
 
 /** Views that a person saves for one page. */
 export const maxViews = 30;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Id } from '../values/ids.ts';
 import { ShipmentsOrder } from './shipment-sorts.ts';
-import { ShipmentsMatch } from './shipments.ts';
+import { ShipmentsMatch } from './shipment-filters.ts';
 
 export const maxSelected = 10_000;
 const tooManyParcels = `At most ${maxSelected.toLocaleString('en-US')} parcels at once`;

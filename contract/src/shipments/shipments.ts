@@ -1,95 +1,13 @@
 import * as z from 'zod';
 import { PostBooking } from '../booking/booking.ts';
 import { CourierName } from '../values/companies.ts';
-import { Day, Instant } from '../values/dates.ts';
+import { Instant } from '../values/dates.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { CourierFilter, filter, inAnyCase, StatusFilter, unlessEmpty } from './filter-values.ts';
 import { Id, IdParams, TrackingNumber } from '../values/ids.ts';
 import { Money } from '../values/money.ts';
-import { maxSearchLength, Paging, SortDirection } from '../http/paging.ts';
-import { ShipmentsOrder, ShipmentsSort } from './shipment-sorts.ts';
+import { PrintedPapers } from './printed-papers.ts';
+import { ShipmentsFilter, ShipmentsRequest } from './shipment-filters.ts';
 import { BookingState, ParcelTrouble, PaymentStatus, ShipmentStatus } from '../values/statuses.ts';
-
-export const DaysOperator = z.enum(['GREATER', 'LESS', 'EQUAL']);
-
-/** Characters of a phone that the orders list is filtered by. */
-export const maxPhoneLength = 20;
-
-/** Days on the way that the orders list is filtered by. */
-export const maxDays = 3650;
-
-const filters = {
-  query: filter(z.string().trim().max(maxSearchLength)),
-  track: filter(TrackingNumber.max(maxSearchLength)),
-  courier: CourierFilter,
-  status: StatusFilter,
-  payment_status: filter(inAnyCase(PaymentStatus)),
-  bookingfrom: filter(Day),
-  bookingto: filter(Day),
-  deliveredfrom: filter(Day),
-  deliveredto: filter(Day),
-  dest: filter(z.string().trim().max(100)),
-  days: filter(z.coerce.number().int().min(0).max(maxDays)),
-  op: z.preprocess(unlessEmpty, inAnyCase(DaysOperator.default('GREATER'))),
-  tag: filter(z.string().trim().max(50)),
-  bookedBy: filter(z.string().trim().max(50)),
-  phone_num: filter(z.string().trim().max(maxPhoneLength)),
-};
-
-/** Other names of some filters. Source: specification, section 3. */
-const otherNames = {
-  couriers: filters.courier,
-  bookingFrom: filters.bookingfrom,
-  bookingTo: filters.bookingto,
-  deliveredFrom: filters.deliveredfrom,
-  deliveredTo: filters.deliveredto,
-  phone: filters.phone_num,
-};
-
-/**
- * All query parameters of the orders list. A filter that cannot be read is refused by its name: without it, the list
- * would be wider than was meant. Page and sort fall back to the usual ones. Source: specification, section 2.
- *
- * `track` and `phone_num` match from their beginning. `days` counts the days of the shop's calendar from booking to the
- * end of a parcel's way: the day it was delivered, came back for good or was cancelled; to today while it is under way.
- * Days in the wrong order are swapped (`daysInOrder`).
- */
-export const ShipmentsQuery = Paging.extend(ShipmentsOrder.shape).extend(filters);
-export type ShipmentsQuery = z.output<typeof ShipmentsQuery>;
-
-/** The same in an address of the API, where filters may have their other names. */
-export const ShipmentsRequest = ShipmentsQuery.extend(otherNames).transform(withoutAliases);
-
-/**
- * The same for an action on all that match: a name that is no filter's is refused as well, as it could be a filter
- * spelled wrong. Page and limit change nothing.
- */
-export const ShipmentsMatchFields = z.strictObject({
-  ...Paging.shape,
-  sort: ShipmentsSort.default('booked'),
-  dir: SortDirection.default('desc'),
-  ...filters,
-  ...otherNames,
-});
-export const ShipmentsMatch = ShipmentsMatchFields.transform(withoutAliases);
-
-type OtherNames = { [Name in keyof typeof otherNames]?: z.output<(typeof otherNames)[Name]> | undefined };
-
-/** Filters under their one name each. */
-export function withoutAliases<Asked extends Omit<ShipmentsQuery, 'page' | 'limit' | 'sort' | 'dir'> & OtherNames>(
-  asked: Asked,
-) {
-  const { couriers, bookingFrom, bookingTo, deliveredFrom, deliveredTo, phone, ...query } = asked;
-  return {
-    ...query,
-    courier: query.courier && couriers ? [...new Set([...query.courier, ...couriers])] : (query.courier ?? couriers),
-    bookingfrom: query.bookingfrom ?? bookingFrom,
-    bookingto: query.bookingto ?? bookingTo,
-    deliveredfrom: query.deliveredfrom ?? deliveredFrom,
-    deliveredto: query.deliveredto ?? deliveredTo,
-    phone_num: query.phone_num ?? phone,
-  };
-}
 
 /** A row of the orders page. */
 export const ShipmentRow = z.object({
@@ -147,23 +65,6 @@ export const getAllOrders = endpoint({
     pagination: z.object({ limit: z.number().int() }),
   }),
 });
-
-/** Filters of the orders list that a person sets and drops as one. */
-export const ShipmentsFilter = z.enum([
-  'query',
-  'track',
-  'courier',
-  'status',
-  'payment_status',
-  'booked',
-  'delivered',
-  'dest',
-  'days',
-  'tag',
-  'bookedBy',
-  'phone_num',
-]);
-export type ShipmentsFilter = z.infer<typeof ShipmentsFilter>;
 
 export const maxFilterTotal = 1000;
 
@@ -248,15 +149,6 @@ export const HistoryEntry = z.object({
   what: z.string(),
 });
 
-/** What was printed of a parcel. A cancel does not take paper back. */
-export const PrintedPapers = z.object({
-  /** When its airway bill was last printed, and how often. */
-  printed: z.object({ at: Instant, times: z.number().int() }).nullable(),
-  /** The newest load sheet it is on. */
-  load_sheet: z.object({ number: z.number().int(), handed_over_at: Instant.nullable() }).nullable(),
-});
-export type PrintedPapers = z.infer<typeof PrintedPapers>;
-
 export const trackOrder = endpoint({
   name: 'trackOrder',
   method: 'GET',
@@ -313,131 +205,6 @@ export const cancelBooking = endpoint({
     'courier-rejected',
     'courier-unavailable',
     'courier-unauthorised',
-    'courier-uncertain',
-  ],
-});
-
-export const AttentionKind = z.enum([
-  'uncertain',
-  'two-consignments',
-  'late-consignment',
-  'store-update-failed',
-  'store-conflict',
-  'changed-after-booking',
-  'cancelled-by-courier',
-  'moving-after-cancel',
-  'void-at-courier',
-  'cancel-unclear',
-  'cancel-refused',
-  'no-news',
-]);
-export type AttentionKind = z.infer<typeof AttentionKind>;
-
-/** What a person can do about a case. Each is a body of `resolveShipment`. */
-export const AttentionAction = z.enum([
-  'give-number',
-  'release',
-  'cancel-when-found',
-  'keep-late',
-  'cancel-late',
-  'retry-store',
-  'cancel-and-rebook',
-  'rebook',
-  'return-received',
-  'dismiss',
-]);
-export type AttentionAction = z.infer<typeof AttentionAction>;
-
-export const AttentionItem = z.object({
-  id: Id,
-  kind: AttentionKind,
-  since: Instant,
-  shipment_id: Id,
-  booking_state: BookingState,
-  tracking_number: z.string().nullable(),
-  company: CourierName,
-  account_name: z.string(),
-  reference: z.string(),
-  order_name: z.string(),
-  store_order_ids: z.array(Id),
-  consignee_name: z.string(),
-  cod: z.number().int(),
-  booked_by: z.string(),
-  /** Three sentences: what happened, what is safe, what to do next. */
-  what_happened: z.string(),
-  what_is_safe: z.string(),
-  what_next: z.string(),
-  /** Old and new values, for `changed-after-booking`. */
-  changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })),
-  /** Tracking numbers the courier shows for it, where a person must choose. */
-  candidates: z.array(z.string()),
-  next_look_at: Instant.nullable(),
-  /** A person wants it cancelled as soon as it is found. */
-  cancel_when_found: z.boolean(),
-  actions: z.array(AttentionAction),
-  papers: PrintedPapers,
-  /** We continue automatically and close it ourselves. No decision is needed yet. */
-  resolves_itself: z.boolean(),
-});
-export type AttentionItem = z.infer<typeof AttentionItem>;
-
-export const getAttention = endpoint({
-  name: 'getAttention',
-  method: 'GET',
-  path: '/shipments/attention',
-  summary:
-    'Open cases: those that need a decision first, then those that we are still resolving, each oldest first. `total` counts both.',
-  access: ['READ_ORDERS', 'BOOK_ORDERS'],
-  query: Paging,
-  reply: z.object({
-    data: z.array(AttentionItem),
-    /** How many need a decision, and how many we resolve automatically. */
-    to_decide: z.number().int(),
-    resolving: z.number().int(),
-    page: z.number().int(),
-    pages: z.number().int(),
-    total: z.number().int(),
-    limit: z.number().int(),
-  }),
-});
-
-/** Exactly one of these. Audited with the person's name. */
-export const Resolution = z.union([
-  /** "This is its number": checked by tracking, and held by no other shipment. */
-  z.strictObject({ tracking_number: TrackingNumber.min(4, 'Enter the tracking number').max(50) }),
-  /** "There is no consignment": the store order is free again. */
-  z.strictObject({ release: z.literal(true) }),
-  /** Cancel it at the courier as soon as it is found; needs the right to cancel as well. */
-  z.strictObject({ cancel_when_found: z.boolean() }),
-  /** Make a late consignment the booking of its (free) order. */
-  z.strictObject({ keep_late: TrackingNumber.min(4).max(50) }),
-  /** Cancel a late consignment at the courier; needs the right to cancel as well. */
-  z.strictObject({ cancel_late: TrackingNumber.min(4).max(50) }),
-  /** Try the store update again now. */
-  z.strictObject({ retry_store: z.literal(true) }),
-  /** "The parcel is back with us": ends its way, and its orders can be booked again. */
-  z.strictObject({ return_received: z.literal(true) }),
-  /** "Seen, and dealt with": closes one case. */
-  z.strictObject({ dismiss: Id }),
-]);
-export type Resolution = z.output<typeof Resolution>;
-
-export const resolveShipment = endpoint({
-  name: 'resolveShipment',
-  method: 'POST',
-  path: '/shipments/:id/resolution',
-  summary: "A person's decision about a shipment that needs one.",
-  access: ['BOOK_ORDERS'],
-  params: IdParams,
-  body: Resolution,
-  reply: z.object({ message: z.string(), booking_state: BookingState, tracking_number: z.string().nullable() }),
-  errors: [
-    'not-found',
-    'cannot-resolve',
-    'conflict',
-    'courier-unavailable',
-    'courier-unauthorised',
-    'courier-rejected',
     'courier-uncertain',
   ],
 });

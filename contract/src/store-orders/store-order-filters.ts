@@ -133,3 +133,12 @@ export const StoreOrdersMatch = z.strictObject({
   ...storeOrderFilters,
 });
 export type StoreOrdersMatch = z.output<typeof StoreOrdersMatch>;
+
+/** Tab, filters and order of a view of the store orders, as texts of a URL. The page says which of them it cannot read. */
+export const StoreOrderViewSearch = z.object({
+  tab: StoreOrdersTab.default('ready').catch('ready'),
+  sort: StoreOrdersSort.optional().catch(undefined),
+  dir: SortDirection.default('asc').catch('asc'),
+  ...storeOrderFilterTexts,
+});
+export type StoreOrderViewSearch = z.output<typeof StoreOrderViewSearch>;

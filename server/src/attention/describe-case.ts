@@ -1,5 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
-import type { AttentionAction, AttentionKind } from '@courierdesk/contract/shipments';
+import type { AttentionAction, AttentionKind } from '@courierdesk/contract/attention';
 import * as z from 'zod';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { canReceiveReturn } from '../shipments/shipment-state.ts';

@@ -1,4 +1,4 @@
-import { AttentionKind } from '@courierdesk/contract/shipments';
+import { AttentionKind } from '@courierdesk/contract/attention';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';

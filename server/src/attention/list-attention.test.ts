@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@courierdesk/contract/shipments';
+import type { AttentionItem } from '@courierdesk/contract/attention';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { printed } from '../documents/printed.testing.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';

@@ -1,4 +1,4 @@
-import { AttentionKind, type AttentionItem } from '@courierdesk/contract/shipments';
+import { AttentionKind, type AttentionItem } from '@courierdesk/contract/attention';
 import { BookingState } from '@courierdesk/contract/statuses';
 import type { Paging } from '@courierdesk/contract/paging';
 import { sql } from 'kysely';

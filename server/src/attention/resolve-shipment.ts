@@ -1,4 +1,5 @@
-import { cancelBooking, type Resolution } from '@courierdesk/contract/shipments';
+import type { Resolution } from '@courierdesk/contract/attention';
+import { cancelBooking } from '@courierdesk/contract/shipments';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';

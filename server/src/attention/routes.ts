@@ -1,5 +1,5 @@
 import { paginationOf } from '@courierdesk/contract/paging';
-import { getAttention, resolveShipment as resolveShipmentEndpoint } from '@courierdesk/contract/shipments';
+import { getAttention, resolveShipment as resolveShipmentEndpoint } from '@courierdesk/contract/attention';
 import { BookingState } from '@courierdesk/contract/statuses';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';

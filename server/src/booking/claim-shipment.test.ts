@@ -1,5 +1,5 @@
 import { BookingInput } from '@courierdesk/contract/booking';
-import type { AttentionItem } from '@courierdesk/contract/shipments';
+import type { AttentionItem } from '@courierdesk/contract/attention';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserActor } from '../actor.ts';

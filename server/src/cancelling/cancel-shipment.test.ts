@@ -1,5 +1,5 @@
 import type { Company } from '@courierdesk/contract/companies';
-import type { AttentionItem, Resolution } from '@courierdesk/contract/shipments';
+import type { AttentionItem, Resolution } from '@courierdesk/contract/attention';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { callCourier } from '../courier-accounts/call-courier.ts';
 import { loadAccount } from '../courier-accounts/load-account.ts';

@@ -1,4 +1,4 @@
-import type { PrintedPapers } from '@courierdesk/contract/shipments';
+import type { PrintedPapers } from '@courierdesk/contract/printed-papers';
 import type { Db } from '../db/client.ts';
 import { sheetsOfShipments } from './load-sheet-queries.ts';
 import { printsOf } from './queries.ts';

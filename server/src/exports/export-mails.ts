@@ -1,6 +1,6 @@
 import { formatFull } from '@courierdesk/contract/dates';
 import { filterWords } from '@courierdesk/contract/filter-words';
-import { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { composeMail, type MailBody } from '../mail/compose-mail.ts';
 import type { ExportRow } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { ExportFilter, ExportFormat, type OrderExport } from '@courierdesk/contract/exports';
 import { filterWords } from '@courierdesk/contract/filter-words';
-import { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import type { ListedExport } from './queries.ts';
 
 export function presentExport(row: ListedExport, now: Date): OrderExport {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { maxExportsUnderWay, type ExportChoice, type ExportFilter } from '@courierdesk/contract/exports';
-import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';

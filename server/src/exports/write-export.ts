@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ExportColumn } from '@courierdesk/contract/export-columns';
 import { exportKeptDays, ExportFormat } from '@courierdesk/contract/exports';
-import { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { systemActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { Paging } from '@courierdesk/contract/paging';
-import type { ImportRowsQuery } from '@courierdesk/contract/imports';
+import type { ImportRowsQuery } from '@courierdesk/contract/import-rows-query';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Import, ImportRow } from '../db/schema.ts';

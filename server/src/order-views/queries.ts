@@ -1,11 +1,6 @@
-import {
-  OrderColumn,
-  OrderViewSearch,
-  StoreOrderViewSearch,
-  viewAccess,
-  type SavedView,
-} from '@courierdesk/contract/order-views';
+import { OrderColumn, OrderViewSearch, viewAccess, type SavedView } from '@courierdesk/contract/order-views';
 import { mayAccess } from '@courierdesk/contract/scopes';
+import { StoreOrderViewSearch } from '@courierdesk/contract/store-order-filters';
 import type { Selectable } from 'kysely';
 import * as z from 'zod';
 import type { UserActor } from '../actor.ts';

@@ -1,4 +1,5 @@
-import { maxFilterTotal, type ShipmentsFilter } from '@courierdesk/contract/shipments';
+import type { ShipmentsFilter } from '@courierdesk/contract/shipment-filters';
+import { maxFilterTotal } from '@courierdesk/contract/shipments';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { filtersOf, matchingShipments, withoutFilter, type ListRequest } from './shipment-filters.ts';

@@ -1,4 +1,4 @@
-import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';

@@ -1,6 +1,6 @@
 import { addDays, dayOf, daysInOrder } from '@courierdesk/contract/dates';
 import { normalisePhone, spellingsOf } from '@courierdesk/contract/phones';
-import type { ShipmentsFilter, ShipmentsQuery } from '@courierdesk/contract/shipments';
+import type { ShipmentsFilter, ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { isCompany } from '@courierdesk/contract/companies';
 import type { Db } from '../db/client.ts';

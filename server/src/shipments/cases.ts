@@ -1,4 +1,4 @@
-import type { AttentionKind } from '@courierdesk/contract/shipments';
+import type { AttentionKind } from '@courierdesk/contract/attention';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';

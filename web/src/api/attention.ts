@@ -1,12 +1,8 @@
 import type { Paging } from '@courierdesk/contract/paging';
-import {
-  getAttention,
-  getShipment,
-  resolveShipment,
-  type AttentionItem,
-  type Resolution,
-} from '@courierdesk/contract/shipments';
+import { getAttention, resolveShipment, type AttentionItem, type Resolution } from '@courierdesk/contract/attention';
+import { getShipment } from '@courierdesk/contract/shipments';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { attentionCountQuery } from './attention-count.ts';
 import { call } from './client.ts';
 import { queryClient } from './query-client.ts';
 import { shipmentsChanged } from './shipments.ts';
@@ -14,7 +10,6 @@ import { shipmentsChanged } from './shipments.ts';
 /** How often the page refetches while something is in progress, and otherwise. */
 const underWayMs = 5_000;
 const quietMs = 30_000;
-const countMs = 60_000;
 /** The server may call the courier and the store first. */
 const decisionTimeoutMs = 90_000;
 
@@ -29,15 +24,6 @@ export const attentionQuery = (paging: Paging) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? underWayMs : quietMs),
   });
-
-/** How many cases need a decision, for the navigation. */
-export const attentionCountQuery = queryOptions({
-  queryKey: ['orders', 'attention', 'count'],
-  queryFn: ({ signal }) => call(getAttention, { query: { page: 1, limit: 1 }, signal, quiet: true }),
-  select: ({ to_decide }) => to_decide,
-  refetchInterval: countMs,
-  staleTime: 20_000,
-});
 
 /** The result of a booking whose case is closed. */
 export const fetchBookingResult = async (shipmentId: string) =>

@@ -12,7 +12,7 @@ import {
   type OrderExport,
 } from '@courierdesk/contract/exports';
 import type { Paging } from '@courierdesk/contract/paging';
-import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
 import { download, saveFrom } from './labels.ts';

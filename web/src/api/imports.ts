@@ -11,8 +11,8 @@ import {
   rowFileType,
   storeRowFile,
   type Import,
-  type ImportRowsQuery,
 } from '@courierdesk/contract/imports';
+import type { ImportRowsQuery } from '@courierdesk/contract/import-rows-query';
 import type { Paging } from '@courierdesk/contract/paging';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPacked } from './client.ts';

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { describeSelection, type SelectedShipments } from '@courierdesk/contract/shipment-selection';
+import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import {
   cancelBooking,
   deleteOrder,
@@ -7,7 +8,6 @@ import {
   getFilterChoices,
   getFilterTotals,
   trackOrder,
-  type ShipmentsQuery,
 } from '@courierdesk/contract/shipments';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type CallInput } from './client.ts';

@@ -1,6 +1,6 @@
 import { ExportFilter, type OrderExport } from '@courierdesk/contract/exports';
 import { filterWords } from '@courierdesk/contract/filter-words';
-import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { Radio, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

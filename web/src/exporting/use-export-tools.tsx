@@ -1,5 +1,5 @@
 import { exportOrders } from '@courierdesk/contract/exports';
-import type { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import { IconFileExport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useHasAccess } from '../session/use-session.ts';

@@ -1,7 +1,6 @@
 import { Id } from '@courierdesk/contract/ids';
-import { StoreOrderViewSearch } from '@courierdesk/contract/order-views';
+import { StoreOrdersQuery, StoreOrderViewSearch } from '@courierdesk/contract/store-order-filters';
 import { Paging } from '@courierdesk/contract/paging';
-import { StoreOrdersQuery } from '@courierdesk/contract/store-order-filters';
 import { useSearch } from '@tanstack/react-router';
 import * as z from 'zod';
 import { parseSearch, stringifySearch } from './search-params.ts';

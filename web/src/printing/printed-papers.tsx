@@ -1,4 +1,4 @@
-import type { PrintedPapers as Papers } from '@courierdesk/contract/shipments';
+import type { PrintedPapers as Papers } from '@courierdesk/contract/printed-papers';
 import { Notice } from '../ui/notice.tsx';
 import styles from './printed-papers.module.css';
 import { When } from '../ui/dates/when.tsx';

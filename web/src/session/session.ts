@@ -2,11 +2,9 @@ import { Profile } from '@courierdesk/contract/sessions';
 import { ApiError, ConnectionError, messageOf, TimeoutError } from '../lib/failures.ts';
 import { queryClient } from '../api/query-client.ts';
 import { endSession, exchangeToken, fetchProfile, signIn } from '../api/session.ts';
-import { verifyCode } from '../api/two-factor.ts';
 import { interruptWork, resumeWork } from '../lib/interrupted-work.ts';
 import {
   clearStoredSession,
-  clearTwoFactorToken,
   storedToken,
   storeToken,
   storeTwoFactorToken,
@@ -71,20 +69,13 @@ export async function loginWithStoreToken(token: string): Promise<{ step: SignIn
   return { step: await next(reply), target: reply.target };
 }
 
-/** The second step of sign-in. */
-export async function verifySecondFactor(code: string, twoFactorToken: string): Promise<void> {
-  const reply = await verifyCode(code, twoFactorToken);
-  clearTwoFactorToken();
-  await begin(reply.auth_token);
-}
-
 /** The token of the first step is no session: it is not stored as one. */
 async function next(reply: { auth_token: string; two_factor_await: boolean }): Promise<SignInStep> {
   if (reply.two_factor_await) {
     storeTwoFactorToken(reply.auth_token);
     return 'second-factor';
   }
-  await begin(reply.auth_token);
+  await beginSession(reply.auth_token);
   return 'signed-in';
 }
 
@@ -118,7 +109,8 @@ export function keepInterruptedWork(): void {
   if (session.isAuthorized && session.user) interruptWork(session.user.id);
 }
 
-async function begin(token: string): Promise<void> {
+/** Signs in with the token of a session. */
+export async function beginSession(token: string): Promise<void> {
   queryClient.clear();
   storeToken(token);
   const begun = await loadUser();

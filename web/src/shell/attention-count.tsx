@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { attentionCountQuery } from '../api/attention.ts';
+import { attentionCountQuery } from '../api/attention-count.ts';
 import styles from './attention-count.module.css';
 
 /** The number of cases that need a decision, if any. */

@@ -1,4 +1,5 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { AccessDenied } from '../session/access-denied.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { NoAccess } from './no-access.tsx';
@@ -6,10 +7,29 @@ import { NoAccess } from './no-access.tsx';
 /** Replaces a page that could not be opened. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const missing = missingCode(error);
+  useEffect(() => {
+    if (missing !== undefined) reloadOnce(missing);
+  }, [missing]);
   if (error instanceof AccessDenied) return <NoAccess access={error.access} />;
   const retry = async (): Promise<void> => {
+    if (missing !== undefined) return location.reload();
     await router.invalidate();
     reset();
   };
   return <ErrorState error={error} retry={retry} title="We couldn’t open this page" wholePage />;
+}
+
+/** An update of Courierdesk removes the code of the version before. Browsers word this differently. */
+const missingCode = (error: unknown): string | undefined =>
+  error instanceof Error &&
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS/.test(error.message)
+    ? error.message
+    : undefined;
+
+function reloadOnce(missing: string): void {
+  const key = `reloaded:${missing}`;
+  if (sessionStorage.getItem(key) !== null) return;
+  sessionStorage.setItem(key, '');
+  location.reload();
 }

@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@courierdesk/contract/shipments';
+import type { AttentionItem } from '@courierdesk/contract/attention';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../lib/failures.ts';

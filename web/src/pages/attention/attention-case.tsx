@@ -1,5 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
-import { resolveShipment, type AttentionItem } from '@courierdesk/contract/shipments';
+import { resolveShipment, type AttentionItem } from '@courierdesk/contract/attention';
 import { IconAlertTriangleFilled, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { missingPermission } from '../../lib/missing-permission.ts';

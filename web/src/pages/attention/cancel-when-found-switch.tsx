@@ -1,4 +1,5 @@
-import { cancelBooking, type AttentionItem } from '@courierdesk/contract/shipments';
+import type { AttentionItem } from '@courierdesk/contract/attention';
+import { cancelBooking } from '@courierdesk/contract/shipments';
 import { Switch } from '@mantine/core';
 import { messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';

@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@courierdesk/contract/shipments';
+import type { AttentionItem } from '@courierdesk/contract/attention';
 import { Button } from '@mantine/core';
 import { messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';

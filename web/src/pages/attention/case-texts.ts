@@ -1,4 +1,4 @@
-import type { AttentionKind } from '@courierdesk/contract/shipments';
+import type { AttentionKind } from '@courierdesk/contract/attention';
 
 /** Short names of the kinds of cases. */
 export const kindName: Record<AttentionKind, string> = {

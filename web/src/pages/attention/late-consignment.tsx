@@ -1,5 +1,6 @@
 import { courierName } from '@courierdesk/contract/companies';
-import { cancelBooking, type AttentionItem } from '@courierdesk/contract/shipments';
+import type { AttentionItem } from '@courierdesk/contract/attention';
+import { cancelBooking } from '@courierdesk/contract/shipments';
 import { Button, Radio, Tooltip } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '../../lib/failures.ts';

@@ -1,5 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
-import type { AttentionItem } from '@courierdesk/contract/shipments';
+import type { AttentionItem } from '@courierdesk/contract/attention';
 import { Loader } from '@mantine/core';
 import styles from './attention-case.module.css';
 import { timeUntil } from './case-texts.ts';

@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@courierdesk/contract/shipments';
+import type { AttentionItem } from '@courierdesk/contract/attention';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 

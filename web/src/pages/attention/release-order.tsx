@@ -1,5 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
-import type { AttentionItem } from '@courierdesk/contract/shipments';
+import type { AttentionItem } from '@courierdesk/contract/attention';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';

@@ -1,4 +1,4 @@
-import type { AttentionItem, Resolution } from '@courierdesk/contract/shipments';
+import type { AttentionItem, Resolution } from '@courierdesk/contract/attention';
 import { useMutation } from '@tanstack/react-query';
 import { resolveCase } from '../../api/attention.ts';
 import { showToast } from '../../ui/toasts/toast.ts';

@@ -1,5 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
-import type { AttentionItem } from '@courierdesk/contract/shipments';
+import type { AttentionItem } from '@courierdesk/contract/attention';
 import { useEffect, useRef } from 'react';
 import { fetchBookingResult } from '../../api/attention.ts';
 import { showToast } from '../../ui/toasts/toast.ts';

@@ -1,4 +1,5 @@
-import type { Import, ImportRowsQuery } from '@courierdesk/contract/imports';
+import type { Import } from '@courierdesk/contract/imports';
+import type { ImportRowsQuery } from '@courierdesk/contract/import-rows-query';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { IconBuildingStore, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { appLinksQuery } from '../../api/app-links.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { pageAfterSignIn, rememberPageAfterSignIn } from '../../lib/page-after-sign-in.ts';
@@ -13,9 +13,10 @@ import { FullSpinner } from '../../ui/full-spinner.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Brand } from '../../ui/brand.tsx';
 import styles from './login-page.module.css';
-import { SignInForm } from './sign-in-form.tsx';
 
 const route = getRouteApi('/login');
+const loadForm = () => import('./sign-in-form.tsx');
+const SignInForm = lazy(async () => ({ default: (await loadForm()).SignInForm }));
 
 export function LoginPage() {
   useDocumentTitle('Sign in · Courierdesk');
@@ -24,6 +25,7 @@ export function LoginPage() {
   const [revealed, setRevealed] = useState(false);
   const storeFailure = useStoreSignIn(token);
   const { data: links } = useQuery(appLinksQuery);
+  useEffect(() => void loadForm(), []);
   if (token && !storeFailure) return <FullSpinner label="Signing you in" />;
   if (session.isAuthorized && session.user && !session.loading) return <ContinueAfterSignIn />;
   return (
@@ -62,7 +64,15 @@ export function LoginPage() {
           </a>
         </div>
         {revealed ? (
-          <SignInForm />
+          <Suspense
+            fallback={
+              <Button fullWidth loading>
+                Sign in
+              </Button>
+            }
+          >
+            <SignInForm />
+          </Suspense>
         ) : (
           <Button fullWidth onClick={() => setRevealed(true)}>
             Sign in

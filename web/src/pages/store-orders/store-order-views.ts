@@ -1,4 +1,5 @@
-import { StoreOrderViewSearch, type SavedView, type StoreOrderView } from '@courierdesk/contract/order-views';
+import type { SavedView, StoreOrderView } from '@courierdesk/contract/order-views';
+import { StoreOrderViewSearch } from '@courierdesk/contract/store-order-filters';
 import { redirect } from '@tanstack/react-router';
 import { orderViewsQuery } from '../../api/order-views.ts';
 import { queryClient } from '../../api/query-client.ts';

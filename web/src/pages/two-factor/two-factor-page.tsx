@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/failures.ts';
 import { pageAfterSignIn } from '../../lib/page-after-sign-in.ts';
 import { storedTwoFactorToken } from '../../lib/stored-session.ts';
-import { verifySecondFactor } from '../../session/session.ts';
+import { verifySecondFactor } from '../../session/verify-second-factor.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { Notice } from '../../ui/notice.tsx';

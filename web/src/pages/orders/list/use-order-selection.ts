@@ -1,5 +1,6 @@
 import { maxSelected } from '@courierdesk/contract/shipment-selection';
-import type { ShipmentRow, ShipmentsQuery } from '@courierdesk/contract/shipments';
+import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
+import type { ShipmentRow } from '@courierdesk/contract/shipments';
 import { useState } from 'react';
 import type { Selection } from '../../../api/shipments.ts';
 

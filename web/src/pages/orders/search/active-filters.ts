@@ -1,5 +1,5 @@
 import { filterWords } from '@courierdesk/contract/filter-words';
-import { maxDays, maxPhoneLength, type ShipmentsFilter } from '@courierdesk/contract/shipments';
+import { maxDays, maxPhoneLength, type ShipmentsFilter } from '@courierdesk/contract/shipment-filters';
 import { areReversed, daysInOrder } from '@courierdesk/contract/dates';
 import { maxSearchLength } from '@courierdesk/contract/paging';
 import { rangeName } from '../../../lib/day-ranges.ts';

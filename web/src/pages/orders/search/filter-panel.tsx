@@ -2,7 +2,7 @@ import { daysInOrder } from '@courierdesk/contract/dates';
 import { companies, courierName, isCompany } from '@courierdesk/contract/companies';
 import { maxSearchLength } from '@courierdesk/contract/paging';
 import { StatusFilter } from '@courierdesk/contract/filter-values';
-import { DaysOperator, maxPhoneLength } from '@courierdesk/contract/shipments';
+import { DaysOperator, maxPhoneLength } from '@courierdesk/contract/shipment-filters';
 import { PaymentStatus, ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import { Button, MultiSelect, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-import { maxFilterTotal, type ShipmentsQuery } from '@courierdesk/contract/shipments';
+import type { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
+import { maxFilterTotal } from '@courierdesk/contract/shipments';
 import { Button } from '@mantine/core';
 import { IconFilterOff, IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

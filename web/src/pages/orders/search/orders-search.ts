@@ -1,5 +1,5 @@
 import { Id } from '@courierdesk/contract/ids';
-import { ShipmentsQuery } from '@courierdesk/contract/shipments';
+import { ShipmentsQuery } from '@courierdesk/contract/shipment-filters';
 import * as z from 'zod';
 
 /** Invalid filters of a URL, as written there. */

@@ -1,4 +1,5 @@
-import { cancelBooking, deleteOrder, resolveShipment } from '@courierdesk/contract/shipments';
+import { resolveShipment } from '@courierdesk/contract/attention';
+import { cancelBooking, deleteOrder } from '@courierdesk/contract/shipments';
 import { Button, Menu } from '@mantine/core';
 import { IconExternalLink, IconPackageImport, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { endpoint } from '../http/endpoint.ts';
+import { Paging } from '../http/paging.ts';
+import { CourierName } from '../values/companies.ts';
+import { Instant } from '../values/dates.ts';
+import { Id, IdParams, TrackingNumber } from '../values/ids.ts';
+import { BookingState } from '../values/statuses.ts';
+import { PrintedPapers } from './printed-papers.ts';
+
+export const AttentionKind = z.enum([
+  'uncertain',
+  'two-consignments',
+  'late-consignment',
+  'store-update-failed',
+  'store-conflict',
+  'changed-after-booking',
+  'cancelled-by-courier',
+  'moving-after-cancel',
+  'void-at-courier',
+  'cancel-unclear',
+  'cancel-refused',
+  'no-news',
+]);
+export type AttentionKind = z.infer<typeof AttentionKind>;
+
+/** What a person can do about a case. Each is a body of `resolveShipment`. */
+export const AttentionAction = z.enum([
+  'give-number',
+  'release',
+  'cancel-when-found',
+  'keep-late',
+  'cancel-late',
+  'retry-store',
+  'cancel-and-rebook',
+  'rebook',
+  'return-received',
+  'dismiss',
+]);
+export type AttentionAction = z.infer<typeof AttentionAction>;
+
+export const AttentionItem = z.object({
+  id: Id,
+  kind: AttentionKind,
+  since: Instant,
+  shipment_id: Id,
+  booking_state: BookingState,
+  tracking_number: z.string().nullable(),
+  company: CourierName,
+  account_name: z.string(),
+  reference: z.string(),
+  order_name: z.string(),
+  store_order_ids: z.array(Id),
+  consignee_name: z.string(),
+  cod: z.number().int(),
+  booked_by: z.string(),
+  /** Three sentences: what happened, what is safe, what to do next. */
+  what_happened: z.string(),
+  what_is_safe: z.string(),
+  what_next: z.string(),
+  /** Old and new values, for `changed-after-booking`. */
+  changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })),
+  /** Tracking numbers the courier shows for it, where a person must choose. */
+  candidates: z.array(z.string()),
+  next_look_at: Instant.nullable(),
+  /** A person wants it cancelled as soon as it is found. */
+  cancel_when_found: z.boolean(),
+  actions: z.array(AttentionAction),
+  papers: PrintedPapers,
+  /** We continue automatically and close it ourselves. No decision is needed yet. */
+  resolves_itself: z.boolean(),
+});
+export type AttentionItem = z.infer<typeof AttentionItem>;
+
+export const getAttention = endpoint({
+  name: 'getAttention',
+  method: 'GET',
+  path: '/shipments/attention',
+  summary:
+    'Open cases: those that need a decision first, then those that we are still resolving, each oldest first. `total` counts both.',
+  access: ['READ_ORDERS', 'BOOK_ORDERS'],
+  query: Paging,
+  reply: z.object({
+    data: z.array(AttentionItem),
+    /** How many need a decision, and how many we resolve automatically. */
+    to_decide: z.number().int(),
+    resolving: z.number().int(),
+    page: z.number().int(),
+    pages: z.number().int(),
+    total: z.number().int(),
+    limit: z.number().int(),
+  }),
+});
+
+/** Exactly one of these. Audited with the person's name. */
+export const Resolution = z.union([
+  /** "This is its number": checked by tracking, and held by no other shipment. */
+  z.strictObject({ tracking_number: TrackingNumber.min(4, 'Enter the tracking number').max(50) }),
+  /** "There is no consignment": the store order is free again. */
+  z.strictObject({ release: z.literal(true) }),
+  /** Cancel it at the courier as soon as it is found; needs the right to cancel as well. */
+  z.strictObject({ cancel_when_found: z.boolean() }),
+  /** Make a late consignment the booking of its (free) order. */
+  z.strictObject({ keep_late: TrackingNumber.min(4).max(50) }),
+  /** Cancel a late consignment at the courier; needs the right to cancel as well. */
+  z.strictObject({ cancel_late: TrackingNumber.min(4).max(50) }),
+  /** Try the store update again now. */
+  z.strictObject({ retry_store: z.literal(true) }),
+  /** "The parcel is back with us": ends its way, and its orders can be booked again. */
+  z.strictObject({ return_received: z.literal(true) }),
+  /** "Seen, and dealt with": closes one case. */
+  z.strictObject({ dismiss: Id }),
+]);
+export type Resolution = z.output<typeof Resolution>;
+
+export const resolveShipment = endpoint({
+  name: 'resolveShipment',
+  method: 'POST',
+  path: '/shipments/:id/resolution',
+  summary: "A person's decision about a shipment that needs one.",
+  access: ['BOOK_ORDERS'],
+  params: IdParams,
+  body: Resolution,
+  reply: z.object({ message: z.string(), booking_state: BookingState, tracking_number: z.string().nullable() }),
+  errors: [
+    'not-found',
+    'cannot-resolve',
+    'conflict',
+    'courier-unavailable',
+    'courier-unauthorised',
+    'courier-rejected',
+    'courier-uncertain',
+  ],
+});

@@ -1,0 +1,112 @@
+import { defaultLimit, Paging } from '@courierdesk/contract/paging';
+import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
+import { queryClient } from '../api/query-client.ts';
+import { listIn, readStoreOrdersSearch, StoreOrdersSearch } from '../lib/store-orders-search.ts';
+import { requireAccess } from '../session/access-denied.ts';
+import { dashboard } from './root-routes.tsx';
+
+const storeOrders = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/shopify/orders',
+  beforeLoad: async ({ location }) => {
+    await requireAccess(['BOOK_ORDERS'])();
+    if (location.searchStr !== '') return;
+    const { openFirstStoreOrderView } = await import('../pages/store-orders/store-order-views.ts');
+    await openFirstStoreOrderView();
+  },
+  validateSearch: StoreOrdersSearch,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit, tab: 'ready', dir: 'asc' })] },
+  loaderDeps: ({ search: { open: _open, view: _view, ...search } }) => search,
+  loader: async ({ deps }) => {
+    const [{ storeOrdersQuery }, { orderViewsQuery }] = await Promise.all([
+      import('../api/store-orders.ts'),
+      import('../api/order-views.ts'),
+    ]);
+    const { listQuery } = readStoreOrdersSearch(deps);
+    if (listQuery) void queryClient.prefetchQuery(storeOrdersQuery(listQuery));
+    void queryClient.prefetchQuery(orderViewsQuery);
+  },
+  component: lazyRouteComponent(() => import('../pages/store-orders/store-orders-page.tsx'), 'StoreOrdersPage'),
+});
+
+const batches = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/batches',
+  beforeLoad: requireAccess(['BOOK_ORDERS']),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    const { batchesQuery } = await import('../api/batches.ts');
+    void queryClient.prefetchQuery(batchesQuery(deps));
+  },
+  component: lazyRouteComponent(() => import('../pages/batches/batches-page.tsx'), 'BatchesPage'),
+});
+
+const newBatch = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/batches/new',
+  beforeLoad: requireAccess(['BOOK_ORDERS']),
+  validateSearch: idsOf,
+  component: lazyRouteComponent(() => import('../pages/batches/new-batch-page.tsx'), 'NewBatchPage'),
+});
+
+const batch = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/batches/$batchId',
+  beforeLoad: requireAccess(['BOOK_ORDERS']),
+  loader: async ({ params }) => {
+    const [{ activeAccountsQuery }, { batchQuery }] = await Promise.all([
+      import('../api/accounts.ts'),
+      import('../api/batches.ts'),
+    ]);
+    void queryClient.prefetchQuery(activeAccountsQuery);
+    void queryClient.prefetchQuery(batchQuery(params.batchId));
+  },
+  component: lazyRouteComponent(() => import('../pages/batches/batch-page.tsx'), 'BatchPage'),
+});
+
+const bookOrder = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/order/book',
+  beforeLoad: requireAccess(['BOOK_ORDERS']),
+  validateSearch: oneOrder,
+  loader: prefetchActiveAccounts,
+  component: lazyRouteComponent(() => import('../pages/booking/booking-page.tsx'), 'BookingPage'),
+});
+
+const mergeOrders = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/merge-orders',
+  beforeLoad: requireAccess(['BOOK_ORDERS']),
+  validateSearch: (search: Record<string, unknown>) => ({ ...idsOf(search), ...listIn(search) }),
+  loader: prefetchActiveAccounts,
+  component: lazyRouteComponent(() => import('../pages/booking/merge-page.tsx'), 'MergePage'),
+});
+
+const postBooking = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/post-booking',
+  beforeLoad: requireAccess(['BOOK_ORDERS', 'READ_ORDERS']),
+  validateSearch: oneOrder,
+  component: lazyRouteComponent(() => import('../pages/booking/booked/post-booking-page.tsx'), 'PostBookingPage'),
+});
+
+async function prefetchActiveAccounts(): Promise<void> {
+  const { activeAccountsQuery } = await import('../api/accounts.ts');
+  void queryClient.prefetchQuery(activeAccountsQuery);
+}
+
+/** The order or booking id in the URL, and the list that the person came from. */
+function oneOrder(search: Record<string, unknown>): { id?: string | undefined; list?: string | undefined } {
+  const { id } = search;
+  return { ...(typeof id === 'string' && id !== '' && { id }), ...listIn(search) };
+}
+
+/** Order ids in the URL: `?ids[]=1&ids[]=2`. */
+function idsOf(search: Record<string, unknown>): { 'ids[]'?: string[] } {
+  const ids = [search['ids[]']].flat().filter((id) => typeof id === 'string' && id !== '');
+  return ids.length > 0 ? { 'ids[]': ids as string[] } : {};
+}
+
+export const bookingRoutes = [storeOrders, batches, newBatch, batch, bookOrder, mergeOrders, postBooking] as const;

@@ -1,0 +1,144 @@
+import { ImportRowsQuery } from '@courierdesk/contract/import-rows-query';
+import { defaultLimit, Paging } from '@courierdesk/contract/paging';
+import { mayAccess } from '@courierdesk/contract/scopes';
+import {
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+  stripSearchParams,
+  type SearchSchemaInput,
+} from '@tanstack/react-router';
+import { dashboardQuery } from '../api/dashboard.ts';
+import { queryClient } from '../api/query-client.ts';
+import { analyticsOf, parseAnalyticsSearch } from '../lib/analytics-range.ts';
+import { listQueryOf, readOrdersSearch, type OrdersSearch } from '../pages/orders/search/orders-search.ts';
+import { requireAccess } from '../session/access-denied.ts';
+import { loadedSession } from '../session/session.ts';
+import { allowedNavEntries } from '../shell/nav-entries.ts';
+import { dashboard } from './root-routes.tsx';
+
+const overview = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/',
+  beforeLoad: async () => {
+    const { user } = await loadedSession();
+    const [first] = allowedNavEntries(user ?? undefined);
+    // Sign-in opens this page. People without dashboard access continue to the first page they may open.
+    if (first && !mayAccess(['READ_ANALYTICS'], user ?? undefined)) throw redirect({ to: first.to, replace: true });
+    await requireAccess(['READ_ANALYTICS'])();
+  },
+  validateSearch: parseAnalyticsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(dashboardQuery(analyticsOf(deps))),
+  component: lazyRouteComponent(() => import('../pages/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+
+const orders = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/orders',
+  beforeLoad: async ({ location }) => {
+    await requireAccess(['READ_ORDERS'])();
+    if (location.searchStr !== '') return;
+    const { openFirstView } = await import('../pages/orders/search/open-first-view.ts');
+    await openFirstView();
+  },
+  validateSearch: (search: Partial<OrdersSearch> & SearchSchemaInput) => readOrdersSearch(search),
+  search: {
+    middlewares: [stripSearchParams({ page: 1, limit: defaultLimit, op: 'GREATER', sort: 'booked', dir: 'desc' })],
+  },
+  loaderDeps: ({ search }) => listQueryOf(search),
+  loader: async ({ deps, location }) => {
+    const [{ shipmentsQuery }, { orderViewsQuery }] = await Promise.all([
+      import('../api/shipments.ts'),
+      import('../api/order-views.ts'),
+    ]);
+    if (!('unreadable' in location.search)) void queryClient.prefetchQuery(shipmentsQuery(deps));
+    void queryClient.prefetchQuery(orderViewsQuery);
+  },
+  component: lazyRouteComponent(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage'),
+});
+
+const loadSheets = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/load-sheets',
+  beforeLoad: requireAccess(['BOOK_ORDERS']),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    const { loadSheetsQuery, waitingParcelsQuery } = await import('../api/load-sheets.ts');
+    void queryClient.prefetchQuery(loadSheetsQuery(deps));
+    void queryClient.prefetchQuery(waitingParcelsQuery);
+  },
+  component: lazyRouteComponent(() => import('../pages/load-sheets/load-sheets-page.tsx'), 'LoadSheetsPage'),
+});
+
+const exports = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/exports',
+  beforeLoad: requireAccess(['EXPORT_ORDERS']),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    const { exportsQuery } = await import('../api/exports.ts');
+    void queryClient.prefetchQuery(exportsQuery(deps));
+  },
+  component: lazyRouteComponent(() => import('../pages/exports/exports-page.tsx'), 'ExportsPage'),
+});
+
+const oneExport = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/exports/$exportId',
+  beforeLoad: requireAccess(['EXPORT_ORDERS']),
+  loader: async ({ params }) => {
+    const { exportQuery } = await import('../api/exports.ts');
+    void queryClient.prefetchQuery(exportQuery(params.exportId));
+  },
+  component: lazyRouteComponent(() => import('../pages/exports/export-page.tsx'), 'ExportPage'),
+});
+
+const attention = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/attention',
+  beforeLoad: requireAccess(['READ_ORDERS', 'BOOK_ORDERS']),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    const { attentionQuery } = await import('../api/attention.ts');
+    void queryClient.prefetchQuery(attentionQuery(deps));
+  },
+  component: lazyRouteComponent(() => import('../pages/attention/attention-page.tsx'), 'AttentionPage'),
+});
+
+const imports = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/imports',
+  beforeLoad: requireAccess(['UPDATE_ORDERS']),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    const { importsQuery } = await import('../api/imports.ts');
+    void queryClient.prefetchQuery(importsQuery(deps));
+  },
+  component: lazyRouteComponent(() => import('../pages/imports/imports-page.tsx'), 'ImportsPage'),
+});
+
+const oneImport = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/imports/$importId',
+  beforeLoad: requireAccess(['UPDATE_ORDERS']),
+  validateSearch: ImportRowsQuery.extend({ state: ImportRowsQuery.shape.state.catch(undefined) }),
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ params, deps }) => {
+    const { importQuery, importRowsQuery } = await import('../api/imports.ts');
+    void queryClient.prefetchQuery(importRowsQuery(params.importId, deps));
+    await queryClient.fetchQuery(importQuery(params.importId));
+  },
+  component: lazyRouteComponent(() => import('../pages/imports/import-page.tsx'), 'ImportPage'),
+});
+
+export const parcelRoutes = [overview, orders, loadSheets, exports, oneExport, attention, imports, oneImport] as const;

@@ -1,0 +1,29 @@
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { forgetPageAfterSignIn, rememberPageAfterSignIn } from '../lib/page-after-sign-in.ts';
+import { NotFoundOutsideDashboard } from '../pages/not-found/not-found-page.tsx';
+import { loadedSession } from '../session/session.ts';
+import { Shell } from '../shell/shell.tsx';
+
+export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundOutsideDashboard });
+
+let entered = false;
+
+/** The frame of every page for signed-in people. */
+export const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboard',
+  beforeLoad: async ({ location }) => {
+    if (!(await loadedSession()).isAuthorized) {
+      // Not after a sign-out: the next person to sign in may be someone else.
+      if (!entered) rememberPageAfterSignIn(location.href);
+      throw redirect({ to: '/login' });
+    }
+    if ((await loadedSession()).user?.two_factor_missing) {
+      rememberPageAfterSignIn(location.href);
+      throw redirect({ to: '/set-up-two-factor' });
+    }
+    entered = true;
+    forgetPageAfterSignIn();
+  },
+  component: Shell,
+});

@@ -1,0 +1,132 @@
+import { defaultLimit, Paging } from '@courierdesk/contract/paging';
+import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
+import { queryClient } from '../api/query-client.ts';
+import { requireAccess } from '../session/access-denied.ts';
+import { dashboard } from './root-routes.tsx';
+
+const accounts = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/accounts',
+  beforeLoad: requireAccess(['READ_ACCOUNTS']),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    const { accountsTableQuery } = await import('../api/accounts.ts');
+    void queryClient.prefetchQuery(accountsTableQuery(deps));
+  },
+  component: lazyRouteComponent(() => import('../pages/accounts/accounts-page.tsx'), 'AccountsPage'),
+});
+
+const createAccount = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/accounts/create-account',
+  beforeLoad: requireAccess(['WRITE_ACCOUNTS']),
+  loader: async () => {
+    const { settingsQuery } = await import('../api/settings.ts');
+    await queryClient.ensureQueryData(settingsQuery);
+  },
+  component: lazyRouteComponent(() => import('../pages/accounts/create-account-page.tsx'), 'CreateAccountPage'),
+});
+
+const editAccount = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/edit-account/$accountId',
+  beforeLoad: requireAccess(['WRITE_ACCOUNTS']),
+  loader: async ({ params }) => {
+    const { accountQuery, tcsCitiesQuery } = await import('../api/accounts.ts');
+    const { account } = await queryClient.fetchQuery(accountQuery(params.accountId));
+    if (account.company === 'TCS') void queryClient.prefetchQuery(tcsCitiesQuery);
+  },
+  component: lazyRouteComponent(() => import('../pages/accounts/edit-account-page.tsx'), 'EditAccountPage'),
+});
+
+const createAccountAlert = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/create-account-alert',
+  component: lazyRouteComponent(
+    () => import('../pages/accounts/create-account-alert-page.tsx'),
+    'CreateAccountAlertPage',
+  ),
+});
+
+const users = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/users',
+  beforeLoad: requireAccess('owner'),
+  validateSearch: Paging,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    const { usersQuery } = await import('../api/users.ts');
+    void queryClient.prefetchQuery(usersQuery(deps));
+  },
+  component: lazyRouteComponent(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
+});
+
+const editUser = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/users/$userId',
+  beforeLoad: requireAccess('owner'),
+  loader: async ({ params }) => {
+    const { userQuery } = await import('../api/users.ts');
+    await queryClient.fetchQuery(userQuery(params.userId));
+  },
+  component: lazyRouteComponent(() => import('../pages/users/edit-user-page.tsx'), 'EditUserPage'),
+});
+
+const createUser = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/create-user',
+  beforeLoad: requireAccess('owner'),
+  component: lazyRouteComponent(() => import('../pages/users/create-user-page.tsx'), 'CreateUserPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/settings',
+  beforeLoad: requireAccess(['READ_SETTINGS']),
+  loader: async () => {
+    const { settingsQuery } = await import('../api/settings.ts');
+    await queryClient.fetchQuery(settingsQuery);
+  },
+  component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const courierRules = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/settings/courier-rules',
+  beforeLoad: requireAccess(['READ_SETTINGS']),
+  loader: async () => {
+    const [{ accountsQuery }, { bookingRulesQuery }] = await Promise.all([
+      import('../api/accounts.ts'),
+      import('../api/booking-rules.ts'),
+    ]);
+    void queryClient.prefetchQuery(accountsQuery);
+    await queryClient.fetchQuery(bookingRulesQuery);
+  },
+  component: lazyRouteComponent(() => import('../pages/courier-rules/courier-rules-page.tsx'), 'CourierRulesPage'),
+});
+
+const profile = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/profile',
+  loader: async () => {
+    const { twoFactorQuery } = await import('../api/two-factor.ts');
+    void queryClient.prefetchQuery(twoFactorQuery);
+  },
+  component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
+export const setUpRoutes = [
+  accounts,
+  createAccount,
+  editAccount,
+  createAccountAlert,
+  users,
+  editUser,
+  createUser,
+  settings,
+  courierRules,
+  profile,
+] as const;

@@ -1,0 +1,41 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { HomePage } from '../pages/home/home-page.tsx';
+import { LoginPage } from '../pages/login/login-page.tsx';
+import { loadedSession } from '../session/session.ts';
+import { root } from './root-routes.tsx';
+
+const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: ({ token }): { token?: string } => (typeof token === 'string' && token ? { token } : {}),
+  beforeLoad: async ({ search }) => {
+    if (!search.token && (await loadedSession()).isAuthorized) throw redirect({ to: '/dashboard' });
+  },
+  component: LoginPage,
+});
+
+const twoFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/two-factor',
+  component: lazyRouteComponent(() => import('../pages/two-factor/two-factor-page.tsx'), 'TwoFactorPage'),
+});
+
+const setUpTwoFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/set-up-two-factor',
+  beforeLoad: async () => {
+    if (!(await loadedSession()).isAuthorized) throw redirect({ to: '/login' });
+  },
+  component: lazyRouteComponent(() => import('../pages/two-factor/set-up-page.tsx'), 'SetUpTwoFactorPage'),
+});
+
+const emailVerify = createRoute({
+  getParentRoute: () => root,
+  path: '/email-verify',
+  validateSearch: ({ token }): { token?: string } => (typeof token === 'string' && token ? { token } : {}),
+  component: lazyRouteComponent(() => import('../pages/email-verify/email-verify-page.tsx'), 'EmailVerifyPage'),
+});
+
+export const signInRoutes = [home, login, twoFactor, setUpTwoFactor, emailVerify] as const;
