@@ -98,7 +98,7 @@ import {
   getStoreOrderChoices,
 } from './store-orders/store-order-queue.ts';
 import { getMergeSuggestions, getStoreOrder, getStoreOrders, refreshStoreOrders } from './store-orders/store-orders.ts';
-import { checkSubscription } from './shop/subscriptions.ts';
+import { cancelSubscription, checkSubscription, subscribe } from './shop/subscriptions.ts';
 import { getTrackingChecks } from './shipments/tracking-checks.ts';
 import {
   addPasskey,
@@ -183,6 +183,8 @@ export const everyEndpoint = [
   verifyEmail,
   resendEmail,
   checkSubscription,
+  subscribe,
+  cancelSubscription,
   getAccountsTable,
   getAccounts,
   getActiveAccounts,

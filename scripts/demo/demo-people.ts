@@ -1,5 +1,4 @@
 import type { Role, Scope } from '@courierdesk/contract/scopes';
-import type { Plan } from '@courierdesk/contract/subscriptions';
 import { demoLogins } from '../../server/src/sessions/demo-logins.ts';
 
 export type DemoUser = {
@@ -12,12 +11,11 @@ export type DemoUser = {
   readonly scopes: readonly Scope[];
 };
 
-export type DemoShop = { readonly domain: string; readonly plan: Plan; readonly users: readonly DemoUser[] };
+export type DemoShop = { readonly domain: string; readonly users: readonly DemoUser[] };
 
 /** The people of the sandbox's stores. `npm start` prints their logins. */
 export const demoShop: DemoShop = {
   domain: 'demo-store.myshopify.com',
-  plan: 'YEARLY',
   users: [
     {
       ...demoLogins.owner,
@@ -40,7 +38,6 @@ export const demoShop: DemoShop = {
 
 export const freeShop: DemoShop = {
   domain: 'free-store.myshopify.com',
-  plan: 'FREE',
   users: [
     {
       ...demoLogins.ownerOnFreePlan,

@@ -2,7 +2,7 @@ import type { Context } from '../../server/src/context.ts';
 import { withShop } from '../../server/src/db/tenancy.ts';
 import { demoAccounts, freeShopAccount } from './demo-accounts.ts';
 import { demoShop, freeShop } from './demo-people.ts';
-import { addAccounts, addUsers, installDemoShop, setPlan } from './fill-shop.ts';
+import { addAccounts, addUsers, installDemoShop, startSubscription } from './fill-shop.ts';
 import { createPastShipments } from './create-past-shipments.ts';
 import { mirrorStore } from './mirror-store.ts';
 import { recordPastShipments } from './record-past-shipments.ts';
@@ -16,8 +16,8 @@ import { simulatedCouriers } from './simulated-couriers.ts';
 export async function fillDemo(context: Context): Promise<void> {
   const sandbox = sandboxControl(context.config);
   const demo = await installDemoShop(context, sandbox, demoShop.domain);
-  await setPlan(context, demo.shopId, demoShop.plan);
   await addUsers(context, demo.shopId, demoShop.users);
+  await startSubscription(context, sandbox, demo, { plan: 'YEARLY', subscriber: 'Ayesha Siddiqui' });
   const simulated = simulatedCouriers(context.config);
   await addAccounts(
     context,
@@ -32,7 +32,6 @@ export async function fillDemo(context: Context): Promise<void> {
   await recordPastShipments(context, demo.shopId, past);
 
   const free = await installDemoShop(context, sandbox, freeShop.domain);
-  await setPlan(context, free.shopId, freeShop.plan);
   await addUsers(context, free.shopId, freeShop.users);
   await addAccounts(context, free.shopId, simulated.includes(freeShopAccount.company) ? [freeShopAccount] : []);
   await mirrorStore(context, free.shopId);

@@ -1,6 +1,8 @@
 import { NewCourierAccount } from '@courierdesk/contract/courier-accounts';
-import type { Plan } from '@courierdesk/contract/subscriptions';
+import { plans } from '@courierdesk/contract/plans';
+import type { PaidPlan } from '@courierdesk/contract/subscriptions';
 import { systemActor } from '../../server/src/actor.ts';
+import { compareWithStore } from '../../server/src/billing/compare-with-store.ts';
 import type { Context } from '../../server/src/context.ts';
 import { createCourierAccount } from '../../server/src/courier-accounts/create-account.ts';
 import { withShop } from '../../server/src/db/tenancy.ts';
@@ -40,20 +42,19 @@ export async function installDemoShop(
   return { domain, ...(await installShop(context, { domain, grant, info })) };
 }
 
-export async function setPlan(context: Context, shopId: string, plan: Plan): Promise<void> {
-  const now = context.clock();
-  const subscription = {
-    plan,
-    plan_id: plan === 'FREE' ? null : `demo-${plan.toLowerCase()}`,
-    expires_at: plan === 'FREE' ? null : new Date(now.getTime() + 300 * 86_400_000),
-    updated_at: now,
-  };
+/** Lets the store charge for a plan, unless the shop has ever had one: its owner may have cancelled it. */
+export async function startSubscription(
+  context: Context,
+  sandbox: SandboxControl,
+  { shopId, domain }: InstalledShop,
+  given: { readonly plan: PaidPlan; readonly subscriber: string },
+): Promise<void> {
+  if (await sandbox.hasSubscriptions(domain)) return;
+  const { title, price, duration } = plans[given.plan];
+  await sandbox.startSubscription(domain, { name: `Courierdesk ${title}`, price, duration });
+  await compareWithStore(context, shopId);
   await withShop(context.db, shopId, (trx) =>
-    trx
-      .insertInto('subscription')
-      .values({ shop_id: shopId, ...subscription })
-      .onConflict((conflict) => conflict.column('shop_id').doUpdateSet(subscription))
-      .execute(),
+    trx.updateTable('subscription').set({ subscriber: given.subscriber }).where('shop_id', '=', shopId).execute(),
   );
 }
 

@@ -4,6 +4,11 @@ import type { Config } from '../../server/src/config.ts';
 /** The sandbox's control calls that the demo needs (docs/sandbox.md). */
 export type SandboxControl = {
   install(domain: string, scopes: readonly string[]): Promise<SandboxGrant>;
+  hasSubscriptions(domain: string): Promise<boolean>;
+  startSubscription(
+    domain: string,
+    subscription: { readonly name: string; readonly price: number; readonly duration: 'month' | 'year' },
+  ): Promise<void>;
   ordersOf(domain: string): Promise<SandboxOrder[]>;
   addOrders(domain: string, count: number): Promise<void>;
   changeOrder(id: string, change: Record<string, unknown>): Promise<void>;
@@ -25,6 +30,12 @@ export function sandboxControl(config: Config): SandboxControl {
   };
   return {
     install: async (domain, scopes) => SandboxGrant.parse(await ask(`shops/${domain}/install`, { scopes })),
+    hasSubscriptions: async (domain) =>
+      Subscriptions.parse(await ask(`shops/${domain}/subscriptions`)).subscriptions.length > 0,
+    startSubscription: async (domain, { name, price, duration }) => {
+      const interval = duration === 'year' ? 'ANNUAL' : 'EVERY_30_DAYS';
+      await ask(`shops/${domain}/subscriptions`, { start: { name, interval, price } });
+    },
     ordersOf: async (domain) => Journal.parse(await ask(`journal?shop=${domain}`)).orders,
     addOrders: async (shop, count) => void (await ask('orders', { shop, count })),
     changeOrder: async (id, change) => void (await ask(`orders/${id}`, change)),
@@ -40,6 +51,8 @@ const SandboxGrant = z.object({
   refresh_token_expires_in: z.number(),
 });
 export type SandboxGrant = z.output<typeof SandboxGrant>;
+
+const Subscriptions = z.object({ subscriptions: z.array(z.unknown()) });
 
 const SandboxOrder = z.object({
   id: z.string(),

@@ -4,6 +4,7 @@ import { apiBase } from '@courierdesk/contract/endpoint';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
+import { billingReturnRoute, billingRoutes } from './billing/routes.ts';
 import { attentionRoutes } from './attention/routes.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { bookingRuleRoutes } from './booking-rules/routes.ts';
@@ -73,6 +74,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       passkeyRoutes(api, context);
       userRoutes(api, context);
       subscriptionRoutes(api, context);
+      billingRoutes(api, context);
       courierAccountRoutes(api, context);
       courierPushRoutes(api, context);
       settingsRoutes(api, context);
@@ -95,6 +97,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     { prefix: apiBase },
   );
   await app.register(async (web) => storeSignInRoutes(web, context));
+  await app.register(async (web) => billingReturnRoute(web, context));
   await app.register(async (web) => webhookRoutes(web, context));
   await app.register(async (web) => courierPushWebhooks(web, context));
   const tracking = await loadTrackingRenderer();

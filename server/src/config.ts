@@ -98,6 +98,7 @@ const Environment = z
       .regex(/^https?:\/\//, 'must be an http or https address')
       .optional(),
     SHOPIFY_APP_STORE_URL: httpUrl.optional(),
+    SHOPIFY_TEST_BILLING: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
     LEOPARD_URL: httpUrl.optional(),
     MNP_URL: httpUrl.optional(),
     MNP_TRACKING_URL: httpUrl.optional(),
@@ -158,6 +159,8 @@ const Environment = z
         clientId: env.SHOPIFY_CLIENT_ID ?? 'sandbox-client',
         clientSecret: env.SHOPIFY_CLIENT_SECRET ?? 'sandbox-secret',
         previousSecret: env.SHOPIFY_CLIENT_SECRET_PREVIOUS,
+        /** Subscriptions of every store are test subscriptions: nothing is charged. */
+        testBilling: env.SHOPIFY_TEST_BILLING === 'on',
         /** `{shop}` is replaced by the shop's domain. */
         origin: env.SHOPIFY_ORIGIN ?? (sandbox ? `${sandboxUrl}/shopify/{shop}` : 'https://{shop}'),
         appStoreUrl:

@@ -1,5 +1,6 @@
 import type { ScheduledJob } from './jobs/queue.ts';
 import type { Sweep } from './jobs/sweeps.ts';
+import { billingSweeps } from './billing/jobs.ts';
 import { batchJobs, batchSweeps } from './batches/jobs.ts';
 import { courierAccountJobs, courierAccountSweeps } from './courier-accounts/jobs.ts';
 import { documentJobs, documentSweeps } from './documents/jobs.ts';
@@ -32,6 +33,7 @@ export const sweeps: readonly Sweep[] = [
   ...storeUpdateSweeps,
   ...storeOrderSweeps,
   ...webhookSweeps,
+  ...billingSweeps,
   ...courierAccountSweeps,
   ...documentSweeps,
   ...exportSweeps,

@@ -149,6 +149,18 @@ export const ShopChange = z.strictObject({
   compliance: z.enum(COMPLIANCE_TOPICS).optional(),
 });
 
+/** What Shopify or the merchant does with the store's newest subscription, or a new one that starts at once. */
+export const SubscriptionChange = z.union([
+  z.strictObject({
+    start: z.strictObject({
+      name: z.string().min(1),
+      interval: z.enum(['EVERY_30_DAYS', 'ANNUAL']),
+      price: z.number().positive(),
+    }),
+  }),
+  z.strictObject({ change: z.enum(['approve', 'decline', 'expire', 'freeze', 'unfreeze', 'cancel']) }),
+]);
+
 export const InstallBody = z.strictObject({ scopes: z.array(z.string()).min(1) });
 
 export const AppBody = z.strictObject({ appUrl: z.url() });

@@ -6,12 +6,14 @@ import { changeShopSettings } from '../shopify/stores/change-shop.ts';
 import { parseGid } from '../shopify/protocol/ids.ts';
 import { launchLink, orderLink, selectionLink } from '../shopify/admin/app-links.ts';
 import type { StoredOrder } from '../shopify/platform/order.ts';
+import { subscriptionsOf } from '../shopify/billing/app-subscriptions.ts';
 import { seedStores } from '../shopify/stores/seed-stores.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 import { offlineTokenReply } from '../shopify/oauth/token-reply.ts';
 import { uninstallApp } from '../shopify/oauth/uninstall-app.ts';
 import { addStoreOrders } from './add-store-orders.ts';
 import { changeStoreOrder } from './change-store-order.ts';
+import { changeSubscription } from './change-subscription.ts';
 import { emitCompliance } from './emit-compliance.ts';
 import {
   AdvanceBody,
@@ -25,6 +27,7 @@ import {
   ResetBody,
   ShopChange,
   ShopParams,
+  SubscriptionChange,
 } from './inputs.ts';
 import { fulfillmentRows, presentOrder } from './present-order.ts';
 import { InvalidControlInput, parseInput } from './parse-input.ts';
@@ -116,6 +119,18 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
     if (change.uninstall) uninstallApp(shopify, domain);
     if (change.compliance) emitCompliance(shopify, shop, change.compliance);
     return shop;
+  });
+  app.get('/_control/shops/:shop/subscriptions', (request) => {
+    const { shop } = parseInput(ShopParams, request.params);
+    return { subscriptions: subscriptionsOf(shopify, shop) };
+  });
+  app.post('/_control/shops/:shop/subscriptions', async (request, reply) => {
+    const { shop: domain } = parseInput(ShopParams, request.params);
+    const shop = shopify.shops.ensure(domain);
+    if (!shop) return reply.code(404).send({ error: 'There is no such store' });
+    const refusal = changeSubscription(shopify, shop, parseInput(SubscriptionChange, request.body));
+    const answer = { subscriptions: subscriptionsOf(shopify, domain) };
+    return refusal ? reply.code(409).send({ error: refusal, ...answer }) : answer;
   });
   app.post('/_control/shops/:shop/install', async (request, reply) => {
     const { shop: domain } = parseInput(ShopParams, request.params);

@@ -3,7 +3,6 @@ import { companyName } from '@courierdesk/contract/companies';
 import { addMoney } from '@courierdesk/contract/money';
 import { whyUnusualCod } from '@courierdesk/contract/unusual-cod';
 import { missingToBook } from '@courierdesk/contract/courier-forms';
-import type { Plan } from '@courierdesk/contract/subscriptions';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { cityListOf } from '../courier-accounts/city-list.ts';
@@ -12,7 +11,6 @@ import type { CourierCity } from '../couriers/courier.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
-import { currentPlan } from '../subscriptions/current-plan.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { checkOrders, type CheckedOrders } from './check-orders.ts';
 import { gatherOrderFacts } from './order-facts.ts';
@@ -24,8 +22,6 @@ export type CheckedBooking = CheckedOrders & {
   readonly fields: BookingFields;
   readonly account: AccountRow;
   readonly city: CourierCity;
-  /** The booking counts towards this plan's monthly limit. */
-  readonly plan: Plan;
 };
 
 /** Step 1 of booking: checks the form, the account, the city and the orders in the store. */
@@ -42,14 +38,13 @@ export async function checkBooking(
   );
   // Awaited below. Until then a failure must not count as unhandled.
   gathering.catch(() => undefined);
-  const [account, settings, { plan }, usual] = await withShop(
+  const [account, settings, usual] = await withShop(
     context.db,
     actor.shopId,
     (trx) =>
       Promise.all([
         loadAccount(trx, actor.shopId, fields.tracking_account),
         request.shownSums && settingsOf(trx, actor.shopId),
-        currentPlan(trx, actor.shopId, context.clock()),
         fields.confirm_cod || fields.cod_amount === 0 ? null : usualCod(trx, actor.shopId),
       ]),
     { pipelined: true },
@@ -60,7 +55,7 @@ export async function checkBooking(
   const facts = await gathering;
   const checked = checkOrders(facts, request, settings?.free_shipping_value ?? 0);
   if (!fields.confirm_cod) checkCod(fields.cod_amount, checked, usual);
-  return { request, fields, account, city, plan, ...checked };
+  return { request, fields, account, city, ...checked };
 }
 
 /** Only for single bookings. `batches/validate-row.ts` checks the rows of a batch before they are queued. */
@@ -80,11 +75,8 @@ export async function checkBookings(
   account: AccountRow,
   requests: readonly BookingRequest[],
 ): Promise<(CheckedBooking | AppError)[]> {
-  const [cities, { plan }, facts] = await Promise.all([
+  const [cities, facts] = await Promise.all([
     cityListOf(context, account.shop_id, account),
-    withShop(context.db, account.shop_id, (trx) => currentPlan(trx, account.shop_id, context.clock()), {
-      pipelined: true,
-    }),
     gatherOrderFacts(
       context,
       account.shop_id,
@@ -95,7 +87,7 @@ export async function checkBookings(
     try {
       checkAccount(context, account, request.fields);
       const city = cityOf(cities, account, request.fields);
-      return { request, fields: request.fields, account, city, plan, ...checkOrders(facts, request, 0) };
+      return { request, fields: request.fields, account, city, ...checkOrders(facts, request, 0) };
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;
@@ -105,10 +97,7 @@ export async function checkBookings(
 
 function checkAccount(context: Context, account: AccountRow, fields: BookingFields): void {
   const name = companyName[account.company];
-  if (account.in_active)
-    throw new AppError('account-inactive', `${account.name} is inactive. Choose another account.`, {
-      field: 'tracking_account',
-    });
+  if (account.in_active) throw accountInactive(account);
   const missing = missingToBook(account.company, account.fields);
   if (missing.length > 0)
     throw new AppError(
@@ -124,6 +113,11 @@ function checkAccount(context: Context, account: AccountRow, fields: BookingFiel
   if (fields.pieces > maxPieces)
     throw new AppError('invalid-input', `Maximum at ${name}: ${maxPieces} pieces.`, { field: 'pieces' });
 }
+
+export const accountInactive = (account: AccountRow): AppError =>
+  new AppError('account-inactive', `${account.name} is inactive. Choose another account.`, {
+    field: 'tracking_account',
+  });
 
 function cityOf(cities: readonly CourierCity[], account: AccountRow, fields: BookingFields): CourierCity {
   const wanted = fields.destination_city;

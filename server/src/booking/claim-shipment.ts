@@ -2,6 +2,7 @@ import { formatRupees } from '@courierdesk/contract/money';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
+import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -14,7 +15,7 @@ import { storeOrdersByIds } from '../store-orders/find-store-orders.ts';
 import { encodeShownOrder } from '../store-orders/shown-order.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { planLimitReached, planMonth, consumeBooking } from '../subscriptions/plan-usage.ts';
-import type { CheckedBooking } from './check-booking.ts';
+import { accountInactive, type CheckedBooking } from './check-booking.ts';
 import { bodyHash, shipmentOfKey, insertKey } from './idempotency-key.ts';
 import { holdOrders, insertShipment } from './insert-shipment.ts';
 import { ordersChanged } from './order-changes.ts';
@@ -78,11 +79,12 @@ async function writeClaim(
   const orderNames = checked.orders.map((one) => one.order.name);
   for (const returned of checked.returnedShipmentIds) await releaseOrders(trx, { shop_id: shopId, id: returned });
   // Sent together. The plan's row comes last, because every booking of the shop waits for its lock.
-  const [shipment, isNewKey, held, changed, , , withinPlan] = await Promise.all([
+  const [shipment, isNewKey, held, changed, inactive, , , withinPlan] = await Promise.all([
     insertShipment(trx, actor, checked, { id, reference, plan_month: month }, now),
     key ? insertKey(trx, shopId, { key: key.key, body_hash: key.hash, shipment_id: id, created_at: now }) : true,
     holdOrders(trx, actor, checked, id),
     changedSinceChecked(trx, actor, checked),
+    isInactive(trx, checked.account),
     addHistory(trx, { shop_id: shopId, id }, { at: now, who: actor.name, what: historyWords(checked) }),
     recordAuditEvent(trx, actor, {
       at: now,
@@ -91,12 +93,13 @@ async function writeClaim(
       subjectId: id,
       detail: { reference, account: checked.account.id, orders: orderNames },
     }),
-    consumeBooking(trx, shopId, checked.plan, month),
+    consumeBooking(trx, shopId, month, now),
   ]);
   if (!isNewKey) throw new KeyAlreadyUsed();
   const taken = held.find((one) => !one.taken)?.order;
   if (taken) throw await heldError(trx, shopId, taken);
   if (changed) throw await changedError(trx, shopId, checked);
+  if (inactive) throw accountInactive(checked.account);
   if (!withinPlan) throw planLimitReached();
   await recordChangedCod(trx, actor, checked, shipment, now);
   return shipment;
@@ -146,6 +149,17 @@ async function changedSinceChecked(trx: Db, actor: UserActor, { orders }: Checke
     const row = rows.get(order.id);
     return row !== undefined && (row.version !== order.version || (row.cancelled_at !== null && !order.cancelled_at));
   });
+}
+
+/** True if the account was switched off after we checked it, for example because the paid plan ended. */
+async function isInactive(trx: Db, account: AccountRow): Promise<boolean> {
+  const row = await trx
+    .selectFrom('courier_account')
+    .select('in_active')
+    .where('shop_id', '=', account.shop_id)
+    .where('id', '=', account.id)
+    .executeTakeFirst();
+  return row?.in_active ?? true;
 }
 
 /** The error that checkOrders would have thrown for this change. */

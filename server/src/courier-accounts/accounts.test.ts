@@ -343,6 +343,22 @@ test('an inactive account cannot be switched on beyond the plan', async () => {
   expect(refused.body.plan_limit_error).toBe(true);
 });
 
+test('of two accounts that are switched on at once, the plan lets one in', async () => {
+  const free = await aShop(server.context, { plan: 'FREE' });
+  const owner = await aUser(server.context, free.shopId);
+  for (let n = 0; n < 9; n += 1) await anAccount(server.context, free.shopId, 'LEOPARD', demoAccounts.LEOPARD.values);
+  const off = [
+    await anAccount(server.context, free.shopId, 'MNP', demoAccounts.MNP.values, { inactive: true, name: 'One' }),
+    await anAccount(server.context, free.shopId, 'MNP', demoAccounts.MNP.values, { inactive: true, name: 'Other' }),
+  ];
+  const answers = await Promise.all(
+    off.map(({ accountId }, n) =>
+      update({ id: accountId, account_name: n === 0 ? 'One' : 'Other', in_active: false }, owner.token),
+    ),
+  );
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 403]);
+});
+
 test('lists come by name, active ones for booking with the default first', async () => {
   await anAccount(server.context, shopId, 'TCS', demoAccounts.TCS.values, { name: 'alpha' });
   await anAccount(server.context, shopId, 'MNP', demoAccounts.MNP.values, { name: 'Beta', inactive: true });

@@ -1,5 +1,5 @@
 import { fieldValues, type NewCourierAccount } from '@courierdesk/contract/courier-accounts';
-import { planLimits } from '@courierdesk/contract/subscriptions';
+import { plans } from '@courierdesk/contract/plans';
 import type { Actor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
@@ -59,7 +59,7 @@ export function refuseInactiveDefault(input: {
 
 async function refuseOneMore(trx: Db, context: Context, shopId: string, name: string): Promise<void> {
   const { plan } = await currentPlan(trx, shopId, context.clock());
-  const limit = planLimits[plan].accounts;
+  const limit = plans[plan].limits.accounts;
   if (limit !== undefined && (await countAccounts(trx, shopId)) >= limit) throw planLimitReached();
   await refuseTakenName(trx, shopId, name);
 }

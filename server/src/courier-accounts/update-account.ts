@@ -1,5 +1,5 @@
 import { fieldValues, type EditedCourierAccount } from '@courierdesk/contract/courier-accounts';
-import { planLimits } from '@courierdesk/contract/subscriptions';
+import { plans } from '@courierdesk/contract/plans';
 import type { Actor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
@@ -115,7 +115,7 @@ async function saveAccount(
 
 async function refuseOneMoreActive(trx: Db, context: Context, shopId: string): Promise<void> {
   const { plan } = await currentPlan(trx, shopId, context.clock());
-  const limit = planLimits[plan].accounts;
+  const limit = plans[plan].limits.accounts;
   if (limit !== undefined && (await countAccounts(trx, shopId, { active: true })) >= limit) throw planLimitReached();
 }
 

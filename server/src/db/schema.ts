@@ -857,12 +857,33 @@ export interface StoreSync {
 }
 
 export interface Subscription {
+  checked_at: Timestamp | null;
   expires_at: Timestamp | null;
+  failures: Generated<number>;
+  frozen_plan: string | null;
+  lease_until: Timestamp | null;
+  next_check_at: Generated<Timestamp>;
+  period_ends_at: Timestamp | null;
   plan: string;
   plan_id: string | null;
   shop_id: string;
   subscriber: string | null;
   updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface SubscriptionRequest {
+  activate_accounts: boolean;
+  activate_users: boolean;
+  created_at: Timestamp;
+  id: string;
+  plan: string;
+  plan_id: string;
+  settled_at: Timestamp | null;
+  shop_id: string;
+  state: string;
+  subscriber: string;
+  token_hash: Buffer;
 }
 
 export interface TwoFactor {
@@ -949,6 +970,7 @@ export interface DB {
   stored_file: StoredFile;
   stored_file_chunk: StoredFileChunk;
   subscription: Subscription;
+  subscription_request: SubscriptionRequest;
   two_factor: TwoFactor;
   webhook_inbox: WebhookInbox;
 }

@@ -1,4 +1,5 @@
 import { nothingToExport, type ExportFormat } from '@courierdesk/contract/exports';
+import { planHas } from '@courierdesk/contract/plans';
 import type { Db } from '../db/client.ts';
 import { AppError } from '../errors.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
@@ -7,7 +8,7 @@ import { maxRows } from './xlsx-sheet.ts';
 /** Exports are for paid plans. Source: specification, section 9. */
 export async function checkPlan(trx: Db, shopId: string, now: Date): Promise<void> {
   const { plan } = await currentPlan(trx, shopId, now);
-  if (plan === 'FREE')
+  if (!planHas(plan, 'exports'))
     throw new AppError(
       'plan-limit',
       'Exporting orders is part of the Monthly and Yearly plans. Kindly upgrade your plan.',

@@ -46,6 +46,18 @@ export type Platform = {
    * subscribed in the app's own settings: each would be delivered twice (shopify.md 4.1).
    */
   reconcileWebhooks(access: PlatformAccess, uri: string): Promise<void>;
+  /** Requests a subscription. It is charged and starts only when the merchant approves it at `confirmationUrl`. */
+  createSubscription(
+    access: PlatformAccess,
+    input: PlatformNewSubscription,
+  ): Promise<{ subscriptionId: string; confirmationUrl: string }>;
+  /**
+   * Ends a subscription at once and credits the unused days. Throws `rejected` when it is not active, and `uncertain`
+   * when the answer is lost: read the billing again.
+   */
+  cancelSubscription(access: PlatformAccess, subscriptionId: string): Promise<void>;
+  /** What the store pays us for now, and what became of given subscriptions. At most 250 ids. */
+  billing(access: PlatformAccess, subscriptionIds: readonly string[]): Promise<PlatformBilling>;
   /** Link to the order's page in the store admin. */
   orderAdminUrl(domain: string, platformOrderId: string): string;
 };
@@ -165,6 +177,37 @@ export type PlatformLine = {
   readonly unitPrice: string;
   /** Weight of one unit; 0 when the store knows none. */
   readonly grams: number;
+};
+
+export type PlatformNewSubscription = {
+  /** Shown to the merchant, on the approval page and on their bill. */
+  readonly name: string;
+  /** US dollars, e.g. `99.99`. */
+  readonly price: string;
+  /** `month` is 30 days. */
+  readonly duration: 'month' | 'year';
+  /** Where the merchant returns after they approved. Not called when they decline. Proves nothing. */
+  readonly returnUrl: string;
+  /** Charges nothing. Development stores accept no other. */
+  readonly test: boolean;
+};
+
+export type PlatformSubscription = {
+  readonly subscriptionId: string;
+  readonly duration: 'month' | 'year';
+  readonly test: boolean;
+  readonly createdAt: Date;
+  readonly periodEndsAt: Date | undefined;
+};
+
+/** `frozen`: the merchant has not paid the platform; resumes by itself after payment. */
+export type PlatformSubscriptionStatus = 'pending' | 'active' | 'declined' | 'expired' | 'frozen' | 'cancelled';
+
+export type PlatformBilling = {
+  readonly isDevelopment: boolean;
+  readonly active: readonly PlatformSubscription[];
+  /** By id. The platform does not know an id that is missing. */
+  readonly statuses: ReadonlyMap<string, PlatformSubscriptionStatus>;
 };
 
 export type PlatformBackfill =

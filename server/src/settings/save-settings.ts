@@ -1,3 +1,4 @@
+import { planHas } from '@courierdesk/contract/plans';
 import type { OrderTags, Settings, SettingsInput } from '@courierdesk/contract/settings';
 import type * as z from 'zod';
 import type { UserActor } from '../actor.ts';
@@ -24,7 +25,7 @@ export async function saveShopSettings(
     };
     if (isOther(before.tags, after.tags)) {
       const { plan } = await currentPlan(trx, actor.shopId, context.clock());
-      if (plan === 'FREE')
+      if (!planHas(plan, 'orderTags'))
         throw new AppError('plan-limit', 'Order tags work only with the Monthly or Yearly plan.', { field: 'tags' });
     }
     const { tags, ...defaults } = after;

@@ -54,6 +54,7 @@ export const shopTables = [
   'passkey',
   'mailed_link',
   'app_user',
+  'subscription_request',
   'subscription',
   'plan_usage',
   'shop_setting',

@@ -3,6 +3,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { PlatformError } from '../platforms/platform.ts';
+import { moveToFree } from '../subscriptions/move-to-free.ts';
 import { clearCachedAccess, platformAccess } from './platform-access.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function uninstallShop(context: Context, shopId: string): Promise<v
   const now = context.clock();
   await withShop(context.db, shopId, async (trx) => {
     await trx.updateTable('shop').set({ uninstalled_at: now }).where('id', '=', shopId).execute();
+    await moveToFree(trx, context, systemActor(shopId, 'Store'), 'uninstalled');
     await trx.deleteFrom('shop_credential').where('shop_id', '=', shopId).execute();
     await trx.deleteFrom('session').where('shop_id', '=', shopId).execute();
     await trx
@@ -33,6 +35,7 @@ export async function uninstallShop(context: Context, shopId: string): Promise<v
     });
   });
   clearCachedAccess(context, shopId);
+  context.wake('send-mails');
 }
 
 async function hasAccess(context: Context, shopId: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { AppUser } from '../db/schema.ts';
 import { withShop } from '../db/tenancy.ts';
 import type { OnlineGrant } from '../platforms/shopify/oauth.ts';
 import { createExchangeToken } from '../sessions/create-session.ts';
+import { requestSubscriptionCheck } from '../subscriptions/request-check.ts';
 import { createUser } from '../users/create-user.ts';
 
 export type StoreUserSignIn =
@@ -30,6 +31,7 @@ export async function signInStoreUser(
     if (found && !found.is_active) return { refused: 'restricted', shopName: shop.name };
     const userId = found ? found.id : await createOwner(trx, context, shopId, person);
     if (found) await link(trx, context, found, person);
+    await requestSubscriptionCheck(trx, shopId, context.clock());
     const token = await createExchangeToken(trx, {
       shopId,
       userId,

@@ -1,3 +1,4 @@
+import { planHas } from '@courierdesk/contract/plans';
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
@@ -27,7 +28,7 @@ export async function requestProgress(
 ): Promise<void> {
   if (progress.length === 0) return;
   const { plan } = await currentPlan(trx, shopId, now);
-  const tags = plan === 'FREE' ? undefined : await tagsByStatus(trx, shopId);
+  const tags = planHas(plan, 'orderTags') ? await tagsByStatus(trx, shopId) : undefined;
   const requests = progress.map(({ shipmentId, status, event }) => ({
     shipment_id: shipmentId,
     tag: tags?.[status] ?? null,

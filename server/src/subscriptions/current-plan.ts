@@ -1,4 +1,4 @@
-import { Plan } from '@courierdesk/contract/subscriptions';
+import { PaidPlan, Plan } from '@courierdesk/contract/subscriptions';
 import type { Db } from '../db/client.ts';
 
 export type CurrentPlan = {
@@ -6,22 +6,28 @@ export type CurrentPlan = {
   readonly planId: string | null;
   readonly expiry: Date | null;
   readonly subscriber: string | null;
+  /** The plan that the store has paused; `plan` is FREE then. */
+  readonly frozenPlan: PaidPlan | null;
 };
 
-const free: CurrentPlan = { plan: 'FREE', planId: null, expiry: null, subscriber: null };
+const free: CurrentPlan = { plan: 'FREE', planId: null, expiry: null, subscriber: null, frozenPlan: null };
 
-/** The current plan. FREE when there is none or it has expired. */
+/** The current plan. FREE when there is none, while the store has frozen it, or when it has expired. */
 export async function currentPlan(trx: Db, shopId: string, now: Date): Promise<CurrentPlan> {
   const row = await trx
     .selectFrom('subscription')
-    .select(['plan', 'plan_id', 'expires_at', 'subscriber'])
+    .select(['plan', 'plan_id', 'expires_at', 'period_ends_at', 'subscriber', 'frozen_plan'])
     .where('shop_id', '=', shopId)
     .executeTakeFirst();
-  if (!row || row.plan === 'FREE' || (row.expires_at && row.expires_at <= now)) return free;
+  if (!row) return free;
+  const plan = Plan.parse(row.plan);
+  const frozenPlan = row.frozen_plan === null ? null : PaidPlan.parse(row.frozen_plan);
+  if (plan === 'FREE' ? !frozenPlan : row.expires_at && row.expires_at <= now) return free;
   return {
-    plan: Plan.parse(row.plan),
+    plan,
     planId: row.plan_id,
-    expiry: row.expires_at,
+    expiry: row.period_ends_at ?? row.expires_at,
     subscriber: row.subscriber,
+    frozenPlan,
   };
 }

@@ -1,6 +1,7 @@
 import { dayOf } from '@courierdesk/contract/dates';
 import { planLimitText } from '@courierdesk/contract/errors';
-import { planLimits, type Plan } from '@courierdesk/contract/subscriptions';
+import { plans } from '@courierdesk/contract/plans';
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { AppError } from '../errors.ts';
 
@@ -8,23 +9,19 @@ import { AppError } from '../errors.ts';
 export const planMonth = (now: Date, timeZone: string): string => dayOf(now, timeZone).slice(0, 7);
 
 /**
- * Counts one booking for the month. False when the plan's limit is reached. Exact with any number of concurrent
- * calls.
+ * Counts one booking for the month. False when the plan's limit is reached. Reads the plan itself, so that a plan that
+ * ends during a booking counts. Exact with any number of concurrent calls.
  */
-export async function consumeBooking(trx: Db, shopId: string, plan: Plan, month: string): Promise<boolean> {
-  const limit = planLimits[plan].bookings;
-  const taken = await trx
-    .insertInto('plan_usage')
-    .values({ shop_id: shopId, month, used: 1 })
-    .onConflict((conflict) => {
-      const oneMore = conflict
-        .columns(['shop_id', 'month'])
-        .doUpdateSet((eb) => ({ used: eb('plan_usage.used', '+', 1) }));
-      return limit === undefined ? oneMore : oneMore.where('plan_usage.used', '<', limit);
-    })
-    .returning('used')
-    .executeTakeFirst();
-  return taken !== undefined;
+export async function consumeBooking(trx: Db, shopId: string, month: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into plan_usage (shop_id, month, used) values (${shopId}, ${month}, 1)
+    on conflict (shop_id, month) do update set used = plan_usage.used + 1
+    where plan_usage.used < ${plans.FREE.limits.bookings}
+       or exists (
+         select from subscription s
+         where s.shop_id = ${shopId} and s.plan <> 'FREE' and (s.expires_at is null or s.expires_at > ${now}))
+    returning used`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Counts a booking that already exists, even above the plan's limit. */

@@ -1,10 +1,13 @@
+import { plans } from '@courierdesk/contract/plans';
 import type { CurrentPlan } from './current-plan.ts';
 
-export const presentSubscription = ({ plan, planId, expiry, subscriber }: CurrentPlan, orders: number) => ({
+export const presentSubscription = ({ plan, planId, expiry, subscriber, frozenPlan }: CurrentPlan, orders: number) => ({
   subscribed: plan !== 'FREE',
   plan,
   planId,
   expiry: expiry?.toISOString() ?? null,
   orders,
+  limit: plans[plan].limits.bookings ?? null,
   subscriber,
+  frozenPlan,
 });

@@ -6,15 +6,21 @@ import { route } from '../http/route.ts';
 import { currentPlan } from './current-plan.ts';
 import { presentSubscription } from './present.ts';
 import { bookingsOfMonth, planMonth } from './plan-usage.ts';
+import { requestSubscriptionCheck } from './request-check.ts';
+
+const hour = 3_600_000;
 
 export function subscriptionRoutes(app: FastifyInstance, context: Context): void {
+  /** The dashboard calls it when it is opened, which is a good time to compare with the store. */
   route(app, checkSubscription, async ({ actor }) => {
     const now = context.clock();
-    return withShop(context.db, actor.shopId, async (trx) =>
-      presentSubscription(
-        await currentPlan(trx, actor.shopId, now),
-        await bookingsOfMonth(trx, actor.shopId, planMonth(now, actor.shop.timeZone)),
-      ),
-    );
+    const { shopId } = actor;
+    return withShop(context.db, shopId, async (trx) => {
+      if (await requestSubscriptionCheck(trx, shopId, now, { olderThanMs: hour })) context.wake('subscriptions');
+      return presentSubscription(
+        await currentPlan(trx, shopId, now),
+        await bookingsOfMonth(trx, shopId, planMonth(now, actor.shop.timeZone)),
+      );
+    });
   });
 }

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { planHas } from '@courierdesk/contract/plans';
 import type { Context } from '../context.ts';
 import { AccountUnavailable } from '../courier-accounts/account-unavailable.ts';
 import { callCourier } from '../courier-accounts/call-courier.ts';
@@ -66,7 +67,7 @@ async function dueForAccount(context: Context, account: AccountRow): Promise<Due
   return withShop(context.db, account.shop_id, async (trx) => {
     const now = context.clock();
     const { plan } = await currentPlan(trx, account.shop_id, now);
-    if (plan === 'FREE') return 'not-tracked';
+    if (!planHas(plan, 'automaticStatus')) return 'not-tracked';
     const shop = await trx
       .selectFrom('shop')
       .select('uninstalled_at')

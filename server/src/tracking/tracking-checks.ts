@@ -1,5 +1,6 @@
 import { Company } from '@courierdesk/contract/companies';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import { planHas } from '@courierdesk/contract/plans';
 import type { getTrackingChecks, TrackingCheck } from '@courierdesk/contract/tracking-checks';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -43,7 +44,7 @@ export async function trackingChecks(context: Context, actor: UserActor): Promis
         })),
       }),
     );
-    return { automatic: plan !== 'FREE', companies };
+    return { automatic: planHas(plan, 'automaticStatus'), companies };
   });
 }
 

@@ -1,3 +1,4 @@
+import { planHas } from '@courierdesk/contract/plans';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
@@ -28,7 +29,8 @@ export async function beginTwoFactorSetUp(
 }
 
 export async function requirePlanWithTwoFactor(trx: Db, context: Context, shopId: string): Promise<void> {
-  if ((await currentPlan(trx, shopId, context.clock())).plan === 'FREE') throw planLimitReached();
+  const { plan } = await currentPlan(trx, shopId, context.clock());
+  if (!planHas(plan, 'twoFactor')) throw planLimitReached();
 }
 
 async function secretUnderWay(trx: Db, context: Context, actor: UserActor): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { planHas } from '@courierdesk/contract/plans';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
@@ -8,6 +9,7 @@ import { requiredSince } from './queries.ts';
 /** Staff may not remove their last factor while the owner requires two-factor. Undoes the transaction. */
 export async function refuseLastFactor(trx: Db, context: Context, actor: UserActor): Promise<void> {
   if (actor.role === 'ADMIN' || !(await requiredSince(trx, actor.shopId))) return;
-  if ((await currentPlan(trx, actor.shopId, context.clock())).plan === 'FREE') return;
+  const { plan } = await currentPlan(trx, actor.shopId, context.clock());
+  if (!planHas(plan, 'twoFactor')) return;
   throw new AppError('forbidden', 'The owner requires two-factor sign-in. You cannot turn it off.');
 }

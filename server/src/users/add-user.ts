@@ -1,4 +1,4 @@
-import { planLimits } from '@courierdesk/contract/subscriptions';
+import { plans } from '@courierdesk/contract/plans';
 import type { NewShopUser } from '@courierdesk/contract/users';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -50,6 +50,6 @@ export async function refuseOneMore(
   only: { active?: boolean } = {},
 ): Promise<void> {
   const { plan } = await currentPlan(trx, shopId, context.clock());
-  const limit = planLimits[plan].users;
+  const limit = plans[plan].limits.users;
   if (limit !== undefined && (await countStaff(trx, shopId, only)) >= limit) throw planLimitReached();
 }

@@ -259,6 +259,18 @@ test('on the FREE plan an eleventh user cannot be unrestricted', async () => {
   expect(refused.body.plan_limit_error).toBe(true);
 });
 
+test('of two users who are let in again at once, the FREE plan takes one', async () => {
+  const owner = await anOwner('FREE');
+  for (let n = 0; n < 9; n += 1) await aUser(server.context, owner.shopId, { role: 'USER' });
+  const out = [1, 2].map(() => aUser(server.context, owner.shopId, { role: 'USER', active: false }));
+  const ids = (await Promise.all(out)).map(({ userId }) => userId);
+  const release = await holdShop(owner.shopId);
+  const answering = Promise.all(ids.map((id) => owner.call('PUT', 'restrict-user', { id })));
+  await expect.poll(waiting).toBe(2);
+  release();
+  expect((await answering).map(({ status }) => status).toSorted()).toEqual([200, 403]);
+});
+
 test('deleting a user ends their sessions, frees their email, keeps their name and tag, and forgets the rest', async () => {
   const owner = await anOwner();
   const { id, tag, email } = (await owner.create()).body.user;

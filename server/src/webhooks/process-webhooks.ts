@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { systemActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import { compareWithStore } from '../billing/compare-with-store.ts';
 import type { Context } from '../context.ts';
 import type { WebhookInbox } from '../db/schema.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
@@ -93,6 +94,9 @@ async function handleDelivery(context: Context, shopId: string, delivery: Delive
   switch (delivery.topic) {
     case 'app/uninstalled':
       return uninstallShop(context, shopId);
+    case 'app_subscriptions/update':
+      await compareWithStore(context, shopId);
+      return;
     case 'shop/update':
       return refreshShopInfo(context, shopId);
     case 'app/scopes_update':

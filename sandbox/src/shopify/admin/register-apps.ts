@@ -127,8 +127,12 @@ export function registerAdminApps(app: FastifyInstance, shopify: Shopify): void 
                   ${line.interval === 'ANNUAL' ? 'every year' : 'every 30 days'}
                 </dd>`,
           )}
-          <dt>Trial</dt>
-          <dd>${subscription.trialDays} days</dd>
+          ${
+            subscription.trialDays > 0
+              ? html`<dt>Trial</dt>
+                  <dd>${subscription.trialDays} days</dd>`
+              : ''
+          }
           <dt>Status</dt>
           <dd>${statusText(subscription.status)}</dd>
         </dl>

@@ -51,9 +51,32 @@ export function subscriptionById(shopify: Shopify, shop: string, id: number): Ap
   return subscription;
 }
 
-export function activeSubscriptions(shopify: Shopify, shop: string): AppSubscription[] {
-  return [...stored(shopify).values()].filter((entry) => entry.shop === shop && entry.status === 'ACTIVE');
+/** All subscriptions of a store, oldest first. */
+export function subscriptionsOf(shopify: Shopify, shop: string): AppSubscription[] {
+  const found = [...stored(shopify).values()].filter((entry) => entry.shop === shop);
+  for (const entry of found) expire(shopify, entry);
+  return found.toSorted((one, other) => one.id - other.id);
 }
+
+export function activeSubscriptions(shopify: Shopify, shop: string): AppSubscription[] {
+  const active = subscriptionsOf(shopify, shop).filter((entry) => entry.status === 'ACTIVE');
+  for (const entry of active) renew(shopify, entry);
+  return active;
+}
+
+/** An active subscription goes on, period after period. */
+function renew(shopify: Shopify, subscription: AppSubscription): void {
+  const now = shopify.context.now().getTime();
+  if (!subscription.currentPeriodEnd) return;
+  let end = new Date(subscription.currentPeriodEnd).getTime();
+  if (end > now) return;
+  while (end <= now) end += periodMs(subscription);
+  subscription.currentPeriodEnd = new Date(end).toISOString();
+  stored(shopify).put(String(subscription.id), subscription);
+}
+
+const periodMs = ({ lines }: AppSubscription): number =>
+  (lines.some((line) => line.interval === 'ANNUAL') ? 365 : 30) * 86_400_000;
 
 /** A subscription that is not approved within two days expires (shopify.md 6.2). */
 function expire(shopify: Shopify, subscription: AppSubscription): void {
@@ -124,10 +147,10 @@ function refusalOf(shop: StoredShop, input: SubscriptionInput): { userErrors: Us
 export function approveSubscription(shopify: Shopify, subscription: AppSubscription): void {
   expire(shopify, subscription);
   if (subscription.status !== 'PENDING') return;
-  for (const active of activeSubscriptions(shopify, subscription.shop)) setStatus(shopify, active, 'CANCELLED');
-  const yearly = subscription.lines.some((line) => line.interval === 'ANNUAL');
-  const days = subscription.trialDays + (yearly ? 365 : 30);
-  subscription.currentPeriodEnd = new Date(shopify.context.now().getTime() + days * 86_400_000).toISOString();
+  for (const other of subscriptionsOf(shopify, subscription.shop))
+    if (isStanding(other)) setStatus(shopify, other, 'CANCELLED');
+  const firstPeriodMs = subscription.trialDays * 86_400_000 + periodMs(subscription);
+  subscription.currentPeriodEnd = new Date(shopify.context.now().getTime() + firstPeriodMs).toISOString();
   setStatus(shopify, subscription, 'ACTIVE');
 }
 
@@ -136,12 +159,15 @@ export function declineSubscription(shopify: Shopify, subscription: AppSubscript
 }
 
 export function cancelSubscription(shopify: Shopify, subscription: AppSubscription): UserError[] {
-  if (subscription.status !== 'ACTIVE' && subscription.status !== 'FROZEN') {
+  if (!isStanding(subscription)) {
     return userError(['id'], 'Cannot cancel a subscription that is not active').userErrors;
   }
   setStatus(shopify, subscription, 'CANCELLED');
   return [];
 }
+
+/** Approved, and neither cancelled nor replaced. */
+export const isStanding = ({ status }: AppSubscription): boolean => status === 'ACTIVE' || status === 'FROZEN';
 
 export function setStatus(shopify: Shopify, subscription: AppSubscription, status: AppSubscription['status']): void {
   subscription.status = status;

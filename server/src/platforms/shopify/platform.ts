@@ -1,5 +1,6 @@
 import type { Platform } from '../platform.ts';
 import { backfillResult, startBackfill } from './backfill.ts';
+import { billing, cancelSubscription, createSubscription } from './billing.ts';
 import { readOrders } from './bulk.ts';
 import type { Shopify } from './client.ts';
 import { createFulfilmentStateReader } from './fulfilment-state.ts';
@@ -27,6 +28,9 @@ export function createShopifyPlatform(shopify: Shopify): Platform {
     removeTags: (access, platformOrderId, tags) => removeTags(shopify, access, platformOrderId, tags),
     markPaid: (access, platformOrderId) => markPaid(shopify, access, platformOrderId),
     reconcileWebhooks: (access, uri) => reconcileWebhooks(shopify, access, uri),
+    createSubscription: (access, input) => createSubscription(shopify, access, input),
+    cancelSubscription: (access, subscriptionId) => cancelSubscription(shopify, access, subscriptionId),
+    billing: (access, subscriptionIds) => billing(shopify, access, subscriptionIds),
     orderAdminUrl: shopify.settings.orderAdminUrl,
   };
 }

@@ -1,0 +1,111 @@
+import { plans } from '@courierdesk/contract/plans';
+import type { Actor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { composeMail } from '../mail/compose-mail.ts';
+import { currentlyPaid, lockSubscription } from './lock-subscription.ts';
+import { mailOwners } from './mail-owners.ts';
+
+/** Why a paid plan ended: a person cancelled it, the store ended it, it ran out, or the app was uninstalled. */
+export type EndOfPlan = 'cancelled' | 'ended-in-store' | 'ran-out' | 'uninstalled';
+
+/**
+ * Ends the paid plan: all users but the owner and all courier accounts but the default become inactive, and the owner
+ * gets an email. Does nothing on FREE. Wake `send-mails` after the commit.
+ */
+export async function moveToFree(trx: Db, context: Context, actor: Actor, why: EndOfPlan): Promise<void> {
+  const { shopId } = actor;
+  const plan = currentlyPaid(await lockSubscription(trx, shopId));
+  if (!plan) return;
+  const now = context.clock();
+  await trx
+    .updateTable('subscription')
+    .set((eb) => ({
+      plan: 'FREE',
+      plan_id: null,
+      frozen_plan: null,
+      expires_at: null,
+      period_ends_at: null,
+      subscriber: null,
+      version: eb('version', '+', 1),
+      updated_at: now,
+    }))
+    .where('shop_id', '=', shopId)
+    .execute();
+  const users = await deactivateUsers(trx, shopId);
+  const accounts = await deactivateAccounts(trx, shopId);
+  await recordAuditEvent(trx, actor, {
+    at: now,
+    action: 'subscription.ended',
+    subjectKind: 'shop',
+    subjectId: shopId,
+    detail: { plan, why, users, accounts },
+  });
+  await mailOwners(trx, context, shopId, {
+    kind: 'plan-ended',
+    subject: (shopName) => `${shopName} is on the free plan now`,
+    body: (shopName) =>
+      composeMail({
+        shopName,
+        paragraphs: [
+          `${reasons[why](plans[plan].title)} ${shopName} is on the free plan now.`,
+          ...deactivated(users.length, accounts.length),
+          freeTerms,
+        ],
+        action: { label: 'See the plans', url: `${context.config.publicUrl}/dashboard/plans` },
+        reason: `You get this email because you own ${shopName}.`,
+      }),
+  });
+}
+
+/** Their sessions end. */
+async function deactivateUsers(trx: Db, shopId: string): Promise<string[]> {
+  const users = await trx
+    .updateTable('app_user')
+    .set({ is_active: false })
+    .where('shop_id', '=', shopId)
+    .where('role', '=', 'USER')
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  const ids = users.map(({ id }) => id);
+  await trx
+    .deleteFrom('session')
+    .where('shop_id', '=', shopId)
+    .where('user_id', '=', (where) => where.fn.any(where.val(ids)))
+    .execute();
+  return ids;
+}
+
+async function deactivateAccounts(trx: Db, shopId: string): Promise<string[]> {
+  const accounts = await trx
+    .updateTable('courier_account')
+    .set({ in_active: true })
+    .where('shop_id', '=', shopId)
+    .where('is_default', '=', false)
+    .where('in_active', '=', false)
+    .returning('id')
+    .execute();
+  return accounts.map(({ id }) => id);
+}
+
+const reasons: Record<EndOfPlan, (title: string) => string> = {
+  cancelled: (title) => `The ${title} plan was cancelled.`,
+  'ended-in-store': (title) => `Shopify ended the subscription to the ${title} plan.`,
+  'ran-out': (title) => `The ${title} plan has run out.`,
+  uninstalled: (title) => `Courierdesk was uninstalled, which ended the ${title} plan.`,
+};
+
+function deactivated(users: number, accounts: number): string[] {
+  if (users === 0 && accounts === 0) return [];
+  return [
+    `We deactivated ${counted(users, 'user account')} and ${counted(accounts, 'tracking account')}. The owner and the default tracking account are unaffected. You can activate them again on the Users and Accounts pages.`,
+  ];
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const { bookings = 0, accounts = 0, users = 0 } = plans.FREE.limits;
+const freeTerms = `The free plan has ${bookings.toLocaleString('en-US')} order bookings per month, ${accounts} tracking accounts and ${users} user accounts. It has no automatic status update, export, two-factor sign-in or order tags.`;
