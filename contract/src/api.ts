@@ -1,4 +1,5 @@
 import { getDashboardAnalytics } from './shipments/analytics.ts';
+import { downloadAuditEvents, getAuditActors, getAuditEvents } from './shop/audit.ts';
 import { getAppLinks } from './shop/app-links.ts';
 import {
   bookBatch,
@@ -182,6 +183,9 @@ export const everyEndpoint = [
   changeOwnPassword,
   verifyEmail,
   resendEmail,
+  getAuditEvents,
+  getAuditActors,
+  downloadAuditEvents,
   checkSubscription,
   subscribe,
   cancelSubscription,

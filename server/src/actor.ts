@@ -1,9 +1,17 @@
 import { Role, Scope } from '@courierdesk/contract/scopes';
 
-/** Who performs an action. Jobs and webhooks have an actor too. */
-export type Actor =
-  | Person
-  | { readonly kind: 'system'; readonly shopId: string; readonly name: 'Courierdesk' | 'Store' | 'Courier' };
+/** Who performs an action. Jobs, webhooks and couriers have an actor too. */
+export type Actor = Person | SystemActor;
+
+export type SystemActor = {
+  readonly kind: 'job' | 'webhook' | 'courier';
+  readonly shopId: string;
+  readonly name: SystemName;
+  /** The delivery of a webhook. Empty for jobs. */
+  readonly requestId: string;
+};
+
+type SystemName = 'Courierdesk' | 'Store' | 'Courier';
 
 /** A user as the audit log names them: the caller, or the person who started background work. */
 export type Person = {
@@ -12,6 +20,7 @@ export type Person = {
   readonly userId: string;
   readonly name: string;
   readonly ip: string;
+  readonly userAgent: string;
   readonly requestId: string;
 };
 
@@ -35,11 +44,14 @@ export type UserActor = Person & {
   };
 };
 
-export const systemActor = (shopId: string, name: 'Courierdesk' | 'Store' | 'Courier' = 'Courierdesk'): Actor => ({
-  kind: 'system',
+export const systemActor = (shopId: string, name: SystemName = 'Courierdesk', requestId = ''): SystemActor => ({
+  kind: systemKinds[name],
   shopId,
   name,
+  requestId,
 });
+
+const systemKinds = { Courierdesk: 'job', Store: 'webhook', Courier: 'courier' } as const;
 
 /** A user and their shop as the database has them. */
 export type UserRow = {
@@ -61,14 +73,14 @@ export type UserRow = {
 
 export function userActor(
   row: UserRow,
-  call: { shopId: string; sessionId: string; ip: string; requestId: string },
+  call: { shopId: string; sessionId: string; ip: string; userAgent: string; requestId: string },
 ): UserActor {
   const role = Role.parse(row.role);
   return {
     kind: 'user',
     ...call,
     userId: row.user_id,
-    name: `${row.first_name} ${row.last_name}`.trim() || row.email,
+    name: nameOfUser(row),
     email: row.email,
     firstName: row.first_name,
     lastName: row.last_name,
@@ -81,5 +93,8 @@ export function userActor(
     shop: { name: row.shop_name, domain: row.shop_domain, timeZone: row.time_zone, currency: row.currency },
   };
 }
+
+export const nameOfUser = (user: { first_name: string; last_name: string; email: string }): string =>
+  `${user.first_name} ${user.last_name}`.trim() || user.email;
 
 const isScope = (text: string): text is Scope => Scope.safeParse(text).success;

@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import { apiBase } from '@courierdesk/contract/endpoint';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { activityLogRoutes } from './activity-log/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
 import { billingReturnRoute, billingRoutes } from './billing/routes.ts';
 import { attentionRoutes } from './attention/routes.ts';
@@ -73,6 +74,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       twoFactorRoutes(api, context);
       passkeyRoutes(api, context);
       userRoutes(api, context);
+      activityLogRoutes(api, context);
       subscriptionRoutes(api, context);
       billingRoutes(api, context);
       courierAccountRoutes(api, context);

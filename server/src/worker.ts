@@ -1,5 +1,6 @@
 import type { ScheduledJob } from './jobs/queue.ts';
 import type { Sweep } from './jobs/sweeps.ts';
+import { activityLogJobs } from './activity-log/jobs.ts';
 import { billingSweeps } from './billing/jobs.ts';
 import { batchJobs, batchSweeps } from './batches/jobs.ts';
 import { courierAccountJobs, courierAccountSweeps } from './courier-accounts/jobs.ts';
@@ -56,4 +57,5 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   ...exportJobs,
   ...mailJobs,
   ...importJobs,
+  ...activityLogJobs,
 ];

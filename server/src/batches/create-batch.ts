@@ -52,7 +52,8 @@ export async function createBatch(
       action: 'batch.created',
       subjectKind: 'batch',
       subjectId: batch.id,
-      detail: { number, orders: orders.map((order) => order.name) },
+      label: `batch ${number}`,
+      detail: { number, orders: orders.length, names: orders.map((order) => order.name) },
     });
     return summariseBatch(trx, batch);
   });

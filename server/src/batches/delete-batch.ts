@@ -20,6 +20,7 @@ export function deleteBatch(context: Context, actor: UserActor, batchId: string)
       action: 'batch.deleted',
       subjectKind: 'batch',
       subjectId: batchId,
+      label: `batch ${batch.number}`,
       detail: { number: batch.number },
     });
   });

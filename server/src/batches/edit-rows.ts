@@ -46,6 +46,7 @@ export async function editRows(
       action: 'batch.edited',
       subjectKind: 'batch',
       subjectId: batchId,
+      label: `batch ${batch.number}`,
       detail: { number: batch.number, rows: edits.size, cells: cellsOf(edits) },
     });
     const ids = [...new Set([...saved.changed, ...refused.map((refusal) => refusal.row_id)])];

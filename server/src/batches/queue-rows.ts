@@ -1,4 +1,5 @@
 import type { Batch, BatchRow, BatchRowState } from '@courierdesk/contract/batches';
+import type { AuditAction } from '@courierdesk/contract/audit-actions';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
@@ -94,7 +95,7 @@ export async function changeRows(
   actor: UserActor,
   batchId: string,
   rowIds: readonly string[] | undefined,
-  action: string,
+  action: AuditAction,
   change: (trx: Db, batch: BatchRecord, rows: readonly Row[], now: Date) => Promise<readonly Row[]>,
 ): Promise<ChangedRows> {
   const { shopId } = actor;
@@ -113,7 +114,12 @@ export async function changeRows(
         action,
         subjectKind: 'batch',
         subjectId: batchId,
-        detail: { number: batch.number, orders: changed.map((row) => row.facts.order_name) },
+        label: `batch ${batch.number}`,
+        detail: {
+          number: batch.number,
+          orders: changed.length,
+          names: changed.map((row) => row.facts.order_name),
+        },
       });
     // Selected rows are returned even if they did not change, so that the page can show why.
     const shown = await rowsWithShipments(trx, shopId, batchId, { ids: selected ? [...selected] : ids });

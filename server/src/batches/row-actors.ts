@@ -37,6 +37,11 @@ export async function actorsOfRows(
   const byId = new Map(people.map((person) => [person.user_id, person]));
   return (row) => {
     const person = byId.get(row.asked_by_user_id ?? '');
-    return person && userActor(person, { shopId, sessionId: '', ip: row.asked_ip, requestId: row.asked_request_id });
+    return (
+      person &&
+      userActor(person, {
+        ...{ shopId, sessionId: '', ip: row.asked_ip, userAgent: '', requestId: row.asked_request_id },
+      })
+    );
   };
 }

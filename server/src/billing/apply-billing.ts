@@ -85,6 +85,7 @@ async function keepOrStart(
       action: 'subscription.resumed',
       subjectKind: 'shop',
       subjectId: actor.shopId,
+      label: '',
       detail: { plan },
     });
 }
@@ -104,6 +105,7 @@ async function freeze(trx: Db, context: Context, actor: Actor, row: Subscription
     action: 'subscription.frozen',
     subjectKind: 'shop',
     subjectId: shopId,
+    label: '',
     detail: { plan },
   });
   const { title } = plans[plan];

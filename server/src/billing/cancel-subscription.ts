@@ -26,6 +26,7 @@ export async function cancelPlan(
       action: 'subscription.cancel-requested',
       subjectKind: 'shop',
       subjectId: shopId,
+      label: '',
       detail: { plan: input.name },
     });
   });

@@ -42,6 +42,7 @@ export async function startPlan(
     action: 'subscription.started',
     subjectKind: 'shop',
     subjectId: shopId,
+    label: '',
     detail: { plan, before: before.frozen_plan ?? before.plan, by: request?.subscriber ?? '', users, accounts },
   });
 }

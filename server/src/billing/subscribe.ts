@@ -62,6 +62,7 @@ export async function subscribeToPlan(
       action: 'subscription.requested',
       subjectKind: 'shop',
       subjectId: shopId,
+      label: '',
       detail: { plan: input.plan, users: input.users, accounts: input.accounts },
     });
   });

@@ -8,6 +8,7 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { rulesOf } from './find-rules.ts';
+import { ruleChanges } from './rule-changes.ts';
 
 /** Replaces the shop's rules, unless someone else saved since they were read. */
 export function saveRules(context: Context, actor: UserActor, input: BookingRules): Promise<BookingRules> {
@@ -39,11 +40,16 @@ export function saveRules(context: Context, actor: UserActor, input: BookingRule
       action: 'booking-rules.saved',
       subjectKind: 'shop',
       subjectId: shopId,
-      detail: { before, after },
+      label: '',
+      detail: { rules: after.rules.length },
+      changes: ruleChanges(before, after, await accountNames(trx, shopId)),
     });
     return after;
   });
 }
+
+const accountNames = async (trx: Db, shopId: string): Promise<Map<string, string>> =>
+  new Map((await accountsByName(trx, shopId)).map(({ id, name }) => [id, name]));
 
 async function refuseForeignAccounts(trx: Db, shopId: string, { rules, fallback }: BookingRules): Promise<void> {
   const own = new Set((await accountsByName(trx, shopId)).map((account) => account.id));

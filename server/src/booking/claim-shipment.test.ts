@@ -22,7 +22,7 @@ beforeAll(async () => {
   shop = await aBookableShop(server);
   const { userId } = await aUser(server.context, shop.shopId);
   actor = await withShop(server.context.db, shop.shopId, (trx) =>
-    actorByUser(trx, { shopId: shop.shopId, userId }, { ip: '', requestId: '' }),
+    actorByUser(trx, { shopId: shop.shopId, userId }, { ip: '', userAgent: '', requestId: '' }),
   );
 });
 afterAll(() => server?.close());

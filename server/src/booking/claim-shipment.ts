@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts';
 import { holdingShipment } from '../shipments/find-shipments.ts';
 import { addHistory } from '../shipments/history.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
+import { shipmentLabel } from '../shipments/shipment-label.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { storeOrdersByIds } from '../store-orders/find-store-orders.ts';
 import { encodeShownOrder } from '../store-orders/shown-order.ts';
@@ -91,7 +92,8 @@ async function writeClaim(
       action: 'shipment.claim',
       subjectKind: 'shipment',
       subjectId: id,
-      detail: { reference, account: checked.account.id, orders: orderNames },
+      label: orderNames.join(', '),
+      detail: { reference, account: checked.account.id, account_name: checked.account.name, orders: orderNames },
     }),
     consumeBooking(trx, shopId, month, now),
   ]);
@@ -129,6 +131,8 @@ async function recordChangedCod(
     action: 'shipment.cod-changed',
     subjectKind: 'shipment',
     subjectId: shipment.id,
+    label: shipmentLabel(shipment),
+    changes: { cod: { before: calculatedCod, after: fields.cod_amount } },
     detail: { calculated: calculatedCod, booked: fields.cod_amount },
   });
 }

@@ -2,6 +2,8 @@ import { courierName, type Company } from '@courierdesk/contract/companies';
 import { rupeesToMoney } from '@courierdesk/contract/money';
 import { startingWeight } from '@courierdesk/contract/weights';
 import { sql, type Insertable } from 'kysely';
+import { systemActor, type Actor } from '../actor.ts';
+import { recordAuditEvents } from '../audit/record-audit-event.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
@@ -11,6 +13,7 @@ import { codOf, storeWeightOf, type StoreOrderRow } from '../store-orders/store-
 import { requestAllFulfilled } from '../store-sync/request-fulfilment.ts';
 import { addHistoryEntries } from '../shipments/history.ts';
 import { newReference } from './reference.ts';
+import { shipmentLabel } from '../shipments/shipment-label.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 
 /** A parcel that was booked outside Courierdesk, and its store order. */
@@ -74,11 +77,28 @@ export async function importBookedParcels(
         what: `Booked elsewhere with ${courierName(parcel.courier.company)}: ${parcel.trackingNumber}, from ${source.fileName}`,
       })),
     ),
-    recordAuditEvents(trx, source, taken),
+    recordAuditEvents(
+      trx,
+      importerOf(source),
+      taken.map(({ id, parcel: { order, trackingNumber, courier } }) => ({
+        at: source.now,
+        action: 'shipment.import',
+        subjectKind: 'shipment',
+        subjectId: id,
+        label: shipmentLabel({ order_name: order.name, tracking_number: trackingNumber }),
+        detail: { tracking_number: trackingNumber, company: courier.company, order: order.name },
+      })),
+    ),
     trackSoon(trx, source, taken),
   ]);
   return new Map(taken.map(({ id, parcel }) => [parcel.order.id, id]));
 }
+
+/** The person who started the import. Their event of the import has the address and the request. */
+const importerOf = ({ shopId, by }: ParcelImport): Actor =>
+  by.userId === null
+    ? systemActor(shopId)
+    : { kind: 'user', shopId, userId: by.userId, name: by.name, ip: '', userAgent: '', requestId: '' };
 
 type Claim = { readonly parcel: ImportedParcel; readonly id: string };
 
@@ -140,33 +160,6 @@ async function holdOrders(trx: Db, shopId: string, claims: readonly Claim[]): Pr
     .returning('shipment_id')
     .execute();
   return new Set(held.map((row) => row.shipment_id));
-}
-
-async function recordAuditEvents(trx: Db, source: ParcelImport, taken: readonly Claim[]): Promise<void> {
-  if (taken.length === 0) return;
-  await trx
-    .insertInto('audit_event')
-    .values(
-      taken.map(({ id, parcel }) => ({
-        shop_id: source.shopId,
-        id: newId(source.now),
-        at: source.now,
-        actor_kind: 'user',
-        actor_id: source.by.userId,
-        actor_name: source.by.name,
-        action: 'shipment.import',
-        subject_kind: 'shipment',
-        subject_id: id,
-        detail: JSON.stringify({
-          tracking_number: parcel.trackingNumber,
-          company: parcel.courier.company,
-          order: parcel.order.name,
-        }),
-        ip: '',
-        request_id: '',
-      })),
-    )
-    .execute();
 }
 
 /** Tracks their accounts soon, except accounts whose courier fails or refuses the credentials: those keep their pause. */

@@ -4,7 +4,7 @@ import { acrossShops, withShop } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
-import { addHistory } from '../shipments/history.ts';
+import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
 import { lookUpShipment } from './look-up-shipment.ts';
 import { closeUnbooked } from './close-unbooked.ts';
 import { recordUncertain } from './record-uncertain.ts';
@@ -53,7 +53,10 @@ async function expireBooking(context: Context, key: { shop_id: string; id: strin
       const words = 'the booking was interrupted before we asked the courier';
       const released = await closeUnbooked(trx, shipment, { state: 'released', words }, now);
       const what = 'Interrupted before we asked the courier; the order is free to book again';
-      await addHistory(trx, released, { at: now, who: 'Courierdesk', what });
+      await recordShipmentChange(trx, released, {
+        ...{ at: now, who: 'Courierdesk', what },
+        action: 'shipment.interrupted',
+      });
     } else if (shipment.booking_state === 'asking') {
       await recordUncertain(trx, shipment, 'the booking was interrupted while we asked the courier', now, context);
     }

@@ -14,6 +14,7 @@ import type { LeasedStateRow } from '../store-sync/find-store-updates.ts';
 import { newSyncLease, requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { closeCases } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
+import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
 import { addLateConsignment } from '../shipments/late-consignments.ts';
 import { closeUnbooked } from './close-unbooked.ts';
 import { recordUncertain } from './record-uncertain.ts';
@@ -89,7 +90,7 @@ export type RecordedAnswer = {
   readonly leased: readonly LeasedStateRow[];
 };
 
-type Attempt = Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company'>;
+type Attempt = Pick<ShipmentRow, 'shop_id' | 'id' | 'attempt_id' | 'company' | 'order_name'>;
 type Booked = Extract<CourierAnswer, { kind: 'booked' }>;
 
 /** Sends all statements together, COMMIT included. If the attempt is no longer open, everything is rolled back. */
@@ -120,7 +121,8 @@ async function recordBooked(
       action: 'shipment.booked',
       subjectKind: 'shipment',
       subjectId: attempt.id,
-      detail: { tracking_number: answer.trackingNumber, how: answer.how },
+      label: attempt.order_name,
+      detail: { tracking_number: answer.trackingNumber, how: answer.how, company },
     }),
   ]);
   return { shipment, leased };
@@ -185,6 +187,9 @@ async function recordNotBooked(
     { state: answer.kind === 'rejected' ? 'rejected' : 'released', words: answer.words },
     now,
   );
-  await addHistory(trx, closed, { at: now, who: 'Courierdesk', what: `Not booked: ${answer.words}` });
+  await recordShipmentChange(trx, closed, {
+    ...{ at: now, who: 'Courierdesk', what: `Not booked: ${answer.words}` },
+    action: 'shipment.not-booked',
+  });
   return closed;
 }

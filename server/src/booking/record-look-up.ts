@@ -4,7 +4,7 @@ import type { FoundConsignment } from '../couriers/courier.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { openCase } from '../shipments/cases.ts';
-import { addHistory } from '../shipments/history.ts';
+import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
 import { addLateConsignment } from '../shipments/late-consignments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { lookUpDelaysMs, watchIntervalMs, watchReleasedMs } from './look-up-schedule.ts';
@@ -23,8 +23,9 @@ export async function recordSeveralFound(
   await changeUncertain(context, shipment, async (trx) => {
     await setLookUp(trx, shipment, { next_look_up_at: null });
     await openCase(trx, shipment, 'two-consignments', now, { tracking_numbers: numbers });
-    await addHistory(trx, shipment, {
+    await recordShipmentChange(trx, shipment, {
       at: now,
+      action: 'shipment.several-found',
       who: 'Courierdesk',
       what: `The courier shows ${numbers.join(' and ')} for this booking. Someone has to choose`,
     });
@@ -54,8 +55,9 @@ async function releaseNotFound(trx: Db, shipment: ShipmentRow, now: Date): Promi
   const watchUntil = new Date(now.getTime() + watchReleasedMs);
   const words = 'the courier does not show it';
   const released = await closeUnbooked(trx, shipment, { state: 'released', words, watchUntil }, now);
-  await addHistory(trx, released, {
+  await recordShipmentChange(trx, released, {
     at: now,
+    action: 'shipment.not-found',
     who: 'Courierdesk',
     what: 'Not found at the courier: the order is free to book again. We keep looking for 48 hours',
   });

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { openCase } from '../shipments/cases.ts';
-import { addHistory } from '../shipments/history.ts';
+import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { lookUpDelaysMs } from './look-up-schedule.ts';
 
@@ -29,8 +29,9 @@ export async function recordUncertain(
     .returningAll()
     .executeTakeFirstOrThrow();
   await openCase(trx, uncertain, 'uncertain', now);
-  await addHistory(trx, uncertain, {
+  await recordShipmentChange(trx, uncertain, {
     at: now,
+    action: 'shipment.uncertain',
     who: 'Courierdesk',
     what: `No clear answer: ${words}. We are looking for the booking at the courier`,
   });

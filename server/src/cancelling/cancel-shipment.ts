@@ -11,6 +11,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import { addHistory } from '../shipments/history.ts';
+import { shipmentLabel } from '../shipments/shipment-label.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { stateOf } from '../shipments/shipment-state.ts';
 import { syncStoreNow } from '../store-sync/sync-store-now.ts';
@@ -114,6 +115,7 @@ async function startCancel(trx: Db, actor: Actor, shipment: ShipmentRow, now: Da
     action: 'shipment.cancel',
     subjectKind: 'shipment',
     subjectId: shipment.id,
+    label: shipmentLabel(shipment),
     detail: { tracking_number: shipment.tracking_number },
   });
   return cancelling;

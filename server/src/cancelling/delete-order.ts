@@ -6,6 +6,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { closeCases } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
+import { shipmentLabel } from '../shipments/shipment-label.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** Removes a shipment from all lists and reports. The row stays, without its number, so that its reference is not reused. */
@@ -43,6 +44,7 @@ export async function deleteOrder(context: Context, actor: UserActor, id: string
       action: 'shipment.delete',
       subjectKind: 'shipment',
       subjectId: id,
+      label: shipmentLabel(shipment),
       detail: {
         order_name: shipment.order_name,
         tracking_number: shipment.tracking_number,

@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { storeOrderIdsOf } from '../shipments/find-shipments.ts';
-import { addHistory } from '../shipments/history.ts';
+import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { requestFulfilled, requestUnfulfilled } from '../store-sync/request-fulfilment.ts';
@@ -43,7 +43,10 @@ export async function recordCancelled(
     await requestUnfulfilled(trx, cancelled, now);
     await closeCases(trx, cancelled, 'all', now, who);
     if (where === 'void-needed') await openCase(trx, cancelled, 'void-at-courier', now);
-    await addHistory(trx, cancelled, { at: now, who, what: historyWords[where](courierName(shipment.company)) });
+    await recordShipmentChange(trx, cancelled, {
+      ...{ at: now, who, what: historyWords[where](courierName(shipment.company)) },
+      action: 'shipment.cancelled',
+    });
     return { shipment: cancelled, orderIds };
   });
 }
@@ -106,7 +109,10 @@ export async function recordRefused(
     if (shipment.cancel_when_found) await requestFulfilled(trx, booked, now);
     await closeCases(trx, booked, ['cancel-unclear'], now, 'Courierdesk');
     if (opensCase) await openCase(trx, booked, 'cancel-refused', now, { message: words });
-    await addHistory(trx, booked, { at: now, who: courierName(shipment.company), what: `Cancel refused: ${words}` });
+    await recordShipmentChange(trx, booked, {
+      ...{ at: now, who: courierName(shipment.company), what: `Cancel refused: ${words}` },
+      action: 'shipment.cancel-refused',
+    });
   });
   if (shipment.cancel_when_found) context.wake('store-sync-orders');
 }

@@ -115,6 +115,7 @@ async function insertAccount(
     action: 'courier-account.created',
     subjectKind: 'courier-account',
     subjectId: id,
+    label: input.account_name,
     detail: {
       company: input.company,
       name: input.account_name,

@@ -1,6 +1,7 @@
 import { fieldValues, type EditedCourierAccount } from '@courierdesk/contract/courier-accounts';
 import { plans } from '@courierdesk/contract/plans';
 import type { Actor } from '../actor.ts';
+import { changesOf } from '../audit/changes-of.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
@@ -106,7 +107,10 @@ async function saveAccount(
     action: 'courier-account.updated',
     subjectKind: 'courier-account',
     subjectId: account.id,
+    label: input.account_name,
+    // Names of the changed credentials and settings only: some of their values are secret.
     detail: { ...plain, changed: change.changed },
+    changes: changesOf(account, plain, { name: 'shown', weight: 'shown', in_active: 'shown', is_default: 'shown' }),
   });
   const saved = await loadAccount(trx, shopId, account.id);
   if (!saved) throw notFound('This account');

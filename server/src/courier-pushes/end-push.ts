@@ -19,6 +19,7 @@ export async function endPush(context: Context, actor: UserActor, accountId: str
       action: 'courier-push.ended',
       subjectKind: 'courier-account',
       subjectId: account.id,
+      label: account.name,
     });
   });
 }

@@ -31,6 +31,7 @@ export async function setUpPush(
       action: account.push_token ? 'courier-push.secret-renewed' : 'courier-push.set-up',
       subjectKind: 'courier-account',
       subjectId: account.id,
+      label: account.name,
     });
     const push = presentPush(context, { ...account, push_token, push_secret });
     if (!push) throw notFound('The address');

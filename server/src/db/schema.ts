@@ -64,10 +64,12 @@ export interface Attention {
 
 export interface AuditEvent {
   action: string;
+  action_group: string;
   actor_id: string | null;
   actor_kind: string;
   actor_name: string;
   at: Timestamp;
+  changes: Generated<Json>;
   detail: Json;
   id: string;
   ip: string;
@@ -75,6 +77,8 @@ export interface AuditEvent {
   shop_id: string;
   subject_id: string;
   subject_kind: string;
+  subject_label: Generated<string>;
+  user_agent: Generated<string>;
 }
 
 export interface Batch {
@@ -332,6 +336,9 @@ export interface ImportRow {
 export interface LabelPrint {
   asked_by: string;
   asked_by_user_id: string | null;
+  asked_ip: Generated<string>;
+  asked_request_id: Generated<string>;
+  asked_user_agent: Generated<string>;
   created_at: Timestamp;
   done: Generated<number>;
   file_id: string | null;

@@ -124,6 +124,7 @@ async function createSheet(
     action: 'load-sheet.made',
     subjectKind: 'load_sheet',
     subjectId: sheet.id,
+    label: `load sheet ${sheet.number}`,
     detail: { number: sheet.number, account_id: account.id, parcels: parcels.length },
   });
   return { ...sheet, account_name: account.name };

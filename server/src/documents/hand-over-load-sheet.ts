@@ -46,6 +46,7 @@ export async function handOverLoadSheet(
       action: handedOver ? 'load-sheet.handed-over' : 'load-sheet.taken-back',
       subjectKind: 'load_sheet',
       subjectId: id,
+      label: `load sheet ${before.number}`,
       detail: { number: before.number, parcels: before.parcels },
     });
     return { ...changed, account_name: before.account_name };

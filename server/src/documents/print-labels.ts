@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PaperSize, PrintKind } from '@courierdesk/contract/labels';
 import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -66,6 +67,9 @@ function claim(context: Context, actor: UserActor, input: PrintInput): Promise<P
         notes: '[]',
         asked_by: actor.name,
         asked_by_user_id: actor.userId,
+        asked_ip: actor.ip,
+        asked_user_agent: actor.userAgent,
+        asked_request_id: actor.requestId,
         tries: 1,
         lease_id: newId(now),
         lease_until: new Date(now.getTime() + printLeaseMs),
@@ -83,6 +87,14 @@ export async function ticketForPrint(context: Context, actor: UserActor, id: str
     if (print.state === 'under-way') throw new AppError('cannot-print', 'This print is not ready yet.');
     if (print.state === 'failed' || !print.file_id)
       throw new AppError('cannot-print', 'This print has expired. Please print again.');
+    await recordAuditEvent(trx, actor, {
+      at: context.clock(),
+      action: 'labels.downloaded',
+      subjectKind: 'label_print',
+      subjectId: print.id,
+      label: '',
+      detail: { kind: print.kind, parcels: print.total },
+    });
     return createTicket(trx, actor.shopId, print.file_id, context.clock());
   });
 }

@@ -30,6 +30,7 @@ export async function printLoadSheet(
       action: 'load-sheet.printed',
       subjectKind: 'load_sheet',
       subjectId: id,
+      label: `load sheet ${printed.number}`,
       detail: { number: printed.number, times: printed.prints },
     });
     return { ...printed, account_name };

@@ -1,6 +1,6 @@
 import { PaperSize, PrintKind, type PrintNote } from '@courierdesk/contract/labels';
 import { sql } from 'kysely';
-import { systemActor } from '../actor.ts';
+import { systemActor, type Actor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
@@ -10,6 +10,7 @@ import { writeFile } from '../files/write-file.ts';
 import { courierLabel, type CourierLabel } from './courier-label.ts';
 import { newestSheetsOf, type SheetRow } from './load-sheet-queries.ts';
 import { parcelsToPrint, type Parcel } from './parcels-to-print.ts';
+import { shipmentLabel } from '../shipments/shipment-label.ts';
 import { unprintableNotes, printNote } from './print-notes.ts';
 import type { PrintRow } from './queries.ts';
 import type { ParcelWithLabel } from './render-sheets.ts';
@@ -170,20 +171,34 @@ async function finish(
       })),
     )
     .execute();
-  await recordAuditEvent(trx, systemActor(print.shop_id), {
+  await recordAuditEvent(trx, personOf(print), {
     at: now,
     action: 'labels.printed',
     subjectKind: 'label_print',
     subjectId: print.id,
+    label: parcels.length === 1 && parcels[0] ? shipmentLabel(parcels[0].shipment) : '',
     detail: {
       kind,
       size: print.size,
       parcels: parcels.length,
       load_sheets: loadSheets.map(({ number }) => number),
-      asked_by: print.asked_by_user_id,
     },
   });
 }
+
+/** The user who asked for the print, even when the worker finishes it. */
+const personOf = (print: PrintRow): Actor =>
+  print.asked_by_user_id === null
+    ? systemActor(print.shop_id)
+    : {
+        kind: 'user',
+        shopId: print.shop_id,
+        userId: print.asked_by_user_id,
+        name: print.asked_by,
+        ip: print.asked_ip,
+        userAgent: print.asked_user_agent,
+        requestId: print.asked_request_id,
+      };
 
 function nameOf(print: PrintRow, parcels: readonly Parcel[]): string {
   if (print.with_load_sheets) return `labels-and-load-sheet-${parcels.length}.pdf`;

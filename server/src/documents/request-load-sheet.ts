@@ -60,6 +60,7 @@ export async function requestLoadSheet(
       action: 'load-sheet.answered',
       subjectKind: 'load_sheet',
       subjectId: sheet.id,
+      label: `load sheet ${sheet.number}`,
       detail: { outcome: outcome.kind, source: fileId ? 'courier' : 'own' },
     });
   });

@@ -27,6 +27,7 @@ export async function createExportTicket(context: Context, actor: UserActor, id:
       action: 'export.downloaded',
       subjectKind: 'order_export',
       subjectId: id,
+      label: row.file_name,
       detail: { orders: row.total },
     });
     return createTicket(trx, actor.shopId, row.file_id, now);

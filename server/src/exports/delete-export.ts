@@ -21,6 +21,7 @@ export async function deleteExport(context: Context, actor: UserActor, id: strin
       action: 'export.deleted',
       subjectKind: 'order_export',
       subjectId: id,
+      label: gone.file_name,
       detail: { file_name: gone.file_name, state: gone.state, orders: gone.total },
     });
   });

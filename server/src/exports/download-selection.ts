@@ -48,6 +48,7 @@ export async function selectionTicket(
       action: 'orders.downloaded',
       subjectKind: 'shop',
       subjectId: actor.shopId,
+      label: '',
       detail: { orders: total, format: choice.format, columns: [...choice.columns] },
     });
     return { ticket: token, total };

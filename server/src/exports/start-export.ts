@@ -57,6 +57,7 @@ async function claim(
   await checkUnderWay(trx, actor.shopId);
   await rememberChoice(trx, actor, choice);
   const id = newId(now);
+  const fileName = fileNameOf(choice.format, now, actor.shop.timeZone, id);
   const made = await trx
     .insertInto('order_export')
     .values({
@@ -70,7 +71,7 @@ async function claim(
       request_hash: requestHash,
       state: 'under-way',
       total,
-      file_name: fileNameOf(choice.format, now, actor.shop.timeZone, id),
+      file_name: fileName,
       asked_by: actor.name,
       asked_by_user_id: actor.userId,
       mail_to: actor.email,
@@ -89,6 +90,7 @@ async function claim(
       action: 'export.started',
       subjectKind: 'order_export',
       subjectId: id,
+      label: fileName,
       detail: { filter, orders: total, format: choice.format, columns: [...choice.columns] },
     });
   const row = made ? await exportById(trx, actor.shopId, id) : await sameUnderWay(trx, actor, requestHash);

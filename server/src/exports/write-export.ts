@@ -139,6 +139,7 @@ async function finish(
     action: 'export.made',
     subjectKind: 'order_export',
     subjectId: row.id,
+    label: row.file_name,
     detail: { orders: made.orders, bytes: file.size, asked_by: row.asked_by_user_id },
   });
   return true;

@@ -47,7 +47,13 @@ async function findActor({ db, clock }: Context, request: FastifyRequest): Promi
   const [row] = rows;
   if (!row) throw unauthorised();
   await recordUse(db, token.shopId, row, clock());
-  return userActor(row, { shopId: token.shopId, sessionId: row.session_id, ip: request.ip, requestId: request.id });
+  return userActor(row, {
+    shopId: token.shopId,
+    sessionId: row.session_id,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+  });
 }
 
 const recordUseAfterMs = 3_600_000;

@@ -1,12 +1,13 @@
 import { fieldsOf } from '@courierdesk/contract/import-columns';
 import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { createTicket } from '../files/tickets.ts';
 import { writeFile } from '../files/write-file.ts';
 import { cellsOf, kindOf } from './outcome.ts';
-import { importById, rowsFrom, type ImportTable } from './queries.ts';
+import { importById, importLabel, rowsFrom, type ImportTable } from './queries.ts';
 
 const keptMs = 3_600_000;
 const rowsAtOnce = 5_000;
@@ -26,7 +27,18 @@ export async function ticketForFailedRows(context: Context, actor: UserActor, id
     },
     linesOf(context, ended),
   );
-  return withShop(context.db, actor.shopId, (trx) => createTicket(trx, actor.shopId, fileId, context.clock()));
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const now = context.clock();
+    await recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'import.failed-rows-downloaded',
+      subjectKind: 'import',
+      subjectId: id,
+      label: importLabel(ended),
+      detail: { rows: ended.failed },
+    });
+    return createTicket(trx, actor.shopId, fileId, now);
+  });
 }
 
 async function* linesOf(context: Context, ended: ImportTable): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import { systemActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Db } from '../db/client.ts';
 import type { Outcome } from './outcome.ts';
-import type { ImportTable, RowTable } from './queries.ts';
+import { importLabel, type ImportTable, type RowTable } from './queries.ts';
 
 /** How long a worker may take for one part of the file. */
 export const leaseMs = 90_000;
@@ -76,6 +76,7 @@ export async function auditEnd(trx: Db, ended: ImportTable, now: Date): Promise<
     action: ended.state === 'done' ? 'import.done' : 'import.stopped',
     subjectKind: 'import',
     subjectId: ended.id,
+    label: importLabel(ended),
     detail: { kind, total, done, changed, unchanged, failed, asked_by: ended.asked_by_user_id },
   });
 }

@@ -8,6 +8,10 @@ import { notFound } from '../errors.ts';
 export type ImportTable = Selectable<Import>;
 export type RowTable = Selectable<ImportRow>;
 
+/** How the activity log names an import. */
+export const importLabel = ({ file_name: name }: Pick<ImportTable, 'file_name'>): string =>
+  name || 'without a file name';
+
 export async function importById(trx: Db, shopId: string, id: string): Promise<ImportTable> {
   const row = await trx
     .selectFrom('import')

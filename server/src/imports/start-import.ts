@@ -13,7 +13,7 @@ import { checkFile, partsOf } from './check-file.ts';
 import { leaseMs } from './finish-part.ts';
 import { refuseUnusableAccounts } from './tracking-accounts.ts';
 import { saveRows } from './save-rows.ts';
-import type { ImportTable } from './queries.ts';
+import { importLabel, type ImportTable } from './queries.ts';
 import { noSuchRowFile, rowsInFile } from './rows-of-file.ts';
 import { workOnImport } from './work-on-import.ts';
 
@@ -117,6 +117,7 @@ async function insertImport(
     action: 'import.started',
     subjectKind: 'import',
     subjectId: started.id,
+    label: importLabel(started),
     detail: {
       ...{ kind: request.kind, rows: more.total, company: request.company, accounts: request.accounts },
       ...(request.includeCancelled && { include_cancelled: true }),

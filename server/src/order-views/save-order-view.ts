@@ -9,6 +9,7 @@ import {
 import type { BodyOf } from '@courierdesk/contract/endpoint';
 import { sql } from 'kysely';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { AuditAction } from '@courierdesk/contract/audit-actions';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { brokenConstraint, databaseCode, type Db } from '../db/client.ts';
@@ -120,7 +121,7 @@ export function audit(
   trx: Db,
   actor: UserActor,
   at: Date,
-  action: string,
+  action: AuditAction,
   view: { id: string; name: string },
 ): Promise<void> {
   return recordAuditEvent(trx, actor, {
@@ -128,6 +129,7 @@ export function audit(
     action,
     subjectKind: 'order_view',
     subjectId: view.id,
+    label: view.name,
     detail: { name: view.name },
   });
 }

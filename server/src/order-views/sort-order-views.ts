@@ -1,6 +1,7 @@
 import type { SavedView } from '@courierdesk/contract/order-views';
 import { sql } from 'kysely';
 import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { viewsOf } from './queries.ts';
@@ -17,6 +18,13 @@ export function sortOrderViews(context: Context, actor: UserActor, ids: readonly
         from order_view where shop_id = ${actor.shopId} and user_id = ${actor.userId}
       ) as sorted
       where v.shop_id = ${actor.shopId} and v.id = sorted.id and v.position <> sorted.place`.execute(trx);
+    await recordAuditEvent(trx, actor, {
+      at: context.clock(),
+      action: 'order-view.sorted',
+      subjectKind: 'user',
+      subjectId: actor.userId,
+      label: actor.name,
+    });
     return viewsOf(trx, actor);
   });
 }

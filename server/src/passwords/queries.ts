@@ -27,7 +27,7 @@ export function lockUsersWithEmail(trx: Db, email: string) {
   return trx
     .selectFrom('app_user as u')
     .innerJoin('shop as s', 's.id', 'u.shop_id')
-    .select(['u.shop_id', 'u.id', 'u.email', 'u.first_name', 'u.is_active', 's.name as shop_name'])
+    .select(['u.shop_id', 'u.id', 'u.email', 'u.first_name', 'u.last_name', 'u.is_active', 's.name as shop_name'])
     .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
     .where('u.deleted_at', 'is', null)
     .orderBy(

@@ -5,6 +5,7 @@ import { withShop } from '../db/tenancy.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { hashPassword } from '../secrets/passwords.ts';
 import { refuseWeakPassword } from '../secrets/password-rules.ts';
+import type { Caller } from '../sessions/caller.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
 import { passwordChangedMail } from './password-mails.ts';
 import { shopOfLink, usableLink, type GivenLink } from './usable-link.ts';
@@ -27,7 +28,7 @@ export async function describeResetLink(
 export async function resetPassword(
   context: Context,
   given: GivenLink & { password: string },
-  caller: { ip: string; requestId: string },
+  caller: Caller,
 ): Promise<void> {
   const { shopId } = shopOfLink(given);
   const { email } = await withShop(context.db, shopId, (trx) => usableLink(trx, context, given, { lock: false }));
@@ -53,7 +54,7 @@ export async function resetPassword(
     await endSessionsOf(trx, { shopId, userId });
     const name = `${link.first_name} ${link.last_name}`.trim() || link.email;
     const actor: Person = { kind: 'user', shopId, userId, name, ...caller };
-    const subject = { at: now, subjectKind: 'user', subjectId: userId };
+    const subject = { at: now, subjectKind: 'user', subjectId: userId, label: name } as const;
     await recordAuditEvent(trx, actor, { ...subject, action: 'user.password-changed', detail: { by: 'mailed-link' } });
     if (!link.is_verified_user) await recordAuditEvent(trx, actor, { ...subject, action: 'user.email-verified' });
     await queueMail(trx, context, {

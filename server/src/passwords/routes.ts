@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { networkOf } from '../http/network-of.ts';
 import { route } from '../http/route.ts';
+import { callerOf } from '../sessions/caller.ts';
 import { requestReset } from './request-reset.ts';
 import { describeResetLink, resetPassword as reset } from './reset-password.ts';
 
@@ -22,7 +23,7 @@ export function passwordRoutes(app: FastifyInstance, context: Context): void {
   route(app, resetPassword, async ({ query, body, request }) => {
     await context.publicLimits.consume('reset-link', networkOf(request.ip));
     const { email, _id: userId, password } = body;
-    await reset(context, { hash: query.hash, userId, email, password }, { ip: request.ip, requestId: request.id });
+    await reset(context, { hash: query.hash, userId, email, password }, callerOf(request));
     return { message: 'Password has been changed' as const };
   });
 }

@@ -1,5 +1,5 @@
 import { resetLinkMinutes } from '@courierdesk/contract/password-resets';
-import { systemActor } from '../actor.ts';
+import { nameOfUser, systemActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
@@ -36,12 +36,13 @@ async function mailUser(
   const to = { shopName: user.shop_name, firstName: user.first_name, email: user.email };
   const mail = user.is_active ? resetMail({ ...to, url: await newLink(trx, context, user) }) : restrictedMail(to);
   await queueMail(trx, context, { shopId: user.shop_id, kind: 'reset-password', to: user.email, ...mail });
-  await recordAuditEvent(trx, systemActor(user.shop_id), {
+  await recordAuditEvent(trx, systemActor(user.shop_id, 'Courierdesk', request?.request_id), {
     at: context.clock(),
     action: 'user.password-reset-requested',
     subjectKind: 'user',
     subjectId: user.id,
-    detail: { ip: request?.ip, request_id: request?.request_id },
+    label: nameOfUser(user),
+    detail: { ip: request?.ip },
   });
 }
 

@@ -14,6 +14,7 @@ export async function answerDataRequest(
   context: Context,
   shopId: string,
   platformOrderIds: readonly string[],
+  deliveryId = '',
 ): Promise<void> {
   const { shop, data } = await withShop(context.db, shopId, async (trx) => ({
     shop: await trx.selectFrom('shop').select(['name', 'email']).where('id', '=', shopId).executeTakeFirstOrThrow(),
@@ -21,12 +22,17 @@ export async function answerDataRequest(
   }));
   if (data.orders.length > 0 && shop.email) await send(context, shop, data);
   await withShop(context.db, shopId, (trx) =>
-    recordAuditEvent(trx, systemActor(shopId, 'Store'), {
+    recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
       at: context.clock(),
       action: 'customer.data-requested',
       subjectKind: 'shop',
       subjectId: shopId,
-      detail: { orders: data.orders.map((order) => order.name), shipments: data.shipments.length },
+      label: '',
+      detail: {
+        orders: data.orders.length,
+        names: data.orders.map((order) => order.name),
+        shipments: data.shipments.length,
+      },
     }),
   );
 }

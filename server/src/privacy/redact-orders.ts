@@ -15,6 +15,7 @@ export async function redactOrders(
   context: Context,
   shopId: string,
   platformOrderIds: readonly string[],
+  deliveryId = '',
 ): Promise<void> {
   const orders = await trx
     .updateTable('store_order')
@@ -76,11 +77,12 @@ export async function redactOrders(
     .where('shop_id', '=', shopId)
     .where('shipment_id', '=', (where) => where.fn.any(where.val(shipmentIds)))
     .execute();
-  await recordAuditEvent(trx, systemActor(shopId, 'Store'), {
+  await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
     at: context.clock(),
     action: 'customer.erased',
     subjectKind: 'shop',
     subjectId: shopId,
+    label: '',
     detail: { orders: orderIds.length, shipments: shipmentIds.length },
   });
 }

@@ -1,11 +1,12 @@
 import { userActor, type UserActor } from '../actor.ts';
+import type { Caller } from './caller.ts';
 import type { Db } from '../db/client.ts';
 
 /** A user of the shop as an actor, for calls before there is a session. */
 export async function actorByUser(
   trx: Db,
   user: { shopId: string; userId: string },
-  caller: { ip: string; requestId: string },
+  caller: Caller,
 ): Promise<UserActor> {
   const row = await trx
     .selectFrom('app_user as u')

@@ -12,6 +12,7 @@ export async function endSession(context: Context, actor: UserActor): Promise<vo
       action: 'session.signed-out',
       subjectKind: 'user',
       subjectId: actor.userId,
+      label: actor.name,
     });
   });
 }

@@ -39,6 +39,7 @@ export async function exchangeForSession(
       action: 'session.signed-in',
       subjectKind: 'user',
       subjectId: taken.user_id,
+      label: actor.name,
       detail: { by: 'store' },
     });
     return { auth_token, two_factor_await: false, target };

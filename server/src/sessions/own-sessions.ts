@@ -59,5 +59,6 @@ const recordEnd = (trx: Db, context: Context, actor: UserActor, detail: Record<s
     action: 'session.ended',
     subjectKind: 'user',
     subjectId: actor.userId,
+    label: actor.name,
     detail,
   });

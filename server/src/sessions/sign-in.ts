@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { recordFailedSignIn } from '../audit/record-failed-sign-in.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -34,7 +35,12 @@ export async function signIn(
   const { rows } = await sql<Candidate>`select * from users_by_email(${credentials.email})`.execute(context.db);
   const matching = await withPassword(rows, credentials.password);
   const user = matching.find((one) => one.is_active && one.is_verified_user) ?? matching[0];
-  if (!user) throw new AppError('login-failed', 'Email or password is wrong.');
+  if (!user) {
+    await recordFailedSignIn(context, rows, 'password', caller);
+    throw new AppError('login-failed', 'Email or password is wrong.');
+  }
+  if (!user.is_active) await recordFailedSignIn(context, [user], 'restricted', caller);
+  else if (!user.is_verified_user) await recordFailedSignIn(context, [user], 'unverified', caller);
   refuseSignIn(user);
   return withShop(context.db, user.shop_id, async (trx) => {
     const now = context.clock();
@@ -49,6 +55,7 @@ export async function signIn(
       action: 'session.signed-in',
       subjectKind: 'user',
       subjectId: user.user_id,
+      label: actor.name,
       detail: { by: 'password' },
     });
     return { auth_token, two_factor_await: false };

@@ -2,6 +2,7 @@ import { planHas } from '@courierdesk/contract/plans';
 import type { OrderTags, Settings, SettingsInput } from '@courierdesk/contract/settings';
 import type * as z from 'zod';
 import type { UserActor } from '../actor.ts';
+import { changesOf } from '../audit/changes-of.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -28,8 +29,7 @@ export async function saveShopSettings(
       if (!planHas(plan, 'orderTags'))
         throw new AppError('plan-limit', 'Order tags work only with the Monthly or Yearly plan.', { field: 'tags' });
     }
-    const { tags, ...defaults } = after;
-    const row = { ...defaults, ...tags };
+    const row = flat(after);
     await trx
       .insertInto('shop_setting')
       .values({ shop_id: actor.shopId, ...row })
@@ -40,11 +40,27 @@ export async function saveShopSettings(
       action: 'settings.saved',
       subjectKind: 'shop',
       subjectId: actor.shopId,
-      detail: { before, after },
+      label: '',
+      changes: changesOf(flat(before), flat(after), recordedFields),
     });
     return after;
   });
 }
+
+const flat = ({ tags, ...defaults }: Settings) => ({ ...defaults, ...tags });
+
+const recordedFields = {
+  free_shipping_value: 'shown',
+  default_weight: 'shown',
+  show_discount: 'shown',
+  discount_name: 'shown',
+  mark_paid_in_store: 'shown',
+  whatsapp_number: 'phone',
+  inprocess_tag: 'shown',
+  delivered_tag: 'shown',
+  cancelled_tag: 'shown',
+  rts_tag: 'shown',
+} as const;
 
 const isOther = (before: OrderTags, after: OrderTags): boolean =>
   before.inprocess_tag !== after.inprocess_tag ||

@@ -101,5 +101,6 @@ const personOf = (task: TaskRow): Person => ({
   userId: task.asked_by_user_id,
   name: task.asked_by,
   ip: task.ip,
+  userAgent: '',
   requestId: task.request_id,
 });

@@ -1,4 +1,5 @@
 import { ShipmentTaskKind, type ShipmentTask } from '@courierdesk/contract/shipment-tasks';
+import type { AuditAction } from '@courierdesk/contract/audit-actions';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
@@ -6,7 +7,7 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { requireTaskScope } from './create-task.ts';
-import { taskById, withCounts, type TaskRow } from './queries.ts';
+import { taskById, taskLabel, withCounts, type TaskRow } from './queries.ts';
 
 /** Queues the failed rows again. */
 export async function retryTask(context: Context, actor: UserActor, id: string): Promise<ShipmentTask> {
@@ -44,7 +45,7 @@ function updateTask(
   context: Context,
   actor: UserActor,
   id: string,
-  action: string,
+  action: AuditAction,
   change: (trx: Db, task: TaskRow) => Promise<void>,
 ): Promise<ShipmentTask> {
   return withShop(context.db, actor.shopId, async (trx) => {
@@ -62,6 +63,7 @@ function updateTask(
       action,
       subjectKind: 'shipment_task',
       subjectId: id,
+      label: taskLabel(known),
     });
     const after = (await taskById(trx, actor.shopId, id)) ?? known;
     const [counted] = await withCounts(trx, actor.shopId, [after]);

@@ -11,7 +11,7 @@ import { AppError } from '../errors.ts';
 import { whyNotCancelled, whyNotTracked } from '../orders-list/bulk-reasons.ts';
 import { readBulkStates } from '../orders-list/describe-selection.ts';
 import { selectShipments } from '../orders-list/select-shipments.ts';
-import { withCounts } from './queries.ts';
+import { taskLabel, withCounts } from './queries.ts';
 
 const whyNot = { cancel: whyNotCancelled, track: whyNotTracked };
 const nothingToDo = {
@@ -61,6 +61,7 @@ export async function createTask(
       action: `shipment-task.${kind}`,
       subjectKind: 'shipment_task',
       subjectId: row.id,
+      label: taskLabel(row),
       detail: { parcels: ids.length, left_out: selected.length - ids.length },
     });
     const [counted] = await withCounts(trx, actor.shopId, [row]);

@@ -14,6 +14,10 @@ export type TaskRow = Selectable<ShipmentTaskTable>;
 const shownMs = 86_400_000;
 const maxShown = 10;
 
+/** How the activity log names a task: `the cancelling of 40 parcels`. */
+export const taskLabel = ({ kind, total }: Pick<TaskRow, 'kind' | 'total'>): string =>
+  `the ${kind === 'cancel' ? 'cancelling' : 'tracking'} of ${total} ${total === 1 ? 'parcel' : 'parcels'}`;
+
 export function taskById(trx: Db, shopId: string, id: string): Promise<TaskRow | undefined> {
   return trx
     .selectFrom('shipment_task')

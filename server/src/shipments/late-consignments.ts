@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { openCase } from './cases.ts';
-import { addHistory } from './history.ts';
+import { recordShipmentChange } from './record-shipment-change.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
 /**
@@ -31,8 +31,9 @@ export async function addLateConsignment(
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows !== 1n) return;
   await openCase(trx, shipment, 'late-consignment', now, { tracking_numbers: await openLateNumbers(trx, shipment) });
-  await addHistory(trx, shipment, {
+  await recordShipmentChange(trx, shipment, {
     at: now,
+    action: 'shipment.found-late',
     who: 'Courierdesk',
     what: `Found late at the courier: ${trackingNumber}`,
   });

@@ -7,6 +7,7 @@ export const trackedColumns = [
   'shop_id',
   'id',
   'company',
+  'order_name',
   'tracking_number',
   'booking_state',
   'status',

@@ -67,6 +67,7 @@ export async function installShop(
       action: 'shop.installed',
       subjectKind: 'shop',
       subjectId: id,
+      label: info.name,
       detail: { scopes: grant.scopes },
     });
     return id;

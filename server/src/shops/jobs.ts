@@ -34,7 +34,7 @@ export const shopJobs: readonly ScheduledJob[] = [
       const shops = await acrossShops(context.db, (trx) =>
         trx.selectFrom('shop_credential').select('shop_id').where('access_revoked_at', 'is', null).execute(),
       );
-      await eachShop(context, shops, refreshShopInfo);
+      await eachShop(context, shops, (_, shopId) => refreshShopInfo(context, shopId));
     },
   },
   { name: 'shop.reseal-credentials', cron: '5 * * * *', run: resealStoreCredentials },

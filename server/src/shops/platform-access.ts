@@ -213,6 +213,7 @@ async function markRefused(context: Context, shopId: string, accessToken: Buffer
       action: 'shop.access-withdrawn',
       subjectKind: 'shop',
       subjectId: shopId,
+      label: '',
     });
   });
 }

@@ -10,7 +10,7 @@ import { clearCachedAccess, platformAccess } from './platform-access.ts';
  * Handles the store's uninstall webhook. It may come late or twice, so we ask the store whether our access is really
  * gone. The shop's data is kept until the store requests to erase it.
  */
-export async function uninstallShop(context: Context, shopId: string): Promise<void> {
+export async function uninstallShop(context: Context, shopId: string, deliveryId = ''): Promise<void> {
   const shop = await withShop(context.db, shopId, (trx) =>
     trx.selectFrom('shop').select('uninstalled_at').where('id', '=', shopId).executeTakeFirst(),
   );
@@ -27,11 +27,12 @@ export async function uninstallShop(context: Context, shopId: string): Promise<v
       .set({ next_at: 'infinity', lease_id: null, lease_until: null })
       .where('shop_id', '=', shopId)
       .execute();
-    await recordAuditEvent(trx, systemActor(shopId, 'Store'), {
+    await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
       at: now,
       action: 'shop.uninstalled',
       subjectKind: 'shop',
       subjectId: shopId,
+      label: '',
     });
   });
   clearCachedAccess(context, shopId);

@@ -33,8 +33,9 @@ export async function assignAccount(
     await recordAuditEvent(trx, actor, {
       at: context.clock(),
       action: 'store-orders.account-assigned',
-      subjectKind: 'courier_account',
+      subjectKind: 'courier-account',
       subjectId: input.account_id ?? '',
+      label: account?.name ?? '',
       detail: { orders: ids.length },
     });
     return ids.length;

@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts';
 import { describeChanges, type OrderCopy } from './order-version.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
+import { shipmentLabel } from '../shipments/shipment-label.ts';
 
 export type ChangedOrder = {
   readonly storeOrderId: string;
@@ -32,7 +33,10 @@ export async function flagOrderChanges(
           .onRef('shipment.shop_id', '=', 'shipment_order.shop_id')
           .onRef('shipment.id', '=', 'shipment_order.shipment_id'),
       )
-      .select(['shipment.id', 'shipment.final', 'shipment_order.store_copy'])
+      .select([
+        ...(['shipment.id', 'shipment.final', 'shipment.order_name', 'shipment.tracking_number'] as const),
+        'shipment_order.store_copy',
+      ])
       .where('shipment_order.shop_id', '=', shopId)
       .where('shipment_order.store_order_id', '=', change.storeOrderId)
       .where('shipment_order.holds', '=', true)
@@ -59,6 +63,7 @@ export async function flagOrderChanges(
       action: 'store-order.changed-after-booking',
       subjectKind: 'shipment',
       subjectId: held.id,
+      label: shipmentLabel(held),
       detail: { fields: differences.map(({ field }) => field) },
     });
   }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { systemActor } from '../actor.ts';
+import { nameOfUser, systemActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
@@ -99,6 +99,7 @@ async function link(trx: Db, context: Context, user: User, person: OnlineGrant):
     action: 'user.linked-to-store',
     subjectKind: 'user',
     subjectId: user.id,
+    label: nameOfUser(user),
     detail: { role },
   });
 }

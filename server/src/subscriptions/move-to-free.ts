@@ -40,6 +40,7 @@ export async function moveToFree(trx: Db, context: Context, actor: Actor, why: E
     action: 'subscription.ended',
     subjectKind: 'shop',
     subjectId: shopId,
+    label: '',
     detail: { plan, why, users, accounts },
   });
   await mailOwners(trx, context, shopId, {

@@ -1,12 +1,16 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { statusName, type ShipmentStatus } from '@courierdesk/contract/statuses';
+import { systemActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { CourierTracking, StatusMeaning } from '../couriers/courier.ts';
 import type { Db } from '../db/client.ts';
 import { requestProgress, type Progress } from '../store-sync/request-progress.ts';
 import { requestUnfulfilled } from '../store-sync/request-fulfilment.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
-import { addHistory, addHistoryEntries } from '../shipments/history.ts';
+import { addHistoryEntries } from '../shipments/history.ts';
+import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
+import { shipmentLabel } from '../shipments/shipment-label.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
 import { statusTimeOf, nextStatus, updatedRow, isUnchanged, type FoundTracking } from './tracking-change.ts';
 import { insertEvents, lockShipments, saveUnchanged, saveChanged, markVoided } from './save-tracking.ts';
@@ -132,6 +136,14 @@ async function recordCourierCancel(trx: Db, shipment: TrackedRow, words: string,
   await releaseOrders(trx, shipment);
   await requestUnfulfilled(trx, shipment, now);
   await openCase(trx, shipment, 'cancelled-by-courier', now, { message: words });
+  await recordAuditEvent(trx, systemActor(shipment.shop_id, 'Courier'), {
+    at: now,
+    action: 'shipment.cancelled-by-courier',
+    subjectKind: 'shipment',
+    subjectId: shipment.id,
+    label: shipmentLabel(shipment),
+    detail: { what: words },
+  });
 }
 
 /** A parcel that was cancelled before: M&P may now show it as void, or it moves although it was cancelled. */
@@ -146,7 +158,11 @@ async function checkCancelledParcel(
     if (!shipment.courier_live) return shipment;
     await markVoided(trx, shipment);
     await closeCases(trx, shipment, ['void-at-courier', 'moving-after-cancel'], now, 'Courierdesk');
-    await addHistory(trx, shipment, { at: now, who: courierName(shipment.company), what: 'The number is void' });
+    await recordShipmentChange(trx, shipment, {
+      ...{ at: now, who: courierName(shipment.company), what: 'The number is void' },
+      action: 'shipment.voided',
+      actor: systemActor(shipment.shop_id, 'Courier'),
+    });
     return { ...shipment, courier_live: false, final: true };
   }
   if (meaning.moving ?? meaning.status !== 'FULFILLED')

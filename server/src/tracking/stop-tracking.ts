@@ -1,15 +1,13 @@
+import { systemActor } from '../actor.ts';
+import { recordAuditEvents } from '../audit/record-audit-event.ts';
 import type { Db } from '../db/client.ts';
 import { openCase } from '../shipments/cases.ts';
 import { addHistoryEntries } from '../shipments/history.ts';
+import { shipmentLabel } from '../shipments/shipment-label.ts';
 import type { TrackedRow } from '../shipments/shipment-row.ts';
 
 /** No news for 30 days: stops automatic tracking and opens a case. */
-export async function stopTracking(
-  trx: Db,
-  shopId: string,
-  rows: readonly Pick<TrackedRow, 'shop_id' | 'id'>[],
-  now: Date,
-): Promise<void> {
+export async function stopTracking(trx: Db, shopId: string, rows: readonly TrackedRow[], now: Date): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
   await trx
@@ -23,6 +21,18 @@ export async function stopTracking(
     trx,
     shopId,
     ids.map((shipmentId) => ({ shipmentId, at: now, who: 'Courierdesk', what })),
+  );
+  await recordAuditEvents(
+    trx,
+    systemActor(shopId),
+    rows.map((row) => ({
+      at: now,
+      action: 'shipment.tracking-stopped',
+      subjectKind: 'shipment',
+      subjectId: row.id,
+      label: shipmentLabel(row),
+      detail: { what },
+    })),
   );
   for (const row of rows) await openCase(trx, row, 'no-news', now);
 }

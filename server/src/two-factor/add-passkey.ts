@@ -46,6 +46,7 @@ export async function addPasskey(
       action: 'passkey.added',
       subjectKind: 'user',
       subjectId: actor.userId,
+      label: actor.name,
       detail: { passkey: passkey.id, synced: passkey.is_synced },
     });
     await securityMail(trx, context, actor, 'passkey-added');

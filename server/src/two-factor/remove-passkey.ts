@@ -26,6 +26,7 @@ export async function removePasskey(context: Context, actor: UserActor, id: stri
       action: 'passkey.removed',
       subjectKind: 'user',
       subjectId: actor.userId,
+      label: actor.name,
       detail: { passkey: id },
     });
     await securityMail(trx, context, actor, 'passkey-removed');

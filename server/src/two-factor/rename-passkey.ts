@@ -23,6 +23,7 @@ export async function renamePasskey(context: Context, actor: UserActor, id: stri
       action: 'passkey.renamed',
       subjectKind: 'user',
       subjectId: actor.userId,
+      label: actor.name,
       detail: { passkey: id },
     });
     return presentPasskey(passkey);

@@ -17,6 +17,7 @@ export async function renewRecoveryCodes(context: Context, actor: UserActor, pro
       action: 'two-factor.recovery-codes-renewed',
       subjectKind: 'user',
       subjectId: actor.userId,
+      label: actor.name,
     });
     await securityMail(trx, context, actor, 'codes-renewed');
     return replaceRecoveryCodes(trx, actor);

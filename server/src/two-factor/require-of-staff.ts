@@ -24,6 +24,7 @@ export async function requireTwoFactorOfStaff(context: Context, actor: UserActor
       action: required ? 'two-factor.required' : 'two-factor.no-longer-required',
       subjectKind: 'shop',
       subjectId: shopId,
+      label: '',
     });
   });
 }

@@ -1,4 +1,4 @@
-import type { UserActor } from '../actor.ts';
+import { nameOfUser, type UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -15,7 +15,7 @@ export async function resetTwoFactorOfUser(context: Context, actor: UserActor, u
   await withShop(context.db, shopId, async (trx) => {
     const user = await trx
       .selectFrom('app_user')
-      .select(['email', 'role', 'two_factor_enabled'])
+      .select(['email', 'first_name', 'last_name', 'role', 'two_factor_enabled'])
       .where('shop_id', '=', shopId)
       .where('id', '=', userId)
       .forUpdate()
@@ -31,6 +31,7 @@ export async function resetTwoFactorOfUser(context: Context, actor: UserActor, u
       action: 'two-factor.reset',
       subjectKind: 'user',
       subjectId: userId,
+      label: nameOfUser(user),
     });
     await securityMail(trx, context, { shopId, email: user.email, shop: actor.shop }, 'reset');
   });

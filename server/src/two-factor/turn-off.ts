@@ -20,6 +20,7 @@ export async function turnOffTwoFactor(context: Context, actor: UserActor, proof
       action: 'two-factor.turned-off',
       subjectKind: 'user',
       subjectId: actor.userId,
+      label: actor.name,
     });
     await securityMail(trx, context, actor, hasOthers ? 'app-removed' : 'turned-off');
   });

@@ -37,6 +37,7 @@ export async function turnOnTwoFactor(context: Context, actor: UserActor, code: 
         action: 'two-factor.turned-on',
         subjectKind: 'user',
         subjectId: actor.userId,
+        label: actor.name,
       });
       await securityMail(trx, context, actor, 'turned-on');
       return replaceRecoveryCodes(trx, actor);

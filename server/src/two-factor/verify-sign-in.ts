@@ -1,4 +1,5 @@
 import type { SignedPasskey } from '@courierdesk/contract/webauthn';
+import { recordFailedSignIn } from '../audit/record-failed-sign-in.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
@@ -69,11 +70,19 @@ async function finishSignIn(
         action: 'session.signed-in',
         subjectKind: 'user',
         subjectId: user.userId,
+        label: actor.name,
         detail: { by: 'two-factor', code: second },
       });
       if (second === 'recovery-code') await securityMail(trx, context, actor, 'recovery-code-used');
       return auth_token;
     });
+  }).catch(async (error: unknown) => {
+    const failed = { shop_id: user.shopId, user_id: user.userId };
+    if (error instanceof AppError && error.code === 'code-wrong')
+      await recordFailedSignIn(context, [failed], 'code', caller);
+    if (error instanceof AppError && error.code === 'passkey-refused')
+      await recordFailedSignIn(context, [failed], 'passkey', caller);
+    throw error;
   });
   context.wake('send-mails');
   return session;

@@ -1,4 +1,5 @@
-import type { UserActor } from '../actor.ts';
+import { nameOfUser, type UserActor } from '../actor.ts';
+import { changesOf } from '../audit/changes-of.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -32,6 +33,8 @@ export async function changeEmail(context: Context, actor: UserActor, id: string
       action: 'user.email-changed',
       subjectKind: 'user',
       subjectId: id,
+      label: nameOfUser(saved),
+      changes: changesOf(before, saved, { email: 'email' }),
     });
     if (isSameAddress) return saved;
     await endSessionsOf(trx, { shopId, userId: id });

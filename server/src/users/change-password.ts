@@ -1,4 +1,4 @@
-import type { UserActor } from '../actor.ts';
+import { nameOfUser, type UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
@@ -92,6 +92,7 @@ async function savePassword(
     action: 'user.password-changed',
     subjectKind: 'user',
     subjectId: userId,
+    label: nameOfUser(user),
     detail: { by },
   });
   await voidResetLinks(trx, { shopId, userId, now });

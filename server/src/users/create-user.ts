@@ -1,5 +1,5 @@
 import type { Role, Scope } from '@courierdesk/contract/scopes';
-import type { Actor } from '../actor.ts';
+import { nameOfUser, type Actor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
@@ -57,6 +57,7 @@ export async function createUser(trx: Db, actor: Actor, user: NewUser, now: Date
     action: 'user.created',
     subjectKind: 'user',
     subjectId: userId,
+    label: nameOfUser({ email: user.email, first_name: user.firstName, last_name: user.lastName }),
     detail: { role: user.role, tag, scopes: [...(user.scopes ?? [])] },
   });
   return { userId };

@@ -1,4 +1,4 @@
-import type { UserActor } from '../actor.ts';
+import { nameOfUser, type UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -26,6 +26,7 @@ export async function deleteUser(context: Context, actor: UserActor, id: string)
       action: 'user.deleted',
       subjectKind: 'user',
       subjectId: user.id,
+      label: nameOfUser(user),
       detail: { tag: user.tag },
     });
   });

@@ -1,5 +1,6 @@
 import { noScopeOnUpdate, type EditedShopUser } from '@courierdesk/contract/users';
-import type { UserActor } from '../actor.ts';
+import { nameOfUser, type UserActor } from '../actor.ts';
+import { changesOf } from '../audit/changes-of.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
@@ -34,7 +35,7 @@ export async function editTag(context: Context, actor: UserActor, userId: string
   });
 }
 
-type Change = { readonly [Name in (typeof changedNames)[number] | 'tag']?: string | undefined } & {
+type Change = { readonly [Name in Exclude<keyof typeof recordedFields, 'access_scopes'>]?: string | undefined } & {
   readonly access_scopes?: string[];
 };
 
@@ -54,16 +55,20 @@ async function saveUser(trx: Db, context: Context, actor: UserActor, before: Use
     action: 'user.updated',
     subjectKind: 'user',
     subjectId: before.id,
-    detail: {
-      changed: changedNames.filter((name) => saved[name] !== before[name]),
-      ...(saved.tag !== before.tag && { tag: { before: before.tag, after: saved.tag } }),
-      ...(String(saved.access_scopes) !== String(before.access_scopes) && {
-        scopes: { before: before.access_scopes, after: saved.access_scopes },
-      }),
-    },
+    label: nameOfUser(before),
+    changes: changesOf(before, saved, recordedFields),
   });
   return saved;
 }
 
-/** Personal data: the audit trail says that they changed, not to what. */
-const changedNames = ['first_name', 'last_name', 'phone', 'province', 'address', 'city', 'country'] as const;
+const recordedFields = {
+  first_name: 'shown',
+  last_name: 'shown',
+  tag: 'shown',
+  access_scopes: 'shown',
+  phone: 'phone',
+  province: 'hidden',
+  address: 'hidden',
+  city: 'hidden',
+  country: 'hidden',
+} as const;

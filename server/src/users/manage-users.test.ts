@@ -315,14 +315,17 @@ test('what the owner does to users is in the audit trail, without personal data'
   const owner = await anOwner();
   const { id } = (await owner.create()).body.user;
   const names = { first_name: 'Hina', last_name: 'Aslam', tag: 'HINA' };
-  await owner.call('PUT', `edit-user/${id}`, { ...names, scopes: ['READ_ANALYTICS'] });
+  await owner.call('PUT', `edit-user/${id}`, {
+    ...{ ...names, phone: '0321 7654777', address: '14 Mall Road' },
+    scopes: ['READ_ANALYTICS'],
+  });
   await owner.call('PUT', 'restrict-user', { id });
   await owner.call('PATCH', `change-password/${id}`, { password: 'quiet river lantern' });
   await owner.call('DELETE', `delete-user/${id}`);
   const events = await withShop(server.context.db, owner.shopId, (trx) =>
     trx
       .selectFrom('audit_event')
-      .select(['action', 'actor_id', 'detail'])
+      .select(['action', 'actor_id', 'subject_label', 'detail', 'changes'])
       .where('subject_id', '=', id)
       .orderBy('id')
       .execute(),
@@ -334,10 +337,21 @@ test('what the owner does to users is in the audit trail, without personal data'
     'user.password-changed',
     'user.deleted',
   ]);
-  expect(events[1]?.detail).toMatchObject({
-    changed: ['first_name', 'last_name'],
-    scopes: { before: ['READ_ORDERS'], after: ['READ_ANALYTICS'] },
+  expect(events[1]?.changes).toEqual({
+    first_name: { before: 'Sana', after: 'Hina' },
+    last_name: { before: 'Malik', after: 'Aslam' },
+    tag: { before: expect.stringMatching(/^S/), after: 'HINA' },
+    access_scopes: { before: ['READ_ORDERS'], after: ['READ_ANALYTICS'] },
+    phone: { before: '•••567', after: '•••777' },
+    address: { before: '•••', after: '•••' },
   });
+  expect(events.map(({ subject_label }) => subject_label)).toEqual([
+    'Sana Malik',
+    'Sana Malik',
+    'Hina Aslam',
+    'Hina Aslam',
+    'Hina Aslam',
+  ]);
   expect(events.every(({ actor_id }) => actor_id === owner.userId)).toBe(true);
-  expect(JSON.stringify(events)).not.toMatch(/Hina|Aslam|example\.test|argon2/);
+  expect(JSON.stringify(events)).not.toMatch(/example\.test|argon2|1234567|7654777|Road/);
 });

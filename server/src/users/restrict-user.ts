@@ -1,4 +1,4 @@
-import type { UserActor } from '../actor.ts';
+import { nameOfUser, type UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -32,6 +32,7 @@ export async function restrictUser(
       action: restricted ? 'user.restricted' : 'user.unrestricted',
       subjectKind: 'user',
       subjectId: user.id,
+      label: nameOfUser(user),
     });
     return saved;
   });

@@ -22,6 +22,7 @@ import { AppError } from '../errors.ts';
 import { networkOf } from '../http/network-of.ts';
 import { route } from '../http/route.ts';
 import { requireScope } from '../require-scope.ts';
+import { callerOf } from '../sessions/caller.ts';
 import { presentProfile } from '../sessions/present.ts';
 import { addUser } from './add-user.ts';
 import * as passwords from './change-password.ts';
@@ -105,7 +106,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
 
   route(app, verifyEmail, async ({ body, request }) => {
     await context.publicLimits.consume('verify-email', networkOf(request.ip));
-    await verify(context, body.token, { ip: request.ip, requestId: request.id });
+    await verify(context, body.token, callerOf(request));
     return { message: 'Email verified' as const };
   });
 

@@ -1,4 +1,5 @@
-import type { UserActor } from '../actor.ts';
+import { nameOfUser, type UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
@@ -55,6 +56,13 @@ export async function resendVerification(
     if (user.email.toLowerCase() !== email.toLowerCase())
       throw new AppError('conflict', 'The email of this user has changed. Refresh the page and try again.');
     await sendVerification(trx, context, actor, user);
+    await recordAuditEvent(trx, actor, {
+      at: context.clock(),
+      action: 'user.verification-sent',
+      subjectKind: 'user',
+      subjectId: user.id,
+      label: nameOfUser(user),
+    });
   });
   context.wake('send-mails');
 }

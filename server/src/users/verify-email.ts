@@ -1,15 +1,12 @@
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
+import type { Caller } from '../sessions/caller.ts';
 import { AppError } from '../errors.ts';
 import { readToken } from '../secrets/tokens.ts';
 
 /** Verifies the email that a link was sent to. Opening the link again does no harm. */
-export async function verifyEmail(
-  context: Context,
-  token: string,
-  caller: { ip: string; requestId: string },
-): Promise<void> {
+export async function verifyEmail(context: Context, token: string, caller: Caller): Promise<void> {
   const read = readToken(token);
   if (!read) throw expired();
   const { shopId } = read;
@@ -48,6 +45,7 @@ export async function verifyEmail(
         action: 'user.email-verified',
         subjectKind: 'user',
         subjectId: user.id,
+        label: name,
       },
     );
   });

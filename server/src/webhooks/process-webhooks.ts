@@ -93,26 +93,33 @@ async function handleDelivery(context: Context, shopId: string, delivery: Delive
   const payload = StoredPayload.parse(delivery.payload);
   switch (delivery.topic) {
     case 'app/uninstalled':
-      return uninstallShop(context, shopId);
+      return uninstallShop(context, shopId, delivery.webhook_id);
     case 'app_subscriptions/update':
       await compareWithStore(context, shopId);
       return;
     case 'shop/update':
-      return refreshShopInfo(context, shopId);
+      return refreshShopInfo(context, shopId, delivery.webhook_id);
     case 'app/scopes_update':
-      return changeScopes(context, shopId, payload.scopes);
+      return changeScopes(context, shopId, payload.scopes, delivery.webhook_id);
     case 'bulk_operations/finish':
       return importNow(context, shopId, payload.backfillOperationId);
     case 'customers/redact':
-      return withShop(context.db, shopId, (trx) => redactOrders(trx, context, shopId, payload.ordersToRedact));
+      return withShop(context.db, shopId, (trx) =>
+        redactOrders(trx, context, shopId, payload.ordersToRedact, delivery.webhook_id),
+      );
     case 'customers/data_request':
-      return answerDataRequest(context, shopId, payload.ordersRequested);
+      return answerDataRequest(context, shopId, payload.ordersRequested, delivery.webhook_id);
     case 'shop/redact':
       return eraseShop(context, shopId);
   }
 }
 
-async function changeScopes(context: Context, shopId: string, scopes: readonly string[] | null): Promise<void> {
+async function changeScopes(
+  context: Context,
+  shopId: string,
+  scopes: readonly string[] | null,
+  deliveryId: string,
+): Promise<void> {
   if (!scopes) return;
   await withShop(context.db, shopId, async (trx) => {
     await trx
@@ -120,11 +127,12 @@ async function changeScopes(context: Context, shopId: string, scopes: readonly s
       .set({ scopes: scopes.join(',') })
       .where('shop_id', '=', shopId)
       .execute();
-    await recordAuditEvent(trx, systemActor(shopId, 'Store'), {
+    await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
       at: context.clock(),
       action: 'shop.scopes-changed',
       subjectKind: 'shop',
       subjectId: shopId,
+      label: '',
       detail: { scopes },
     });
   });
