@@ -28,6 +28,13 @@ export const atLeast = (what: string, value: number, limit: number, unit: string
   passed: value >= limit,
 });
 
+export const between = (what: string, value: number, [low, high]: readonly [number, number], unit: string): Figure => ({
+  what,
+  measured: `${shown(value)} ${unit}`,
+  target: `from ${low} to ${high} ${unit}`,
+  passed: value >= low && value <= high,
+});
+
 export const failed = (what: string, target: string, why: string): Figure => ({
   what,
   measured: why,

@@ -20,6 +20,7 @@ import { watchMemory } from './memory.ts';
 import type { MemoryWatch } from './memory.ts';
 import { measureOrdersPages, ordersPageFigures } from './orders-page.ts';
 import { pageWeightFigures } from './page-weight.ts';
+import { signInTimeFigures } from './sign-in-time.ts';
 import { startFigure } from './start-time.ts';
 import { trackingSyncFigure } from './tracking-sync.ts';
 import { throughputFigure } from './throughput.ts';
@@ -77,6 +78,7 @@ const parts = {
   imports: async (bench: Measured) => [
     await importFigure(bench.stack.url, bench.stack.database.adminUrl, await largestShop(bench)),
   ],
+  'sign-in-time': async ({ stack, shop }: Measured) => signInTimeFigures(stack, shop),
   following: async ({ stack, shop, size }: Measured) => [await trackingSyncFigure(stack, shop, size.dueParcels)],
   'page-weight': async ({ stack, shop }: Measured) =>
     pageWeightFigures({ url: stack.url, token: shop.tokens[0] ?? '', trackingNumber: await newestNumber(stack, shop) }),
