@@ -24,6 +24,9 @@ export function composeMail({ shopName, paragraphs, action, reason }: MailConten
   };
 }
 
+/** Owners who came from the store may have no first name. */
+export const greeting = (firstName: string): string => (firstName ? `Hello ${firstName},` : 'Hello,');
+
 /** For a phone first: large text, a button as wide as a thumb needs, and no images. */
 const page = (shopName: string, parts: readonly string[]): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"></head><body style="margin:0;padding:16px;background:#f4f5f5;color:#1a1d1d;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">

@@ -1,4 +1,4 @@
-import { composeMail, type MailBody } from '../mail/compose-mail.ts';
+import { composeMail, greeting, type MailBody } from '../mail/compose-mail.ts';
 
 type Mail = MailBody & { readonly subject: string };
 
@@ -16,7 +16,7 @@ export function verificationMail(to: {
     ...composeMail({
       shopName: to.shopName,
       paragraphs: [
-        `Hello ${to.firstName},`,
+        greeting(to.firstName),
         `${to.ownerName} added you to ${to.shopName} on Courierdesk. Verify your email, then sign in with ${to.email} and the password that ${to.ownerName} gives you.`,
       ],
       action: { label: 'Verify email', url: to.url },
@@ -31,7 +31,7 @@ export function emailChangedMail(shopName: string, firstName: string): Mail {
     ...composeMail({
       shopName,
       paragraphs: [
-        `Hello ${firstName},`,
+        greeting(firstName),
         `The owner of ${shopName} replaced this address with another one. You can no longer sign in to Courierdesk with it.`,
       ],
       reason: `You get this email because this address belonged to a user of ${shopName}. If this is a mistake, ask the owner of the shop.`,

@@ -30,11 +30,11 @@ export function resumeWork(userId: string): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(bookingDraftPrefix)) sessionStorage.removeItem(key);
 }
 
-/** `page` is the path of the form's page. */
-export const keepForm = (page: string, values: unknown): void => void forms.set(page, values);
+/** `form` is the path of its page, and its name where a page has several. */
+export const keepForm = (form: string, values: unknown): void => void forms.set(form, values);
 
-export function takeForm(page: string): unknown {
-  const values = forms.get(page);
-  forms.delete(page);
+export function takeForm(form: string): unknown {
+  const values = forms.get(form);
+  forms.delete(form);
   return values;
 }

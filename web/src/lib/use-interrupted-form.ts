@@ -3,22 +3,24 @@ import { isInterrupted, keepForm, takeForm } from './interrupted-work.ts';
 
 /** Keeps a form's values when the session ends, and restores them after the same person signs in. */
 export function useInterruptedForm<V>(form: {
+  /** Tells the forms of a page apart. */
+  name?: string;
   values: V;
   dirty: boolean;
   /** Whether stored values belong to this form. */
   fits: (kept: unknown) => kept is V;
   restore: (values: V) => void;
 }): void {
-  const [page] = useState(() => location.pathname);
+  const [key] = useState(() => `${location.pathname} ${form.name ?? ''}`);
   const latest = useRef(form);
   useEffect(() => {
     latest.current = form;
   });
   useEffect(() => {
-    const kept = takeForm(page);
+    const kept = takeForm(key);
     if (latest.current.fits(kept)) latest.current.restore(kept);
     return () => {
-      if (isInterrupted() && latest.current.dirty) keepForm(page, latest.current.values);
+      if (isInterrupted() && latest.current.dirty) keepForm(key, latest.current.values);
     };
-  }, [page]);
+  }, [key]);
 }

@@ -6,6 +6,7 @@ import { changePassword } from '../../api/own-password.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useUser } from '../../session/use-session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { PasswordField, usePasswordCheck, withWeakness } from '../../ui/forms/password-field.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -27,9 +28,11 @@ export function ChangePassword() {
 
 function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { email } = useUser();
+  const check = usePasswordCheck();
   const form = useSchemaForm({
     initial: { current_password: '', new_password: '', confirm_password: '' },
-    schema: OwnPasswordChange,
+    schema: (values) =>
+      withWeakness(OwnPasswordChange, values, 'new_password', check?.weaknessOf(values.new_password, email)),
     save: async (values) => {
       showToast((await changePassword(values)).message);
       onClose();
@@ -46,12 +49,12 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
           data-autofocus
           {...form.field('current_password')}
         />
-        <PasswordInput
+        <PasswordField
           label="New password"
-          description="At least 10 characters. Three or four unrelated words are strong and easy to remember."
-          autoComplete="new-password"
+          email={email}
           visibilityToggleButtonProps={toggle('new password')}
           {...form.field('new_password')}
+          value={form.values.new_password}
         />
         <PasswordInput
           label="Confirm the new password"

@@ -13,7 +13,7 @@ import styles from './users-page.module.css';
 /** Source: specification, section 9. */
 const refetchAfterDeleteMs = 500;
 
-export function AccessSection({ user }: { user: UserToEdit }) {
+export function AccessSection({ user, onDeleted }: { user: UserToEdit; onDeleted: () => void }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'restrict' | 'delete'>();
   const close = (): void => setOpen(undefined);
@@ -43,6 +43,7 @@ export function AccessSection({ user }: { user: UserToEdit }) {
         onConfirm={async () => {
           const reply = await removeUser(user.id);
           showToast(reply.message);
+          onDeleted();
           void navigate({ to: '/dashboard/users' });
           setTimeout(() => void refetchUsers(), refetchAfterDeleteMs);
         }}

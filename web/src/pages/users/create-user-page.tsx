@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { PasswordField, usePasswordCheck } from './password-field.tsx';
+import { PasswordField, usePasswordCheck } from '../../ui/forms/password-field.tsx';
 import { scopesFrom, textOfScopes } from './picked-scopes.ts';
 import { ScopesEditor } from './scopes-editor.tsx';
 import { ContactFields, NameFields } from './user-fields.tsx';

@@ -1,7 +1,7 @@
 import type { UserToEdit } from '@courierdesk/contract/users';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { saveUser, userQuery } from '../../api/users.ts';
+import { refetchUsers, saveUser, userQuery } from '../../api/users.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { SaveBar } from '../../ui/forms/save-bar.tsx';
@@ -11,12 +11,14 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
+import { ResetTwoFactorButton } from '../../two-factor/reset-two-factor.tsx';
 import { AccessSection } from './access-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { scopesFrom, textOfScopes } from './picked-scopes.ts';
 import { ScopesEditor } from './scopes-editor.tsx';
 import { fullName } from './full-name.ts';
+import { useReportUnsaved, useUnsavedForms, type ReportUnsaved } from './unsaved-forms.ts';
 import { UserStatus } from './user-columns.tsx';
 import { ContactFields, NameFields } from './user-fields.tsx';
 import { editedUserBody, editedUserProblems, valuesOf } from './user-form-values.ts';
@@ -28,6 +30,7 @@ export function EditUserPage() {
   const { userId } = route.useParams();
   const { user } = useSuspenseQuery(userQuery(userId)).data;
   const isStaff = user.role === 'USER';
+  const unsaved = useUnsavedForms();
   return (
     <Page
       title={fullName(user)}
@@ -35,15 +38,22 @@ export function EditUserPage() {
       width="form"
       back={{ to: '/dashboard/users', label: 'users' }}
     >
-      <UserForm key={user.id} user={user} isStaff={isStaff} />
-      <EmailSection key={user.email} user={user} />
-      {isStaff && <PasswordSection user={user} />}
-      {isStaff && <AccessSection user={user} />}
+      <UserForm key={user.id} user={user} isStaff={isStaff} onUnsaved={unsaved.report} />
+      <EmailSection key={user.email} user={user} onUnsaved={unsaved.report} />
+      {isStaff && <PasswordSection key={`${user.id} password`} user={user} onUnsaved={unsaved.report} />}
+      {isStaff && user.two_factor_enabled && (
+        <Section title="Two-factor sign-in" about="Their sign-in asks for a code from their phone.">
+          <ResetTwoFactorButton user={{ id: user.id, name: fullName(user) }} onDone={() => void refetchUsers()} />
+        </Section>
+      )}
+      {isStaff && <AccessSection user={user} onDeleted={unsaved.forget} />}
+      <UnsavedGuard dirty={() => unsaved.any} />
     </Page>
   );
 }
 
-function UserForm({ user, isStaff }: { user: UserToEdit; isStaff: boolean }) {
+function UserForm(props: { user: UserToEdit; isStaff: boolean; onUnsaved: ReportUnsaved }) {
+  const { user, isStaff } = props;
   const form = useSchemaForm({
     initial: valuesOf(user),
     schema: (values) => editedUserProblems(values, isStaff),
@@ -53,6 +63,7 @@ function UserForm({ user, isStaff }: { user: UserToEdit; isStaff: boolean }) {
       showToast(reply.message);
     },
   });
+  useReportUnsaved(props.onUnsaved, 'user', form.dirty);
   return (
     <form onSubmit={form.submit} noValidate aria-label={`Edit ${fullName(user)}`} className={styles.form}>
       <Section title="Person">
@@ -84,7 +95,6 @@ function UserForm({ user, isStaff }: { user: UserToEdit; isStaff: boolean }) {
         </Notice>
       )}
       <SaveBar shown={form.dirty} saving={form.saving} onDiscard={form.discard} />
-      <UnsavedGuard dirty={() => form.dirty} />
     </form>
   );
 }

@@ -1,18 +1,35 @@
-import type { UserToEdit } from '@courierdesk/contract/users';
+import { changeEmail, type UserToEdit } from '@courierdesk/contract/users';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { saveEmail } from '../../api/users.ts';
+import { ApiError } from '../../lib/failures.ts';
+import { useInterruptedForm } from '../../lib/use-interrupted-form.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
+import { schemaProblems } from '../../ui/forms/use-schema-form.ts';
 import { Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { fullName } from './full-name.ts';
+import { useReportUnsaved, type ReportUnsaved } from './unsaved-forms.ts';
 import styles from './users-page.module.css';
 
-export function EmailSection({ user }: { user: UserToEdit }) {
+export function EmailSection({ user, onUnsaved }: { user: UserToEdit; onUnsaved: ReportUnsaved }) {
   const [email, setEmail] = useState(user.email);
+  const [problem, setProblem] = useState<string>();
   const [asking, setAsking] = useState(false);
   const isOwner = user.role === 'ADMIN';
   const wanted = email.trim();
+  const dirty = wanted !== user.email;
+  useInterruptedForm({ name: 'email', values: email, dirty, fits: isText, restore: setEmail });
+  useReportUnsaved(onUnsaved, 'email', dirty);
+  const save = async (): Promise<void> => {
+    try {
+      showToast((await saveEmail(user.id, wanted)).message);
+    } catch (error) {
+      const beside = error instanceof ApiError && error.problems.find(({ field }) => field === 'email');
+      if (!beside) throw error;
+      setProblem(beside.msg);
+    }
+  };
   return (
     <Section
       title="Email"
@@ -22,9 +39,12 @@ export function EmailSection({ user }: { user: UserToEdit }) {
         noValidate
         aria-label="Email"
         className={styles.line}
+        data-problem={problem ? true : undefined}
         onSubmit={(event) => {
           event.preventDefault();
-          setAsking(true);
+          const found = schemaProblems(changeEmail.body, { email })[0]?.message;
+          setProblem(found);
+          setAsking(found === undefined);
         }}
       >
         <TextInput
@@ -33,10 +53,14 @@ export function EmailSection({ user }: { user: UserToEdit }) {
           autoComplete="off"
           value={email}
           readOnly={isOwner}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={problem}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            setProblem(undefined);
+          }}
         />
         {!isOwner && (
-          <Button type="submit" variant="default" disabled={wanted === '' || wanted === user.email}>
+          <Button type="submit" variant="default" disabled={wanted === '' || !dirty}>
             Change email
           </Button>
         )}
@@ -46,10 +70,7 @@ export function EmailSection({ user }: { user: UserToEdit }) {
         onClose={() => setAsking(false)}
         title={`Change the email of ${fullName(user)}?`}
         confirmLabel="Change email"
-        onConfirm={async () => {
-          const reply = await saveEmail(user.id, wanted);
-          showToast(reply.message);
-        }}
+        onConfirm={save}
       >
         <p>
           They are signed out now and must verify <strong>{wanted}</strong> before they can sign in again. We send a
@@ -59,3 +80,5 @@ export function EmailSection({ user }: { user: UserToEdit }) {
     </Section>
   );
 }
+
+const isText = (kept: unknown): kept is string => typeof kept === 'string';

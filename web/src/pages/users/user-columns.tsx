@@ -36,11 +36,11 @@ export const userColumns = (on: {
   onTag: (user: ShopUser) => void;
 }): Column<ShopUser>[] => [
   { key: 'name', title: 'Name', cell: (user) => <UserName user={user} /> },
-  { key: 'email', title: 'Email', cell: (user) => user.email },
+  { key: 'email', title: 'Email', cell: (user) => <span title={user.email}>{user.email}</span> },
   {
     key: 'type',
     title: 'Type',
-    width: 100,
+    width: 94,
     cell: ({ role }) => (
       <ToneBadge tone={role === 'ADMIN' ? 'returned' : 'booked'} icon={role === 'ADMIN' ? IconShieldCheck : IconUser}>
         {role}
@@ -50,10 +50,10 @@ export const userColumns = (on: {
   {
     key: 'tag',
     title: 'Tag',
-    width: 140,
+    width: 124,
     cell: (user) => (
-      <>
-        {user.tag || 'N/A'}{' '}
+      <span className={styles.tag}>
+        {user.tag || 'N/A'}
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -63,13 +63,13 @@ export const userColumns = (on: {
         >
           <IconPencil size={14} />
         </ActionIcon>
-      </>
+      </span>
     ),
   },
   {
     key: 'scopes',
     title: 'Scopes',
-    width: 110,
+    width: 98,
     cell: (user) => (
       <Button
         size="compact-xs"
@@ -81,12 +81,12 @@ export const userColumns = (on: {
       </Button>
     ),
   },
-  { key: 'status', title: 'Status', width: 120, cell: (user) => <UserStatus user={user} /> },
+  { key: 'status', title: 'Status', width: 116, cell: (user) => <UserStatus user={user} /> },
   {
     key: 'verified',
     title: 'Email verified',
-    width: 130,
-    from: 1024,
+    width: 126,
+    from: 1280,
     cell: (user) =>
       user.is_verified_user ? (
         <ToneBadge tone="delivered" icon={IconCircleCheckFilled}>
@@ -101,9 +101,9 @@ export const userColumns = (on: {
   {
     key: 'created',
     title: 'Created',
-    width: 155,
+    width: 152,
     from: 1280,
     cell: (user) => <When at={user.createdAt} form="short" />,
   },
-  { key: 'actions', title: 'Actions', width: 120, cell: (user) => <UserRowActions user={user} /> },
+  { key: 'actions', title: 'Actions', width: 112, cell: (user) => <UserRowActions user={user} /> },
 ];

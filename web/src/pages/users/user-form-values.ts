@@ -1,4 +1,5 @@
 import { EditedShopUser, NewShopUser, noScopeOnUpdate, type UserToEdit } from '@courierdesk/contract/users';
+import { withWeakness } from '../../ui/forms/password-field.tsx';
 import { schemaProblems, type FormProblem } from '../../ui/forms/use-schema-form.ts';
 import { scopesFrom, textOfScopes } from './picked-scopes.ts';
 
@@ -31,11 +32,8 @@ export const emptyUser: NewUserValues = { ...noUser, email: '', password: '' };
 
 export const newUserBody = (values: NewUserValues) => ({ ...values, scopes: scopesFrom(values.scopes) });
 
-export const newUserProblems = (values: NewUserValues, weakness: string | undefined): FormProblem[] => {
-  const problems = schemaProblems(NewShopUser, newUserBody(values));
-  const known = problems.some(({ field }) => field === 'password');
-  return weakness && !known ? [...problems, { field: 'password', message: weakness }] : problems;
-};
+export const newUserProblems = (values: NewUserValues, weakness: string | undefined): FormProblem[] =>
+  withWeakness(NewShopUser, newUserBody(values), 'password', weakness);
 
 export const valuesOf = (user: UserToEdit): UserValues => ({
   first_name: user.first_name,

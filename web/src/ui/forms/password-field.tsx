@@ -2,7 +2,9 @@ import type * as PasswordStrength from '@courierdesk/contract/password-strength'
 import { maxPasswordLength, minPasswordLength } from '@courierdesk/contract/passwords';
 import { PasswordInput, Progress, type PasswordInputProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import type { z } from 'zod';
 import styles from './password-field.module.css';
+import { schemaProblems, type FormProblem } from './use-schema-form.ts';
 
 type Check = typeof PasswordStrength;
 
@@ -39,6 +41,18 @@ export function PasswordField({ email, ...props }: PasswordInputProps & { email:
       )}
     </div>
   );
+}
+
+/** The problems of a form with a new password: those of its schema, and that it is easy to guess. */
+export function withWeakness(
+  schema: z.ZodType,
+  values: unknown,
+  field: string,
+  weakness: string | undefined,
+): FormProblem[] {
+  const problems = schemaProblems(schema, values);
+  const known = problems.some((problem) => problem.field === field);
+  return weakness && !known ? [...problems, { field, message: weakness }] : problems;
 }
 
 export function usePasswordCheck(): Check | undefined {
