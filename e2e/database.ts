@@ -4,6 +4,8 @@ import { Client } from 'pg';
 export interface Database {
   /** A colleague of the demo shop's staff, with the same password and, by default, the same access. */
   addColleague(email: string, standing: Standing): Promise<void>;
+  /** As if the person had set up an authenticator app. */
+  turnTwoFactorOn(email: string): Promise<void>;
   /** Takes all bookings of this month but `left` from a shop's plan. */
   leaveBookings(domain: string, left: number): Promise<void>;
 }
@@ -37,6 +39,7 @@ export function databaseAt(url: string): Database {
          from app_user where email = 'staff@demo.store'`,
         [email, is_active, is_verified_user, access_scopes ?? null],
       ),
+    turnTwoFactorOn: (email) => run('update app_user set two_factor_enabled = true where email = $1', [email]),
     leaveBookings: (domain, left) =>
       run(
         `insert into plan_usage (shop_id, month, used)

@@ -34,7 +34,8 @@ const dashboard: [address: string, heading: string | RegExp][] = [
 ];
 const inPublic: [address: string, heading: string | RegExp][] = [
   ['/', 'Courierdesk'],
-  ['/login', 'You are not signed in'],
+  ['/login', 'Welcome to Courierdesk'],
+  ['/create-new-password', 'Create new password'],
   ['/email-verify', 'Email verification Failed...'],
   ['/track/{number}', /picked up|on its way|delivery|delivered|returned|cancelled/i],
   ['/track/{number}?lang=ur', /پارسل/],

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts';
 test('a visitor learns where to sign in, and the form stays hidden until it is needed', async ({ page }) => {
   await page.goto('/dashboard/orders');
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome to Courierdesk' })).toBeVisible();
   await expect(page.getByText('Unauthorized. Open Courierdesk from the admin of your store')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the store admin' })).toHaveAttribute('href', /\/admin/);
   await expect(page.getByRole('link', { name: 'Open the app store' })).toHaveAttribute('href', /apps/);
@@ -110,7 +110,7 @@ test('a logout in another tab ends this one, and another person there becomes th
 
   await otherTab.evaluate(() => localStorage.removeItem('auth_token'));
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome to Courierdesk' })).toBeVisible();
 });
 
 test('a session that was ended elsewhere leads to the login at the next call', async ({

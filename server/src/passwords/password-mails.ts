@@ -1,5 +1,5 @@
 import { resetLinkMinutes } from '@courierdesk/contract/password-resets';
-import { composeMail, type MailBody } from '../mail/compose-mail.ts';
+import { composeMail, greeting, type MailBody } from '../mail/compose-mail.ts';
 
 type Mail = MailBody & { readonly subject: string };
 type Recipient = { readonly shopName: string; readonly firstName: string; readonly email: string };
@@ -9,7 +9,7 @@ export const resetMail = (to: Recipient & { url: string }): Mail => ({
   ...composeMail({
     shopName: to.shopName,
     paragraphs: [
-      `Hello ${to.firstName},`,
+      greeting(to.firstName),
       `Someone asked for a new password for ${to.email} at ${to.shopName}. If it was you, choose one now. The link works once, for ${resetLinkMinutes} minutes.`,
     ],
     action: { label: 'Create new password', url: to.url },
@@ -22,7 +22,7 @@ export const restrictedMail = (to: Recipient): Mail => ({
   ...composeMail({
     shopName: to.shopName,
     paragraphs: [
-      `Hello ${to.firstName},`,
+      greeting(to.firstName),
       `Someone asked for a new password for ${to.email} at ${to.shopName}. The owner has restricted this account, so it cannot get one. If it was you, ask the owner.`,
     ],
     reason: 'If it was not you, ignore this email.',
@@ -34,7 +34,7 @@ export const passwordChangedMail = (to: Recipient & { by: 'user' | 'owner'; publ
   ...composeMail({
     shopName: to.shopName,
     paragraphs: [
-      `Hello ${to.firstName},`,
+      greeting(to.firstName),
       to.by === 'owner'
         ? `The owner of ${to.shopName} changed your Courierdesk password. The owner will give you the new one.`
         : `Your Courierdesk password for ${to.shopName} was changed.`,

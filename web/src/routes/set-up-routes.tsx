@@ -112,8 +112,12 @@ const profile = createRoute({
   getParentRoute: () => dashboard,
   path: '/profile',
   loader: async () => {
-    const { twoFactorQuery } = await import('../api/two-factor.ts');
+    const [{ twoFactorQuery }, { ownSessionsQuery }] = await Promise.all([
+      import('../api/two-factor.ts'),
+      import('../api/own-sessions.ts'),
+    ]);
     void queryClient.prefetchQuery(twoFactorQuery);
+    void queryClient.prefetchQuery(ownSessionsQuery);
   },
   component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
 });

@@ -38,4 +38,17 @@ const emailVerify = createRoute({
   component: lazyRouteComponent(() => import('../pages/email-verify/email-verify-page.tsx'), 'EmailVerifyPage'),
 });
 
-export const signInRoutes = [home, login, twoFactor, setUpTwoFactor, emailVerify] as const;
+const createNewPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/create-new-password',
+  validateSearch: ({ hash, id }): { hash?: string; id?: string } => ({
+    ...(typeof hash === 'string' && hash && { hash }),
+    ...(typeof id === 'string' && id && { id }),
+  }),
+  component: lazyRouteComponent(
+    () => import('../pages/create-new-password/create-new-password-page.tsx'),
+    'CreateNewPasswordPage',
+  ),
+});
+
+export const signInRoutes = [home, login, twoFactor, setUpTwoFactor, emailVerify, createNewPassword] as const;

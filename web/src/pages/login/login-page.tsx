@@ -1,27 +1,28 @@
 import { Button } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { IconBuildingStore, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { appLinksQuery } from '../../api/app-links.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { pageAfterSignIn, rememberPageAfterSignIn } from '../../lib/page-after-sign-in.ts';
 import { loadUser, loginWithStoreToken } from '../../session/session.ts';
 import { useSession } from '../../session/use-session.ts';
+import card from '../../ui/card-page.module.css';
+import { CardPage } from '../../ui/card-page.tsx';
 import { FullSpinner } from '../../ui/full-spinner.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Brand } from '../../ui/brand.tsx';
 import styles from './login-page.module.css';
 
 const route = getRouteApi('/login');
 const loadForm = () => import('./sign-in-form.tsx');
 const SignInForm = lazy(async () => ({ default: (await loadForm()).SignInForm }));
+const DemoLogins = lazy(async () => ({ default: (await import('./demo-logins.tsx')).DemoLogins }));
 
 export function LoginPage() {
-  useDocumentTitle('Sign in · Courierdesk');
   const { token } = route.useSearch();
   const session = useSession();
+  const navigate = useNavigate();
   const [revealed, setRevealed] = useState(false);
   const storeFailure = useStoreSignIn(token);
   const { data: links } = useQuery(appLinksQuery);
@@ -29,32 +30,44 @@ export function LoginPage() {
   if (token && !storeFailure) return <FullSpinner label="Signing you in" />;
   if (session.isAuthorized && session.user && !session.loading) return <ContinueAfterSignIn />;
   return (
-    <main className={styles.page}>
-      <div className={styles.card}>
-        <Brand />
-        <h1 className={styles.title}>You are not signed in</h1>
-        <p className={styles.text}>
-          Unauthorized. Open Courierdesk from the admin of your store, or install it from the app store. Staff sign in
-          with their email.
+    <CardPage title="Welcome to Courierdesk" name="Sign in">
+      {storeFailure && (
+        <Notice tone="error" live>
+          <span className={card.error}>{storeFailure}</span>
+        </Notice>
+      )}
+      {session.error && (
+        <Notice
+          tone="error"
+          live
+          action={
+            <Button size="xs" variant="default" loading={session.loading} onClick={() => void loadUser()}>
+              Try again
+            </Button>
+          }
+        >
+          <span className={card.error}>{session.error}</span>
+        </Notice>
+      )}
+      {revealed ? (
+        <Suspense
+          fallback={
+            <Button fullWidth loading>
+              Sign in
+            </Button>
+          }
+        >
+          <SignInForm />
+        </Suspense>
+      ) : (
+        <Button fullWidth onClick={() => setRevealed(true)}>
+          Sign in
+        </Button>
+      )}
+      <div className={card.part}>
+        <p className={card.text}>
+          Unauthorized. Open Courierdesk from the admin of your store, or install it from the app store.
         </p>
-        {storeFailure && (
-          <Notice tone="error" live>
-            <span className={styles.error}>{storeFailure}</span>
-          </Notice>
-        )}
-        {session.error && (
-          <Notice
-            tone="error"
-            live
-            action={
-              <Button size="xs" variant="default" loading={session.loading} onClick={() => void loadUser()}>
-                Try again
-              </Button>
-            }
-          >
-            <span className={styles.error}>{session.error}</span>
-          </Notice>
-        )}
         <div className={styles.links}>
           <a href={links?.store_admin_url ?? 'https://admin.shopify.com'} className={styles.link}>
             <IconBuildingStore size={18} stroke={1.6} aria-hidden /> Open the store admin
@@ -63,23 +76,13 @@ export function LoginPage() {
             <IconExternalLink size={18} stroke={1.6} aria-hidden /> Open the app store
           </a>
         </div>
-        {revealed ? (
-          <Suspense
-            fallback={
-              <Button fullWidth loading>
-                Sign in
-              </Button>
-            }
-          >
-            <SignInForm />
-          </Suspense>
-        ) : (
-          <Button fullWidth onClick={() => setRevealed(true)}>
-            Sign in
-          </Button>
-        )}
       </div>
-    </main>
+      {links && links.demo_logins.length > 0 && (
+        <Suspense>
+          <DemoLogins logins={links.demo_logins} onSecondFactor={() => void navigate({ to: '/two-factor' })} />
+        </Suspense>
+      )}
+    </CardPage>
   );
 }
 

@@ -1,15 +1,20 @@
 import { loginUser } from '@courierdesk/contract/sessions';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { messageOf } from '../../lib/failures.ts';
 import { login } from '../../session/session.ts';
+import card from '../../ui/card-page.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
 import styles from './login-page.module.css';
 
+// Dialogs are not part of the first load.
+const ForgotPassword = lazy(async () => ({ default: (await import('./forgot-password.tsx')).ForgotPassword }));
+
 export function SignInForm() {
   const navigate = useNavigate();
+  const [forgot, setForgot] = useState(false);
   useEffect(() => focusField('email'), []);
   const form = useSchemaForm({
     initial: { email: '', password: '' },
@@ -20,22 +25,29 @@ export function SignInForm() {
     },
   });
   return (
-    <form className={styles.form} onSubmit={form.submit} noValidate aria-label="Sign in">
-      <TextInput label="Email" type="email" autoComplete="username" {...form.field('email')} />
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
-        {...form.field('password')}
-      />
-      {form.failure !== undefined && (
-        <Notice tone="error" live>
-          <span className={styles.error}>{messageOf(form.failure)}</span>
-        </Notice>
-      )}
-      <Button type="submit" fullWidth loading={form.saving}>
-        Sign in
-      </Button>
-    </form>
+    <>
+      <form className={card.form} onSubmit={form.submit} noValidate aria-label="Sign in">
+        <TextInput label="Email" type="email" autoComplete="username" {...form.field('email')} />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+          {...form.field('password')}
+        />
+        <button type="button" className={`${card.linkButton} ${styles.forgot}`} onClick={() => setForgot(true)}>
+          Forgot password?
+        </button>
+        {form.failure !== undefined && (
+          <Notice tone="error" live>
+            <span className={card.error}>{messageOf(form.failure)}</span>
+          </Notice>
+        )}
+        <Button type="submit" fullWidth loading={form.saving}>
+          Sign in
+        </Button>
+      </form>
+      {/* Outside the form: what is sent in the dialog must not reach it. */}
+      <Suspense>{forgot && <ForgotPassword email={form.values.email} onClose={() => setForgot(false)} />}</Suspense>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ChangePassword } from './change-password.tsx';
 import styles from './profile-page.module.css';
+import { SessionsSection } from './sessions-section.tsx';
 import { StaffRequirement } from './staff-requirement.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
@@ -42,6 +43,7 @@ export function ProfilePage() {
         <TwoFactorSection />
         {user.role === 'ADMIN' && <StaffRequirement />}
         {user.role === 'USER' && <ChangePassword />}
+        <SessionsSection />
         {user.role === 'USER' && <ScopesPanel />}
       </div>
     </Page>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { pageAfterSignIn } from '../../lib/page-after-sign-in.ts';
@@ -7,13 +6,13 @@ import { logout, refreshUser } from '../../session/session.ts';
 import { useSession } from '../../session/use-session.ts';
 import { RecoveryCodes } from '../../two-factor/recovery-codes.tsx';
 import { TwoFactorSetUp } from '../../two-factor/set-up.tsx';
-import { Brand } from '../../ui/brand.tsx';
+import card from '../../ui/card-page.module.css';
+import { CardPage } from '../../ui/card-page.tsx';
 import { FullSpinner } from '../../ui/full-spinner.tsx';
 import styles from './two-factor-page.module.css';
 
 /** For staff of a shop that requires two-factor: they can do nothing else before. */
 export function SetUpTwoFactorPage() {
-  useDocumentTitle('Set up two-factor · Courierdesk');
   const router = useRouter();
   const session = useSession();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -21,29 +20,25 @@ export function SetUpTwoFactorPage() {
   if (!session.user) return <Navigate to="/login" />;
   if (!session.user.two_factor_missing && !codes) return <Navigate to="/dashboard" />;
   return (
-    <main className={styles.page}>
-      <div className={styles.card} data-wide>
-        <Brand />
-        <h1 className={styles.title}>Set up two-factor</h1>
-        {codes ? (
-          <RecoveryCodes
-            codes={codes}
-            onSaved={() => void refreshUser().then(() => router.history.replace(pageAfterSignIn()))}
-          />
-        ) : (
-          <>
-            <p className={styles.text}>
-              The owner of {session.user.shop.name} requires two-factor sign-in. You can go on as soon as it is set up.
-            </p>
-            <TwoFactorSetUp onDone={setCodes} />
-            <div className={styles.links}>
-              <Button variant="default" onClick={logout}>
-                Logout
-              </Button>
-            </div>
-          </>
-        )}
-      </div>
-    </main>
+    <CardPage title="Set up two-factor" wide>
+      {codes ? (
+        <RecoveryCodes
+          codes={codes}
+          onSaved={() => void refreshUser().then(() => router.history.replace(pageAfterSignIn()))}
+        />
+      ) : (
+        <>
+          <p className={card.text}>
+            The owner of {session.user.shop.name} requires two-factor sign-in. You can go on as soon as it is set up.
+          </p>
+          <TwoFactorSetUp onDone={setCodes} />
+          <div className={styles.links}>
+            <Button variant="default" onClick={logout}>
+              Logout
+            </Button>
+          </div>
+        </>
+      )}
+    </CardPage>
   );
 }

@@ -1,0 +1,25 @@
+import { endOtherSessions, endOwnSession, getSessions } from '@courierdesk/contract/sessions';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+import { queryClient } from './query-client.ts';
+
+export const ownSessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: async ({ signal }) => (await call(getSessions, { signal, quiet: true })).data,
+});
+
+const refetch = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ownSessionsQuery.queryKey });
+
+export async function signOutDevice(id: string): Promise<string> {
+  try {
+    return (await call(endOwnSession, { params: { id }, quiet: true })).message;
+  } finally {
+    await refetch();
+  }
+}
+
+export async function signOutElsewhere(): Promise<string> {
+  const { message } = await call(endOtherSessions, { quiet: true });
+  await refetch();
+  return message;
+}

@@ -1,0 +1,78 @@
+import { NewPasswordTwice } from '@courierdesk/contract/password-resets';
+import { Button, PasswordInput } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { createPassword } from '../../api/own-password.ts';
+import { hasCode, messageOf } from '../../lib/failures.ts';
+import { clearSession, currentSession } from '../../session/session.ts';
+import card from '../../ui/card-page.module.css';
+import { PasswordField, usePasswordCheck, withWeakness } from '../../ui/forms/password-field.tsx';
+import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Source: specification, section 9. */
+const toLoginAfterMs = 2000;
+
+export function NewPasswordForm(props: {
+  link: { hash: string; id: string };
+  email: string;
+  onLinkEnded: (error: unknown) => void;
+}) {
+  const { link, email } = props;
+  const [done, setDone] = useState<string>();
+  const check = usePasswordCheck();
+  const form = useSchemaForm({
+    initial: { password: '', confirm_password: '' },
+    schema: (values) => withWeakness(NewPasswordTwice, values, 'password', check?.weaknessOf(values.password, email)),
+    save: async (values) => {
+      try {
+        setDone((await createPassword(link, { email, ...values })).message);
+        // The server has ended this session as well.
+        if (currentSession().user?.id === link.id) clearSession();
+      } catch (error) {
+        if (!hasCode(error, 'token-expired') && !hasCode(error, 'user-restricted')) throw error;
+        props.onLinkEnded(error);
+      }
+    },
+  });
+  useEffect(() => focusField('password'), []);
+  useGoToLogin(done !== undefined);
+  if (done)
+    return (
+      <>
+        <Notice tone="success" live>
+          {done}
+        </Notice>
+        <Button renderRoot={(button) => <Link to="/login" {...button} />}>Login</Button>
+      </>
+    );
+  return (
+    <form className={card.form} onSubmit={form.submit} noValidate aria-label="Create new password">
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label="New password" email={email} {...form.field('password')} value={form.values.password} />
+      <PasswordInput
+        label="Confirm the new password"
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide confirmed password' }}
+        {...form.field('confirm_password')}
+      />
+      {form.failure !== undefined && (
+        <Notice tone="error" live>
+          {messageOf(form.failure)}
+        </Notice>
+      )}
+      <Button type="submit" fullWidth loading={form.saving}>
+        Create password
+      </Button>
+    </form>
+  );
+}
+
+function useGoToLogin(done: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => void navigate({ to: '/login' }), toLoginAfterMs);
+    return () => clearTimeout(timer);
+  }, [done, navigate]);
+}

@@ -1,0 +1,117 @@
+import type { OwnSession } from '@courierdesk/contract/sessions';
+import { formatAge } from '@courierdesk/contract/dates';
+import { Button, Skeleton } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ownSessionsQuery, signOutDevice, signOutElsewhere } from '../../api/own-sessions.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { When } from '../../ui/dates/when.tsx';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { ToneBadge } from '../../ui/tone-badge.tsx';
+import styles from './sessions-section.module.css';
+
+const shownFirst = 5;
+
+/** Where the person is signed in. */
+export function SessionsSection() {
+  const { data: sessions, error, refetch } = useQuery(ownSessionsQuery);
+  return (
+    <Section
+      title="Where you are signed in"
+      about="Sign out devices that you don’t know or no longer use. If you don’t know one, change your password too."
+    >
+      {sessions ? (
+        <Sessions sessions={sessions} />
+      ) : error ? (
+        <ErrorState error={error} retry={refetch} />
+      ) : (
+        <Skeleton height={64} aria-busy />
+      )}
+    </Section>
+  );
+}
+
+function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
+  const [all, setAll] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const ordered = sessions.toSorted((one, other) => Number(other.is_current) - Number(one.is_current));
+  const others = sessions.length - 1;
+  return (
+    <>
+      <ul className={styles.list} aria-label="Sessions">
+        {(all ? ordered : ordered.slice(0, shownFirst)).map((session) => (
+          <SessionLine key={session.id} session={session} />
+        ))}
+      </ul>
+      {others > 0 && (
+        <div className={styles.actions}>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            Sign out everywhere else
+          </Button>
+          {!all && sessions.length > shownFirst && (
+            <Button variant="subtle" onClick={() => setAll(true)}>
+              Show all {sessions.length}
+            </Button>
+          )}
+        </div>
+      )}
+      <Confirm
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Sign out everywhere else?"
+        confirmLabel="Sign out everywhere else"
+        onConfirm={async () => showToast(await signOutElsewhere())}
+      >
+        {others === 1 ? 'One other session ends now.' : `${others} other sessions end now.`} Unsaved work there is lost.
+        You stay signed in here.
+      </Confirm>
+    </>
+  );
+}
+
+function SessionLine({ session }: { session: OwnSession }) {
+  const signOut = useMutation({
+    mutationFn: () => signOutDevice(session.id),
+    onSuccess: (message) => showToast(message),
+    onError: (error) => showToast(messageOf(error), { error: true }),
+  });
+  const Icon = /iOS|Android/.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
+  return (
+    <li className={styles.session}>
+      <Icon size={22} stroke={1.5} aria-hidden />
+      <div className={styles.text}>
+        <div className={styles.device}>
+          {session.device} {session.is_current && <ToneBadge tone="delivered">This device</ToneBadge>}
+        </div>
+        <div className={styles.about}>
+          <LastSeen session={session} /> · signed in <When at={session.signed_in_at} form="short" />
+          {session.address && ` from ${session.address}`}
+        </div>
+      </div>
+      {!session.is_current && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Sign out ${session.device}${session.address && `, ${session.address}`}`}
+          loading={signOut.isPending}
+          onClick={() => signOut.mutate()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The server records it once an hour. */
+function LastSeen({ session }: { session: OwnSession }) {
+  const now = useNow();
+  if (session.is_current) return 'Seen now';
+  const isRecent = now.getTime() - new Date(session.last_seen_at).getTime() < 3_600_000;
+  return isRecent ? 'Seen in the last hour' : `Last seen ${formatAge(session.last_seen_at, now)} ago`;
+}
