@@ -52,7 +52,7 @@ test('the orders that match the search are exported, and the mailed link opens t
     const stranger = await browser.newPage({ baseURL: stack.url });
     await stranger.goto(new URL(link).pathname);
     await expect(stranger).toHaveURL(/\/login$/);
-    await stranger.getByRole('button', { name: 'Sign in' }).click();
+    await stranger.getByRole('button', { name: 'Sign in', exact: true }).click();
     const form = stranger.getByRole('form', { name: 'Sign in' });
     await form.getByLabel('Email').fill(owner.email);
     await form.getByLabel('Password', { exact: true }).fill(owner.password);

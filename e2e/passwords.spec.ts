@@ -24,7 +24,7 @@ test('a person who forgot the password creates a new one with the mailed link an
 
   await test.step('the dialog on the login page sends the email', async () => {
     await page.goto('/login');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('button', { name: 'Forgot password?' }).click();
     const dialog = page.getByRole('dialog', { name: 'Account verification' });
     await dialog.getByRole('button', { name: 'Send email' }).click();

@@ -29,7 +29,7 @@ export async function signIn(page: Page, person: Person): Promise<void> {
 
 /** On the login page. */
 export async function fillInSignIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const form = page.getByRole('form', { name: 'Sign in' });
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(password);

@@ -13,14 +13,14 @@ test('a visitor learns where to sign in, and the form stays hidden until it is n
   await expect(page.getByRole('link', { name: 'Open the app store' })).toHaveAttribute('href', /apps/);
   await expect(page.getByLabel('Email')).toBeHidden();
 
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByLabel('Email')).toBeFocused();
   await expectAccessible(page);
 });
 
 test('the form says what is missing and shows the password on demand', async ({ page }) => {
   await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const form = page.getByRole('form', { name: 'Sign in' });
   await form.getByRole('button', { name: 'Sign in' }).click();
   await expect(form.getByText('Email is required or invalid')).toBeVisible();
@@ -38,7 +38,7 @@ test('the form says what is missing and shows the password on demand', async ({ 
 test('a wrong password is refused in red and what was typed stays', async ({ page, browserErrors }) => {
   browserErrors.expect(/400 .*login-user/);
   await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const form = page.getByRole('form', { name: 'Sign in' });
   await form.getByLabel('Email').fill(owner.email);
   await form.getByLabel('Password', { exact: true }).fill('not this one');
@@ -59,7 +59,7 @@ test('a restricted user and one who never verified the email learn why they cann
   await database.addColleague(restricted, { is_active: false, is_verified_user: true });
   await database.addColleague(unverified, { is_active: true, is_verified_user: false });
   await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const form = page.getByRole('form', { name: 'Sign in' });
   await form.getByLabel('Password', { exact: true }).fill(staff.password);
 

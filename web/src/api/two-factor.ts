@@ -1,3 +1,4 @@
+import type { BodyInput } from '@courierdesk/contract/endpoint';
 import {
   getQrCode,
   getTwoFactor,
@@ -32,11 +33,10 @@ export const verifyCode = (code: string, twoFactorToken: string) =>
 
 export const turnOnWithCode = (code: string) => call(verifyQrCode, { body: { code }, quiet: true });
 
-export type PasswordAndCode = { password: string; code: string };
+export const turnOff = (body: BodyInput<typeof turnOffTwoFactor>) => call(turnOffTwoFactor, { body, quiet: true });
 
-export const turnOff = (body: PasswordAndCode) => call(turnOffTwoFactor, { body, quiet: true });
-
-export const createRecoveryCodes = (body: PasswordAndCode) => call(renewRecoveryCodes, { body, quiet: true });
+export const createRecoveryCodes = (body: BodyInput<typeof renewRecoveryCodes>) =>
+  call(renewRecoveryCodes, { body, quiet: true });
 
 export const requireOfStaff = async (required: boolean): Promise<void> => {
   await call(requireTwoFactor, { body: { required } });

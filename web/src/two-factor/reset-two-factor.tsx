@@ -5,7 +5,7 @@ import { resetOfUser } from '../api/two-factor.ts';
 import { Confirm } from '../ui/dialogs/confirm.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
 
-/** For the owner: turns two-factor off for a staff member who lost their phone. */
+/** For the owner: removes the second factors of a staff member who lost them. */
 export function ResetTwoFactorButton({ user, onDone }: { user: { id: string; name: string }; onDone?: () => void }) {
   const [asking, setAsking] = useState(false);
   return (
@@ -24,8 +24,11 @@ export function ResetTwoFactorButton({ user, onDone }: { user: { id: string; nam
           onDone?.();
         }}
       >
-        <p>{user.name} is signed out everywhere and signs in with the password alone.</p>
-        <p>Do this only when {user.name} lost the phone and the recovery codes.</p>
+        <p>
+          {user.name} is signed out everywhere and signs in with the password alone. The authenticator app, passkeys and
+          recovery codes stop working.
+        </p>
+        <p>Do this only when {user.name} can no longer use any of them.</p>
       </Confirm>
     </>
   );

@@ -13,6 +13,7 @@ import { CardPage } from '../../ui/card-page.tsx';
 import { FullSpinner } from '../../ui/full-spinner.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './login-page.module.css';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 
 const route = getRouteApi('/login');
 const loadForm = () => import('./sign-in-form.tsx');
@@ -64,6 +65,7 @@ export function LoginPage() {
           Sign in
         </Button>
       )}
+      <PasskeySignIn />
       <div className={card.part}>
         <p className={card.text}>
           Unauthorized. Open Courierdesk from the admin of your store, or install it from the app store.

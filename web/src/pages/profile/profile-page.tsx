@@ -4,7 +4,9 @@ import { allowedNavEntries } from '../../shell/nav-entries.ts';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
 import styles from './profile-page.module.css';
+import { RecoveryCodesSection } from './recovery-codes-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { StaffRequirement } from './staff-requirement.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
@@ -41,6 +43,8 @@ export function ProfilePage() {
           />
         </Section>
         <TwoFactorSection />
+        <PasskeysSection />
+        <RecoveryCodesSection />
         {user.role === 'ADMIN' && <StaffRequirement />}
         {user.role === 'USER' && <ChangePassword />}
         <SessionsSection />

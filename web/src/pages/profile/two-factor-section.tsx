@@ -2,10 +2,10 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createRecoveryCodes, refreshTwoFactor, turnOff, twoFactorQuery } from '../../api/two-factor.ts';
+import { refreshTwoFactor, turnOff, twoFactorQuery } from '../../api/two-factor.ts';
 import { refreshUser } from '../../session/session.ts';
 import { useUser } from '../../session/use-session.ts';
-import { PasswordAndCodeDialog } from '../../two-factor/password-and-code-dialog.tsx';
+import { ConfirmIdentityDialog } from '../../two-factor/confirm-identity.tsx';
 import { RecoveryCodes } from '../../two-factor/recovery-codes.tsx';
 import { TwoFactorSetUp } from '../../two-factor/set-up.tsx';
 import { When } from '../../ui/dates/when.tsx';
@@ -17,8 +17,6 @@ import styles from './profile-page.module.css';
 
 type Status = NonNullable<ReturnType<typeof useStatus>['data']>;
 const useStatus = () => useQuery(twoFactorQuery);
-
-const fewCodes = 3;
 
 export function TwoFactorSection() {
   const status = useStatus();
@@ -42,7 +40,7 @@ export function TwoFactorSection() {
 }
 
 function TwoFactorStatus({ status, onCodes }: { status: Status; onCodes: (codes: readonly string[]) => void }) {
-  if (status.enabled) return <TurnedOn status={status} onCodes={onCodes} />;
+  if (status.enabled) return <TurnedOn status={status} />;
   if (!status.available)
     return <Notice tone="info">Two-factor sign-in is part of the Monthly and Yearly plans.</Notice>;
   return (
@@ -56,11 +54,10 @@ function TwoFactorStatus({ status, onCodes }: { status: Status; onCodes: (codes:
   );
 }
 
-function TurnedOn({ status, onCodes }: { status: Status; onCodes: (codes: readonly string[]) => void }) {
+function TurnedOn({ status }: { status: Status }) {
   const user = useUser();
-  const [asking, setAsking] = useState<'turn-off' | 'codes'>();
-  const mustStayOn = status.required_of_staff && user.role === 'USER';
-  const close = (): void => setAsking(undefined);
+  const [asking, setAsking] = useState(false);
+  const mustStayOn = status.required_of_staff && user.role === 'USER' && status.passkeys === 0;
   return (
     <div className={styles.stack}>
       <p className={styles.enabled}>
@@ -70,55 +67,33 @@ function TurnedOn({ status, onCodes }: { status: Status; onCodes: (codes: readon
           since <When at={status.enabled_at} form="short" />
         </span>
       </p>
-      {status.recovery_codes_left < fewCodes ? (
-        <Notice tone="warning">
-          {codesLeft(status.recovery_codes_left)} Create new codes, so that you can sign in without your phone.
-        </Notice>
-      ) : (
-        <p className={styles.text}>{codesLeft(status.recovery_codes_left)}</p>
-      )}
       {mustStayOn && <p className={styles.text}>The owner requires two-factor, so you can’t turn it off.</p>}
-      <div className={styles.buttons}>
-        <Button variant="default" onClick={() => setAsking('codes')}>
-          Create new recovery codes
-        </Button>
-        {!mustStayOn && (
-          <Button variant="default" onClick={() => setAsking('turn-off')}>
+      {!mustStayOn && (
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={() => setAsking(true)}>
             Turn off two-factor
           </Button>
-        )}
-      </div>
-      {asking === 'turn-off' && (
-        <PasswordAndCodeDialog
+        </div>
+      )}
+      {asking && (
+        <ConfirmIdentityDialog
           title="Turn off two-factor"
-          about="Your password alone will be enough to sign in. Your recovery codes stop working."
+          about={
+            status.passkeys > 0
+              ? 'Codes of your app stop working. Sign-in asks for a passkey or a recovery code instead.'
+              : 'Your password alone will be enough to sign in. Your recovery codes stop working.'
+          }
           confirmLabel="Turn off two-factor"
           danger
-          hasPassword={status.has_password}
-          onClose={close}
-          onConfirm={async (given) => {
-            showToast((await turnOff(given)).message);
+          factors={status}
+          onClose={() => setAsking(false)}
+          onConfirm={async (proof) => {
+            showToast((await turnOff(proof)).message);
             await refreshTwoFactor();
             void refreshUser();
-          }}
-        />
-      )}
-      {asking === 'codes' && (
-        <PasswordAndCodeDialog
-          title="Create new recovery codes"
-          about="Your old recovery codes stop working."
-          confirmLabel="Create new codes"
-          hasPassword={status.has_password}
-          onClose={close}
-          onConfirm={async (given) => {
-            onCodes((await createRecoveryCodes(given)).recovery_codes);
-            await refreshTwoFactor();
           }}
         />
       )}
     </div>
   );
 }
-
-const codesLeft = (left: number): string =>
-  left === 0 ? 'You have no recovery codes left.' : `You have ${left} recovery code${left === 1 ? '' : 's'} left.`;

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { twoFactorQuery } from '../../api/two-factor.ts';
 import { pageAfterSignIn } from '../../lib/page-after-sign-in.ts';
 import { logout, refreshUser } from '../../session/session.ts';
 import { useSession } from '../../session/use-session.ts';
+import { AddPasskeyButton } from '../../two-factor/add-passkey.tsx';
 import { RecoveryCodes } from '../../two-factor/recovery-codes.tsx';
 import { TwoFactorSetUp } from '../../two-factor/set-up.tsx';
 import card from '../../ui/card-page.module.css';
@@ -32,6 +35,7 @@ export function SetUpTwoFactorPage() {
             The owner of {session.user.shop.name} requires two-factor sign-in. You can go on as soon as it is set up.
           </p>
           <TwoFactorSetUp onDone={setCodes} />
+          <PasskeyInstead onDone={setCodes} />
           <div className={styles.links}>
             <Button variant="default" onClick={logout}>
               Logout
@@ -40,5 +44,19 @@ export function SetUpTwoFactorPage() {
         </>
       )}
     </CardPage>
+  );
+}
+
+/** A passkey is enough for the owner's requirement. */
+function PasskeyInstead({ onDone }: { onDone: (recoveryCodes: readonly string[]) => void }) {
+  const { data: factors } = useQuery(twoFactorQuery);
+  if (!factors) return null;
+  return (
+    <section className={card.part} aria-label="Passkey">
+      <p className={card.text}>Or add a passkey: you sign in with your fingerprint, face or PIN, and need no code.</p>
+      <div>
+        <AddPasskeyButton factors={factors} onAdded={(codes) => onDone(codes ?? [])} />
+      </div>
+    </section>
   );
 }

@@ -1,77 +1,83 @@
-import { verifyAuthenticatorCode } from '@courierdesk/contract/two-factor';
-import { Button, TextInput } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { ApiError, messageOf } from '../../lib/failures.ts';
+import { useState } from 'react';
+import { secondFactorsQuery } from '../../api/passkeys.ts';
+import { hasCode } from '../../lib/failures.ts';
 import { pageAfterSignIn } from '../../lib/page-after-sign-in.ts';
 import { storedTwoFactorToken } from '../../lib/stored-session.ts';
-import { verifySecondFactor } from '../../session/verify-second-factor.ts';
 import card from '../../ui/card-page.module.css';
 import { CardPage } from '../../ui/card-page.tsx';
-import { focusField, useSchemaForm } from '../../ui/forms/use-schema-form.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { CodeForm } from './code-form.tsx';
+import { PasskeyStep } from './passkey-step.tsx';
 import styles from './two-factor-page.module.css';
 
 /** The second step of sign-in. */
 export function TwoFactorPage() {
-  const router = useRouter();
   const [token] = useState(storedTwoFactorToken);
-  const [recovery, setRecovery] = useState(false);
-  const form = useSchemaForm({
-    initial: { code: '' },
-    schema: verifyAuthenticatorCode.body.pick({ code: true }),
-    save: async ({ code }) => {
-      await verifySecondFactor(code, token ?? '');
-      router.history.replace(pageAfterSignIn());
-    },
-  });
-  useEffect(() => focusField('code'), []);
   if (token === null) return <Navigate to="/login" replace />;
-  const ended = form.failure instanceof ApiError && form.failure.problems[0]?.code === 'token-expired';
   return (
     <CardPage title="Two-factor sign-in">
-      <form className={card.form} onSubmit={form.submit} noValidate aria-label="Two-factor sign-in">
-        <TextInput
-          label={recovery ? 'Recovery code' : 'Code'}
-          description={
-            recovery
-              ? 'One of the ten codes that you saved. It works once.'
-              : 'Enter the 6 digits that your authenticator app shows.'
-          }
-          autoComplete={recovery ? 'off' : 'one-time-code'}
-          inputMode={recovery ? 'text' : 'numeric'}
-          maxLength={20}
-          {...form.field('code')}
-        />
-        {form.failure !== undefined && (
-          <Notice tone="error" live>
-            {messageOf(form.failure)}
-          </Notice>
-        )}
-        {ended ? (
-          <Button fullWidth renderRoot={(props) => <Link to="/login" {...props} />}>
-            Sign in again
-          </Button>
-        ) : (
-          <Button type="submit" fullWidth loading={form.saving}>
-            Verify
-          </Button>
-        )}
-      </form>
-      <div className={styles.links}>
-        <button
-          type="button"
-          className={card.linkButton}
-          onClick={() => {
-            form.discard();
-            setRecovery(!recovery);
-            focusField('code');
-          }}
-        >
-          {recovery ? 'Use your authenticator app' : 'Use a recovery code'}
-        </button>
-        <Link to="/login">Back to sign-in</Link>
-      </div>
+      <SecondStep token={token} />
     </CardPage>
   );
 }
+
+function SecondStep({ token }: { token: string }) {
+  const router = useRouter();
+  const {
+    data: factors,
+    error,
+    refetch,
+  } = useQuery({
+    ...secondFactorsQuery(token),
+    // The token is gone once the person is signed in and this page is about to leave.
+    enabled: storedTwoFactorToken() === token,
+  });
+  const [recovery, setRecovery] = useState(false);
+  const [ended, setEnded] = useState<string>();
+  const onDone = (): void => router.history.replace(pageAfterSignIn());
+  const onFailure = (failure: unknown): void => {
+    if (hasCode(failure, 'token-expired')) setEnded(failure.message);
+  };
+  if (ended !== undefined || hasCode(error, 'token-expired')) return <SignInAgain reason={ended ?? error?.message} />;
+  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (!factors) return <Skeleton height={120} aria-busy />;
+  const kind = recovery || (!factors.app && !factors.passkey) ? 'recovery-code' : 'app';
+  return (
+    <>
+      {factors.passkey && !recovery && <PasskeyStep token={token} onDone={onDone} onFailure={onFailure} />}
+      {(factors.app || kind === 'recovery-code') && (
+        <CodeForm
+          key={kind}
+          kind={kind}
+          token={token}
+          beside={factors.passkey !== null && !recovery}
+          onDone={onDone}
+          onFailure={onFailure}
+        />
+      )}
+      <div className={styles.links}>
+        {(factors.app || factors.passkey) && (
+          <button type="button" className={card.linkButton} onClick={() => setRecovery(!recovery)}>
+            {recovery ? (factors.app ? 'Use your authenticator app' : 'Use a passkey') : 'Use a recovery code'}
+          </button>
+        )}
+        <Link to="/login">Back to sign-in</Link>
+      </div>
+    </>
+  );
+}
+
+const SignInAgain = ({ reason }: { reason: string | undefined }) => (
+  <>
+    <Notice tone="error" live>
+      {reason}
+    </Notice>
+    <Button fullWidth renderRoot={(props) => <Link to="/login" {...props} />}>
+      Sign in again
+    </Button>
+  </>
+);
