@@ -10,7 +10,7 @@ import { between } from './figure.ts';
 import type { Figure } from './figure.ts';
 import { median } from './statistics.ts';
 
-const rounds = 100;
+const rounds = 200;
 const warmUps = 10;
 const known = 'someone@measured-store.test';
 
@@ -49,7 +49,7 @@ async function comparison(
   return between(
     `${what}: time for an email of a user (median ${ofUser.toFixed(1)} ms) over that for one of nobody (${ofNobody.toFixed(1)} ms)`,
     ofUser / ofNobody,
-    [0.9, 1.1],
+    [0.85, 1.15],
     'times',
   );
 }
