@@ -10,6 +10,7 @@ import { bookingFigure } from './booking-time.ts';
 import { exportFigures } from './exports.ts';
 import { under } from './figure.ts';
 import type { Figure } from './figure.ts';
+import { figuresByDay } from './figures.ts';
 import { firstPaintFigures } from './first-paint.ts';
 import { importFigure } from './import-csv.ts';
 import { labelsFigure } from './labels.ts';
@@ -70,6 +71,8 @@ const parts = {
   bookings: async ({ stack, shop, size }: Measured) => [await bookingFigure(stack, shop, size.bookings)],
   'orders-page': async ({ stack, shops, log }: Measured) =>
     ordersPageFigures(await measureOrdersPages(stack.url, stack.database.adminUrl, await shops(), log)),
+  figures: async (bench: Measured) =>
+    figuresByDay(bench.stack.url, bench.stack.database.adminUrl, await largestShop(bench), bench.log),
   throughput: async (bench: Measured) => [
     await throughputFigure(bench.stack.url, await busyShop(bench), bench.size.loadSeconds),
   ],

@@ -1,5 +1,5 @@
-import { getDashboardAnalytics } from './shipments/analytics.ts';
 import { downloadAuditEvents, getAuditActors, getAuditEvents } from './shop/audit.ts';
+import { getCitiesDeliveryAverage, getDashboardAnalytics } from './shipments/analytics.ts';
 import { getAppLinks } from './shop/app-links.ts';
 import {
   bookBatch,
@@ -100,7 +100,9 @@ import {
 } from './store-orders/store-order-queue.ts';
 import { getMergeSuggestions, getStoreOrder, getStoreOrders, refreshStoreOrders } from './store-orders/store-orders.ts';
 import { cancelSubscription, checkSubscription, subscribe } from './shop/subscriptions.ts';
+import { getPersonChart, getPersonCount, getPersonTotals, getStaffChart, getStaffTable } from './shop/staff.ts';
 import { getTrackingChecks } from './shipments/tracking-checks.ts';
+import { getChecklist, getToDoItems, saveChecklistStep } from './shop/to-do.ts';
 import {
   addPasskey,
   beginConfirmation,
@@ -251,6 +253,15 @@ export const everyEndpoint = [
   trackOrderPublic,
   getTrackingChecks,
   getDashboardAnalytics,
+  getCitiesDeliveryAverage,
+  getToDoItems,
+  getChecklist,
+  saveChecklistStep,
+  getStaffTable,
+  getStaffChart,
+  getPersonChart,
+  getPersonTotals,
+  getPersonCount,
   printLabels,
   getLabelPrint,
   fetchLabels,

@@ -4,6 +4,8 @@ import { apiBase } from '@courierdesk/contract/endpoint';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { activityLogRoutes } from './activity-log/routes.ts';
+import { staffRoutes } from './staff/routes.ts';
+import { toDoRoutes } from './to-do/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
 import { billingReturnRoute, billingRoutes } from './billing/routes.ts';
 import { attentionRoutes } from './attention/routes.ts';
@@ -91,6 +93,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       batchRoutes(api, context);
       bookingRuleRoutes(api, context);
       analyticsRoutes(api, context);
+      staffRoutes(api, context);
+      toDoRoutes(api, context);
       documentRoutes(api, context);
       fileRoutes(api, context);
       exportRoutes(api, context);

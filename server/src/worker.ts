@@ -16,6 +16,7 @@ import { shipmentTaskJobs, shipmentTaskSweeps } from './shipment-tasks/jobs.ts';
 import { bookingSweeps } from './booking/jobs.ts';
 import { cancellingSweeps } from './cancelling/jobs.ts';
 import { ordersListSweeps } from './orders-list/jobs.ts';
+import { analyticsSweeps } from './analytics/jobs.ts';
 import { storeUpdateSweeps } from './store-sync/jobs.ts';
 import { trackingSweeps } from './tracking/jobs.ts';
 import { webhookSweeps } from './webhooks/jobs.ts';
@@ -29,6 +30,7 @@ export const sweeps: readonly Sweep[] = [
   ...cancellingSweeps,
   ...trackingSweeps,
   ...ordersListSweeps,
+  ...analyticsSweeps,
   ...shipmentTaskSweeps,
   ...batchSweeps,
   ...storeUpdateSweeps,

@@ -6,7 +6,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { ErrorCode } from '../http/errors.ts';
 import { Id, IdParams, Revision } from '../values/ids.ts';
 import { Money } from '../values/money.ts';
-import { Paging } from '../http/paging.ts';
+import { UnfinishedQuery } from '../http/paging.ts';
 import { BookingState, ShipmentStatus } from '../values/statuses.ts';
 import { StoreOrderPayment } from '../store-orders/store-orders.ts';
 import { maxNumberLength } from '../values/typed-numbers.ts';
@@ -246,9 +246,9 @@ export const getBatches = endpoint({
   name: 'getBatches',
   method: 'GET',
   path: '/batches',
-  summary: 'Batches, newest first.',
+  summary: 'Batches, newest first; `unfinished` leaves out those that are done.',
   access: ['BOOK_ORDERS'],
-  query: Paging,
+  query: UnfinishedQuery,
   reply: z.object({
     data: z.array(Batch),
     page: z.number().int(),

@@ -13,6 +13,15 @@ export const Paging = z.object({
 });
 export type Paging = z.infer<typeof Paging>;
 
+/** A list of work: all, or only what is not finished. */
+export const UnfinishedQuery = Paging.extend({
+  unfinished: z
+    .union([z.literal(true), z.literal('true').transform(() => true as const)])
+    .optional()
+    .catch(undefined),
+});
+export type UnfinishedQuery = z.output<typeof UnfinishedQuery>;
+
 /** The page of a paged reply. `page` is the last one if a later page was requested. */
 export const Pagination = z.object({
   page: z.number().int(),

@@ -7,7 +7,7 @@ import { type ImportField, ImportKind } from './import-columns.ts';
 import { ImportRowsQuery, ResultState } from './import-rows-query.ts';
 import { withoutUnstorable } from './import-rows.ts';
 import { Ticket } from '../shipments/labels.ts';
-import { Paging } from '../http/paging.ts';
+import { UnfinishedQuery } from '../http/paging.ts';
 
 /** The largest CSV file. Source: specification, section 5. */
 export const maxFileBytes = 5 * 1024 * 1024;
@@ -196,9 +196,9 @@ export const getImports = endpoint({
   name: 'getImports',
   method: 'GET',
   path: '/imports',
-  summary: 'Imports of the shop, newest first. Kept for 90 days.',
+  summary: 'Imports of the shop, newest first. Kept for 90 days. `unfinished` leaves out those that are done.',
   access: ['UPDATE_ORDERS'],
-  query: Paging,
+  query: UnfinishedQuery,
   reply: z.object({
     data: z.array(Import),
     page: z.number().int(),

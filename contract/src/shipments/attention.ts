@@ -71,14 +71,21 @@ export const AttentionItem = z.object({
 });
 export type AttentionItem = z.infer<typeof AttentionItem>;
 
+/** Uncertain bookings, failed store updates, or all other cases. */
+export const AttentionGroup = z.enum(['bookings', 'store-updates', 'others']);
+export type AttentionGroup = z.infer<typeof AttentionGroup>;
+
+export const AttentionQuery = Paging.extend({ about: AttentionGroup.optional().catch(undefined) });
+export type AttentionQuery = z.output<typeof AttentionQuery>;
+
 export const getAttention = endpoint({
   name: 'getAttention',
   method: 'GET',
   path: '/shipments/attention',
   summary:
-    'Open cases: those that need a decision first, then those that we are still resolving, each oldest first. `total` counts both.',
+    'Open cases: those that need a decision first, then those that we are still resolving, each oldest first. `total` counts both. `about` narrows them.',
   access: ['READ_ORDERS', 'BOOK_ORDERS'],
-  query: Paging,
+  query: AttentionQuery,
   reply: z.object({
     data: z.array(AttentionItem),
     /** How many need a decision, and how many we resolve automatically. */

@@ -1,6 +1,6 @@
 import { courierName } from '../values/companies.ts';
 import { daysInOrder, formatDay } from '../values/dates.ts';
-import type { ShipmentsQuery } from './shipment-filters.ts';
+import type { ParcelsToDo, ShipmentsQuery } from './shipment-filters.ts';
 import { statusName } from '../values/statuses.ts';
 
 /** A filter of the orders page in words. */
@@ -21,9 +21,17 @@ export function filterWords(query: ShipmentsQuery): FilterWords[] {
     ['Tag', query.tag],
     ['Booked by', query.bookedBy],
     ['Phone', query.phone_num],
+    ['To do', query.todo && toDoName[query.todo]],
   ];
   return words.flatMap(([name, value]) => (value ? [{ name, value }] : []));
 }
+
+export const toDoName: Record<ParcelsToDo, string> = {
+  UNPRINTED: 'Label not printed',
+  NOT_PICKED_UP: 'Not picked up after 2 days',
+  STUCK: 'No news for 3 days',
+  ATTEMPTED: 'Delivery attempt failed',
+};
 
 const operatorWord = { GREATER: 'more than', LESS: 'less than', EQUAL: 'exactly' };
 

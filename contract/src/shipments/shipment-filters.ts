@@ -14,6 +14,10 @@ export const maxPhoneLength = 20;
 /** Days on the way that the orders list is filtered by. */
 export const maxDays = 3650;
 
+/** Parcels that wait for somebody: a list of the dashboard's to-do. */
+export const ParcelsToDo = z.enum(['UNPRINTED', 'NOT_PICKED_UP', 'STUCK', 'ATTEMPTED']);
+export type ParcelsToDo = z.infer<typeof ParcelsToDo>;
+
 const filters = {
   query: filter(z.string().trim().max(maxSearchLength)),
   track: filter(TrackingNumber.max(maxSearchLength)),
@@ -30,6 +34,7 @@ const filters = {
   tag: filter(z.string().trim().max(50)),
   bookedBy: filter(z.string().trim().max(50)),
   phone_num: filter(z.string().trim().max(maxPhoneLength)),
+  todo: filter(inAnyCase(ParcelsToDo)),
 };
 
 /** Other names of some filters. Source: specification, section 3. */
@@ -101,5 +106,6 @@ export const ShipmentsFilter = z.enum([
   'tag',
   'bookedBy',
   'phone_num',
+  'todo',
 ]);
 export type ShipmentsFilter = z.infer<typeof ShipmentsFilter>;

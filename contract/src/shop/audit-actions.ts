@@ -158,6 +158,8 @@ const sentences = {
     'order-view.changed': ({ subject }) => `changed the view “${subject}”`,
     'order-view.deleted': ({ subject }) => `deleted the view “${subject}”`,
     'order-view.sorted': () => 'sorted their saved views',
+    'checklist.confirmed': () => 'checked weight and pick-up address',
+    'checklist.hidden': () => 'hid the checklist of the dashboard',
   },
   accounts: {
     'courier-account.created': ({ subject }) => `added the courier account ${subject}`,

@@ -118,6 +118,7 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     },
     saveSettings: () =>
       call('POST', 'store/default-settings', { free_shipping_value: 0, default_weight: 600, show_discount: false }),
+    saveChecklistStep: () => call('POST', 'checklist-steps', { step: 'settings' }),
     saveBookingRules: async () => {
       const { revision } = (await server.call('GET', 'booking-rules', { token })).body.data;
       return call('PUT', 'booking-rules', { rules: [], fallback: accounts.LEOPARD, revision });

@@ -1,3 +1,4 @@
+import type { AttentionGroup } from '@courierdesk/contract/attention';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/client.ts';
@@ -25,8 +26,19 @@ export const resolvesItself = (config: LookUps) => sql<boolean>`(
   ))
 )`;
 
+/** The group of a case (`a`). */
+export const groupOfCase = sql<AttentionGroup>`case
+  when a.kind in ('uncertain', 'two-consignments', 'late-consignment') then 'bookings'
+  when a.kind in ('store-update-failed', 'store-conflict') then 'store-updates'
+  else 'others' end`;
+
 /** Counts the open cases of a shop, with and without a decision to make. */
-export async function countOpenCases(trx: Db, config: LookUps, shopId: string): Promise<OpenCases> {
+export async function countOpenCases(
+  trx: Db,
+  config: LookUps,
+  shopId: string,
+  about?: AttentionGroup,
+): Promise<OpenCases> {
   const { total, resolving } = await trx
     .selectFrom('attention as a')
     .innerJoin('shipment as s', (join) => join.onRef('s.shop_id', '=', 'a.shop_id').onRef('s.id', '=', 'a.shipment_id'))
@@ -34,6 +46,7 @@ export async function countOpenCases(trx: Db, config: LookUps, shopId: string): 
     .select(sql<number>`count(*) filter (where ${resolvesItself(config)})`.as('resolving'))
     .where('a.shop_id', '=', shopId)
     .where('a.closed_at', 'is', null)
+    .$if(about !== undefined, (cases) => cases.where(sql<boolean>`${groupOfCase} = ${about}`))
     .executeTakeFirstOrThrow();
   return { to_decide: total - resolving, resolving };
 }

@@ -1,12 +1,11 @@
-import { AttentionKind, type AttentionItem } from '@courierdesk/contract/attention';
+import { AttentionKind, type AttentionItem, type AttentionQuery } from '@courierdesk/contract/attention';
 import { BookingState } from '@courierdesk/contract/statuses';
-import type { Paging } from '@courierdesk/contract/paging';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/client.ts';
 import { printStatusOf } from '../documents/print-status.ts';
 import { caseActions, CaseDetail, describeCase } from './describe-case.ts';
-import { countOpenCases, resolvesItself, type OpenCases } from './count-open-cases.ts';
+import { countOpenCases, groupOfCase, resolvesItself, type OpenCases } from './count-open-cases.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
@@ -15,7 +14,7 @@ export async function listAttention(
   trx: Db,
   config: Pick<Config, 'lookUpSeconds'>,
   shopId: string,
-  paging: Paging,
+  { about, ...paging }: AttentionQuery,
 ): Promise<{ rows: AttentionItem[]; total: number } & OpenCases> {
   const rows = await trx
     .selectFrom('attention as a')
@@ -36,6 +35,7 @@ export async function listAttention(
     )
     .where('a.shop_id', '=', shopId)
     .where('a.closed_at', 'is', null)
+    .$if(about !== undefined, (cases) => cases.where(sql<boolean>`${groupOfCase} = ${about}`))
     .orderBy('resolves_itself')
     .orderBy('a.opened_at')
     .orderBy('a.id')
@@ -47,7 +47,7 @@ export async function listAttention(
     shopId,
     rows.map(({ id }) => id),
   );
-  const counts = await countOpenCases(trx, config, shopId);
+  const counts = await countOpenCases(trx, config, shopId, about);
   return {
     rows: rows.map((row) => ({ ...presentCase(row), papers: papersOf(row.id) })),
     total: counts.to_decide + counts.resolving,

@@ -1,11 +1,12 @@
 import type { BatchCounts } from '@courierdesk/contract/batches';
-import type { Paging } from '@courierdesk/contract/paging';
+import type { UnfinishedQuery } from '@courierdesk/contract/paging';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Batch } from '../db/schema.ts';
 import { notFound } from '../errors.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { rowFrom, type Row } from './row.ts';
+import { isUnfinished } from './unfinished-batches.ts';
 
 export type BatchRecord = Selectable<Batch>;
 
@@ -33,22 +34,28 @@ export async function lockBatch(trx: Db, shopId: string, id: string): Promise<Ba
   return batch;
 }
 
-export function batchesPage(trx: Db, shopId: string, { page, limit }: Paging): Promise<BatchRecord[]> {
+export function batchesPage(
+  trx: Db,
+  shopId: string,
+  { page, limit, unfinished }: UnfinishedQuery,
+): Promise<BatchRecord[]> {
   return trx
     .selectFrom('batch')
     .selectAll()
     .where('shop_id', '=', shopId)
+    .$if(unfinished === true, (batches) => batches.where(isUnfinished))
     .orderBy('number', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
 }
 
-export async function countBatches(trx: Db, shopId: string): Promise<number> {
+export async function countBatches(trx: Db, shopId: string, unfinished: true | undefined): Promise<number> {
   const row = await trx
     .selectFrom('batch')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('shop_id', '=', shopId)
+    .$if(unfinished === true, (batches) => batches.where(isUnfinished))
     .executeTakeFirstOrThrow();
   return row.n;
 }

@@ -1,5 +1,5 @@
 import type { Batch, BatchRow } from '@courierdesk/contract/batches';
-import type { Paging } from '@courierdesk/contract/paging';
+import type { UnfinishedQuery } from '@courierdesk/contract/paging';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
@@ -72,7 +72,7 @@ export async function summariseBatch(trx: Db, batch: BatchRecord): Promise<Batch
 export async function listBatches(
   context: Context,
   actor: UserActor,
-  paging: Paging,
+  paging: UnfinishedQuery,
 ): Promise<{ rows: Batch[]; total: number }> {
   return withShop(context.db, actor.shopId, async (trx) => {
     const batches = await batchesPage(trx, actor.shopId, paging);
@@ -85,6 +85,6 @@ export async function listBatches(
       const own = totals.get(batch.id);
       return own ? [presentBatch(batch, own)] : [];
     });
-    return { rows, total: await countBatches(trx, actor.shopId) };
+    return { rows, total: await countBatches(trx, actor.shopId, paging.unfinished) };
   });
 }

@@ -155,6 +155,13 @@ export interface BookingRuleSet {
   shop_id: string;
 }
 
+export interface ChecklistStep {
+  done_at: Timestamp;
+  done_by: string;
+  shop_id: string;
+  step: string;
+}
+
 export interface CityCorrection {
   city_id: string;
   city_name: string;
@@ -562,6 +569,7 @@ export interface Shipment {
   booked_at: Timestamp | null;
   booked_by: string;
   booked_by_user_id: string | null;
+  booked_day: Timestamp | null;
   booking_state: string;
   cancel_asked_at: Timestamp | null;
   cancel_attempt_id: string | null;
@@ -592,6 +600,7 @@ export interface Shipment {
   destination_city: string;
   destination_city_id: string;
   destination_key: Generated<string>;
+  ended_day: Timestamp | null;
   expected_at: Timestamp | null;
   final: Generated<boolean>;
   from_mirror: Generated<boolean>;
@@ -623,7 +632,18 @@ export interface Shipment {
   tag: Generated<string>;
   tracking_fingerprint: Generated<string>;
   tracking_number: string | null;
+  trouble: string | null;
   weight: number;
+}
+
+export interface ShipmentCityDay {
+  booked_day: Timestamp;
+  company: string;
+  days: number;
+  destination_key: string;
+  n: number;
+  shop_id: string;
+  status: string;
 }
 
 export interface ShipmentCount {
@@ -647,6 +667,44 @@ export interface ShipmentCountChange {
   shop_id: string;
   status: string;
   tag: string;
+}
+
+export interface ShipmentCourierCityDay {
+  booked_day: Timestamp;
+  cod: Numeric;
+  company: string;
+  destination_key: string;
+  ended_day: Timestamp | null;
+  n: number;
+  payment_status: string;
+  shop_id: string;
+  status: string;
+}
+
+export interface ShipmentCourierDay {
+  booked_day: Timestamp;
+  cod: Numeric;
+  company: string;
+  ended_day: Timestamp | null;
+  n: number;
+  payment_status: string;
+  shop_id: string;
+  status: string;
+}
+
+export interface ShipmentDayChange {
+  booked_by: string;
+  booked_day: Timestamp;
+  cod: Numeric;
+  company: string;
+  destination_key: string;
+  ended_day: Timestamp | null;
+  id: Generated<Int8>;
+  n: number;
+  payment_status: string;
+  shop_id: string;
+  status: string;
+  user_id: string;
 }
 
 export interface ShipmentEvent {
@@ -697,6 +755,15 @@ export interface ShipmentSlip {
   shipment_id: string;
   shop_id: string;
   tries: Generated<number>;
+}
+
+export interface ShipmentStaffDay {
+  booked_by: string;
+  booked_day: Timestamp;
+  n: number;
+  shop_id: string;
+  status: string;
+  user_id: string;
 }
 
 export interface ShipmentTask {
@@ -928,6 +995,7 @@ export interface DB {
   batch_row: BatchRow;
   booking_rule: BookingRule;
   booking_rule_set: BookingRuleSet;
+  checklist_step: ChecklistStep;
   city_correction: CityCorrection;
   courier_account: CourierAccount;
   courier_call: CourierCall;
@@ -959,13 +1027,18 @@ export interface DB {
   selection_download: SelectionDownload;
   session: Session;
   shipment: Shipment;
+  shipment_city_day: ShipmentCityDay;
   shipment_count: ShipmentCount;
   shipment_count_change: ShipmentCountChange;
+  shipment_courier_city_day: ShipmentCourierCityDay;
+  shipment_courier_day: ShipmentCourierDay;
+  shipment_day_change: ShipmentDayChange;
   shipment_event: ShipmentEvent;
   shipment_history: ShipmentHistory;
   shipment_order: ShipmentOrder;
   shipment_print: ShipmentPrint;
   shipment_slip: ShipmentSlip;
+  shipment_staff_day: ShipmentStaffDay;
   shipment_task: ShipmentTask;
   shipment_task_row: ShipmentTaskRow;
   shop: Shop;

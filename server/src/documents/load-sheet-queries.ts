@@ -100,6 +100,14 @@ export async function newestSheetsOf(trx: Db, shopId: string, shipmentIds: reado
 
 const waitingDays = 7;
 
+/** A parcel (`s`) that was booked here within a week, is not collected, and is on no load sheet. */
+export const isOnNoLoadSheet = (now: Date) => sql<boolean>`(
+  s.status = 'FULFILLED' and s.tracking_number is not null and s.booking_state = 'booked' and s.origin = 'booked'
+  and s.account_id is not null and s.booked_at >= ${new Date(now.getTime() - waitingDays * 86_400_000)}
+  and not exists (
+    select from load_sheet_shipment as on_sheet
+    where on_sheet.shop_id = s.shop_id and on_sheet.shipment_id = s.id))`;
+
 /** Parcels booked here within a week that are not collected and on no load sheet, by account, oldest first. */
 export async function waitingParcels(trx: Db, shopId: string, now: Date): Promise<WaitingParcels[]> {
   const rows = await trx
@@ -112,22 +120,7 @@ export async function waitingParcels(trx: Db, shopId: string, now: Date): Promis
     .select(sql<string>`sum(round(s.cod))`.as('cod'))
     .select(sql<string[]>`(array_agg(s.id order by s.booked_at, s.id))[1:${sql.lit(maxLabels)}]`.as('shipment_ids'))
     .where('s.shop_id', '=', shopId)
-    .where('s.status', '=', 'FULFILLED')
-    .where('s.tracking_number', 'is not', null)
-    .where('s.booking_state', '=', 'booked')
-    .where('s.origin', '=', 'booked')
-    .where('s.booked_at', '>=', new Date(now.getTime() - waitingDays * 86_400_000))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('load_sheet_shipment as on_sheet')
-            .select('on_sheet.shipment_id')
-            .whereRef('on_sheet.shop_id', '=', 's.shop_id')
-            .whereRef('on_sheet.shipment_id', '=', 's.id'),
-        ),
-      ),
-    )
+    .where(isOnNoLoadSheet(now))
     .groupBy(['a.id', 'a.name', 's.company'])
     .orderBy('parcels', 'desc')
     .orderBy('a.name')

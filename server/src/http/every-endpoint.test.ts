@@ -283,6 +283,9 @@ describe('ids of another shop', () => {
       body: { kind: 'payment-status', file_id: storedFile.id },
     });
     theirs['GET /imports/previews/:id'] = preview.body.job.id;
+    const { data: person } = (await server.call('GET', 'me', { token: stranger.token })).body;
+    for (const path of ['/:id/all-orders-count', '/chart-order-count/:id', '/find-individual-order-count/:id'])
+      theirs[`GET /staff${path}`] = person._id;
     const batch = await server.call('POST', 'batches', {
       token: stranger.token,
       body: { order_ids: [(await stranger.newOrder()).id] },

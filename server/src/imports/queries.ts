@@ -1,9 +1,10 @@
-import type { Paging } from '@courierdesk/contract/paging';
+import type { UnfinishedQuery } from '@courierdesk/contract/paging';
 import type { ImportRowsQuery } from '@courierdesk/contract/import-rows-query';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Import, ImportRow } from '../db/schema.ts';
 import { notFound } from '../errors.ts';
+import { isUnfinished } from './unfinished-imports.ts';
 
 export type ImportTable = Selectable<Import>;
 export type RowTable = Selectable<ImportRow>;
@@ -24,22 +25,34 @@ export async function importById(trx: Db, shopId: string, id: string): Promise<I
 }
 
 /** Newest first. */
-export function importsPage(trx: Db, shopId: string, { page, limit }: Paging): Promise<ImportTable[]> {
+export function importsPage(
+  trx: Db,
+  shopId: string,
+  { page, limit, unfinished }: UnfinishedQuery,
+  now: Date,
+): Promise<ImportTable[]> {
   return trx
     .selectFrom('import')
     .selectAll()
     .where('shop_id', '=', shopId)
+    .$if(unfinished === true, (imports) => imports.where(isUnfinished(now)))
     .orderBy('id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
 }
 
-export async function countImports(trx: Db, shopId: string): Promise<number> {
+export async function countImports(
+  trx: Db,
+  shopId: string,
+  { unfinished }: UnfinishedQuery,
+  now: Date,
+): Promise<number> {
   const row = await trx
     .selectFrom('import')
     .select(sql<number>`count(*)`.as('n'))
     .where('shop_id', '=', shopId)
+    .$if(unfinished === true, (imports) => imports.where(isUnfinished(now)))
     .executeTakeFirstOrThrow();
   return row.n;
 }

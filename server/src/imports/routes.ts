@@ -80,8 +80,12 @@ export async function importRoutes(app: FastifyInstance, context: Context): Prom
 
   route(app, getImports, async ({ actor, query }) => {
     const { rows, total } = await withShop(context.db, actor.shopId, async (trx) => {
-      const count = await countImports(trx, actor.shopId);
-      return pageOrLast(query, async (asked) => ({ rows: await importsPage(trx, actor.shopId, asked), total: count }));
+      const now = context.clock();
+      const count = await countImports(trx, actor.shopId, query, now);
+      return pageOrLast(query, async (asked) => ({
+        rows: await importsPage(trx, actor.shopId, asked, now),
+        total: count,
+      }));
     });
     return { data: rows.map(presentImport), ...paginationOf(query, total) };
   });

@@ -5,6 +5,7 @@ import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kys
 import { isCompany } from '@courierdesk/contract/companies';
 import type { Db } from '../db/client.ts';
 import type { DB } from '../db/schema.ts';
+import { parcelsToDo } from '../shipments/parcels-to-do.ts';
 import { valuesInUse } from './values-in-use.ts';
 
 export type MatchingShipments = SelectQueryBuilder<DB & { s: DB['shipment'] }, 's', object>;
@@ -120,6 +121,7 @@ export function matchingShipments(
   if (delivered.from) rows = rows.where('s.delivered_at', '>=', startOf(delivered.from));
   if (delivered.to) rows = rows.where('s.delivered_at', '<', startOf(addDays(delivered.to, 1)));
   if (query.phone_num) rows = beginsWith('s.consignee_phone', phoneOf(query.phone_num));
+  if (query.todo) rows = rows.where(parcelsToDo(query.todo, now));
   if (query.days !== undefined) rows = withDays(rows, query.op, query.days, dayOf(now, timeZone), startOf);
   return rows;
 }
@@ -205,6 +207,7 @@ const parametersOf: Record<ShipmentsFilter, readonly Parameter[]> = {
   tag: ['tag'],
   bookedBy: ['bookedBy'],
   phone_num: ['phone_num'],
+  todo: ['todo'],
 };
 const allFilters = Object.keys(parametersOf) as ShipmentsFilter[];
 

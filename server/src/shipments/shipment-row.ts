@@ -14,6 +14,7 @@ export const trackedColumns = [
   'final',
   'courier_live',
   'status_text',
+  'trouble',
   'status_at',
   'delivered_at',
   'cancelled_at',

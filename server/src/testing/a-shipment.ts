@@ -1,4 +1,4 @@
-import type { ShipmentStatus } from '@courierdesk/contract/statuses';
+import type { ParcelTrouble, ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -23,6 +23,10 @@ export type GivenShipment = {
   cod?: number;
   paid?: boolean;
   by?: string;
+  byUserId?: string;
+  nextTrackAt?: Date;
+  lastNewsAt?: Date;
+  trouble?: ParcelTrouble;
   tag?: string;
 };
 
@@ -67,6 +71,10 @@ export async function aShipment(context: Context, shopId: string, given: GivenSh
         remarks: '',
         payment_status: given.paid ? 'PAID' : 'UNPAID',
         booked_by: given.by ?? 'T1',
+        booked_by_user_id: given.byUserId ?? null,
+        next_track_at: given.nextTrackAt ?? null,
+        last_courier_update_at: given.lastNewsAt ?? null,
+        trouble: given.trouble ?? null,
         notify_customer: false,
         claimed_at: bookedAt,
         booked_at: number ? bookedAt : null,

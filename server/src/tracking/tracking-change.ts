@@ -55,6 +55,7 @@ export function updatedRow(shipment: TrackedRow, tracking: FoundTracking, now: D
     last_tracked_at: now,
     last_courier_update_at: now,
     status_text: tracking.statusText || shipment.status_text,
+    trouble: (status ?? shipment.status) === 'INPROCESS' ? (tracking.status?.attention ?? null) : null,
     expected_at: tracking.expectedAt ?? shipment.expected_at,
     ...(status && tracking.status
       ? statusColumns(status, tracking, tracking.status, now)
