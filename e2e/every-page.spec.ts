@@ -27,6 +27,7 @@ const dashboard: [address: string, heading: string | RegExp][] = [
 
   ['/dashboard/users', 'Users'],
   ['/dashboard/create-user', 'Create user'],
+  ['/dashboard/staff?bookingfrom=2020-01-01', 'Staff members'],
   ['/dashboard/settings', 'Settings'],
   ['/dashboard/settings/courier-rules', 'Courier rules'],
   ['/dashboard/profile', 'Profile'],

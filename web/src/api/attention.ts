@@ -1,5 +1,10 @@
-import type { Paging } from '@courierdesk/contract/paging';
-import { getAttention, resolveShipment, type AttentionItem, type Resolution } from '@courierdesk/contract/attention';
+import {
+  getAttention,
+  resolveShipment,
+  type AttentionItem,
+  type AttentionQuery,
+  type Resolution,
+} from '@courierdesk/contract/attention';
 import { getShipment } from '@courierdesk/contract/shipments';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { attentionCountQuery } from './attention-count.ts';
@@ -13,12 +18,12 @@ const quietMs = 30_000;
 /** The server may call the courier and the store first. */
 const decisionTimeoutMs = 90_000;
 
-export const attentionQuery = (paging: Paging) =>
+export const attentionQuery = (asked: AttentionQuery) =>
   queryOptions({
-    queryKey: ['orders', 'attention', paging],
+    queryKey: ['orders', 'attention', asked],
     queryFn: async ({ signal }) => {
-      const reply = await call(getAttention, { query: paging, signal, quiet: true });
-      queryClient.setQueryData(attentionCountQuery.queryKey, reply);
+      const reply = await call(getAttention, { query: asked, signal, quiet: true });
+      if (!asked.about) queryClient.setQueryData(attentionCountQuery.queryKey, reply);
       return reply;
     },
     placeholderData: keepPreviousData,

@@ -12,7 +12,7 @@ import {
   type BatchRow,
 } from '@courierdesk/contract/batches';
 import type { BodyInput } from '@courierdesk/contract/endpoint';
-import type { Paging } from '@courierdesk/contract/paging';
+import type { UnfinishedQuery } from '@courierdesk/contract/paging';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { hasAllBookings, mergeRows } from '../lib/batch-rows.ts';
 import { call } from './client.ts';
@@ -57,7 +57,7 @@ export const batchQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => !data?.gone && (data && isQuiet(data) ? quietPollMs : pollMs),
   });
 
-export const batchesQuery = (paging: Paging) =>
+export const batchesQuery = (paging: UnfinishedQuery) =>
   queryOptions({
     queryKey: ['batches', 'list', paging],
     queryFn: ({ signal }) => call(getBatches, { query: paging, signal, quiet: true }),

@@ -1,4 +1,4 @@
-import { getDashboardAnalytics } from '@courierdesk/contract/analytics';
+import { getCitiesDeliveryAverage, getDashboardAnalytics } from '@courierdesk/contract/analytics';
 import type { QueryInput } from '@courierdesk/contract/endpoint';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
@@ -8,6 +8,14 @@ export const dashboardQuery = (query: QueryInput<typeof getDashboardAnalytics>) 
   queryOptions({
     queryKey: ['dashboard', query],
     queryFn: ({ signal }) => call(getDashboardAnalytics, { query, signal, quiet: true }),
+    gcTime: cacheTime.dashboard,
+    placeholderData: keepPreviousData,
+  });
+
+export const citiesQuery = (query: QueryInput<typeof getCitiesDeliveryAverage>) =>
+  queryOptions({
+    queryKey: ['dashboard', 'cities', query],
+    queryFn: ({ signal }) => call(getCitiesDeliveryAverage, { query, signal, quiet: true }),
     gcTime: cacheTime.dashboard,
     placeholderData: keepPreviousData,
   });

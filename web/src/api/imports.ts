@@ -13,7 +13,7 @@ import {
   type Import,
 } from '@courierdesk/contract/imports';
 import type { ImportRowsQuery } from '@courierdesk/contract/import-rows-query';
-import type { Paging } from '@courierdesk/contract/paging';
+import type { UnfinishedQuery } from '@courierdesk/contract/paging';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callPacked } from './client.ts';
 import { download } from './labels.ts';
@@ -26,7 +26,7 @@ const uploadTimeoutMs = 180_000;
 
 type Packed = Uint8Array<ArrayBuffer>;
 
-export const importsQuery = (paging: Paging) =>
+export const importsQuery = (paging: UnfinishedQuery) =>
   queryOptions({
     queryKey: ['imports', 'list', paging],
     queryFn: ({ signal }) => call(getImports, { query: paging, signal, quiet: true }),

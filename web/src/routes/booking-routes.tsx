@@ -1,4 +1,4 @@
-import { defaultLimit, Paging } from '@courierdesk/contract/paging';
+import { defaultLimit, UnfinishedQuery } from '@courierdesk/contract/paging';
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { listIn, readStoreOrdersSearch, StoreOrdersSearch } from '../lib/store-orders-search.ts';
@@ -33,7 +33,7 @@ const batches = createRoute({
   getParentRoute: () => dashboard,
   path: '/batches',
   beforeLoad: requireAccess(['BOOK_ORDERS']),
-  validateSearch: Paging,
+  validateSearch: UnfinishedQuery,
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
   loader: async ({ deps }) => {

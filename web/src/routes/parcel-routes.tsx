@@ -1,5 +1,6 @@
 import { ImportRowsQuery } from '@courierdesk/contract/import-rows-query';
-import { defaultLimit, Paging } from '@courierdesk/contract/paging';
+import { AttentionQuery } from '@courierdesk/contract/attention';
+import { defaultLimit, Paging, UnfinishedQuery } from '@courierdesk/contract/paging';
 import { mayAccess } from '@courierdesk/contract/scopes';
 import {
   createRoute,
@@ -10,6 +11,7 @@ import {
 } from '@tanstack/react-router';
 import { dashboardQuery } from '../api/dashboard.ts';
 import { queryClient } from '../api/query-client.ts';
+import { checklistQuery, toDoQuery } from '../api/to-do.ts';
 import { analyticsOf, parseAnalyticsSearch } from '../lib/analytics-range.ts';
 import { listQueryOf, readOrdersSearch, type OrdersSearch } from '../pages/orders/search/orders-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
@@ -29,7 +31,11 @@ const overview = createRoute({
   },
   validateSearch: parseAnalyticsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => void queryClient.prefetchQuery(dashboardQuery(analyticsOf(deps))),
+  loader: ({ deps }) => {
+    void queryClient.prefetchQuery(toDoQuery);
+    void queryClient.prefetchQuery(checklistQuery);
+    void queryClient.prefetchQuery(dashboardQuery(analyticsOf(deps)));
+  },
   component: lazyRouteComponent(() => import('../pages/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
 
@@ -102,7 +108,7 @@ const attention = createRoute({
   getParentRoute: () => dashboard,
   path: '/attention',
   beforeLoad: requireAccess(['READ_ORDERS', 'BOOK_ORDERS']),
-  validateSearch: Paging,
+  validateSearch: AttentionQuery,
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
   loader: async ({ deps }) => {
@@ -116,7 +122,7 @@ const imports = createRoute({
   getParentRoute: () => dashboard,
   path: '/imports',
   beforeLoad: requireAccess(['UPDATE_ORDERS']),
-  validateSearch: Paging,
+  validateSearch: UnfinishedQuery,
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
   loaderDeps: ({ search }) => search,
   loader: async ({ deps }) => {

@@ -1,6 +1,7 @@
 import { defaultLimit, Paging } from '@courierdesk/contract/paging';
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
+import { StaffSearch } from '../lib/staff-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
 import { dashboard } from './root-routes.tsx';
 
@@ -122,6 +123,22 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
+const staff = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/staff',
+  beforeLoad: requireAccess('owner'),
+  validateSearch: StaffSearch,
+  component: lazyRouteComponent(() => import('../pages/staff/staff-page.tsx'), 'StaffPage'),
+});
+
+const personStats = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/staff/$userId/stats',
+  beforeLoad: requireAccess('owner'),
+  validateSearch: StaffSearch,
+  component: lazyRouteComponent(() => import('../pages/staff/person-stats-page.tsx'), 'PersonStatsPage'),
+});
+
 export const setUpRoutes = [
   accounts,
   createAccount,
@@ -130,6 +147,8 @@ export const setUpRoutes = [
   users,
   editUser,
   createUser,
+  staff,
+  personStats,
   settings,
   courierRules,
   profile,

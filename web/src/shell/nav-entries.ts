@@ -11,6 +11,7 @@ import {
   IconTruckLoading,
   IconUserCircle,
   IconUsers,
+  IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
@@ -28,6 +29,8 @@ export type NavEntry = {
   group: 'Daily work' | 'Set-up' | 'You';
   /** One of the four daily pages in the phones' bottom bar. */
   daily?: boolean;
+  /** A word after the label. Source: specification, section 2, side navigation. */
+  note?: string;
   /** A count after the label, for people who may open the page. */
   badge?: ComponentType;
 };
@@ -91,6 +94,7 @@ export const navEntries: readonly NavEntry[] = [
     group: 'Set-up',
   },
   { to: '/dashboard/users', label: 'Users', icon: IconUsers, access: 'owner', group: 'Set-up' },
+  { to: '/dashboard/staff', label: 'Staff', icon: IconUsersGroup, access: 'owner', group: 'Set-up', note: 'Admin' },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings, access: ['READ_SETTINGS'], group: 'Set-up' },
   { to: '/dashboard/profile', label: 'Profile', icon: IconUserCircle, access: 'signed-in', group: 'You' },
 ];

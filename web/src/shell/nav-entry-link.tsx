@@ -3,6 +3,7 @@ import { missingPermission } from '../lib/missing-permission.ts';
 import { useHasAccess } from '../session/use-session.ts';
 import { showToast } from '../ui/toasts/toast.ts';
 import type { NavEntry } from './nav-entries.ts';
+import styles from './nav-entry-link.module.css';
 
 /** A navigation entry. Without permission, it stays visible and names the missing permission. */
 export function NavEntryLink(props: {
@@ -19,6 +20,7 @@ export function NavEntryLink(props: {
     <>
       <Icon size={18} stroke={1.6} aria-hidden />
       <span>{(props.short && place.short) || place.label}</span>
+      {place.note && <span className={styles.note}>{place.note}</span>}
     </>
   );
   if (!may) {

@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@courierdesk/contract/attention';
+import type { AttentionGroup, AttentionItem } from '@courierdesk/contract/attention';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import { attentionQuery } from '../../api/attention.ts';
 import { messageOf } from '../../lib/failures.ts';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -38,6 +39,12 @@ export function AttentionPage() {
         </Button>
       }
     >
+      {search.about && (
+        <FilterChips
+          filters={[{ name: 'Cases', value: groupText[search.about] }]}
+          onDrop={() => void navigate({ search: { limit: search.limit } })}
+        />
+      )}
       {!data && query.isError && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
       {!data && !query.isError && <WaitingCases />}
       {data && query.isError && (
@@ -70,7 +77,7 @@ export function AttentionPage() {
               limit={search.limit}
               total={data.total}
               things="Cases"
-              onChange={(paging) => void navigate({ search: paging })}
+              onChange={(paging) => void navigate({ search: { ...search, ...paging } })}
             />
           )}
         </div>
@@ -78,6 +85,12 @@ export function AttentionPage() {
     </Page>
   );
 }
+
+const groupText: Record<AttentionGroup, string> = {
+  bookings: 'Uncertain bookings',
+  'store-updates': 'Failed store updates',
+  others: 'Others',
+};
 
 function Cases(props: { title: string; about?: string; items: readonly AttentionItem[]; busy: boolean }) {
   const id = useId();

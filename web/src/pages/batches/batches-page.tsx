@@ -6,6 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { batchesQuery } from '../../api/batches.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -33,6 +34,12 @@ export function BatchesPage() {
         </Button>
       }
     >
+      {search.unfinished && (
+        <FilterChips
+          filters={[{ name: 'Show', value: 'Unfinished' }]}
+          onDrop={() => void navigate({ search: { limit: search.limit } })}
+        />
+      )}
       <DataTable
         label="Batches"
         query={query}
@@ -62,7 +69,7 @@ export function BatchesPage() {
           limit={search.limit}
           total={total}
           things="Batches"
-          onChange={(paging) => void navigate({ search: paging })}
+          onChange={(paging) => void navigate({ search: { ...search, ...paging } })}
         />
       )}
     </Page>

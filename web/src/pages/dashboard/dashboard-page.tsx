@@ -1,9 +1,11 @@
 import { addDays, areReversed, daysInOrder } from '@courierdesk/contract/dates';
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { dashboardQuery } from '../../api/dashboard.ts';
+import { checklistQuery, toDoQuery } from '../../api/to-do.ts';
 import { analyticsOf } from '../../lib/analytics-range.ts';
 import { daysIn, rangeName } from '../../lib/day-ranges.ts';
 import { messageOf } from '../../lib/failures.ts';
@@ -13,15 +15,22 @@ import { Page } from '../../ui/page.tsx';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import styles from './dashboard-page.module.css';
 import { ToDo } from './to-do.tsx';
+import { WhenVisible } from '../../ui/when-visible.tsx';
 import { StatusCards, WaitingCards } from './status-cards.tsx';
 
 const route = getRouteApi('/dashboard/');
+const Insights = lazy(async () => ({ default: (await import('./insights.tsx')).Insights }));
+const Checklist = lazy(async () => ({ default: (await import('./checklist.tsx')).Checklist }));
 
 export function DashboardPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/dashboard/' });
   const query = useQuery(dashboardQuery(analyticsOf(search)));
+  const toDo = useQuery(toDoQuery);
+  const checklist = useQuery(checklistQuery);
   const { data } = query;
+  // A shop without any parcel has no figures: the checklist takes their place.
+  const isNew = checklist.data?.is_new && checklist.data.data.length > 0;
   const byDelivery = Boolean(search.deliveredfrom || search.deliveredto);
   const booked =
     search.bookingfrom || search.bookingto || byDelivery
@@ -36,40 +45,55 @@ export function DashboardPage() {
           variant="default"
           leftSection={<IconRefresh size={16} />}
           loading={query.isFetching && !query.isPending}
-          onClick={() => void query.refetch()}
+          onClick={() => void Promise.all([query.refetch(), toDo.refetch(), checklist.refetch()])}
         >
           Refresh
         </Button>
       }
     >
-      {data && data.attention + data.resolving > 0 && <ToDo toDecide={data.attention} resolving={data.resolving} />}
-      <div className={styles.ranges}>
-        <RangePicker
-          label="Booked"
-          range={booked}
-          clearable={byDelivery}
-          onChange={({ from, to }) =>
-            void navigate({
-              search: { ...search, bookingfrom: from, bookingto: to, unreadable: undefined },
-              replace: true,
-            })
-          }
+      {toDo.data && <ToDo {...toDo.data} />}
+      {!toDo.data && toDo.isError && (
+        <ErrorState
+          error={toDo.error}
+          retry={toDo.refetch}
+          retrying={toDo.isFetching}
+          title="We couldn’t load the to-do list"
         />
-        <RangePicker
-          label="Delivered"
-          clearable
-          range={daysInOrder(search.deliveredfrom, search.deliveredto)}
-          onChange={({ from, to }) =>
-            void navigate({
-              search: { ...search, deliveredfrom: from, deliveredto: to, unreadable: undefined },
-              replace: true,
-            })
-          }
-        />
-        {data?.range.from && data.range.to && (
-          <span className={styles.before}>Compared with {periodBefore(data.range.from, data.range.to)}</span>
-        )}
-      </div>
+      )}
+      {checklist.data && checklist.data.data.length > 0 && (
+        <Suspense>
+          <Checklist steps={checklist.data.data} />
+        </Suspense>
+      )}
+      {!isNew && (
+        <div className={styles.ranges}>
+          <RangePicker
+            label="Booked"
+            range={booked}
+            clearable={byDelivery}
+            onChange={({ from, to }) =>
+              void navigate({
+                search: { ...search, bookingfrom: from, bookingto: to, unreadable: undefined },
+                replace: true,
+              })
+            }
+          />
+          <RangePicker
+            label="Delivered"
+            clearable
+            range={daysInOrder(search.deliveredfrom, search.deliveredto)}
+            onChange={({ from, to }) =>
+              void navigate({
+                search: { ...search, deliveredfrom: from, deliveredto: to, unreadable: undefined },
+                replace: true,
+              })
+            }
+          />
+          {data?.range.from && data.range.to && (
+            <span className={styles.before}>Compared with {periodBefore(data.range.from, data.range.to)}</span>
+          )}
+        </div>
+      )}
       {search.unreadable && (
         <Notice tone="warning">
           We can’t read “{Object.values(search.unreadable).join(', ')}” as a date. Choose the days above.
@@ -83,7 +107,7 @@ export function DashboardPage() {
           Showing the last known figures. {messageOf(query.error)}
         </Notice>
       )}
-      {data && <StatusCards figures={data} search={search} stale={query.isPlaceholderData} />}
+      {data && !isNew && <StatusCards figures={data} search={search} stale={query.isPlaceholderData} />}
       {!data && query.isError && (
         <ErrorState
           error={query.error}
@@ -93,6 +117,17 @@ export function DashboardPage() {
         />
       )}
       {!data && !query.isError && <WaitingCards />}
+      {data && !isNew && (
+        <WhenVisible>
+          {() => (
+            <Suspense fallback={<Skeleton height={240} />}>
+              <div className={styles.insights} data-stale={query.isPlaceholderData || undefined}>
+                <Insights figures={data} search={search} />
+              </div>
+            </Suspense>
+          )}
+        </WhenVisible>
+      )}
     </Page>
   );
 }

@@ -84,13 +84,16 @@ const listedAs: Record<ShipmentStatus, ShipmentStatus[]> = {
 const ordersPage: string = '/dashboard/orders';
 
 /** Links to the orders page with the same days, so that it lists what the card counts. */
-function ordersLink(figures: Figures, { unreadable: _unreadable, ...search }: AnalyticsSearch) {
-  const chosen = search.bookingfrom || search.bookingto || search.deliveredfrom || search.deliveredto;
-  const days = chosen
-    ? search
-    : { bookingfrom: figures.range.from ?? undefined, bookingto: figures.range.to ?? undefined };
+function ordersLink(figures: Figures, search: AnalyticsSearch) {
+  const days = daysOf(figures, search);
   return (status?: ShipmentStatus): Record<string, string | string[] | undefined> => ({
     ...days,
     ...(status && { status: listedAs[status] }),
   });
+}
+
+/** The days of the figures, in the names of the orders page. */
+export function daysOf(figures: Figures, { unreadable: _unreadable, ...search }: AnalyticsSearch) {
+  const chosen = search.bookingfrom || search.bookingto || search.deliveredfrom || search.deliveredto;
+  return chosen ? search : { bookingfrom: figures.range.from ?? undefined, bookingto: figures.range.to ?? undefined };
 }

@@ -1,39 +1,156 @@
-import { IconAlertTriangleFilled, IconChevronRight, IconRefresh } from '@tabler/icons-react';
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import type { getToDoItems, ToDoKind } from '@courierdesk/contract/to-do';
+import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { When } from '../../ui/dates/when.tsx';
 import styles from './to-do.module.css';
 
 const countOf = new Intl.NumberFormat('en-US');
 
-/** Cases to decide today, and cases that we are still resolving. Render it only if there are any. */
-export function ToDo({ toDecide, resolving }: { toDecide: number; resolving: number }) {
+/** What waits for people: a count, the oldest, and the list where it is done. */
+export function ToDo({ data, resolving }: ReplyOf<typeof getToDoItems>) {
   return (
-    <section className={styles.section} data-calm={toDecide === 0 || undefined} aria-labelledby="needs-you">
-      <h2 id="needs-you" className={styles.title}>
-        {toDecide > 0 ? 'To do today' : 'All clear'}
+    <section className={styles.section} data-calm={data.length === 0 || undefined} aria-labelledby="to-do">
+      <h2 id="to-do" className={styles.title}>
+        {data.length > 0 ? 'To do' : 'All clear'}
       </h2>
-      {toDecide > 0 && (
-        <Line icon={<IconAlertTriangleFilled size={16} aria-hidden />}>
-          {toDecide === 1 ? 'One parcel needs your decision' : `${countOf.format(toDecide)} parcels need your decision`}
-        </Line>
-      )}
-      {resolving > 0 && (
-        <Line calm icon={<IconRefresh size={16} aria-hidden />}>
-          {resolving === 1
-            ? 'One case is resolving automatically'
-            : `${countOf.format(resolving)} cases are resolving automatically`}
-        </Line>
-      )}
+      {data.length === 0 && <p className={styles.clear}>Nothing waits for you.</p>}
+      <ul className={styles.lines}>
+        {data.map(({ kind, count, oldest_at }) => {
+          const { one, many, action, urgent, ...target } = lines[kind];
+          return (
+            <li key={kind}>
+              <Link {...target} className={styles.line} data-urgent={urgent}>
+                <span className={styles.count}>{countOf.format(count)}</span>
+                <span className={styles.what}>{count === 1 ? one : many}</span>
+                {oldest_at && (
+                  <span className={styles.oldest}>
+                    oldest <When at={oldest_at} form="age" />
+                  </span>
+                )}
+                <span className={styles.action}>
+                  {action} <IconChevronRight size={16} aria-hidden />
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+        {resolving > 0 && (
+          <li>
+            <Link to={attentionPage} className={styles.line}>
+              <span className={styles.count}>{countOf.format(resolving)}</span>
+              <span className={styles.what}>
+                {resolving === 1 ? 'case is resolving automatically' : 'cases are resolving automatically'}
+              </span>
+              <span className={styles.action}>
+                Show <IconChevronRight size={16} aria-hidden />
+              </span>
+            </Link>
+          </li>
+        )}
+      </ul>
     </section>
   );
 }
 
-const attentionPage: string = '/dashboard/attention';
+type Line = {
+  readonly one: string;
+  readonly many: string;
+  readonly action: string;
+  readonly to: string;
+  readonly search?: Record<string, string | true>;
+  readonly urgent?: true;
+};
 
-const Line = ({ icon, calm, children }: { icon: ReactNode; calm?: boolean; children: ReactNode }) => (
-  <Link to={attentionPage} className={styles.line} data-calm={calm || undefined}>
-    {icon}
-    <span>{children}</span>
-    <IconChevronRight size={16} aria-hidden className={styles.arrow} />
-  </Link>
-);
+const attentionPage: string = '/dashboard/attention';
+const ordersPage = '/dashboard/orders';
+const storeOrdersPage = '/dashboard/shopify/orders';
+
+const lines: Record<ToDoKind, Line> = {
+  'uncertain-bookings': {
+    one: 'uncertain booking',
+    many: 'uncertain bookings',
+    action: 'Decide',
+    to: attentionPage,
+    search: { about: 'bookings' },
+    urgent: true,
+  },
+  'failed-store-updates': {
+    one: 'failed store update',
+    many: 'failed store updates',
+    action: 'Fix',
+    to: attentionPage,
+    search: { about: 'store-updates' },
+    urgent: true,
+  },
+  'other-cases': {
+    one: 'other parcel needs your decision',
+    many: 'other parcels need your decision',
+    action: 'Decide',
+    to: attentionPage,
+    search: { about: 'others' },
+    urgent: true,
+  },
+  'ready-to-book': {
+    one: 'order ready to book',
+    many: 'orders ready to book',
+    action: 'Book',
+    to: storeOrdersPage,
+    search: { tab: 'ready', view: 'all' },
+  },
+  'needs-a-look': {
+    one: 'order needs a look',
+    many: 'orders need a look',
+    action: 'Check',
+    to: storeOrdersPage,
+    search: { tab: 'look', view: 'all' },
+  },
+  'unprinted-labels': {
+    one: 'label not printed',
+    many: 'labels not printed',
+    action: 'Print',
+    to: ordersPage,
+    search: { todo: 'UNPRINTED', view: 'all' },
+  },
+  'no-load-sheet': {
+    one: 'parcel without a load sheet',
+    many: 'parcels without a load sheet',
+    action: 'Create load sheets',
+    to: '/dashboard/load-sheets',
+  },
+  'not-picked-up': {
+    one: 'parcel not picked up after 2 days',
+    many: 'parcels not picked up after 2 days',
+    action: 'Show',
+    to: ordersPage,
+    search: { todo: 'NOT_PICKED_UP', view: 'all' },
+  },
+  'failed-attempts': {
+    one: 'failed delivery attempt',
+    many: 'failed delivery attempts',
+    action: 'Show',
+    to: ordersPage,
+    search: { todo: 'ATTEMPTED', view: 'all' },
+  },
+  stuck: {
+    one: 'parcel stuck for over 3 days',
+    many: 'parcels stuck for over 3 days',
+    action: 'Show',
+    to: ordersPage,
+    search: { todo: 'STUCK', view: 'all' },
+  },
+  'unfinished-batches': {
+    one: 'unfinished batch',
+    many: 'unfinished batches',
+    action: 'Continue',
+    to: '/dashboard/batches',
+    search: { unfinished: true },
+  },
+  'unfinished-imports': {
+    one: 'unfinished import',
+    many: 'unfinished imports',
+    action: 'Show',
+    to: '/dashboard/imports',
+    search: { unfinished: true },
+  },
+};

@@ -8,6 +8,7 @@ import { ImportButtons } from '../../importing/import-buttons.tsx';
 import { countText } from '../../importing/import-texts.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -42,6 +43,12 @@ export function ImportsPage() {
         </>
       }
     >
+      {search.unfinished && (
+        <FilterChips
+          filters={[{ name: 'Show', value: 'Unfinished' }]}
+          onDrop={() => void navigate({ search: { limit: search.limit } })}
+        />
+      )}
       <DataTable
         label="Imports"
         query={query}
@@ -69,7 +76,7 @@ export function ImportsPage() {
           limit={search.limit}
           total={total}
           things="Imports"
-          onChange={(paging) => void navigate({ search: paging })}
+          onChange={(paging) => void navigate({ search: { ...search, ...paging } })}
         />
       )}
     </Page>

@@ -63,6 +63,7 @@ const filters: readonly Described[] = [
   { filter: 'tag', name: 'Tag', names: ['tag'], expects: atMost(50) },
   { filter: 'bookedBy', name: 'Booked by', names: ['bookedBy'], expects: atMost(50) },
   { filter: 'phone_num', name: 'Phone', names: ['phone_num'], expects: atMost(maxPhoneLength) },
+  { filter: 'todo', name: 'To do', names: ['todo'], expects: 'Choose a list on the dashboard' },
 ];
 
 /** The hint beside a filter with an invalid value. */

@@ -1,0 +1,81 @@
+import { book, openBooking } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test } from './test.ts';
+
+test('the home page names what waits, and leads to the list that shows exactly these', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  await openBooking(page, await sandbox.addOrder());
+  const number = await book(page);
+  await page.goto('/dashboard');
+  const toDo = page.getByRole('region', { name: 'To do' });
+  const unprinted = toDo.getByRole('link', { name: /labels? not printed/ });
+  await expect(unprinted).toContainText(/oldest \d+ (min|h|d)/);
+  const count = Number(/^\d+/.exec(await unprinted.innerText())?.[0]);
+  await expect(toDo.getByRole('link', { name: /orders? ready to book/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await unprinted.click();
+  await expect(page).toHaveURL(/todo=UNPRINTED/);
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Label not printed');
+  await expect(page.getByRole('row').filter({ hasText: number })).toBeVisible();
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(count + 1);
+});
+
+test('figures over time, by courier and by city; each chart has its table', async ({ ownerPage: page }) => {
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /^Total orders/ }).waitFor();
+  await page.getByRole('contentinfo').or(page.getByRole('main')).last().press('End');
+  const couriers = page.getByRole('table', { name: 'Couriers' });
+  await expect(couriers.getByRole('row', { name: /Leopards/ })).toContainText('%');
+  const chart = page.getByRole('region', { name: /Parcels per day/ }).first();
+  await chart.scrollIntoViewIfNeeded();
+  await expect(chart.getByRole('img', { name: /as a chart/ })).toBeVisible();
+  await chart.getByRole('button', { name: 'Show table' }).click();
+  await expect(chart.getByRole('columnheader')).toHaveText(['Day', 'Booked', 'Delivered', 'Returned']);
+  await expect(chart.getByRole('row')).toHaveCount(8);
+
+  const cities = page.getByRole('table', { name: 'Cities' });
+  await cities.scrollIntoViewIfNeeded();
+  await cities.getByRole('button', { name: 'Lahore' }).click();
+  await expect(cities.getByRole('row', { name: /^PostEx/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page
+    .getByRole('list', { name: 'Amounts to collect' })
+    .getByRole('link', { name: /^Delivered and unpaid/ })
+    .click();
+  await expect(page).toHaveURL(/payment_status=UNPAID/);
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Delivered');
+});
+
+test('a new shop sees a checklist instead of zeros, which remembers what is done and can be hidden', async ({
+  newShop,
+}) => {
+  const { page } = newShop;
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
+  const checklist = page.getByRole('region', { name: 'Get started' });
+  await expect(checklist.getByRole('link', { name: 'Connect a courier' })).toHaveAttribute(
+    'href',
+    '/dashboard/accounts/create-account',
+  );
+  for (const [name, href] of [
+    ['Check weight', '/dashboard/settings'],
+    ['Check pick-up address', '/dashboard/accounts'],
+    ['Open store orders', '/dashboard/shopify/orders'],
+    ['Open orders', '/dashboard/orders'],
+    ['Create user', '/dashboard/create-user'],
+  ] as const)
+    await expect(checklist.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
+  await expect(page.getByText('Total orders')).toBeHidden();
+  await checklist.getByRole('button', { name: 'Looks right' }).click();
+  await expect(checklist.getByRole('listitem').filter({ hasText: 'Check weight' })).toContainText('Done');
+  await page.reload();
+  await expect(checklist.getByRole('listitem').filter({ hasText: 'Check weight' })).toContainText('Done');
+  await expectAccessible(page);
+  await checklist.getByRole('button', { name: 'Hide checklist' }).click();
+  await expect(checklist).toBeHidden();
+  await expect(page.getByRole('link', { name: /^Total orders/ })).toBeVisible();
+});

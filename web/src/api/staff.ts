@@ -1,0 +1,46 @@
+import {
+  getPersonChart,
+  getPersonCount,
+  getPersonTotals,
+  getStaffChart,
+  getStaffTable,
+} from '@courierdesk/contract/staff';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './client.ts';
+
+type Days = { start: string; end: string };
+
+/** Never kept. Source: specification, section 9. */
+const fresh = { gcTime: 0, staleTime: 0 };
+
+export const staffTableQuery = (query: Days) =>
+  queryOptions({
+    queryKey: ['staff', 'table', query],
+    queryFn: ({ signal }) => call(getStaffTable, { query, signal, quiet: true }),
+    ...fresh,
+  });
+
+export const staffChartQuery = (query: Days, personId?: string) =>
+  queryOptions({
+    queryKey: ['staff', 'chart', query, personId],
+    queryFn: ({ signal }) =>
+      personId === undefined
+        ? call(getStaffChart, { query, signal, quiet: true })
+        : call(getPersonChart, { params: { id: personId }, query, signal, quiet: true }),
+    ...fresh,
+  });
+
+export const personCountQuery = (id: string, { start, end }: Days) =>
+  queryOptions({
+    queryKey: ['staff', 'person', id, start, end],
+    queryFn: ({ signal }) =>
+      call(getPersonCount, { params: { id }, query: { flag: 'CUSTOM', from: start, to: end }, signal, quiet: true }),
+    ...fresh,
+  });
+
+export const personTotalsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['staff', 'totals', id],
+    queryFn: ({ signal }) => call(getPersonTotals, { params: { id }, signal, quiet: true }),
+    ...fresh,
+  });

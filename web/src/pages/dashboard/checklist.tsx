@@ -1,0 +1,105 @@
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import { mayAccess, type Access } from '@courierdesk/contract/scopes';
+import type { ChecklistStep, getChecklist } from '@courierdesk/contract/to-do';
+import { Button } from '@mantine/core';
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { saveStep } from '../../api/to-do.ts';
+import { useSession } from '../../session/use-session.ts';
+import styles from './checklist.module.css';
+
+type Action = { label: string; to: string; access: Access };
+
+const texts: Record<ChecklistStep, { title: string; about: string; actions: readonly Action[] }> = {
+  courier: {
+    title: 'Connect a courier and test it',
+    about: 'Enter the credentials of your account. This step is done when the courier accepts them.',
+    actions: [{ label: 'Connect a courier', to: '/dashboard/accounts/create-account', access: ['WRITE_ACCOUNTS'] }],
+  },
+  settings: {
+    title: 'Check weight and pick-up address',
+    about: 'The weight is used when an order has none. Each courier account has its own pick-up address.',
+    actions: [
+      { label: 'Check weight', to: '/dashboard/settings', access: ['READ_SETTINGS'] },
+      { label: 'Check pick-up address', to: '/dashboard/accounts', access: ['READ_ACCOUNTS'] },
+    ],
+  },
+  booking: {
+    title: 'Book a first parcel',
+    about: 'Choose a store order that is ready to book.',
+    actions: [{ label: 'Open store orders', to: '/dashboard/shopify/orders', access: ['BOOK_ORDERS'] }],
+  },
+  printing: {
+    title: 'Print its label',
+    about: 'Select the parcel on the Orders page and print.',
+    actions: [{ label: 'Open orders', to: '/dashboard/orders', access: ['READ_ORDERS'] }],
+  },
+  colleague: {
+    title: 'Invite a colleague',
+    about: 'Give each person their own sign-in, and choose what they may do.',
+    actions: [{ label: 'Create user', to: '/dashboard/create-user', access: 'owner' }],
+  },
+};
+
+/** The first steps of a new shop, until they are done or hidden. */
+export function Checklist({ steps }: { steps: ReplyOf<typeof getChecklist>['data'] }) {
+  const { user } = useSession();
+  const save = useMutation({ mutationFn: saveStep });
+  const may = (access: Access): boolean => mayAccess(access, user ?? undefined);
+  const maySave = may(['WRITE_SETTINGS']);
+  return (
+    <section className={styles.section} aria-labelledby="checklist">
+      <div className={styles.head}>
+        <h2 id="checklist" className={styles.title}>
+          Get started
+        </h2>
+        {maySave && (
+          <Button variant="subtle" size="xs" loading={save.isPending} onClick={() => save.mutate('hidden')}>
+            Hide checklist
+          </Button>
+        )}
+      </div>
+      <ol className={styles.steps}>
+        {steps.map(({ step, done }) => {
+          const { title, about, actions } = texts[step];
+          return (
+            <li key={step} className={styles.step} data-done={done || undefined}>
+              {done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
+              <div className={styles.text}>
+                <strong>{title}</strong>
+                <span className={styles.about}>{done ? 'Done' : about}</span>
+              </div>
+              {!done && (
+                <div className={styles.actions}>
+                  {actions
+                    .filter(({ access }) => may(access))
+                    .map(({ label, to }) => (
+                      <Button
+                        key={label}
+                        variant="default"
+                        size="xs"
+                        renderRoot={(props) => <Link to={to} {...props} />}
+                      >
+                        {label}
+                      </Button>
+                    ))}
+                  {step === 'settings' && maySave && (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      loading={save.isPending}
+                      onClick={() => save.mutate('settings')}
+                    >
+                      Looks right
+                    </Button>
+                  )}
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

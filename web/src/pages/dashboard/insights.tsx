@@ -1,0 +1,192 @@
+import { smallSample, type DeliveryFigures, type getDashboardAnalytics } from '@courierdesk/contract/analytics';
+import { courierName } from '@courierdesk/contract/companies';
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import { Skeleton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Fragment, useState } from 'react';
+import { citiesQuery } from '../../api/dashboard.ts';
+import type { AnalyticsSearch } from '../../lib/analytics-range.ts';
+import { titleCase } from '../../lib/title-case.ts';
+import { FigureTable, type FigureColumn } from '../../ui/charts/figure-table.tsx';
+import { SeriesChart } from '../../ui/charts/series-chart.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Section } from '../../ui/section.tsx';
+import styles from './insights.module.css';
+import { daysOf } from './status-cards.tsx';
+
+type Figures = ReplyOf<typeof getDashboardAnalytics>;
+
+const lines = [
+  { name: 'booked', label: 'Booked', color: 'var(--cd-booked)', dashes: '0' },
+  { name: 'delivered', label: 'Delivered', color: 'var(--cd-delivered)', dashes: '8 4' },
+  { name: 'returned', label: 'Returned', color: 'var(--cd-returned)', dashes: '2 4' },
+] as const;
+
+/** Below the cards: amounts, couriers, days and cities. Loaded when it comes into view. */
+export function Insights({ figures, search }: { figures: Figures; search: AnalyticsSearch }) {
+  return (
+    <>
+      <MoneyCards figures={figures} search={search} />
+      <Section title="Couriers" about={aboutRates}>
+        {figures.couriers.data.length === 0 ? (
+          <p>No parcels in these days.</p>
+        ) : (
+          <FigureTable
+            label="Couriers"
+            rows={figures.couriers.data}
+            rowKey={({ company }) => company}
+            columns={[{ title: 'Courier', cell: ({ company }) => courierName(company) }, ...rateColumns]}
+          />
+        )}
+      </Section>
+      <SeriesChart title="Parcels" step={figures.series.step} data={figures.series.data} lines={lines} />
+      <Cities figures={figures} search={search} />
+    </>
+  );
+}
+
+const aboutRates = `Parcels booked in these days, without cancelled ones. Rates are parts of all these parcels; parcels under way can still be delivered. “Few” marks fewer than ${smallSample} parcels.`;
+
+function MoneyCards({ figures, search }: { figures: Figures; search: AnalyticsSearch }) {
+  const days = daysOf(figures, search);
+  const cards: { title: string; amounts: Figures['money']['returned']; filter: Filter }[] = [
+    {
+      title: 'COD on the road',
+      amounts: figures.money.on_the_road,
+      filter: { status: ['FULFILLED', 'INPROCESS'] },
+    },
+    {
+      title: 'Delivered and unpaid',
+      amounts: figures.money.delivered_unpaid,
+      filter: { status: ['DELIVERED'], payment_status: 'UNPAID' },
+    },
+    { title: 'Returned', amounts: figures.money.returned, filter: { status: ['RTS'] } },
+  ];
+  return (
+    <ul className={styles.cards} aria-label="Amounts to collect">
+      {cards.map(({ title, amounts: { range, all }, filter }) => (
+        <li key={title} className={styles.card}>
+          <Link to={ordersPage} search={{ ...days, ...filter }} className={styles.main}>
+            <span className={styles.name}>{title}</span>
+            <span className={styles.amount}>
+              <Money amount={range.cod} />
+            </span>
+            <span className={styles.note}>{parcelsText(range.parcels)} of these days</span>
+          </Link>
+          <Link to={ordersPage} search={filter} className={styles.all}>
+            Of all days: <Money amount={all.cod} />, {parcelsText(all.parcels)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Filter = Record<string, string | string[] | undefined>;
+
+const ordersPage: string = '/dashboard/orders';
+const parcelsText = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'parcel' : 'parcels'}`;
+
+function Cities({ figures, search }: { figures: Figures; search: AnalyticsSearch }) {
+  const { bookingfrom, bookingto } = search;
+  const byDelivery = Boolean(search.deliveredfrom || search.deliveredto);
+  const range =
+    bookingfrom || bookingto || byDelivery
+      ? { startDate: bookingfrom, endDate: bookingto }
+      : { startDate: figures.range.from ?? undefined, endDate: figures.range.to ?? undefined };
+  const query = useQuery(citiesQuery(range));
+  const [open, setOpen] = useState<string>();
+  const { data } = query;
+  return (
+    <Section
+      title="Cities"
+      about={
+        data && data.total > data.data.length
+          ? `The ${data.data.length} cities with most parcels, of ${data.total.toLocaleString('en-US')}.`
+          : 'By the day of booking.'
+      }
+    >
+      {!data && query.isError && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
+      {!data && !query.isError && <Skeleton height={200} />}
+      {data && data.data.length === 0 && <p>No parcels in these days.</p>}
+      {data && data.data.length > 0 && (
+        <FigureTable
+          label="Cities"
+          rows={data.data.flatMap((one): CityRow[] => {
+            const row = { name: one.city, isOpen: open === one.city, onOpen: setOpen };
+            const couriers = row.isOpen ? one.couriers : [];
+            return [
+              { ...one, ...row, courier: undefined },
+              ...couriers.map((courier) => ({ ...courier, ...row, courier: courier.company })),
+            ];
+          })}
+          rowKey={(row) => `${row.name} ${row.courier ?? ''}`}
+          columns={cityColumns}
+        />
+      )}
+    </Section>
+  );
+}
+
+type CityRow = DeliveryFigures & {
+  name: string;
+  courier: string | undefined;
+  isOpen: boolean;
+  onOpen: (city: string | undefined) => void;
+};
+
+/** A city, which opens its couriers; or one of its couriers. */
+function CityCell({ row: { name, courier, isOpen, onOpen } }: { row: CityRow }) {
+  if (courier) return <span className={styles.courier}>{courierName(courier)}</span>;
+  return (
+    <button
+      type="button"
+      className={styles.city}
+      aria-expanded={isOpen}
+      title="Compare couriers"
+      onClick={() => onOpen(isOpen ? undefined : name)}
+    >
+      <IconChevronRight size={14} aria-hidden />
+      <bdi>{titleCase(name)}</bdi>
+    </button>
+  );
+}
+
+const percent = (rate: number | null): string => (rate === null ? '–' : `${rate} %`);
+
+const rateColumns: readonly FigureColumn<DeliveryFigures>[] = [
+  {
+    title: 'Parcels',
+    number: true,
+    cell: ({ parcels, small_sample }) => (
+      <Fragment>
+        {small_sample && <span className={styles.few}>few </span>}
+        {parcels.toLocaleString('en-US')}
+      </Fragment>
+    ),
+  },
+  { title: 'Under way', number: true, cell: ({ under_way }) => under_way.toLocaleString('en-US') },
+  {
+    title: 'Delivered',
+    number: true,
+    cell: ({ delivered, delivery_rate }) => `${delivered.toLocaleString('en-US')} (${percent(delivery_rate)})`,
+  },
+  {
+    title: 'Returned',
+    number: true,
+    cell: ({ returned, return_rate }) => `${returned.toLocaleString('en-US')} (${percent(return_rate)})`,
+  },
+  {
+    title: 'Days to deliver',
+    number: true,
+    cell: ({ days_to_deliver }) => days_to_deliver ?? '–',
+  },
+];
+
+const cityColumns: readonly FigureColumn<CityRow>[] = [
+  { title: 'City', cell: (row) => <CityCell row={row} /> },
+  ...rateColumns,
+];

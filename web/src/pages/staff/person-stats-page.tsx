@@ -1,0 +1,91 @@
+import { dayOf } from '@courierdesk/contract/dates';
+import { bookedOf, cancelledOf } from '@courierdesk/contract/staff';
+import { Button, Skeleton } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { personCountQuery, personTotalsQuery, staffChartQuery } from '../../api/staff.ts';
+import { rangeName } from '../../lib/day-ranges.ts';
+import { useTimeZone } from '../../lib/time-zone.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { SeriesChart } from '../../ui/charts/series-chart.tsx';
+import { RangePicker } from '../../ui/dates/range-picker.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { roleText, staffLines } from './staff-lines.ts';
+import styles from './staff-page.module.css';
+import { useStaffDays } from './staff-range.ts';
+
+const route = getRouteApi('/dashboard/staff/$userId/stats');
+
+/** What one person booked in a range of days. */
+export function PersonStatsPage() {
+  const search = route.useSearch();
+  const { userId } = route.useParams();
+  const navigate = useNavigate({ from: '/dashboard/staff/$userId/stats' });
+  const days = useStaffDays(search);
+  const today = dayOf(useNow(), useTimeZone());
+  const count = useQuery(personCountQuery(userId, days));
+  const totals = useQuery(personTotalsQuery(userId));
+  const chart = useQuery(staffChartQuery(days, userId));
+  const range = { from: days.start, to: days.end };
+  const stats = count.data?.data;
+  return (
+    <Page
+      title={stats?.user ?? 'Staff member'}
+      aside={
+        <span className={styles.badge}>
+          {stats && `${roleText[stats.role]} · `}
+          {rangeName(range, today)}
+        </span>
+      }
+      back={{ to: '/dashboard/staff', search, label: 'Staff members' }}
+      tools={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={count.isFetching && !count.isPending}
+          onClick={() => void Promise.all([count.refetch(), totals.refetch(), chart.refetch()])}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <div>
+        <RangePicker
+          label="Booked"
+          range={range}
+          onChange={({ from, to }) => void navigate({ search: { bookingfrom: from, bookingto: to }, replace: true })}
+        />
+      </div>
+      {count.isPending && <Skeleton height={80} aria-label="Loading the figures" />}
+      {!stats && count.isError && (
+        <ErrorState
+          error={count.error}
+          retry={count.refetch}
+          retrying={count.isFetching}
+          title="Something went wrong. Please try again later"
+        />
+      )}
+      {stats && (
+        <dl className={styles.facts}>
+          <Fact name="Booked" count={bookedOf(stats)} />
+          <Fact name="Fulfilled" count={stats.fulfilled_orders} />
+          <Fact name="Inprocess" count={stats.inprocess_orders} />
+          <Fact name="Delivered" count={stats.delivered_orders} />
+          <Fact name="Cancelled" count={cancelledOf(stats)} />
+          <Fact name="Total" count={stats.total_orders} />
+          {totals.data && <Fact name="All time" count={totals.data.data.total_orders} />}
+        </dl>
+      )}
+      {chart.data && <SeriesChart title="Orders" step={chart.data.step} data={chart.data.data} lines={staffLines} />}
+    </Page>
+  );
+}
+
+const Fact = ({ name, count }: { name: string; count: number }) => (
+  <div className={styles.fact}>
+    <dt>{name}</dt>
+    <dd>{count.toLocaleString('en-US')}</dd>
+  </div>
+);

@@ -1,0 +1,110 @@
+import { dayOf } from '@courierdesk/contract/dates';
+import { bookedOf, cancelledOf, type StaffStats } from '@courierdesk/contract/staff';
+import { Button, Skeleton } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { staffChartQuery, staffTableQuery } from '../../api/staff.ts';
+import { rangeName } from '../../lib/day-ranges.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { useTimeZone } from '../../lib/time-zone.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { FigureTable, type FigureColumn } from '../../ui/charts/figure-table.tsx';
+import { SeriesChart } from '../../ui/charts/series-chart.tsx';
+import { RangePicker } from '../../ui/dates/range-picker.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { roleText, staffLines } from './staff-lines.ts';
+import styles from './staff-page.module.css';
+import { useStaffDays } from './staff-range.ts';
+
+const route = getRouteApi('/dashboard/staff');
+
+/** How many orders each person booked in a range of days. */
+export function StaffPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/dashboard/staff' });
+  const days = useStaffDays(search);
+  const today = dayOf(useNow(), useTimeZone());
+  const table = useQuery(staffTableQuery(days));
+  const chart = useQuery(staffChartQuery(days));
+  const range = { from: days.start, to: days.end };
+  return (
+    <Page
+      title="Staff members"
+      aside={<span className={styles.badge}>{rangeName(range, today)}</span>}
+      tools={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={table.isFetching && !table.isPending}
+          onClick={() => void Promise.all([table.refetch(), chart.refetch()])}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <div>
+        <RangePicker
+          label="Booked"
+          range={range}
+          onChange={({ from, to }) => void navigate({ search: { bookingfrom: from, bookingto: to }, replace: true })}
+        />
+      </div>
+      {table.isPending && <Skeleton height={220} aria-label="Loading the staff members" />}
+      {!table.data && table.isError && (
+        <ErrorState
+          error={table.error}
+          retry={table.refetch}
+          retrying={table.isFetching}
+          title="Something went wrong. Please try again later"
+        />
+      )}
+      {table.data && table.isError && (
+        <Notice tone="warning" live>
+          Showing the last known figures. {messageOf(table.error)}
+        </Notice>
+      )}
+      {table.data && <StaffTable stats={table.data.stats} days={days} />}
+      {chart.data && <SeriesChart title="Orders" step={chart.data.step} data={chart.data.data} lines={staffLines} />}
+    </Page>
+  );
+}
+
+function StaffTable({ stats, days }: { stats: readonly StaffStats[]; days: { start: string; end: string } }) {
+  const sum = (of: (row: StaffStats) => number): string =>
+    stats.reduce((total, row) => total + of(row), 0).toLocaleString('en-US');
+  return (
+    <div className={styles.table}>
+      <FigureTable
+        label="Staff members"
+        rows={stats.map((row) => ({ ...row, days }))}
+        rowKey={({ user_id }) => user_id}
+        columns={columns}
+        foot={['Total', '', sum(bookedOf), sum(cancelledOf), sum(({ total_orders }) => total_orders)]}
+      />
+    </div>
+  );
+}
+
+type StaffRow = StaffStats & { days: { start: string; end: string } };
+
+const columns: readonly FigureColumn<StaffRow>[] = [
+  { title: 'Name', cell: (row) => <PersonLink row={row} /> },
+  { title: 'Role', cell: ({ role }) => roleText[role] },
+  { title: 'Booked', number: true, cell: (row) => bookedOf(row).toLocaleString('en-US') },
+  { title: 'Cancelled', number: true, cell: (row) => cancelledOf(row).toLocaleString('en-US') },
+  { title: 'Total', number: true, cell: ({ total_orders }) => total_orders.toLocaleString('en-US') },
+];
+
+const PersonLink = ({ row: { user_id, user, days } }: { row: StaffRow }) => (
+  <Link
+    to="/dashboard/staff/$userId/stats"
+    params={{ userId: user_id }}
+    search={{ bookingfrom: days.start, bookingto: days.end }}
+    title={user}
+  >
+    <bdi>{user}</bdi>
+  </Link>
+);

@@ -1,0 +1,11 @@
+import { dayOf, daysInOrder } from '@courierdesk/contract/dates';
+import type { StaffSearch } from '../../lib/staff-search.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useTimeZone } from '../../lib/time-zone.ts';
+
+/** The days of the URL, today without them, in order. */
+export function useStaffDays(search: StaffSearch): { start: string; end: string } {
+  const today = dayOf(useNow(), useTimeZone());
+  const { from, to } = daysInOrder(search.bookingfrom, search.bookingto);
+  return { start: from ?? to ?? today, end: to ?? from ?? today };
+}
