@@ -158,6 +158,13 @@ test('figures follow every later change of a parcel, also after they were added 
   expect(series.data.at(-1)).toEqual({ day: '2026-11-20', booked: 0, delivered: 1, returned: 1 });
   expect(money.on_the_road.range).toEqual({ parcels: 198, cod: 19_800 });
   expect((await cities()).data).toMatchObject([{ parcels: 200, delivered: 1, returned: 1, days_to_deliver: 1 }]);
+
+  for (let n = 0; n < 201; n += 1) await booked('19T05:00:00', { cod: 100 });
+  const asked = () => Promise.all([figures(), figures('?city=Lahore'), cities()]);
+  const before = await asked();
+  expect(before[0].totalOrders).toBe(401);
+  expect(await foldDayCounts(server.context)).toBe(1);
+  expect(await asked()).toEqual(before);
 });
 
 test('figures of one city', async () => {

@@ -68,6 +68,7 @@ test('orders of a deleted person stay in the table, under their tag', async () =
 test('the charts are over time: all together, and one person', async () => {
   await booked(staffId, '2026-11-19T12:00:00Z');
   await booked(ownerId, '2026-11-19T12:00:00Z', { status: 'CANCELLED' });
+  await booked(staffId, '2026-11-20T12:00:00Z', { status: 'RTS', statusAt: new Date('2026-11-20T13:00:00Z') });
   await booked(staffId, '2026-11-20T12:00:00Z');
   const all = (await get('staff/chart-order-count?start=2026-11-18&end=2026-11-20')).body;
   expect(all).toMatchObject({
@@ -75,7 +76,7 @@ test('the charts are over time: all together, and one person', async () => {
     data: [
       { day: '2026-11-18', booked: 0, cancelled: 0, total: 0 },
       { day: '2026-11-19', booked: 1, cancelled: 1, total: 2 },
-      { day: '2026-11-20', booked: 1, cancelled: 0, total: 1 },
+      { day: '2026-11-20', booked: 1, cancelled: 1, total: 2 },
     ],
   });
   const one = (await get(`staff/chart-order-count/${ownerId}?start=2026-11-18&end=2026-11-20`)).body;
