@@ -28,6 +28,8 @@ const dashboard: [address: string, heading: string | RegExp][] = [
   ['/dashboard/users', 'Users'],
   ['/dashboard/create-user', 'Create user'],
   ['/dashboard/staff?bookingfrom=2020-01-01', 'Staff members'],
+  ['/dashboard/audit', 'Activity log'],
+  ['/dashboard/audit?query=nothing-is-called-so&group=users', 'Activity log'],
   ['/dashboard/settings', 'Settings'],
   ['/dashboard/settings/courier-rules', 'Courier rules'],
   ['/dashboard/profile', 'Profile'],

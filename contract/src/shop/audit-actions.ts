@@ -1,30 +1,6 @@
-import * as z from 'zod';
 import { courierName } from '../values/companies.ts';
 import { formatRupees } from '../values/money.ts';
-
-/** What the activity log can be filtered by. */
-export const AuditGroup = z.enum([
-  'bookings',
-  'documents',
-  'data',
-  'users',
-  'sign-in',
-  'settings',
-  'accounts',
-  'store',
-]);
-export type AuditGroup = z.infer<typeof AuditGroup>;
-
-export const auditGroupName: Record<AuditGroup, string> = {
-  bookings: 'Bookings',
-  documents: 'Labels and load sheets',
-  data: 'Imports, exports and downloads',
-  users: 'Users',
-  'sign-in': 'Sign-in and two-factor',
-  settings: 'Settings and saved views',
-  accounts: 'Courier accounts',
-  store: 'Store and plan',
-};
+import { AuditGroup } from './audit-groups.ts';
 
 /** What else is known about an event: numbers, names of files, how it was done. No secrets, no personal data. */
 export type AuditFacts = Readonly<Record<string, unknown>>;

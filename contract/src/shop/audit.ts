@@ -4,7 +4,7 @@ import { maxSearchLength, Pagination, Paging } from '../http/paging.ts';
 import { Ticket } from '../shipments/labels.ts';
 import { Day, Instant } from '../values/dates.ts';
 import { Id } from '../values/ids.ts';
-import { AuditGroup } from './audit-actions.ts';
+import { AuditGroup } from './audit-groups.ts';
 
 /** How long events are kept. */
 export const auditKeptYears = 2;

@@ -1,5 +1,5 @@
 import { maxAuditEventsExported, type AuditEvent, type AuditFilter } from '@courierdesk/contract/audit';
-import { auditGroupName } from '@courierdesk/contract/audit-actions';
+import { auditGroupName } from '@courierdesk/contract/audit-groups';
 import { dateFormatter, dayOf } from '@courierdesk/contract/dates';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';

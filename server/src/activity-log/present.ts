@@ -1,5 +1,6 @@
 import { AuditActorKind, type AuditEvent } from '@courierdesk/contract/audit';
-import { AuditGroup, auditSentence, type AuditChanges, type AuditFacts } from '@courierdesk/contract/audit-actions';
+import { auditSentence, type AuditChanges, type AuditFacts } from '@courierdesk/contract/audit-actions';
+import { AuditGroup } from '@courierdesk/contract/audit-groups';
 import { courierName } from '@courierdesk/contract/companies';
 import { nameOfField } from '@courierdesk/contract/field-names';
 import { formatRupees } from '@courierdesk/contract/money';
@@ -37,11 +38,13 @@ const namedChanges = (changes: AuditChanges): AuditChanges =>
   Object.fromEntries(Object.entries(changes).map(([field, change]) => [nameOf(field).toLowerCase(), change]));
 
 const presentChanges = (changes: AuditChanges): AuditEvent['changes'] =>
-  Object.entries(changes).map(([field, { before, after }]) => ({
-    field: nameOf(field),
-    before: shown(field, before),
-    after: shown(field, after),
-  }));
+  Object.entries(changes)
+    .map(([field, { before, after }]) => ({
+      field: nameOf(field),
+      before: shown(field, before),
+      after: shown(field, after),
+    }))
+    .toSorted((a, b) => a.field.localeCompare(b.field, 'en'));
 
 /** Ids of rows say nothing to people, and the sentence has the other ones. */
 const unlisted = new Set([
@@ -80,6 +83,9 @@ const names: Readonly<Record<string, string>> = {
   names: 'Orders',
   changed: 'Changed',
   kind: 'Type',
+  whatsapp_number: 'WhatsApp number',
+  access_scopes: 'Scopes',
+  ip: 'IP address',
 };
 
 const nameOf = (field: string): string => names[field] ?? nameOfField(field);

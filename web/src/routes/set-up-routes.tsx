@@ -1,5 +1,6 @@
 import { defaultLimit, Paging } from '@courierdesk/contract/paging';
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
+import { AuditSearch } from '../lib/audit-search.ts';
 import { queryClient } from '../api/query-client.ts';
 import { StaffSearch } from '../lib/staff-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
@@ -76,6 +77,21 @@ const editUser = createRoute({
   component: lazyRouteComponent(() => import('../pages/users/edit-user-page.tsx'), 'EditUserPage'),
 });
 
+const audit = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/audit',
+  beforeLoad: requireAccess('owner'),
+  validateSearch: AuditSearch,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit })] },
+  loaderDeps: ({ search: { open: _open, ...search } }) => search,
+  loader: async ({ deps }) => {
+    const { auditActorsQuery, auditEventsQuery, auditQueryOf } = await import('../api/audit.ts');
+    void queryClient.prefetchQuery(auditEventsQuery(auditQueryOf(deps)));
+    void queryClient.prefetchQuery(auditActorsQuery);
+  },
+  component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
+});
+
 const createUser = createRoute({
   getParentRoute: () => dashboard,
   path: '/create-user',
@@ -149,6 +165,7 @@ export const setUpRoutes = [
   createUser,
   staff,
   personStats,
+  audit,
   settings,
   courierRules,
   profile,

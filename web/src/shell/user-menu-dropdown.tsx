@@ -2,6 +2,7 @@ import { Menu, useMantineColorScheme } from '@mantine/core';
 import {
   IconAddressBook,
   IconDeviceDesktop,
+  IconHistory,
   IconKeyboard,
   IconLogout,
   IconMoon,
@@ -23,6 +24,7 @@ const schemes = [
 
 export function UserMenuDropdown({ onKeys }: { onKeys: () => void }) {
   const user = useUser();
+  const isOwner = useHasAccess('owner');
   const mayReadAccounts = useHasAccess(['READ_ACCOUNTS']);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { opened, setOpened, button } = useOpenWhenLoaded();
@@ -52,6 +54,14 @@ export function UserMenuDropdown({ onKeys }: { onKeys: () => void }) {
             renderRoot={(props) => <Link to="/dashboard/accounts" {...props} />}
           >
             Accounts
+          </Menu.Item>
+        )}
+        {isOwner && (
+          <Menu.Item
+            leftSection={<IconHistory size={16} />}
+            renderRoot={(props) => <Link to="/dashboard/audit" {...props} />}
+          >
+            Activity log
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onKeys}>

@@ -1,6 +1,6 @@
 import type { ShopUser } from '@courierdesk/contract/users';
 import { Button } from '@mantine/core';
-import { IconPlus, IconRefresh } from '@tabler/icons-react';
+import { IconHistory, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -25,22 +25,31 @@ export function UsersPage() {
   const [scopesOf, setScopesOf] = useState<ShopUser>();
   const [tagOf, setTagOf] = useState<ShopUser>();
   const pagination = query.data?.pagination;
-  const refresh = (
-    <Button
-      variant="default"
-      leftSection={<IconRefresh size={16} />}
-      loading={query.isFetching}
-      onClick={() => void query.refetch()}
-    >
-      Refresh
-    </Button>
+  const tools = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconHistory size={16} />}
+        renderRoot={(props) => <Link to="/dashboard/audit" {...props} />}
+      >
+        Activity log
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} />}
+        loading={query.isFetching}
+        onClick={() => void query.refetch()}
+      >
+        Refresh
+      </Button>
+    </>
   );
   return (
     <Page
       title="Users"
       width="wide"
       back={{ to: '/dashboard/accounts', label: 'accounts' }}
-      tools={refresh}
+      tools={tools}
       action={
         <Button
           leftSection={<IconPlus size={16} />}

@@ -1,0 +1,178 @@
+import { maxAuditEventsListed, type AuditEvent, type AuditFilter } from '@courierdesk/contract/audit';
+import { auditGroupName } from '@courierdesk/contract/audit-groups';
+import { Button } from '@mantine/core';
+import { IconDownload, IconFilterOff, IconHistory, IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { auditEventsQuery, auditQueryOf, saveAuditEvents } from '../../api/audit.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { When } from '../../ui/dates/when.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/data-table-props.ts';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { PhoneRow } from '../../ui/table/phone-rows.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { AuditFilters, useActiveFilters, type ActiveAuditFilter } from './audit-filters.tsx';
+import { AuditPanel } from './audit-panel.tsx';
+import { fromWhere, Sentence, sentenceText } from './audit-sentence.tsx';
+import styles from './audit-page.module.css';
+
+const route = getRouteApi('/dashboard/audit');
+
+/** Who changed what, newest first. For the owner. */
+export function AuditPage() {
+  const { open, ...search } = route.useSearch();
+  const { page, limit, ...filter } = auditQueryOf(search);
+  const navigate = useNavigate({ from: '/dashboard/audit' });
+  const query = useQuery(auditEventsQuery({ page, limit, ...filter }));
+  const { data } = query;
+  const active = useActiveFilters(filter);
+  const saving = useMutation({
+    mutationFn: () => saveAuditEvents(filter),
+    onSuccess: (total) => showToast(`Downloading ${total.toLocaleString('en-US')} ${total === 1 ? 'event' : 'events'}`),
+  });
+  const change = (part: Partial<AuditFilter>): void =>
+    void navigate({ search: (now) => ({ ...now, ...part, page: 1, open: undefined }) });
+  const drop = (dropped: readonly ActiveAuditFilter[]): void =>
+    change(Object.assign({}, ...dropped.map(({ without }) => without)));
+  const show = (id: string | undefined): void =>
+    void navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
+  const opened = data?.data.find(({ id }) => id === open);
+  return (
+    <Page
+      title="Activity log"
+      width="wide"
+      back={{ to: '/dashboard/users', label: 'users' }}
+      tools={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            loading={saving.isPending}
+            onClick={() => saving.mutate()}
+          >
+            Download CSV
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={query.isFetching && !query.isPending && !query.isPlaceholderData}
+            onClick={() => void query.refetch()}
+          >
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.bar}>
+        <AuditFilters filter={filter} onChange={change} />
+        {active.length > 0 && <FilterChips filters={active} onDrop={drop} />}
+      </div>
+      {saving.isError && (
+        <Notice tone="error" live>
+          {messageOf(saving.error)}
+        </Notice>
+      )}
+      <DataTable
+        label="Activity log"
+        query={query}
+        rows={data?.data}
+        rowKey={({ id }) => id}
+        rowLabel={sentenceText}
+        columns={columns}
+        openKey={open}
+        onOpen={({ id }) => show(id)}
+        renderPhone={(event) => <AuditPhoneRow event={event} />}
+        empty={active.length > 0 ? <NoMatch filters={active} onDrop={drop} /> : <NoEvents />}
+      />
+      {data && data.total > 0 && (
+        <Pagination
+          page={page}
+          limit={limit}
+          total={data.total}
+          more={data.more}
+          things="Events"
+          onChange={(paging) => void navigate({ search: (now) => ({ ...now, ...paging, open: undefined }) })}
+        />
+      )}
+      {data?.more && (
+        <p className={styles.hint}>
+          The list shows the newest {maxAuditEventsListed.toLocaleString('en-US')} events. Choose a range of days to see
+          older ones.
+        </p>
+      )}
+      {opened && <AuditPanel event={opened} onClose={() => show(undefined)} />}
+    </Page>
+  );
+}
+
+const What = ({ event }: { event: AuditEvent }) => (
+  <Link
+    from="/dashboard/audit"
+    search={(now) => ({ ...now, open: event.id })}
+    resetScroll={false}
+    className={styles.what}
+    title={sentenceText(event)}
+  >
+    <Sentence event={event} />
+  </Link>
+);
+
+const columns: readonly Column<AuditEvent>[] = [
+  { key: 'when', title: 'When', width: 150, cell: (event) => <When at={event.at} form="short" /> },
+  { key: 'what', title: 'What', cell: (event) => <What event={event} /> },
+  { key: 'area', title: 'Area', width: 220, from: 1280, cell: (event) => auditGroupName[event.group] },
+  {
+    key: 'where',
+    title: 'From where',
+    width: 260,
+    from: 1024,
+    cell: (event) => fromWhere(event) || <span className={styles.dim}>Automatic</span>,
+  },
+];
+
+const AuditPhoneRow = ({ event }: { event: AuditEvent }) => (
+  <PhoneRow
+    top={
+      <span className={styles.wrap}>
+        <What event={event} />
+      </span>
+    }
+    bottom={fromWhere(event) || 'Automatic'}
+    bottomRight={<When at={event.at} form="short" />}
+  />
+);
+
+const NoEvents = () => (
+  <EmptyState icon={<IconHistory size={28} stroke={1.5} />} title="Nothing recorded yet">
+    Every change by people, Courierdesk and Shopify appears here.
+  </EmptyState>
+);
+
+const NoMatch = (props: {
+  filters: readonly ActiveAuditFilter[];
+  onDrop: (filters: readonly ActiveAuditFilter[]) => void;
+}) => (
+  <EmptyState
+    icon={<IconFilterOff size={28} stroke={1.5} />}
+    title="No event matches"
+    action={
+      <>
+        {props.filters.map((filter) => (
+          <Button key={filter.name} variant="default" onClick={() => props.onDrop([filter])}>
+            Clear {filter.name.toLowerCase()}: {filter.value}
+          </Button>
+        ))}
+        {props.filters.length > 1 && (
+          <Button onClick={() => props.onDrop(props.filters)}>Clear all {props.filters.length}</Button>
+        )}
+      </>
+    }
+  >
+    Clear a filter to see more events. Events are kept for two years.
+  </EmptyState>
+);
