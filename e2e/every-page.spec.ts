@@ -32,6 +32,7 @@ const dashboard: [address: string, heading: string | RegExp][] = [
   ['/dashboard/audit?query=nothing-is-called-so&group=users', 'Activity log'],
   ['/dashboard/settings', 'Settings'],
   ['/dashboard/settings/courier-rules', 'Courier rules'],
+  ['/dashboard/plans', 'Pricing & plans'],
   ['/dashboard/profile', 'Profile'],
   ['/dashboard/nowhere', 'Page not found'],
 ];

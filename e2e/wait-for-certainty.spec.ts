@@ -115,8 +115,10 @@ test('the plan’s last booking goes through, and the next one opens the plan li
   const dialog = page.getByRole('dialog', { name: 'Plan limit reached' });
   await expect(dialog).toContainText('Kindly upgrade your plan');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Okay' }).click();
+  await dialog.getByRole('link', { name: 'Okay' }).click();
   await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Pricing & plans', level: 1 })).toBeVisible();
+  await expect(page.getByText('5,000 of 5,000 bookings this month')).toBeVisible();
   expect(await sandbox.fulfilledWith(tooMany)).toEqual([]);
   await expect(toast(page, /Kindly/)).toHaveCount(0);
 });

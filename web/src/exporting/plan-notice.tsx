@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { subscriptionQuery } from '../api/subscription.ts';
+import { PlansLink } from '../plans/plans-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './export-dialog.module.css';
 
@@ -10,7 +11,7 @@ export function PlanNotice() {
   return (
     <div className={styles.notice}>
       <Notice tone="warning">
-        Your shop is on the free plan, which has no export. It is part of the Monthly and Yearly plans.
+        Your shop is on the free plan, which has no export. It is part of the Monthly and Yearly plans. <PlansLink />
       </Notice>
     </div>
   );

@@ -2,6 +2,7 @@ import { defaultLimit, Paging } from '@courierdesk/contract/paging';
 import { createRoute, lazyRouteComponent, stripSearchParams } from '@tanstack/react-router';
 import { AuditSearch } from '../lib/audit-search.ts';
 import { queryClient } from '../api/query-client.ts';
+import { subscriptionQuery } from '../api/subscription.ts';
 import { StaffSearch } from '../lib/staff-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
 import { dashboard } from './root-routes.tsx';
@@ -125,6 +126,16 @@ const courierRules = createRoute({
   component: lazyRouteComponent(() => import('../pages/courier-rules/courier-rules-page.tsx'), 'CourierRulesPage'),
 });
 
+const plans = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/plans',
+  beforeLoad: requireAccess('owner'),
+  validateSearch: ({ success }: Record<string, unknown>): { success?: 'true' | 'false' | 'pending' } =>
+    success === 'true' || success === 'false' || success === 'pending' ? { success } : {},
+  loader: () => void queryClient.prefetchQuery(subscriptionQuery),
+  component: lazyRouteComponent(() => import('../pages/plans/plans-page.tsx'), 'PlansPage'),
+});
+
 const profile = createRoute({
   getParentRoute: () => dashboard,
   path: '/profile',
@@ -168,5 +179,6 @@ export const setUpRoutes = [
   audit,
   settings,
   courierRules,
+  plans,
   profile,
 ] as const;

@@ -6,6 +6,7 @@ import {
   IconFileImport,
   IconLayoutDashboard,
   IconPackage,
+  IconReceipt2,
   IconSettings,
   IconStack2,
   IconTruckLoading,
@@ -96,6 +97,13 @@ export const navEntries: readonly NavEntry[] = [
   { to: '/dashboard/users', label: 'Users', icon: IconUsers, access: 'owner', group: 'Set-up' },
   { to: '/dashboard/staff', label: 'Staff', icon: IconUsersGroup, access: 'owner', group: 'Set-up', note: 'Admin' },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings, access: ['READ_SETTINGS'], group: 'Set-up' },
+  {
+    to: '/dashboard/plans',
+    label: 'Pricing & plans',
+    icon: IconReceipt2,
+    access: 'owner',
+    group: 'Set-up',
+  },
   { to: '/dashboard/profile', label: 'Profile', icon: IconUserCircle, access: 'signed-in', group: 'You' },
 ];
 

@@ -9,6 +9,7 @@ import { useUser } from '../../session/use-session.ts';
 import { AddPasskeyButton } from '../../two-factor/add-passkey.tsx';
 import type { Factors } from '../../two-factor/confirm-identity.tsx';
 import { RecoveryCodes } from '../../two-factor/recovery-codes.tsx';
+import { PlansLink } from '../../plans/plans-link.tsx';
 import { When } from '../../ui/dates/when.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -69,7 +70,8 @@ function Passkeys(props: {
         <Notice tone="info">
           {passkeys.length > 0
             ? 'Your passkeys keep working. New ones are part of the Monthly and Yearly plans.'
-            : 'Passkeys are part of the Monthly and Yearly plans.'}
+            : 'Passkeys are part of the Monthly and Yearly plans.'}{' '}
+          <PlansLink />
         </Notice>
       ) : passkeys.length >= maxPasskeys ? (
         <p className={styles.text}>You have {maxPasskeys} passkeys, the maximum. Remove one to add another.</p>

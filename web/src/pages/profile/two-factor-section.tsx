@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { refreshTwoFactor, turnOff, twoFactorQuery } from '../../api/two-factor.ts';
 import { refreshUser } from '../../session/session.ts';
 import { useUser } from '../../session/use-session.ts';
+import { PlansLink } from '../../plans/plans-link.tsx';
 import { ConfirmIdentityDialog } from '../../two-factor/confirm-identity.tsx';
 import { RecoveryCodes } from '../../two-factor/recovery-codes.tsx';
 import { TwoFactorSetUp } from '../../two-factor/set-up.tsx';
@@ -42,7 +43,11 @@ export function TwoFactorSection() {
 function TwoFactorStatus({ status, onCodes }: { status: Status; onCodes: (codes: readonly string[]) => void }) {
   if (status.enabled) return <TurnedOn status={status} />;
   if (!status.available)
-    return <Notice tone="info">Two-factor sign-in is part of the Monthly and Yearly plans.</Notice>;
+    return (
+      <Notice tone="info">
+        Two-factor sign-in is part of the Monthly and Yearly plans. <PlansLink />
+      </Notice>
+    );
   return (
     <TwoFactorSetUp
       onDone={(codes) => {

@@ -1,6 +1,7 @@
 import { maxTagLength } from '@courierdesk/contract/settings';
 import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
+import { PlansLink } from '../../plans/plans-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 
@@ -24,7 +25,11 @@ export function OrderTagsSection(props: {
       title="Order tags"
       about="We tag the store order with its parcel’s status, one tag at a time. Leave empty for no tag. We never touch your own tags."
     >
-      {props.isFree && <Notice tone="info">Order tags work only with the Monthly or Yearly plan.</Notice>}
+      {props.isFree && (
+        <Notice tone="info">
+          Order tags work only with the Monthly or Yearly plan. <PlansLink />
+        </Notice>
+      )}
       <Fields>
         {labels.map(([name, label, description]) => (
           <TextInput

@@ -3,6 +3,7 @@ import { formatAge } from '@courierdesk/contract/dates';
 import type { TrackingCheck } from '@courierdesk/contract/tracking-checks';
 import { useQuery } from '@tanstack/react-query';
 import { trackingChecksQuery } from '../../../api/tracking-checks.ts';
+import { PlansLink } from '../../../plans/plans-link.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import styles from './last-checks.module.css';
 
@@ -20,7 +21,7 @@ export function LastChecks() {
       {!data.automatic && (
         <li>
           On the FREE plan, we check a parcel when you open it. On the Monthly and Yearly plans, we check all parcels
-          automatically.
+          automatically. <PlansLink />
         </li>
       )}
     </ul>

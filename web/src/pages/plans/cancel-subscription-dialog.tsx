@@ -1,0 +1,38 @@
+import { plans } from '@courierdesk/contract/plans';
+import type { PaidPlan } from '@courierdesk/contract/subscriptions';
+import { cancelPlan } from '../../api/plans.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+
+export function CancelSubscriptionDialog(props: { planId: string; plan: PaidPlan; onClose: () => void }) {
+  const cancel = async (): Promise<void> => {
+    try {
+      showToast(await cancelPlan(props.planId, props.plan));
+    } catch (error) {
+      throw new Error(`Something went wrong. ${messageOf(error)}`, { cause: error });
+    }
+  };
+  return (
+    <Confirm
+      opened
+      onClose={props.onClose}
+      title={`Cancel the ${plans[props.plan].title} plan?`}
+      confirmLabel="Yes, cancel subscription"
+      keepLabel="No, keep the plan"
+      danger
+      onConfirm={cancel}
+    >
+      <p>Your shop moves to the free plan now:</p>
+      <ul>
+        <li>All user accounts except the Admin become inactive and are signed out.</li>
+        <li>All tracking accounts except the Default become inactive.</li>
+        <li>Automatic status update, export and order tags stop. Nobody new can turn on two-factor sign-in.</li>
+      </ul>
+      <p>
+        If you subscribe again, you can activate them all at once; otherwise you activate them one by one. Shopify
+        credits the unused days.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,52 @@
+import { planCards } from '@courierdesk/contract/plans';
+import type { PaidPlan } from '@courierdesk/contract/subscriptions';
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { requestPlan } from '../../api/plans.ts';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
+import { priceText } from './price-text.ts';
+import styles from './plans-page.module.css';
+
+/** Confirms a plan, then opens the store's page on which the owner approves it. */
+export function SubscribeDialog(props: { plan: PaidPlan; onClose: () => void; onLeave: () => void }) {
+  const [users, setUsers] = useState(false);
+  const [accounts, setAccounts] = useState(false);
+  const card = planCards.find(({ id }) => id === props.plan);
+  return (
+    <Confirm
+      opened
+      onClose={props.onClose}
+      title="Are you sure?"
+      confirmLabel="Yes, continue to Shopify"
+      keepLabel="No"
+      onConfirm={async () => {
+        const confirmationUrl = await requestPlan(props.plan, { users, accounts });
+        props.onLeave();
+        window.location.assign(confirmationUrl);
+      }}
+    >
+      {card && (
+        <p>
+          You chose the {card.title} plan for{' '}
+          <strong className="numbers">
+            {priceText(card)} per {card.duration}
+          </strong>
+          . Shopify asks you to approve it. Nothing is charged and nothing changes before you do.
+        </p>
+      )}
+      <p>When the plan starts:</p>
+      <div className={styles.ticks}>
+        <Checkbox
+          label="Activate all user accounts"
+          checked={users}
+          onChange={(event) => setUsers(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label="Activate all tracking accounts"
+          checked={accounts}
+          onChange={(event) => setAccounts(event.currentTarget.checked)}
+        />
+      </div>
+    </Confirm>
+  );
+}
