@@ -90,6 +90,7 @@ const Environment = z
         'must be an address, such as Courierdesk <no-reply@example.com>',
       )
       .optional(),
+    SUPPORT_EMAIL: z.email('must be an email address').optional(),
     SHOPIFY_CLIENT_ID: z.string().optional(),
     SHOPIFY_CLIENT_SECRET: z.string().optional(),
     SHOPIFY_CLIENT_SECRET_PREVIOUS: z.string().optional(),
@@ -141,11 +142,12 @@ const Environment = z
     const sandbox = env.NODE_ENV !== 'production' && (env.SANDBOX ?? (env.SHOPIFY_CLIENT_ID ? 'off' : 'on')) === 'on';
     const sandboxUrl = `http://127.0.0.1:${env.SANDBOX_PORT}`;
     const atSandbox = (base: string, real: string): string => (sandbox ? sandboxUrl + base : real);
+    const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
     return {
       production: env.NODE_ENV === 'production',
       host: env.HOST,
       port: env.PORT,
-      publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+      publicUrl,
       dataDir: path.resolve(env.DATA_DIR),
       databaseUrl: env.DATABASE_URL,
       databaseAdminUrl: env.DATABASE_ADMIN_URL ?? env.DATABASE_URL,
@@ -155,6 +157,8 @@ const Environment = z
       appSecretPrevious: env.APP_SECRET_PREVIOUS,
       smtpUrl: env.SMTP_URL ?? `smtp://127.0.0.1:${env.SANDBOX_SMTP_PORT}`,
       mailFrom: env.MAIL_FROM ?? 'Courierdesk <no-reply@localhost>',
+      /** The support page tells people to write to it. */
+      supportEmail: env.SUPPORT_EMAIL ?? `support@${new URL(publicUrl).hostname}`,
       shopify: {
         clientId: env.SHOPIFY_CLIENT_ID ?? 'sandbox-client',
         clientSecret: env.SHOPIFY_CLIENT_SECRET ?? 'sandbox-secret',

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx';
 import { bookingRoutes } from './routes/booking-routes.tsx';
+import { helpRoutes } from './routes/help-routes.tsx';
 import { parcelRoutes } from './routes/parcel-routes.tsx';
 import { dashboard, root } from './routes/root-routes.tsx';
 import { setUpRoutes } from './routes/set-up-routes.tsx';
@@ -11,7 +12,7 @@ import { FullSpinner } from './ui/full-spinner.tsx';
 
 const tree = root.addChildren([
   ...signInRoutes,
-  dashboard.addChildren([...parcelRoutes, ...bookingRoutes, ...setUpRoutes]),
+  dashboard.addChildren([...parcelRoutes, ...bookingRoutes, ...setUpRoutes, ...helpRoutes]),
 ]);
 
 export const router = createRouter({

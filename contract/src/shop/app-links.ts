@@ -8,11 +8,12 @@ export const getAppLinks = endpoint({
   name: 'getAppLinks',
   method: 'GET',
   path: '/app-links',
-  summary: 'What the login page offers: the app store listing, the store admin and, in the demo, its logins.',
+  summary: 'Links of the login and support pages: app store listing, store admin, support email and the demo logins.',
   access: 'public',
   reply: z.object({
     app_store_url: z.url(),
     store_admin_url: z.url(),
+    support_email: z.string(),
     /** Empty outside the demo. */
     demo_logins: z.array(DemoLogin),
   }),

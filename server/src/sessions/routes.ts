@@ -28,6 +28,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     return Promise.resolve({
       app_store_url: appStoreUrl,
       store_admin_url: adminUrl,
+      support_email: context.config.supportEmail,
       demo_logins: demoLoginsFor(context.config),
     });
   });

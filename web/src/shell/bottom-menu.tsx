@@ -1,9 +1,10 @@
 import { Drawer } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { useReturnFocus } from '../lib/return-focus.ts';
 import { logout } from '../session/session.ts';
 import styles from './bottom-bar.module.css';
-import { NavEntryLink } from './nav-entry-link.tsx';
+import { NavEntryLink, NavItems } from './nav-entry-link.tsx';
 import { navEntries } from './nav-entries.ts';
 
 export function BottomMenu({ onClose }: { onClose: () => void }) {
@@ -20,7 +21,10 @@ export function BottomMenu({ onClose }: { onClose: () => void }) {
     >
       <div className={styles.menu}>
         {navEntries.map((place) => (
-          <NavEntryLink key={place.label} place={place} className={styles.entry} onGo={onClose} />
+          <Fragment key={place.label}>
+            <NavEntryLink place={place} className={styles.entry} onGo={onClose} />
+            <NavItems place={place} className={styles.items} onGo={onClose} />
+          </Fragment>
         ))}
         <button type="button" className={styles.entry} onClick={logout}>
           <IconLogout size={18} stroke={1.6} aria-hidden />

@@ -2,6 +2,7 @@ import { mayAccess, type Access } from '@courierdesk/contract/scopes';
 import {
   IconAddressBook,
   IconAlertTriangle,
+  IconBook2,
   IconBuildingStore,
   IconFileImport,
   IconLayoutDashboard,
@@ -17,6 +18,7 @@ import {
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { guidePages } from '../lib/guide-pages.ts';
 import { AttentionCount } from './attention-count.tsx';
 
 export type NavEntry = {
@@ -27,7 +29,9 @@ export type NavEntry = {
   icon: Icon;
   access: Access;
   /** 'You' is below the groups, beside Logout. */
-  group: 'Daily work' | 'Set-up' | 'You';
+  group: 'Daily work' | 'Set-up' | 'Help' | 'You';
+  /** Its pages, listed below it while one of them is open. */
+  items?: readonly { page: string; label: string }[];
   /** One of the four daily pages in the phones' bottom bar. */
   daily?: boolean;
   /** A word after the label. Source: specification, section 2, side navigation. */
@@ -103,6 +107,14 @@ export const navEntries: readonly NavEntry[] = [
     icon: IconReceipt2,
     access: 'owner',
     group: 'Set-up',
+  },
+  {
+    to: '/dashboard/docs',
+    label: 'Docs',
+    icon: IconBook2,
+    access: 'signed-in',
+    group: 'Help',
+    items: guidePages.flatMap(({ page, nav }) => (nav ? [{ page, label: nav }] : [])),
   },
   { to: '/dashboard/profile', label: 'Profile', icon: IconUserCircle, access: 'signed-in', group: 'You' },
 ];

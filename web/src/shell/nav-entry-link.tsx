@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { missingPermission } from '../lib/missing-permission.ts';
 import { useHasAccess } from '../session/use-session.ts';
 import { showToast } from '../ui/toasts/toast.ts';
@@ -48,5 +48,23 @@ export function NavEntryLink(props: {
       {content}
       {Badge && <Badge />}
     </Link>
+  );
+}
+
+/** The pages of an entry, while one of them is open. */
+export function NavItems(props: { place: NavEntry; className: string | undefined; onGo?: () => void }) {
+  const { items, to, label } = props.place;
+  const open = useLocation({ select: ({ pathname }) => pathname.startsWith(to) });
+  if (!items || !open) return null;
+  return (
+    <ul className={props.className} aria-label={label}>
+      {items.map((item) => (
+        <li key={item.page}>
+          <Link to="/dashboard/docs/$page" params={{ page: item.page }} onClick={props.onGo}>
+            {item.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

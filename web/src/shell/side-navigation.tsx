@@ -1,11 +1,12 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { logout } from '../session/session.ts';
 import { Brand } from '../ui/brand.tsx';
-import { NavEntryLink } from './nav-entry-link.tsx';
+import { NavEntryLink, NavItems } from './nav-entry-link.tsx';
 import { navEntries } from './nav-entries.ts';
 import styles from './side-navigation.module.css';
 
-const groups = ['Daily work', 'Set-up'] as const;
+const groups = ['Daily work', 'Set-up', 'Help'] as const;
 
 export function SideNavigation({
   collapsed,
@@ -28,7 +29,10 @@ export function SideNavigation({
           {navEntries
             .filter((place) => place.group === group)
             .map((place) => (
-              <NavEntryLink key={place.label} place={place} className={styles.entry} hint={collapsed} />
+              <Fragment key={place.label}>
+                <NavEntryLink place={place} className={styles.entry} hint={collapsed} />
+                {!collapsed && <NavItems place={place} className={styles.items} />}
+              </Fragment>
             ))}
         </div>
       ))}

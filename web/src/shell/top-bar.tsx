@@ -1,5 +1,6 @@
 import { ActionIcon, Kbd } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconLifebuoy, IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useUser } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { PlanUsage } from '../plans/plan-usage.tsx';
@@ -29,6 +30,16 @@ export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () 
           onClick={onSearch}
         >
           <IconSearch size={18} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label="Support"
+          title="Support"
+          renderRoot={(props) => <Link to="/dashboard/support" {...props} />}
+        >
+          <IconLifebuoy size={18} />
         </ActionIcon>
         <span className={styles.role} data-tone={user.role === 'USER' ? 'info' : 'magic'}>
           {user.role === 'USER' ? 'User' : 'Admin'}

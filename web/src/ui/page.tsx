@@ -1,11 +1,14 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft, IconHelpCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { GuideTopic } from '../lib/guide-pages.ts';
 import styles from './page.module.css';
 
 type PageProps = {
   title: string;
+  /** What the docs say about this page: a link after the title. */
+  help?: GuideTopic;
   /** Beside the title, such as a count or a badge. */
   aside?: ReactNode;
   /** The target of the back arrow. */
@@ -22,7 +25,7 @@ type PageProps = {
 };
 
 /** A page of the dashboard: title, one primary action, the rest in a menu, one main content. */
-export function Page({ title, aside, back, action, menu, tools, width = 'content', children }: PageProps) {
+export function Page({ title, help, aside, back, action, menu, tools, width = 'content', children }: PageProps) {
   useDocumentTitle(`${title} · Courierdesk`);
   return (
     <div className={styles.page} data-width={width} data-action={action ? true : undefined}>
@@ -39,6 +42,7 @@ export function Page({ title, aside, back, action, menu, tools, width = 'content
           </Link>
         )}
         <h1 className={styles.title}>{title}</h1>
+        {help && <HelpLink topic={help} />}
         {aside && <div className={styles.aside}>{aside}</div>}
         <div className={styles.actions}>
           {tools}
@@ -48,5 +52,21 @@ export function Page({ title, aside, back, action, menu, tools, width = 'content
       </header>
       {children}
     </div>
+  );
+}
+
+function HelpLink({ topic }: { topic: GuideTopic }) {
+  const [page, hash] = topic.split('#');
+  const address: string = `/dashboard/docs/${page}`;
+  return (
+    <Link
+      to={address}
+      {...(hash && { hash })}
+      className={styles.help}
+      aria-label="Learn more in the docs"
+      title="Learn more in the docs"
+    >
+      <IconHelpCircle size={16} />
+    </Link>
   );
 }

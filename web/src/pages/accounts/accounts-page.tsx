@@ -34,7 +34,7 @@ export function AccountsPage() {
   );
   const pagination = query.data?.pagination;
   return (
-    <Page title="Accounts" width="wide" action={create}>
+    <Page title="Accounts" help="tracking-accounts" width="wide" action={create}>
       <DataTable
         label="Courier accounts"
         query={query}

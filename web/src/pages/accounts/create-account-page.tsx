@@ -43,7 +43,12 @@ export function CreateAccountPage() {
   };
 
   return (
-    <Page title="Create account" width="form" back={{ to: '/dashboard/accounts', label: 'accounts' }}>
+    <Page
+      title="Create account"
+      help="tracking-accounts#add-an-account"
+      width="form"
+      back={{ to: '/dashboard/accounts', label: 'accounts' }}
+    >
       <form
         className={styles.form}
         noValidate

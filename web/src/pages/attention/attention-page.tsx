@@ -28,6 +28,7 @@ export function AttentionPage() {
   return (
     <Page
       title="Needs attention"
+      help="order-booking-guide#needs-attention"
       tools={
         <Button
           variant="default"

@@ -27,6 +27,7 @@ export function BatchesPage() {
   return (
     <Page
       title="Batches"
+      help="order-booking-guide#book-many-orders"
       width="wide"
       tools={
         <Button variant="default" renderRoot={(props) => <Link to="/dashboard/shopify/orders" {...props} />}>

@@ -64,6 +64,7 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
   return (
     <Page
       title={`Batch ${batch.number}`}
+      help="order-booking-guide#book-many-orders"
       width="wide"
       back={{ to: '/dashboard/batches', label: 'batches' }}
       aside={

@@ -26,7 +26,12 @@ export function CourierRulesPage() {
   const { data, warnings } = useSuspenseQuery(bookingRulesQuery).data;
   const accounts = useQuery(accountsQuery);
   return (
-    <Page title="Courier rules" width="form" back={{ to: '/dashboard/settings', label: 'settings' }}>
+    <Page
+      title="Courier rules"
+      help="settings#courier-rules"
+      width="form"
+      back={{ to: '/dashboard/settings', label: 'settings' }}
+    >
       {accounts.data ? (
         <RulesForm saved={data} warnings={warnings} accounts={accounts.data.accounts} />
       ) : accounts.isError ? (

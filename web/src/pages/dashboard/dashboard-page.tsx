@@ -40,6 +40,7 @@ export function DashboardPage() {
   return (
     <Page
       title="Dashboard"
+      help="dashboard"
       tools={
         <Button
           variant="default"

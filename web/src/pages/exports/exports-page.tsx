@@ -28,6 +28,7 @@ export function ExportsPage() {
   return (
     <Page
       title="Exports"
+      help="orders#export-orders"
       width="wide"
       back={{ to: '/dashboard/orders', label: 'orders' }}
       tools={

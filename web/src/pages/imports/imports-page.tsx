@@ -28,6 +28,7 @@ export function ImportsPage() {
   return (
     <Page
       title="Imports"
+      help="orders#import-payments"
       width="wide"
       tools={
         <>

@@ -34,6 +34,7 @@ export function LoadSheetsPage() {
   return (
     <Page
       title="Load sheets"
+      help="orders#load-sheets"
       width="wide"
       tools={
         <Button

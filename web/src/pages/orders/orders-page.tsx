@@ -89,6 +89,7 @@ export function OrdersPage() {
   return (
     <Page
       title="Orders"
+      help="orders"
       width="wide"
       tools={
         <>

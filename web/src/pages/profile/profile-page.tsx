@@ -19,7 +19,7 @@ export function ProfilePage() {
     ? { to: '/dashboard/accounts', label: 'accounts' }
     : first && { to: first.to, label: first.label.toLowerCase() };
   return (
-    <Page title="Profile" width="form" {...(back && { back })}>
+    <Page title="Profile" help="two-factor-auth" width="form" {...(back && { back })}>
       <div className={styles.stack}>
         <Section title="Shop">
           <Facts

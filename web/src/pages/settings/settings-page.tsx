@@ -26,7 +26,12 @@ export function SettingsPage() {
   const { settings } = useSuspenseQuery(settingsQuery).data;
   const first = allowedNavEntries(useUser()).find(({ to }) => to !== '/dashboard/settings');
   return (
-    <Page title="Settings" width="form" back={first && { to: first.to, label: first.label.toLowerCase() }}>
+    <Page
+      title="Settings"
+      help="settings"
+      width="form"
+      back={first && { to: first.to, label: first.label.toLowerCase() }}
+    >
       <SettingsForm settings={settings} />
     </Page>
   );

@@ -80,6 +80,7 @@ export function StoreOrdersPage() {
   return (
     <Page
       title="Store orders"
+      help="order-booking-guide#choose-the-orders"
       width="wide"
       tools={<RefreshStore refresh={refresh} mirroredAt={list?.mirrored_at ?? null} />}
     >

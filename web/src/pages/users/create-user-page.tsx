@@ -34,7 +34,7 @@ export function CreateUserPage() {
   });
   const failure = form.failure instanceof ApiError && form.failure.planLimit ? undefined : form.failure;
   return (
-    <Page title="Create user" width="form" back={{ to: '/dashboard/users', label: 'users' }}>
+    <Page title="Create user" help="users#add-a-user" width="form" back={{ to: '/dashboard/users', label: 'users' }}>
       <form onSubmit={form.submit} noValidate aria-label="Create user" className={styles.form}>
         <Section title="Sign-in" about="They sign in with this email and password after they verify the email.">
           <Fields>

@@ -47,6 +47,7 @@ export function UsersPage() {
   return (
     <Page
       title="Users"
+      help="users"
       width="wide"
       back={{ to: '/dashboard/accounts', label: 'accounts' }}
       tools={tools}

@@ -27,6 +27,7 @@ export function BookingForm({ subject, accounts }: { subject: BookingSubject; ac
   return (
     <Page
       title={merged ? 'Merge orders' : `Book ${order.order_name}`}
+      help={merged ? 'merge-orders' : 'order-booking'}
       back={back}
       aside={
         merged ? (

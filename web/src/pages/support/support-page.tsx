@@ -1,0 +1,35 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { appLinksQuery } from '../../api/app-links.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import styles from './support-page.module.css';
+
+export function SupportPage() {
+  const query = useQuery(appLinksQuery);
+  const email = query.data?.support_email;
+  return (
+    <Page title="Support" width="form">
+      <Section title="Contact support by email">
+        {email ? (
+          <p className={styles.email}>
+            Write to <a href={`mailto:${email}`}>{email}</a> <CopyButton text={email} what="email address" />
+          </p>
+        ) : query.isError ? (
+          <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />
+        ) : (
+          <Skeleton height={22} width={280} aria-busy />
+        )}
+        <p className={styles.text}>
+          Tell us the order or tracking number, what you did, and what you saw. Never send us a password or an API key.
+        </p>
+      </Section>
+      <p className={styles.text}>
+        Many questions are answered in the <Link to="/dashboard/docs">docs</Link>.
+      </p>
+    </Page>
+  );
+}
