@@ -42,8 +42,8 @@ export function LoadSheetsDialog({ shipments, onClose }: { shipments: SelectedSh
             </p>
             <SkippedParcels skipped={sheet.passed_over} />
             <Checkbox
-              label="Include parcelCount on an earlier load sheet"
-              description="For parcelCount that the rider did not take."
+              label="Include parcels on an earlier load sheet"
+              description="For parcels that the rider did not take."
               checked={again}
               onChange={(event) => setAgain(event.currentTarget.checked)}
             />
