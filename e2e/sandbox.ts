@@ -31,6 +31,7 @@ export interface NewOrder {
   count?: number;
   city?: string;
   phone?: string | null;
+  email?: string;
   payment?: 'cod' | 'paid' | 'partial';
   tags?: string[];
   lines?: { title: string; price: number; quantity: number }[];

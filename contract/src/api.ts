@@ -65,6 +65,7 @@ import {
   loginUser,
   logout,
 } from './shop/sessions.ts';
+import { getCustomerMails, saveCustomerMail, sendEmail } from './shop/customer-mails.ts';
 import { getSettings, saveSettings } from './shop/settings.ts';
 import {
   createOrderView,
@@ -229,6 +230,9 @@ export const everyEndpoint = [
   deleteBatch,
   getBookingRules,
   saveBookingRules,
+  getCustomerMails,
+  saveCustomerMail,
+  sendEmail,
   getAllOrders,
   getFilterTotals,
   getFilterChoices,

@@ -38,6 +38,7 @@ import { installSessionGuard } from './http/session-guard.ts';
 import { dashboardFiles } from './http/dashboard-files.ts';
 import { importRoutes } from './imports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { customerMailRoutes } from './customer-mails/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { loadTrackingRenderer, publicTrackingRoutes } from './tracking/public-tracking-routes.ts';
 import { trackingRoutes } from './tracking/routes.ts';
@@ -82,6 +83,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       courierAccountRoutes(api, context);
       courierPushRoutes(api, context);
       settingsRoutes(api, context);
+      customerMailRoutes(api, context);
       storeOrderRoutes(api, context);
       ordersListRoutes(api, context);
       bookingRoutes(api, context);

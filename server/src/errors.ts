@@ -69,6 +69,8 @@ export const statusOf: Record<ErrorCode, number> = {
   'cannot-resolve': 409,
   'cannot-print': 409,
   'cannot-export': 409,
+  'cannot-email': 409,
+  'already-emailed': 409,
   conflict: 409,
 };
 

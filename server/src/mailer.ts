@@ -9,6 +9,8 @@ export type OutgoingMail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Where replies go, if not to the sender. */
+  readonly replyTo?: string | undefined;
 };
 
 export type Mailer = {

@@ -4,6 +4,7 @@ import { activityLogJobs } from './activity-log/jobs.ts';
 import { billingSweeps } from './billing/jobs.ts';
 import { batchJobs, batchSweeps } from './batches/jobs.ts';
 import { courierAccountJobs, courierAccountSweeps } from './courier-accounts/jobs.ts';
+import { customerMailSweeps } from './customer-mails/jobs.ts';
 import { documentJobs, documentSweeps } from './documents/jobs.ts';
 import { exportJobs, exportSweeps } from './exports/jobs.ts';
 import { fileJobs } from './files/jobs.ts';
@@ -41,6 +42,7 @@ export const sweeps: readonly Sweep[] = [
   ...documentSweeps,
   ...exportSweeps,
   ...passwordSweeps,
+  ...customerMailSweeps,
   ...mailSweeps,
   ...importSweeps,
 ];

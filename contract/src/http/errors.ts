@@ -44,6 +44,8 @@ export const ErrorCode = z.enum([
   'cannot-resolve',
   'cannot-print',
   'cannot-export',
+  'cannot-email',
+  'already-emailed',
   'conflict',
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;

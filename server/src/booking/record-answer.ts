@@ -9,6 +9,7 @@ import { updateExactlyOne, isNotExactlyOne } from '../db/update-exactly-one.ts';
 import { brokenConstraint, isPassing, type Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
+import { requestCustomerMails } from '../customer-mails/request-customer-mails.ts';
 import { queueSlipDownload } from '../documents/slips.ts';
 import type { LeasedStateRow } from '../store-sync/find-store-updates.ts';
 import { newSyncLease, requestFulfilled } from '../store-sync/request-fulfilment.ts';
@@ -115,6 +116,7 @@ async function recordBooked(
     requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined),
     closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
     ...(owesSlip ? [queueSlipDownload(trx, attempt, now)] : []),
+    requestCustomerMails(trx, attempt.shop_id, [{ shipmentId: attempt.id, kind: 'booked' }], now),
     addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what }),
     recordAuditEvent(trx, actor, {
       at: now,

@@ -226,6 +226,26 @@ export interface CourierPush {
   tracking_number: string;
 }
 
+export interface CustomerMail {
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  mail_id: string | null;
+  next_at: Timestamp | null;
+  requested_by: Generated<string>;
+  shipment_id: string;
+  shop_id: string;
+  state: string;
+}
+
+export interface CustomerMailSetting {
+  enabled: boolean;
+  kind: string;
+  message: string;
+  shop_id: string;
+  subject: string;
+}
+
 export interface DesiredStoreState {
   company: string;
   desired_tag: Generated<string>;
@@ -420,6 +440,7 @@ export interface Mail {
   lease_id: string | null;
   next_at: Timestamp | null;
   recipient: string;
+  reply_to: Generated<string>;
   settled_at: Timestamp | null;
   shop_id: string;
   state: string;
@@ -1001,6 +1022,8 @@ export interface DB {
   courier_call: CourierCall;
   courier_city_list: CourierCityList;
   courier_push: CourierPush;
+  customer_mail: CustomerMail;
+  customer_mail_setting: CustomerMailSetting;
   desired_store_state: DesiredStoreState;
   download_ticket: DownloadTicket;
   export_choice: ExportChoice;

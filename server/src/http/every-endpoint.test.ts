@@ -246,6 +246,7 @@ describe('ids of another shop', () => {
       body: { shipment_ids: [id], kind: 'packing-slip', size: 'a4-1' },
     });
     const sheets = await server.call('POST', 'load-sheets', { token: stranger.token, body: { shipment_ids: [id] } });
+    theirs['PUT /send-email/:orderId'] = id;
     theirs['GET /shipments/labels/:id'] = printed.body.data.id;
     theirs['POST /shipments/labels/:id/ticket'] = printed.body.data.id;
     theirs['POST /load-sheets/:id/print'] = sheets.body.data[0].id;

@@ -17,7 +17,7 @@ export function composeMail({ shopName, paragraphs, action, reason }: MailConten
   return {
     text: [...paragraphs, ...(link ? [link] : []), '-- ', reason].join('\n\n'),
     html: page(shopName, [
-      ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`),
+      ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px;white-space:pre-line">${escaped(paragraph)}</p>`),
       ...(action ? [button(action)] : []),
       `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #ddd;color:#666;font-size:13px">${escaped(reason)}</p>`,
     ]),

@@ -9,6 +9,8 @@ export type NewMail = MailBody & {
   readonly kind: string;
   readonly to: string;
   readonly subject: string;
+  /** Where replies go, if not to the sender. */
+  readonly replyTo?: string;
 };
 
 /**
@@ -28,6 +30,7 @@ export async function queueMail(trx: Db, context: Pick<Context, 'clock'>, mail: 
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
+      reply_to: mail.replyTo ?? '',
       state: 'waiting',
       next_at: now,
       created_at: now,

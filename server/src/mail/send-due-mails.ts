@@ -35,7 +35,12 @@ function takeDue(context: Context): Promise<MailRow[]> {
 
 async function sendMail(context: Context, mail: MailRow): Promise<void> {
   try {
-    await context.mailer.send({ ...mail, to: mail.recipient, shopName: await shopNameOf(context, mail) });
+    await context.mailer.send({
+      ...mail,
+      to: mail.recipient,
+      replyTo: mail.reply_to || undefined,
+      shopName: await shopNameOf(context, mail),
+    });
   } catch (error) {
     return sendLater(context, mail, error);
   }

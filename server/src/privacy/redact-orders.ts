@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { eraseCustomerFromRows } from '../batches/erase-customer-from-rows.ts';
+import { deleteCustomerMails } from '../customer-mails/delete-customer-mails.ts';
 import { deleteCustomerDocuments } from '../documents/delete-customer-documents.ts';
 import { deleteExportFiles } from '../exports/delete-export-files.ts';
 
@@ -45,6 +46,7 @@ export async function redactOrders(
     .execute();
   const shipmentIds = [...new Set(carried.map((row) => row.shipment_id))];
   await deleteCustomerDocuments(trx, shopId, shipmentIds);
+  await deleteCustomerMails(trx, shopId, shipmentIds);
   if (shipmentIds.length > 0) await deleteExportFiles(trx, shopId, context.clock());
   // Cases about changed orders contain old and new names and addresses.
   await trx

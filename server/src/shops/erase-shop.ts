@@ -15,6 +15,8 @@ export const shopTables = [
   'order_export',
   'export_choice',
   'mail',
+  'customer_mail',
+  'customer_mail_setting',
   'download_ticket',
   'label_print',
   'shipment_print',

@@ -1,11 +1,14 @@
 import { courierName } from '@courierdesk/contract/companies';
+import type { CustomerMailKind } from '@courierdesk/contract/customer-mails';
 import { statusName, type ShipmentStatus } from '@courierdesk/contract/statuses';
 import { systemActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { CourierTracking, StatusMeaning } from '../couriers/courier.ts';
 import type { Db } from '../db/client.ts';
+import { requestCustomerMails } from '../customer-mails/request-customer-mails.ts';
 import { requestProgress, type Progress } from '../store-sync/request-progress.ts';
+import type { PlatformFulfilmentEvent } from '../platforms/platform.ts';
 import { requestUnfulfilled } from '../store-sync/request-fulfilment.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistoryEntries } from '../shipments/history.ts';
@@ -61,6 +64,12 @@ export async function applyTrackings(
     changed.flatMap((change) => historyOf(change, now)),
   );
   await requestProgress(trx, shopId, changed.flatMap(progressOf), now);
+  await requestCustomerMails(
+    trx,
+    shopId,
+    changed.flatMap((change) => customerMailsOf(change, now)),
+    now,
+  );
   const rows = [...unchanged];
   for (const change of changed) rows.push(await applyConsequences(trx, context, change, now));
   return rows;
@@ -99,6 +108,21 @@ function progressOf({ after, tracking }: Change): Progress[] {
   return [
     { shipmentId: after.id, status, ...(event && { event: { status: event, at, message: tracking.statusText } }) },
   ];
+}
+
+const newsForCustomers: Partial<Record<PlatformFulfilmentEvent, CustomerMailKind>> = {
+  OUT_FOR_DELIVERY: 'out-for-delivery',
+  ATTEMPTED_DELIVERY: 'attempted',
+  DELIVERED: 'delivered',
+};
+const newsMs = 48 * 3_600_000;
+
+/** What the customer can be emailed about. News of more than two days ago would only confuse them. */
+function customerMailsOf(change: Change, now: Date): { shipmentId: string; kind: CustomerMailKind }[] {
+  return progressOf(change).flatMap(({ shipmentId, event }) => {
+    const kind = event && newsForCustomers[event.status];
+    return kind && now.getTime() - event.at.getTime() < newsMs ? [{ shipmentId, kind }] : [];
+  });
 }
 
 /** Opens and closes cases, and frees the orders of a parcel that its courier cancelled. */

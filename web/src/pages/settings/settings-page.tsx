@@ -18,6 +18,7 @@ import { Fields, Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
+import { CustomerMails } from './customer-mails.tsx';
 import { OrderTagsSection } from './order-tags.tsx';
 import styles from './settings-page.module.css';
 import { bodyOf, problemsOf, valuesOf } from './settings-values.ts';
@@ -32,7 +33,10 @@ export function SettingsPage() {
       width="form"
       back={first && { to: first.to, label: first.label.toLowerCase() }}
     >
-      <SettingsForm settings={settings} />
+      <div className={styles.form}>
+        <SettingsForm settings={settings} />
+        <CustomerMails />
+      </div>
     </Page>
   );
 }

@@ -1,7 +1,8 @@
 import { resolveShipment } from '@courierdesk/contract/attention';
+import { sendEmail } from '@courierdesk/contract/customer-mails';
 import { cancelBooking, deleteOrder } from '@courierdesk/contract/shipments';
 import { Button, Menu } from '@mantine/core';
-import { IconExternalLink, IconPackageImport, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconExternalLink, IconMail, IconPackageImport, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { resolveCase } from '../../../api/attention.ts';
 import type { TrackedShipment } from '../../../api/shipments.ts';
@@ -12,9 +13,10 @@ import { MoreMenu } from '../../../ui/more-menu.tsx';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { useEmailTrackingLink } from './email-tracking-link.tsx';
 import styles from './shipment-panel.module.css';
 
-/** Actions of a shipment: track, print, cancel; delete once cancelled. */
+/** Actions of a shipment: track, print, email the customer, cancel; delete once cancelled. */
 export function ShipmentActions(props: {
   tracked: TrackedShipment;
   asking: boolean;
@@ -30,6 +32,8 @@ export function ShipmentActions(props: {
   const mayCancel = useHasAccess(cancelBooking.access);
   const { booking_state: state, followed } = tracked.shipment;
   const mayPrint = followed && state === 'booked' && tracked.order.status !== 'CANCELLED';
+  const mayEmail = useHasAccess(sendEmail.access) && state === 'booked' && tracked.order.status !== 'CANCELLED';
+  const email = useEmailTrackingLink(tracked.shipment.id);
   const number = tracked.order.track_number;
   return (
     <>
@@ -59,13 +63,21 @@ export function ShipmentActions(props: {
           Cancel booking
         </Button>
       )}
-      {mayDelete && (
+      {(mayDelete || mayEmail) && (
         <MoreMenu>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
-            Delete order
-          </Menu.Item>
+          {mayEmail && (
+            <Menu.Item leftSection={<IconMail size={16} />} onClick={() => void email.send()}>
+              Email tracking link
+            </Menu.Item>
+          )}
+          {mayDelete && (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
+              Delete order
+            </Menu.Item>
+          )}
         </MoreMenu>
       )}
+      {email.dialog}
       <DeleteDialog
         tracked={tracked}
         opened={deleting}

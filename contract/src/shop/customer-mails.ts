@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { endpoint } from '../http/endpoint.ts';
+import { Instant } from '../values/dates.ts';
+import { Id } from '../values/ids.ts';
+
+/** Emails that a customer can get about a parcel, each once, in the order of the parcel's way. */
+export const CustomerMailKind = z.enum(['booked', 'out-for-delivery', 'attempted', 'delivered']);
+export type CustomerMailKind = z.infer<typeof CustomerMailKind>;
+
+/** What a shop can write as `{name}` in the subject and the message. */
+export const customerMailPlaceholders = [
+  'name',
+  'order',
+  'courier',
+  'tracking_number',
+  'city',
+  'payment',
+  'shop',
+] as const;
+export type CustomerMailValues = Readonly<Record<(typeof customerMailPlaceholders)[number], string>>;
+
+export type CustomerMailText = { readonly subject: string; readonly message: string };
+
+/** Our wording, until the shop changes it. */
+export const customerMailTexts: Readonly<Record<CustomerMailKind, CustomerMailText>> = {
+  booked: {
+    subject: 'Your order {order} is on its way',
+    message:
+      'Dear {name},\n\nyour order {order} is on its way to {city} with {courier}. Its tracking number is {tracking_number}.\n\n{payment}',
+  },
+  'out-for-delivery': {
+    subject: 'Your order {order} arrives today',
+    message: 'Dear {name},\n\n{courier} is bringing your order {order} to you today.\n\n{payment}',
+  },
+  attempted: {
+    subject: 'We could not deliver your order {order}',
+    message:
+      'Dear {name},\n\n{courier} tried to deliver your order {order} and could not. They will try again. Please keep your phone on, or reply to this email if the address has changed.\n\n{payment}',
+  },
+  delivered: {
+    subject: 'Your order {order} was delivered',
+    message: 'Dear {name},\n\nyour order {order} was delivered. Thank you for shopping with {shop}.',
+  },
+};
+
+const placeholder = /\{([^{}\n]*)\}/g;
+
+/** The text with its placeholders filled in. */
+export const fillCustomerMail = (text: string, values: CustomerMailValues): string =>
+  text.replaceAll(placeholder, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole));
+
+const isPlaceholder = (name: string): name is keyof CustomerMailValues =>
+  customerMailPlaceholders.some((known) => known === name);
+
+/** The paragraphs of a message: parts between empty lines, without those that a placeholder left empty. */
+export const paragraphsOf = (message: string): string[] =>
+  message
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '');
+
+const Text = (label: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, `${label} is required`)
+    .max(max, `${label}: at most ${max.toLocaleString('en-US')} characters`)
+    .superRefine((text, context) => {
+      const unknown = [...text.matchAll(placeholder)].map(([, name = '']) => name).find((name) => !isPlaceholder(name));
+      if (unknown === undefined) return;
+      const known = customerMailPlaceholders.map((name) => `{${name}}`).join(', ');
+      context.addIssue({ code: 'custom', message: `${label}: we do not know {${unknown}}. Use ${known}` });
+    });
+
+export const CustomerMailSetting = z.object({
+  kind: CustomerMailKind,
+  enabled: z.boolean(),
+  subject: z.string(),
+  message: z.string(),
+});
+export type CustomerMailSetting = z.infer<typeof CustomerMailSetting>;
+
+export const maxMailSubject = 120;
+export const maxMailMessage = 2000;
+
+export const CustomerMailInput = z.object({
+  kind: CustomerMailKind,
+  enabled: z.boolean(),
+  subject: Text('Subject', maxMailSubject).refine((text) => !text.includes('\n'), 'Subject: write it on one line'),
+  message: Text('Message', maxMailMessage),
+});
+
+export const getCustomerMails = endpoint({
+  name: 'getCustomerMails',
+  method: 'GET',
+  path: '/customer-mails',
+  summary: 'Which emails customers get about their parcels, and their wording.',
+  access: ['READ_SETTINGS'],
+  reply: z.object({ data: z.array(CustomerMailSetting) }),
+});
+
+export const saveCustomerMail = endpoint({
+  name: 'saveCustomerMail',
+  method: 'PUT',
+  path: '/customer-mails',
+  summary: 'Turns one email to customers on or off, and saves its wording.',
+  access: ['WRITE_SETTINGS'],
+  body: CustomerMailInput,
+  reply: z.object({ message: z.literal('Settings saved'), data: z.array(CustomerMailSetting) }),
+});
+
+/** The most emails that people send to the customer of one parcel. */
+export const maxEmailsByHand = 5;
+
+export const sendEmail = endpoint({
+  name: 'sendEmail',
+  method: 'PUT',
+  path: '/send-email/:orderId',
+  summary:
+    'Emails the tracking link of a shipment to its customer, once. If the customer has it already, 409 `already-emailed` with `detail.sent_at`; `again=true` sends it nevertheless.',
+  access: ['BOOK_ORDERS', 'WRITE_ORDERS'],
+  params: z.object({ orderId: Id }),
+  query: z.object({ again: z.string().max(10).pipe(z.stringbool()).default(false) }),
+  reply: z.object({ message: z.literal('Email sent'), sent_at: Instant }),
+  errors: ['not-found', 'cannot-email', 'already-emailed'],
+});

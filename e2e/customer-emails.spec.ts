@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { book, chooseAccount, openBooking, toast } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test } from './test.ts';
+
+test('the owner changes the wording of an email, and staff send it to a customer once', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  const customer = `customer-${randomUUID()}@example.test`;
+
+  await test.step('emails are turned on and off one by one', async () => {
+    await page.goto('/dashboard/settings');
+    const delivered = page.getByRole('switch', { name: 'Delivered' });
+    await expect(delivered).not.toBeChecked();
+    await delivered.check();
+    await expect(toast(page, 'Delivered emails are on').first()).toBeVisible();
+    await page.reload();
+    await delivered.uncheck();
+    await expect(toast(page, 'Delivered emails are off').first()).toBeVisible();
+  });
+
+  await test.step('the wording shows a preview, and a placeholder that we do not know is refused', async () => {
+    await page.getByRole('button', { name: 'Edit the wording of “Tracking link”' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tracking link email' });
+    const preview = dialog.getByRole('region', { name: 'Preview' });
+    await expect(preview).toContainText('Dear Ayesha Khan,');
+    await expectAccessible(page);
+    const message = dialog.getByLabel('Message');
+    await message.fill('Salam {customer}');
+    await dialog.getByRole('button', { name: 'Save wording' }).click();
+    await expect(dialog.getByText('we do not know {customer}')).toBeVisible();
+    await message.fill('السلام علیکم ');
+    await dialog.getByRole('button', { name: '{name}', exact: true }).click();
+    await expect(message).toHaveValue('السلام علیکم {name}');
+    await expect(preview).toContainText('السلام علیکم Ayesha Khan');
+    await dialog.getByRole('button', { name: 'Save wording' }).click();
+    await expect(toast(page, 'Settings saved').first()).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
+
+  const number = await test.step('an order of a customer with an email address is booked', async () => {
+    await openBooking(page, await sandbox.addOrder({ email: customer }));
+    await chooseAccount(page, 'Leopards Lahore');
+    return book(page);
+  });
+
+  await test.step('the customer gets the tracking link, and again only when asked for', async () => {
+    await page.goto(`/dashboard/orders?track=${number}`);
+    await page.getByRole('link', { name: number }).click();
+    const panel = page.getByRole('dialog', { name: 'Order tracking info' });
+    const send = async () => {
+      await panel.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Email tracking link' }).click();
+    };
+    await send();
+    await expect(toast(page, 'Email sent').first()).toBeVisible();
+    await expect(panel.getByText('Emailed the tracking link to the customer')).toBeVisible();
+    await send();
+    const question = page.getByRole('dialog', { name: 'Email the tracking link again?' });
+    await expect(question).toContainText('The customer already got the tracking link on');
+    await question.getByRole('button', { name: 'Don’t send' }).click();
+    await expect.poll(async () => (await sandbox.mailsTo(customer)).length).toBe(1);
+    const [mail] = await sandbox.mailsTo(customer);
+    expect(mail?.text).toContain('السلام علیکم Sana Malik');
+    expect(mail?.text).toContain(`/track/${number}`);
+  });
+});

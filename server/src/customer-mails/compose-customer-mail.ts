@@ -1,0 +1,46 @@
+import { courierName } from '@courierdesk/contract/companies';
+import {
+  fillCustomerMail,
+  paragraphsOf,
+  type CustomerMailText,
+  type CustomerMailValues,
+} from '@courierdesk/contract/customer-mails';
+import { formatRupees } from '@courierdesk/contract/money';
+import type { Context } from '../context.ts';
+import { composeMail, type MailBody } from '../mail/compose-mail.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { wholeCod } from '../shipments/shipment-state.ts';
+
+/** An email about a parcel to its customer: the shop's words, the tracking link, and why they get it. */
+export function composeCustomerMail(
+  context: Pick<Context, 'config'>,
+  shop: { readonly name: string },
+  shipment: ShipmentRow,
+  text: CustomerMailText,
+): MailBody & { readonly subject: string } {
+  const values = valuesOf(shop, shipment);
+  const url = `${context.config.publicUrl}/track/${encodeURIComponent(shipment.tracking_number ?? '')}`;
+  return {
+    subject: fillCustomerMail(text.subject, values),
+    ...composeMail({
+      shopName: shop.name,
+      paragraphs: paragraphsOf(fillCustomerMail(text.message, values)),
+      action: { label: 'Track your parcel', url },
+      reason: `You get this email because you ordered from ${shop.name}.`,
+    }),
+  };
+}
+
+function valuesOf(shop: { readonly name: string }, shipment: ShipmentRow): CustomerMailValues {
+  const cod = wholeCod(shipment);
+  const isDue = cod > 0 && shipment.payment_status !== 'PAID' && shipment.status !== 'DELIVERED';
+  return {
+    name: shipment.consignee_name,
+    order: shipment.order_name,
+    courier: courierName(shipment.company),
+    tracking_number: shipment.tracking_number ?? '',
+    city: shipment.destination_city,
+    payment: isDue ? `Please keep ${formatRupees(cod)} in cash ready.` : '',
+    shop: shop.name,
+  };
+}

@@ -1,0 +1,15 @@
+import { CustomerMailKind, customerMailTexts, type CustomerMailSetting } from '@courierdesk/contract/customer-mails';
+import type { Db } from '../db/client.ts';
+
+/** The shop's setting of every email; ours where the shop has saved none. */
+export async function customerMailSettings(trx: Db, shopId: string): Promise<CustomerMailSetting[]> {
+  const saved = await trx
+    .selectFrom('customer_mail_setting')
+    .select(['kind', 'enabled', 'subject', 'message'])
+    .where('shop_id', '=', shopId)
+    .execute();
+  return CustomerMailKind.options.map((kind) => {
+    const own = saved.find((one) => one.kind === kind);
+    return { kind, enabled: false, ...customerMailTexts[kind], ...(own && { ...own, kind }) };
+  });
+}

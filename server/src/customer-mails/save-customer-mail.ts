@@ -1,0 +1,32 @@
+import type { CustomerMailInput, CustomerMailSetting } from '@courierdesk/contract/customer-mails';
+import type * as z from 'zod';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { customerMailSettings } from './queries.ts';
+
+/** Turns one email to customers on or off, and saves its wording. */
+export async function saveCustomerMail(
+  context: Context,
+  actor: UserActor,
+  input: z.output<typeof CustomerMailInput>,
+): Promise<CustomerMailSetting[]> {
+  return withShop(context.db, actor.shopId, async (trx) => {
+    const before = (await customerMailSettings(trx, actor.shopId)).find((one) => one.kind === input.kind);
+    const { kind, ...change } = input;
+    await trx
+      .insertInto('customer_mail_setting')
+      .values({ shop_id: actor.shopId, kind, ...change })
+      .onConflict((conflict) => conflict.columns(['shop_id', 'kind']).doUpdateSet(change))
+      .execute();
+    await recordAuditEvent(trx, actor, {
+      at: context.clock(),
+      action: 'customer-mail.saved',
+      subjectKind: 'shop',
+      subjectId: actor.shopId,
+      detail: { before, after: input },
+    });
+    return customerMailSettings(trx, actor.shopId);
+  });
+}

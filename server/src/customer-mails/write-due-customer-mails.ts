@@ -1,0 +1,54 @@
+import { CustomerMailKind, type CustomerMailSetting } from '@courierdesk/contract/customer-mails';
+import { sql, type Selectable } from 'kysely';
+import type { Context } from '../context.ts';
+import type { CustomerMail } from '../db/schema.ts';
+import type { Db } from '../db/client.ts';
+import { acrossShops, withShop } from '../db/tenancy.ts';
+import { claimDueRows } from '../jobs/claim-due-rows.ts';
+import { lockShipment } from '../shipments/find-shipments.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { emailCustomer } from './email-customer.ts';
+import { customerMailSettings } from './queries.ts';
+
+type CustomerMailRow = Selectable<CustomerMail>;
+
+const leaseMs = 60_000;
+const atOnce = 50;
+
+/** Writes due emails to customers with the shop's wording of now, and queues them for sending. */
+export async function writeDueCustomerMails(context: Context): Promise<number> {
+  const now = context.clock();
+  const due = await acrossShops(context.db, (trx) =>
+    claimDueRows(trx, 'customer_mail', {
+      due: sql`state = 'waiting' and next_at <= ${now}`,
+      orderBy: sql`next_at`,
+      limit: atOnce,
+      set: sql`next_at = ${new Date(now.getTime() + leaseMs)}`,
+    }),
+  );
+  for (const row of due) await withShop(context.db, row.shop_id, (trx) => write(trx, context, row));
+  if (due.length > 0) context.wake('send-mails');
+  return due.length;
+}
+
+async function write(trx: Db, context: Context, row: CustomerMailRow): Promise<void> {
+  const shipment = await lockShipment(trx, { shop_id: row.shop_id, id: row.shipment_id });
+  const kind = CustomerMailKind.parse(row.kind);
+  const setting = (await customerMailSettings(trx, row.shop_id)).find((one) => one.kind === kind);
+  const mailId =
+    setting && isStillTrue(shipment, setting) ? await emailCustomer(trx, context, shipment, setting) : null;
+  await trx
+    .updateTable('customer_mail')
+    .set({ state: mailId ? 'queued' : 'skipped', mail_id: mailId, next_at: null })
+    .where('shop_id', '=', row.shop_id)
+    .where('id', '=', row.id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** The email was turned off, the address erased, or the booking cancelled since it was due. */
+const isStillTrue = (shipment: ShipmentRow, setting: CustomerMailSetting): boolean =>
+  setting.enabled &&
+  shipment.consignee_email !== '' &&
+  shipment.booking_state === 'booked' &&
+  shipment.status !== 'CANCELLED';

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { sendTrackingLink } from '../../../api/customer-mails.ts';
+import { hasCode, messageOf } from '../../../lib/failures.ts';
+import { Confirm } from '../../../ui/dialogs/confirm.tsx';
+import { showToast } from '../../../ui/toasts/toast.ts';
+
+/** Emails the tracking link to the customer. If they have it already, `dialog` asks before it is sent again. */
+export function useEmailTrackingLink(shipmentId: string) {
+  const [alreadySent, setAlreadySent] = useState<string>();
+
+  const send = async (): Promise<void> => {
+    try {
+      showToast(await sendTrackingLink(shipmentId, false));
+    } catch (error) {
+      if (hasCode(error, 'already-emailed')) setAlreadySent(messageOf(error));
+      else showToast(messageOf(error), { error: true });
+    }
+  };
+
+  const dialog = (
+    <Confirm
+      opened={alreadySent !== undefined}
+      onClose={() => setAlreadySent(undefined)}
+      title="Email the tracking link again?"
+      confirmLabel="Send it again"
+      keepLabel="Don’t send"
+      onConfirm={async () => showToast(await sendTrackingLink(shipmentId, true))}
+    >
+      {alreadySent}
+    </Confirm>
+  );
+
+  return { send, dialog };
+}

@@ -1,0 +1,148 @@
+import {
+  CustomerMailInput,
+  customerMailPlaceholders,
+  customerMailTexts,
+  fillCustomerMail,
+  maxMailMessage,
+  maxMailSubject,
+  paragraphsOf,
+  type CustomerMailSetting,
+  type CustomerMailText,
+} from '@courierdesk/contract/customer-mails';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import { changeCustomerMail } from '../../api/customer-mails.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { useUser } from '../../session/use-session.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
+import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import styles from './customer-mails.module.css';
+
+/** The subject and message of an email to customers, with a preview for a made-up order. */
+export function CustomerMailDialog(props: {
+  setting: CustomerMailSetting;
+  title: string;
+  readOnly: boolean;
+  onClose: () => void;
+}) {
+  const { setting, readOnly, onClose } = props;
+  const message = useRef<HTMLTextAreaElement>(null);
+  const form = useSchemaForm({
+    initial: { subject: setting.subject, message: setting.message },
+    schema: CustomerMailInput.pick({ subject: true, message: true }),
+    save: async (values) => {
+      showToast(await changeCustomerMail({ ...setting, ...values }));
+      onClose();
+    },
+  });
+
+  const insert = (name: string): void => {
+    const { selectionStart, selectionEnd, value } = message.current ?? {};
+    const text = value ?? form.values.message;
+    const [start, end] = [selectionStart ?? text.length, selectionEnd ?? text.length];
+    form.set('message', `${text.slice(0, start)}{${name}}${text.slice(end)}`);
+    message.current?.focus();
+  };
+
+  const ours = customerMailTexts[setting.kind];
+  const isOurs = form.values.subject === ours.subject && form.values.message === ours.message;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`${props.title} email`}
+      size="xl"
+      closeOnClickOutside={!form.dirty}
+      closeOnEscape={!form.dirty}
+    >
+      <form className={styles.dialog} onSubmit={form.submit} noValidate aria-label={`${props.title} email`}>
+        <div className={styles.wording}>
+          <TextInput
+            label="Subject"
+            maxLength={maxMailSubject}
+            readOnly={readOnly}
+            data-autofocus
+            {...form.field('subject')}
+          />
+          <Textarea
+            ref={message}
+            label="Message"
+            description="An empty line starts a new paragraph. The button to the tracking page follows."
+            autosize
+            minRows={8}
+            maxRows={16}
+            maxLength={maxMailMessage}
+            readOnly={readOnly}
+            {...form.field('message')}
+          />
+          {!readOnly && (
+            <div role="group" aria-label="Insert into the message" className={styles.placeholders}>
+              {customerMailPlaceholders.map((name) => (
+                <Button key={name} variant="default" size="compact-xs" onClick={() => insert(name)}>
+                  {`{${name}}`}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
+        <Preview text={form.values} />
+        {form.failure !== undefined && (
+          <Notice tone="error" live>
+            {messageOf(form.failure)}
+          </Notice>
+        )}
+        <div className={styles.buttons}>
+          {!readOnly && !isOurs && (
+            <Button variant="subtle" className={styles.restore} onClick={() => form.form.setValues({ ...ours })}>
+              Use our wording
+            </Button>
+          )}
+          <Button variant="default" disabled={form.saving} onClick={onClose}>
+            {readOnly ? 'Close' : 'Cancel'}
+          </Button>
+          {!readOnly && (
+            <Button type="submit" loading={form.saving} disabled={!form.dirty}>
+              Save wording
+            </Button>
+          )}
+        </div>
+      </form>
+      <UnsavedGuard dirty={() => form.dirty && !form.saving} />
+    </Dialog>
+  );
+}
+
+function Preview({ text }: { text: CustomerMailText }) {
+  const shop = useUser().shop.name;
+  const sample = {
+    name: 'Ayesha Khan',
+    order: '#1042',
+    courier: 'Leopards',
+    tracking_number: 'LE7500123456',
+    city: 'Lahore',
+    payment: 'Please keep Rs 2,450 in cash ready.',
+    shop,
+  };
+  return (
+    <section aria-label="Preview" className={styles.preview}>
+      <p className={styles.subject} dir="auto">
+        {fillCustomerMail(text.subject, sample)}
+      </p>
+      <div className={styles.mail}>
+        <p className={styles.shop}>{shop}</p>
+        {paragraphsOf(fillCustomerMail(text.message, sample)).map((paragraph, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no other identity
+          <p key={index} dir="auto">
+            {paragraph}
+          </p>
+        ))}
+        <p>
+          <span className={styles.track}>Track your parcel</span>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import type { CustomerMailKind, CustomerMailSetting } from '@courierdesk/contract/customer-mails';
+import { Button, Skeleton, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changeCustomerMail, customerMailsQuery } from '../../api/customer-mails.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { useHasAccess } from '../../session/use-session.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Section } from '../../ui/section.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { CustomerMailDialog } from './customer-mail-dialog.tsx';
+import styles from './customer-mails.module.css';
+
+const mailNames: Readonly<Record<CustomerMailKind, { title: string; when: string }>> = {
+  booked: { title: 'Tracking link', when: 'When a parcel is booked' },
+  'out-for-delivery': { title: 'Out for delivery', when: 'On the day the courier brings it' },
+  attempted: { title: 'Delivery failed', when: 'When the courier could not deliver it' },
+  delivered: { title: 'Delivered', when: 'When the parcel has arrived' },
+};
+
+/** Which emails customers get about their parcels, and their wording. */
+export function CustomerMails() {
+  const { data, error, refetch } = useQuery(customerMailsQuery);
+  return (
+    <Section
+      title="Customer emails"
+      about="We send these in your shop’s name, each once per parcel. Shopify’s own shipping email is separate."
+    >
+      {data ? (
+        <ul className={styles.list}>
+          {data.map((setting) => (
+            <MailLine key={setting.kind} setting={setting} />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState error={error} retry={refetch} />
+      ) : (
+        <Skeleton height={204} />
+      )}
+    </Section>
+  );
+}
+
+function MailLine({ setting }: { setting: CustomerMailSetting }) {
+  const mayWrite = useHasAccess(['WRITE_SETTINGS']);
+  const [saving, setSaving] = useState(false);
+  const [editing, setEditing] = useState(false);
+  const { title, when } = mailNames[setting.kind];
+
+  const turn = async (enabled: boolean): Promise<void> => {
+    setSaving(true);
+    try {
+      await changeCustomerMail({ ...setting, enabled });
+      showToast(`${title} emails are ${enabled ? 'on' : 'off'}`);
+    } catch (error) {
+      showToast(messageOf(error), { error: true });
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <li className={styles.line}>
+      <Switch
+        label={title}
+        description={when}
+        checked={setting.enabled}
+        disabled={!mayWrite || saving}
+        onChange={({ currentTarget }) => void turn(currentTarget.checked)}
+      />
+      <Button
+        variant="default"
+        size="compact-md"
+        aria-label={`${mayWrite ? 'Edit' : 'Show'} the wording of “${title}”`}
+        onClick={() => setEditing(true)}
+      >
+        {mayWrite ? 'Edit wording' : 'Show wording'}
+      </Button>
+      {editing && (
+        <CustomerMailDialog setting={setting} title={title} readOnly={!mayWrite} onClose={() => setEditing(false)} />
+      )}
+    </li>
+  );
+}
