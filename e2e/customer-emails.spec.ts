@@ -21,12 +21,12 @@ test('the owner changes the wording of an email, and staff send it to a customer
   });
 
   await test.step('the wording shows a preview, and a placeholder that we do not know is refused', async () => {
-    await page.getByRole('button', { name: 'Edit the wording of “Tracking link”' }).click();
+    await page.getByRole('button', { name: 'Edit wording: Tracking link' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tracking link email' });
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await expect(preview).toContainText('Dear Ayesha Khan,');
     await expectAccessible(page);
-    const message = dialog.getByLabel('Message');
+    const message = dialog.getByRole('textbox', { name: 'Message' });
     await message.fill('Salam {customer}');
     await dialog.getByRole('button', { name: 'Save wording' }).click();
     await expect(dialog.getByText('we do not know {customer}')).toBeVisible();

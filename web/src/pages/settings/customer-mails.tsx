@@ -43,19 +43,21 @@ export function CustomerMails() {
 
 function MailLine({ setting }: { setting: CustomerMailSetting }) {
   const mayWrite = useHasAccess(['WRITE_SETTINGS']);
-  const [saving, setSaving] = useState(false);
+  /** While it is being saved. */
+  const [turnedTo, setTurnedTo] = useState<boolean>();
   const [editing, setEditing] = useState(false);
   const { title, when } = mailNames[setting.kind];
+  const wording = mayWrite ? 'Edit wording' : 'Show wording';
 
   const turn = async (enabled: boolean): Promise<void> => {
-    setSaving(true);
+    setTurnedTo(enabled);
     try {
       await changeCustomerMail({ ...setting, enabled });
       showToast(`${title} emails are ${enabled ? 'on' : 'off'}`);
     } catch (error) {
       showToast(messageOf(error), { error: true });
     } finally {
-      setSaving(false);
+      setTurnedTo(undefined);
     }
   };
 
@@ -64,17 +66,12 @@ function MailLine({ setting }: { setting: CustomerMailSetting }) {
       <Switch
         label={title}
         description={when}
-        checked={setting.enabled}
-        disabled={!mayWrite || saving}
-        onChange={({ currentTarget }) => void turn(currentTarget.checked)}
+        checked={turnedTo ?? setting.enabled}
+        disabled={!mayWrite}
+        onChange={({ currentTarget }) => turnedTo === undefined && void turn(currentTarget.checked)}
       />
-      <Button
-        variant="default"
-        size="compact-md"
-        aria-label={`${mayWrite ? 'Edit' : 'Show'} the wording of “${title}”`}
-        onClick={() => setEditing(true)}
-      >
-        {mayWrite ? 'Edit wording' : 'Show wording'}
+      <Button variant="default" size="compact-md" aria-label={`${wording}: ${title}`} onClick={() => setEditing(true)}>
+        {wording}
       </Button>
       {editing && (
         <CustomerMailDialog setting={setting} title={title} readOnly={!mayWrite} onClose={() => setEditing(false)} />
