@@ -69,6 +69,7 @@ const sentences = {
     'shipment-task.put-away': ({ subject }) => `hid ${subject}`,
   },
   documents: {
+    'customer.emailed': ({ subject }) => `emailed the tracking link of ${subject} to the customer`,
     'labels.printed': ({ facts }) =>
       `printed ${facts.kind === 'packing-slip' ? count(facts.parcels, 'packing slip') : count(facts.parcels, 'label')}`,
     'labels.downloaded': ({ facts }) =>
@@ -129,6 +130,8 @@ const sentences = {
   },
   settings: {
     'settings.saved': ({ changes }) => `changed the settings${text(': ', list(Object.keys(changes)))}`,
+    'customer-mail.saved': ({ subject, changes }) =>
+      `changed the customer email “${subject}”${text(': ', list(Object.keys(changes)))}`,
     'booking-rules.saved': ({ facts }) => `saved the courier rules, now ${count(facts.rules, 'rule')}`,
     'order-view.created': ({ subject }) => `saved the view “${subject}”`,
     'order-view.changed': ({ subject }) => `changed the view “${subject}”`,

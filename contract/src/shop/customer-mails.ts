@@ -7,6 +7,14 @@ import { Id } from '../values/ids.ts';
 export const CustomerMailKind = z.enum(['booked', 'out-for-delivery', 'attempted', 'delivered']);
 export type CustomerMailKind = z.infer<typeof CustomerMailKind>;
 
+/** What people call an email. */
+export const customerMailName: Readonly<Record<CustomerMailKind, string>> = {
+  booked: 'Tracking link',
+  'out-for-delivery': 'Out for delivery',
+  attempted: 'Delivery failed',
+  delivered: 'Delivered',
+};
+
 /** What a shop can write as `{name}` in the subject and the message. */
 export const customerMailPlaceholders = [
   'name',

@@ -1,6 +1,12 @@
-import type { CustomerMailInput, CustomerMailSetting } from '@courierdesk/contract/customer-mails';
+import {
+  customerMailName,
+  customerMailTexts,
+  type CustomerMailInput,
+  type CustomerMailSetting,
+} from '@courierdesk/contract/customer-mails';
 import type * as z from 'zod';
 import type { UserActor } from '../actor.ts';
+import { changesOf } from '../audit/changes-of.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -13,7 +19,11 @@ export async function saveCustomerMail(
   input: z.output<typeof CustomerMailInput>,
 ): Promise<CustomerMailSetting[]> {
   return withShop(context.db, actor.shopId, async (trx) => {
-    const before = (await customerMailSettings(trx, actor.shopId)).find((one) => one.kind === input.kind);
+    const settings = await customerMailSettings(trx, actor.shopId);
+    const before = settings.find((one) => one.kind === input.kind) ?? {
+      enabled: false,
+      ...customerMailTexts[input.kind],
+    };
     const { kind, ...change } = input;
     await trx
       .insertInto('customer_mail_setting')
@@ -25,7 +35,8 @@ export async function saveCustomerMail(
       action: 'customer-mail.saved',
       subjectKind: 'shop',
       subjectId: actor.shopId,
-      detail: { before, after: input },
+      label: customerMailName[kind],
+      changes: changesOf(before, input, { enabled: 'shown', subject: 'shown', message: 'shown' }),
     });
     return customerMailSettings(trx, actor.shopId);
   });

@@ -8,6 +8,7 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
+import { shipmentLabel } from '../shipments/shipment-label.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { emailCustomer } from './email-customer.ts';
 import { customerMailSettings } from './queries.ts';
@@ -44,7 +45,7 @@ export async function sendTrackingLink(
       action: 'customer.emailed',
       subjectKind: 'shipment',
       subjectId: shipmentId,
-      detail: { tracking_number: shipment.tracking_number },
+      label: shipmentLabel(shipment),
     });
   });
   context.wake('send-mails');

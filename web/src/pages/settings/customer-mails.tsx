@@ -1,4 +1,8 @@
-import type { CustomerMailKind, CustomerMailSetting } from '@courierdesk/contract/customer-mails';
+import {
+  customerMailName,
+  type CustomerMailKind,
+  type CustomerMailSetting,
+} from '@courierdesk/contract/customer-mails';
 import { Button, Skeleton, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,11 +15,11 @@ import { showToast } from '../../ui/toasts/toast.ts';
 import { CustomerMailDialog } from './customer-mail-dialog.tsx';
 import styles from './customer-mails.module.css';
 
-const mailNames: Readonly<Record<CustomerMailKind, { title: string; when: string }>> = {
-  booked: { title: 'Tracking link', when: 'When a parcel is booked' },
-  'out-for-delivery': { title: 'Out for delivery', when: 'On the day the courier brings it' },
-  attempted: { title: 'Delivery failed', when: 'When the courier could not deliver it' },
-  delivered: { title: 'Delivered', when: 'When the parcel has arrived' },
+const whenSent: Readonly<Record<CustomerMailKind, string>> = {
+  booked: 'When a parcel is booked',
+  'out-for-delivery': 'On the day the courier brings it',
+  attempted: 'When the courier could not deliver it',
+  delivered: 'When the parcel has arrived',
 };
 
 /** Which emails customers get about their parcels, and their wording. */
@@ -46,7 +50,7 @@ function MailLine({ setting }: { setting: CustomerMailSetting }) {
   /** While it is being saved. */
   const [turnedTo, setTurnedTo] = useState<boolean>();
   const [editing, setEditing] = useState(false);
-  const { title, when } = mailNames[setting.kind];
+  const title = customerMailName[setting.kind];
   const wording = mayWrite ? 'Edit wording' : 'Show wording';
 
   const turn = async (enabled: boolean): Promise<void> => {
@@ -65,7 +69,7 @@ function MailLine({ setting }: { setting: CustomerMailSetting }) {
     <li className={styles.line}>
       <Switch
         label={title}
-        description={when}
+        description={whenSent[setting.kind]}
         checked={turnedTo ?? setting.enabled}
         disabled={!mayWrite}
         onChange={({ currentTarget }) => turnedTo === undefined && void turn(currentTarget.checked)}
