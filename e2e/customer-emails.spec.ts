@@ -6,7 +6,10 @@ import { expect, test } from './test.ts';
 test('the owner changes the wording of an email, and staff send it to a customer once', async ({
   ownerPage: page,
   sandbox,
+  browserErrors,
 }) => {
+  // The browser logs that the second email is refused until it is confirmed.
+  browserErrors.expect(/409/);
   const customer = `customer-${randomUUID()}@example.test`;
 
   await test.step('emails are turned on and off one by one', async () => {

@@ -119,6 +119,8 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     saveSettings: () =>
       call('POST', 'store/default-settings', { free_shipping_value: 0, default_weight: 600, show_discount: false }),
     saveChecklistStep: () => call('POST', 'checklist-steps', { step: 'settings' }),
+    saveCustomerMail: () =>
+      call('PUT', 'customer-mails', { kind: 'booked', enabled: false, subject: unique(), message: 'Dear {name}' }),
     saveBookingRules: async () => {
       const { revision } = (await server.call('GET', 'booking-rules', { token })).body.data;
       return call('PUT', 'booking-rules', { rules: [], fallback: accounts.LEOPARD, revision });
@@ -185,6 +187,11 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
       return call('POST', `shipments/${id}/resolution`, { cancel_when_found: true });
     },
 
+    sendEmail: async () => {
+      const order = await shop.newOrder();
+      const { id } = (await shop.book(order, 'LEOPARD', { consignee_email: 'one@example.test' })).body.data;
+      return call('PUT', `send-email/${id}`);
+    },
     printLabels: async () => {
       const answer = await print();
       // A busy machine finishes the print after the reply. It is recorded then.
