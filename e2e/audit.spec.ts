@@ -14,8 +14,9 @@ test('the owner sees who changed a user, filters the activity log, and downloads
   await form.getByRole('button', { name: 'Create user' }).click();
   await page.getByRole('button', { name: 'Go to users' }).click();
   await page.getByRole('link', { name: 'Edit نگہت پروین Chaudhry' }).click();
-  await page.getByLabel('Tag').fill('NIGHAT-LHR');
-  await page.getByLabel('Phone').fill('0321 7654321');
+  const edit = page.getByRole('form', { name: 'Edit نگہت پروین Chaudhry' });
+  await edit.getByLabel('Tag').fill('NIGHAT-LHR');
+  await edit.getByLabel('Phone').fill('0321 7654321');
   await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('User updated')).toBeVisible();
 

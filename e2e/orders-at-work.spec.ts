@@ -146,10 +146,10 @@ test('the list is sorted, its columns are chosen, and both are kept as a view', 
     await head('COD').getByRole('button').click();
     await expect(head('COD')).toHaveAttribute('aria-sort', 'descending');
     await expect(page).toHaveURL(/sort=cod/);
-    await expect.poll(() => amounts(page)).toEqual((await amounts(page)).toSorted((a, b) => b - a));
+    await expect.poll(async () => isSorted((await amounts(page)).toReversed())).toBe(true);
     await head('COD').getByRole('button').click();
     await expect(head('COD')).toHaveAttribute('aria-sort', 'ascending');
-    await expect.poll(() => amounts(page)).toEqual((await amounts(page)).toSorted((a, b) => a - b));
+    await expect.poll(async () => isSorted(await amounts(page))).toBe(true);
   });
 
   await test.step('columns are put in and moved', async () => {
@@ -382,3 +382,7 @@ async function amounts(page: Page): Promise<number[]> {
 }
 
 const numberIn = (text: string | null): number => Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', ''));
+
+/** Several numbers, none smaller than the one before. */
+const isSorted = (numbers: readonly number[]): boolean =>
+  numbers.length > 1 && numbers.every((one, index) => one >= (numbers[index - 1] ?? one));

@@ -1,14 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { addDays } from '@courierdesk/contract/dates';
 import { Client } from 'pg';
-import { callApi } from '../../scripts/isolated-stack/call-api.ts';
 import { under } from './figure.ts';
 import type { Figure } from './figure.ts';
 import type { LoadedShop } from './load-shops.ts';
-import { median } from './statistics.ts';
+import { timedCall } from './timed-call.ts';
 
 const limitMs = 300;
-const rounds = 9;
 
 /** The home page's calls for short, long and open ranges, in the largest shop. */
 export async function figuresByDay(
@@ -48,14 +46,7 @@ async function measured(
   shop: LoadedShop,
   log: (line: string) => void,
 ): Promise<Figure> {
-  const times: number[] = [];
-  for (let round = -2; round < rounds; round += 1) {
-    const startedAt = performance.now();
-    const { status, body } = await callApi(url, shop.tokens[0] ?? '', 'GET', path);
-    if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`);
-    if (round >= 0) times.push(performance.now() - startedAt);
-  }
-  const ms = median(times);
+  const ms = await timedCall(url, shop.tokens[0] ?? '', path);
   log(`  ${name}: ${ms.toFixed(0)} ms`);
   return under(`figures of ${shop.shipments.toLocaleString('en-US')}, ${name}`, ms, limitMs, 'ms');
 }

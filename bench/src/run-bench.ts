@@ -5,6 +5,7 @@ import type { InstalledShop } from '../../scripts/isolated-stack/install-shop.ts
 import { withIsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
 import type { IsolatedStack } from '../../scripts/isolated-stack/isolated-stack.ts';
 import { buildWeb } from '../../scripts/stack/build-web.ts';
+import { activityLogFigures } from './activity-log.ts';
 import { batchFigure } from './batch-booking.ts';
 import { bookingFigure } from './booking-time.ts';
 import { exportFigures } from './exports.ts';
@@ -73,6 +74,8 @@ const parts = {
     ordersPageFigures(await measureOrdersPages(stack.url, stack.database.adminUrl, await shops(), log)),
   figures: async (bench: Measured) =>
     figuresByDay(bench.stack.url, bench.stack.database.adminUrl, await largestShop(bench), bench.log),
+  'activity-log': async (bench: Measured) =>
+    activityLogFigures(bench.stack.url, bench.stack.database.adminUrl, await largestShop(bench)),
   throughput: async (bench: Measured) => [
     await throughputFigure(bench.stack.url, await busyShop(bench), bench.size.loadSeconds),
   ],

@@ -14,7 +14,7 @@ export const maxPhoneLength = 20;
 /** Days on the way that the orders list is filtered by. */
 export const maxDays = 3650;
 
-/** Parcels that wait for somebody: a list of the dashboard's to-do. */
+/** Parcels that wait for a person: a list of the dashboard's to-do. */
 export const ParcelsToDo = z.enum(['UNPRINTED', 'NOT_PICKED_UP', 'STUCK', 'ATTEMPTED']);
 export type ParcelsToDo = z.infer<typeof ParcelsToDo>;
 

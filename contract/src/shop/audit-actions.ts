@@ -21,20 +21,20 @@ const sentences = {
     'shipment.booked': ({ subject, facts }) => bookedSentence(subject, facts),
     'shipment.cod-changed': ({ subject, facts }) =>
       `changed the COD of ${subject} from ${rupees(facts.calculated)} to ${rupees(facts.booked)}`,
-    'shipment.not-booked': told,
-    'shipment.uncertain': told,
-    'shipment.interrupted': told,
-    'shipment.several-found': told,
-    'shipment.not-found': told,
-    'shipment.found-late': told,
+    'shipment.not-booked': inRecordedWords,
+    'shipment.uncertain': inRecordedWords,
+    'shipment.interrupted': inRecordedWords,
+    'shipment.several-found': inRecordedWords,
+    'shipment.not-found': inRecordedWords,
+    'shipment.found-late': inRecordedWords,
     'shipment.import': ({ subject, facts }) =>
       `imported ${subject}, booked elsewhere${text(' with ', courier(facts.company))}`,
     'shipment.cancel': ({ subject }) => `asked to cancel the booking of ${subject}`,
-    'shipment.cancelled': told,
-    'shipment.cancel-refused': told,
-    'shipment.cancelled-by-courier': told,
-    'shipment.voided': told,
-    'shipment.tracking-stopped': told,
+    'shipment.cancelled': inRecordedWords,
+    'shipment.cancel-refused': inRecordedWords,
+    'shipment.cancelled-by-courier': inRecordedWords,
+    'shipment.voided': inRecordedWords,
+    'shipment.tracking-stopped': inRecordedWords,
     'shipment.delete': ({ subject }) => `deleted the booking of ${subject}`,
     'shipment.release': ({ subject }) => `unlocked ${subject}: not found at the courier`,
     'shipment.cancel-when-found': ({ subject, facts }) =>
@@ -190,7 +190,7 @@ const failedSignIn: Readonly<Record<string, string>> = {
 };
 
 /** The words of the shipment's own history: `noted on #1042: Cancelled at Leopards`. */
-function told({ subject, facts }: Recorded): string {
+function inRecordedWords({ subject, facts }: Recorded): string {
   return `noted on ${subject}${text(': ', facts.what)}`;
 }
 

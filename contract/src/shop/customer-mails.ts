@@ -125,7 +125,7 @@ export const sendEmail = endpoint({
   method: 'PUT',
   path: '/send-email/:orderId',
   summary:
-    'Emails the tracking link of a shipment to its customer, once. If the customer has it already, 409 `already-emailed` with `detail.sent_at`; `again=true` sends it nevertheless.',
+    'Emails the tracking link of a shipment to its customer, once. If the customer has it already, 409 `already-emailed` with `detail.sent_at`; `again=true` sends it again.',
   access: ['BOOK_ORDERS', 'WRITE_ORDERS'],
   params: z.object({ orderId: Id }),
   query: z.object({ again: z.string().max(10).pipe(z.stringbool()).default(false) }),

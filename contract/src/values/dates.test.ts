@@ -20,7 +20,7 @@ it('days in the wrong order are swapped, and an open end stays open', () => {
   expect(daysInOrder(undefined, '2026-11-01')).toEqual({ from: undefined, to: '2026-11-01' });
 });
 
-it('a wait is told in the unit that people would use, and never too short', () => {
+it('a wait is given in the unit that people would use, and never too short', () => {
   const waits = [1, 45, 90, 91, 3600, 5400, 5401, 54_000, 129_600, 129_601, 604_800];
   expect(waits.map(durationInWords)).toEqual([
     '1 second',

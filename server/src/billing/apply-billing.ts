@@ -90,7 +90,7 @@ async function keepOrStart(
     });
 }
 
-/** Users and accounts stay active: the plan resumes by itself when the merchant has paid Shopify. */
+/** Users and accounts stay active: the plan resumes when the merchant has paid Shopify. */
 async function freeze(trx: Db, context: Context, actor: Actor, row: SubscriptionRow): Promise<void> {
   if (row.frozen_plan || row.plan === 'FREE') return;
   const { shopId } = actor;

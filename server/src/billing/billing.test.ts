@@ -255,7 +255,7 @@ test('while the store does not respond, a plan is neither requested nor cancelle
   expect((await activeOf(server, shop.shopId)).users).toHaveLength(3);
 });
 
-test('a plan that the store ends by itself moves the shop to FREE', async () => {
+test('a plan that the store ends moves the shop to FREE', async () => {
   const shop = await aSubscribedShop(server, { plan: 'YEARLY' });
   await changeInStore(server, shop.domain, { change: 'cancel' });
   await deliverWebhooks(server);

@@ -77,7 +77,7 @@ test('a new month begins at midnight of the shop', async () => {
   server.clock.now = now;
 });
 
-test('a booking that waits for its courier is booked although the plan ends meanwhile', async () => {
+test('a booking that waits for its courier is booked although the plan has just ended', async () => {
   const shop = await aBookableShop(server);
   await payInStore(server, shop, 'MONTHLY');
   await alreadyBooked(shop, limit + 10);

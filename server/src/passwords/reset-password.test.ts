@@ -16,7 +16,7 @@ const newPassword = 'seven brass kettles';
 let server: TestServer;
 let passwordHash: string;
 beforeAll(async () => {
-  // One proxy stands before the server: it says in X-Forwarded-For who asks.
+  // One proxy is in front of the server: it says in X-Forwarded-For who asks.
   server = await startTestServer({ rateLimits: true, env: { TRUST_PROXY: '1' } });
   passwordHash = await hashPassword(oldPassword);
 });
@@ -159,7 +159,7 @@ test('a link works once', async () => {
   expect((await check(link)).body.errors[0].code).toBe('token-expired');
 });
 
-test('of several resets with one link at once, one wins and the others are told', async () => {
+test('of several resets with one link at once, one wins and the others are refused', async () => {
   const { email } = await aPerson();
   const link = await aLink(email);
   const passwords = ['seven brass kettles', 'nine copper spoons', 'eleven clay lamps'];

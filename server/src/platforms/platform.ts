@@ -200,7 +200,7 @@ export type PlatformSubscription = {
   readonly periodEndsAt: Date | undefined;
 };
 
-/** `frozen`: the merchant has not paid the platform; resumes by itself after payment. */
+/** `frozen`: the merchant has not paid the platform; resumes after payment. */
 export type PlatformSubscriptionStatus = 'pending' | 'active' | 'declined' | 'expired' | 'frozen' | 'cancelled';
 
 export type PlatformBilling = {

@@ -5,7 +5,7 @@ const idempotencyDays = 7;
 /** As in the database's `find_session`. */
 export const unusedSessionDays = 14;
 const processedWebhookDays = 14;
-/** Old links stay for a while, so that someone who opens one is told that it has expired. */
+/** Old links stay for a while, so that someone who opens one learns that it has expired. */
 const expiredLinkDays = 30;
 const unansweredResetDays = 1;
 

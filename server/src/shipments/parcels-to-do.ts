@@ -9,7 +9,7 @@ const pickUpDays = 2;
 const stuckDays = 3;
 
 /**
- * Which booked parcels (`s`) wait for somebody. The to-do list counts them and the orders list shows them by the same
+ * Which booked parcels (`s`) wait for a person. The to-do list counts them and the orders list shows them by the same
  * words. Only parcels that we still check are late: the others are cases on the Needs attention page.
  */
 export function parcelsToDo(kind: ParcelsToDo, now: Date): RawBuilder<SqlBool> {

@@ -63,8 +63,10 @@ test('right codes do not count', async () => {
   }
 });
 
-test('50 wrong codes of one network are checked in five minutes, whoever they are for', async () => {
-  const people = await Promise.all(Array.from({ length: 11 }, person));
+test('50 wrong codes of one network are checked in five minutes, for all users together', async () => {
+  const people: Awaited<ReturnType<typeof person>>[] = [];
+  // One after the other: each moves the clock on.
+  for (let n = 0; n < 11; n += 1) people.push(await person());
   const tokens = await Promise.all(people.map(({ email }) => pendingToken(server, email)));
   const answers = [];
   for (const token of tokens)
@@ -91,8 +93,11 @@ test('a network that fails with passkeys waits as it does with passwords, and ri
   const from = '10.5.0.1';
   for (let n = 0; n < 5; n += 1) expect((await signInWith(server, device, {}, from)).status).toBe(200);
   const statuses: number[] = [];
-  for (let n = 0; n < 52; n += 1)
+  for (let n = 0; n < 52; n += 1) {
+    // The limit of requests a second is another one.
+    vi.advanceTimersByTime(1_000);
     statuses.push((await signInWith(server, device, { userVerified: false }, from)).status);
+  }
   expect(statuses).toEqual([...Array.from({ length: 50 }, () => 400), 429, 429]);
   expect((await signInWith(server, device, {}, '10.5.1.1')).status).toBe(200);
 });

@@ -119,7 +119,7 @@ describe('signing in with a passkey', () => {
     }
   });
 
-  test('a counter that goes back or stands still is refused: the passkey was copied', async () => {
+  test('a counter that goes back or does not move is refused: the passkey was copied', async () => {
     const { device } = await person();
     expect((await signInWith(server, device, { counter: 7 })).status).toBe(200);
     for (const counter of [7, 3, 0]) expect(codeOf(await signInWith(server, device, { counter }))).toEqual(refused);
@@ -196,7 +196,7 @@ describe('a passkey as second factor', () => {
     expect(codeOf(await secondFactors(server, pending)).code).toBe('token-expired');
   });
 
-  test('stands beside code and recovery code, and people without a passkey are not asked for one', async () => {
+  test('is offered beside code and recovery code, and people without a passkey are not asked for one', async () => {
     const withApp = await aUserWithTwoFactor(server, shopId, { passwordHash });
     const pending = await pendingToken(server, withApp.email);
     expect((await secondFactors(server, pending)).body).toEqual({ app: true, recovery_codes: true, passkey: null });

@@ -24,8 +24,8 @@ export const anchorOf = (heading: string): string =>
 /** The words without marks, tables as sentences, images left out. */
 function plainText(markdown: string): string {
   return markdown
-    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!\[[^[\]]{0,300}\]\([^()]{0,300}\)/g, '')
+    .replaceAll(/\[([^[\]]{0,300})\]\([^()]{0,300}\)/g, '$1')
     .replaceAll(/^\|[ |:-]+$/gm, '')
     .replaceAll(/^(#+|[-*]|\d+\.) +/gm, '')
     .replaceAll('**', '')

@@ -56,7 +56,7 @@ const screens = sources()
   .replaceAll(/\{' '\}|<\/?strong>/g, '')
   .replaceAll(/\s+/g, ' ');
 
-/** In the docs, bold marks a text on a screen; `…` stands for a name or a number in it. */
+/** In the docs, bold marks a text on a screen; `…` is a name or a number in it. */
 test.each(pages)('every text in bold in %s is a text of the product', (page) => {
   const bold = [...textOf(page).matchAll(/\*\*([^*]+)\*\*/g)].map(([, text = '']) => text);
   const unknown = bold.filter((text) => text.split('…').some((part) => !screens.includes(part.trim())));
