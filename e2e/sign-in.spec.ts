@@ -96,7 +96,7 @@ test('a logout in another tab ends this one, and another person there becomes th
   browserErrors,
 }) => {
   // Asked for the owner's page at the moment of the change.
-  browserErrors.expect(/403 .*get-dashboard-analytics/);
+  browserErrors.expect(/403 .*(get-dashboard-analytics|checklist-steps|to-do-items|cities-delivery-average)/);
   await signIn(page, owner);
   await expect(page.getByRole('banner').getByText('Admin', { exact: true })).toBeVisible();
   const otherTab = await page.context().newPage();
