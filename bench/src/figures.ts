@@ -65,6 +65,14 @@ async function added(adminUrl: string, shop: LoadedShop, log: (line: string) => 
       if (Number(rows[0]?.n ?? 0) <= 200) break;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
+    const sums = await admin.query<{ parcels: number; of_staff: number }>(
+      `select (select sum(n)::float8 from shipment_courier_day where shop_id = $1) as parcels,
+         (select sum(n)::float8 from shipment_staff_day where shop_id = $1) as of_staff`,
+      [shop.shopId],
+    );
+    const { parcels = 0, of_staff = 0 } = sums.rows[0] ?? {};
+    if (Math.min(parcels, of_staff) < shop.shipments * 0.99)
+      throw new Error(`the figures count ${parcels} parcels and ${of_staff} of staff instead of ${shop.shipments}`);
     await admin.query(
       'vacuum analyze shipment_courier_day, shipment_courier_city_day, shipment_city_day, shipment_staff_day, shipment_day_change',
     );

@@ -1,10 +1,10 @@
 -- The past of one shop: $1 shop, $2 its four courier accounts in the order of $3 companies, $4 how many shipments,
--- spread evenly over the two years before $5. Most are delivered, some came back, the newest are on their way.
+-- spread evenly over the two years before $5, $6 its eight users. Most are delivered, some came back, the newest are on their way.
 insert into shipment (
   shop_id, id, account_id, company, reference, booking_state, status, final, courier_live, status_text, tracking_number,
   order_name, tag, cod, weight, pieces, consignee_name, consignee_email, consignee_phone, consignee_phone2,
   consignee_phone3, consignee_address, city, destination_city, destination_city_id, products_list, remarks,
-  payment_status, booked_by, notify_customer, claimed_at, asked_at, booked_at, delivered_at, cancelled_at, status_at,
+  payment_status, booked_by, booked_by_user_id, notify_customer, claimed_at, asked_at, booked_at, delivered_at, cancelled_at, status_at,
   search_text, created_at
 )
 select
@@ -13,7 +13,7 @@ select
   '#' || (1000 + n), case when n % 50 = 0 then 'MERGED' else '' end, 500 + (dice * 9500)::int, 500, 1 + n % 3,
   person, '', phone, '', '', 'House ' || n % 400 || ', Street ' || n % 90 || ', ' || place, place, place,
   (n % 40)::text, (1 + n % 3) || ' x Lawn suit', '', case when n % 5 = 0 then 'PAID' else 'UNPAID' end,
-  'P' || (1 + n % 8), true, booked_at, booked_at, booked_at,
+  'P' || (1 + n % 8), ($6::text[])[1 + n % 8], true, booked_at, booked_at, booked_at,
   case when status = 'DELIVERED' then booked_at + make_interval(hours => 30 + n % 90) end,
   case when status = 'CANCELLED' then booked_at + interval '3 hours' end, booked_at,
   lower('#' || (1000 + n) || ' ' || person || ' ' || phone || ' ' || tracking_number), booked_at

@@ -27,7 +27,9 @@ export async function loadShops(
     for (const shipments of sizes) {
       const startedAt = performance.now();
       const shop = await addShop(stack, { name: `shop-of-${shipments}`, users: 8 });
-      await admin.query(loadShipments, [shop.shopId, shop.accountIds, [...companies], shipments, new Date()]);
+      const users = await admin.query<{ id: string }>('select id from app_user where shop_id = $1', [shop.shopId]);
+      const userIds = users.rows.map(({ id }) => id);
+      await admin.query(loadShipments, [shop.shopId, shop.accountIds, [...companies], shipments, new Date(), userIds]);
       shops.push({ ...shop, shipments });
       log(`  ${shipments.toLocaleString('en-US')} shipments in ${seconds(startedAt)} s`);
     }
