@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { redactOrders } from '../privacy/redact-orders.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { aUser } from '../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../testing/mails.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { writeDueCustomerMails } from './write-due-customer-mails.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -94,6 +95,33 @@ describe('emails that the shop has turned on', () => {
     await turnOn('booked');
     await booked();
     await Promise.all([server.sweep('customer-mails'), server.sweep('customer-mails')]);
+    await deliverDueNow(server);
+    expect(await subjects()).toHaveLength(1);
+  });
+
+  it('are written once, also when the lease of a slow worker ends', async () => {
+    await turnOn('booked');
+    const { id } = await booked();
+    const leasedUntil = async () => {
+      const row = await withShop(server.context.db, shop.shopId, (trx) =>
+        trx.selectFrom('customer_mail').select('next_at').executeTakeFirstOrThrow(),
+      );
+      return row.next_at?.getTime() ?? 0;
+    };
+    const written: Promise<number>[] = [];
+    const start = server.clock.now.getTime();
+    const slow = { ...server.context, clock: () => new Date(start) };
+    const later = { ...server.context, clock: () => new Date(start + 120_000) };
+    await withShop(server.context.db, shop.shopId, async (trx) => {
+      await trx.selectFrom('shipment').select('id').where('id', '=', id).forUpdate().execute();
+      written.push(writeDueCustomerMails(slow));
+      await vi.waitFor(async () => expect(await leasedUntil()).toBe(start + 60_000));
+      written.push(writeDueCustomerMails(later));
+      await vi.waitFor(async () => expect(await leasedUntil()).toBe(start + 180_000));
+    });
+    await Promise.all(written);
+    await deliverDueNow(server);
+    server.clock.advance(120_000);
     await deliverDueNow(server);
     expect(await subjects()).toHaveLength(1);
   });

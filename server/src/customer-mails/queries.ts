@@ -13,3 +13,18 @@ export async function customerMailSettings(trx: Db, shopId: string): Promise<Cus
     return { kind, enabled: false, ...customerMailTexts[kind], ...(own && { ...own, kind }) };
   });
 }
+
+/** The shop's setting of one email. */
+export async function customerMailSetting(
+  trx: Db,
+  shopId: string,
+  kind: CustomerMailKind,
+): Promise<CustomerMailSetting> {
+  const own = await trx
+    .selectFrom('customer_mail_setting')
+    .select(['enabled', 'subject', 'message'])
+    .where('shop_id', '=', shopId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return { kind, enabled: false, ...customerMailTexts[kind], ...own };
+}

@@ -1,6 +1,5 @@
 import {
   customerMailName,
-  customerMailTexts,
   type CustomerMailInput,
   type CustomerMailSetting,
 } from '@courierdesk/contract/customer-mails';
@@ -10,7 +9,7 @@ import { changesOf } from '../audit/changes-of.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { customerMailSettings } from './queries.ts';
+import { customerMailSetting, customerMailSettings } from './queries.ts';
 
 /** Turns one email to customers on or off, and saves its wording. */
 export async function saveCustomerMail(
@@ -19,12 +18,8 @@ export async function saveCustomerMail(
   input: z.output<typeof CustomerMailInput>,
 ): Promise<CustomerMailSetting[]> {
   return withShop(context.db, actor.shopId, async (trx) => {
-    const settings = await customerMailSettings(trx, actor.shopId);
-    const before = settings.find((one) => one.kind === input.kind) ?? {
-      enabled: false,
-      ...customerMailTexts[input.kind],
-    };
     const { kind, ...change } = input;
+    const before = await customerMailSetting(trx, actor.shopId, kind);
     await trx
       .insertInto('customer_mail_setting')
       .values({ shop_id: actor.shopId, kind, ...change })

@@ -7,11 +7,11 @@ import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { lockShipment } from '../shipments/find-shipments.ts';
+import { lockShipment, shipmentById } from '../shipments/find-shipments.ts';
 import { shipmentLabel } from '../shipments/shipment-label.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { emailCustomer } from './email-customer.ts';
-import { customerMailSettings } from './queries.ts';
+import { customerMailSetting } from './queries.ts';
 
 /** Emails the tracking link of a shipment to its customer: once, unless the user asks for it again. */
 export async function sendTrackingLink(
@@ -24,8 +24,7 @@ export async function sendTrackingLink(
   await withShop(context.db, actor.shopId, async (trx) => {
     const shipment = await shipmentToEmail(trx, actor, shipmentId);
     await refuseTooMany(trx, context, actor, shipmentId, again);
-    const text = (await customerMailSettings(trx, actor.shopId)).find((one) => one.kind === 'booked');
-    if (!text) throw new Error('there is no wording for the tracking link');
+    const text = await customerMailSetting(trx, actor.shopId, 'booked');
     const mailId = await emailCustomer(trx, context, shipment, text, actor.name);
     await trx
       .insertInto('customer_mail')
@@ -53,8 +52,9 @@ export async function sendTrackingLink(
 }
 
 async function shipmentToEmail(trx: Db, actor: UserActor, id: string): Promise<ShipmentRow> {
-  const shipment = await lockShipment(trx, { shop_id: actor.shopId, id }).catch(() => undefined);
-  if (!shipment) throw notFound('This order');
+  const known = await shipmentById(trx, actor.shopId, id);
+  if (!known) throw notFound('This order');
+  const shipment = await lockShipment(trx, known);
   if (shipment.booking_state !== 'booked' || shipment.status === 'CANCELLED')
     throw new AppError('cannot-email', 'There is nothing to track: this order has no booking.');
   if (shipment.consignee_email === '')

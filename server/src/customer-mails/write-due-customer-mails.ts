@@ -8,7 +8,7 @@ import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { emailCustomer } from './email-customer.ts';
-import { customerMailSettings } from './queries.ts';
+import { customerMailSetting } from './queries.ts';
 
 type CustomerMailRow = Selectable<CustomerMail>;
 
@@ -33,17 +33,27 @@ export async function writeDueCustomerMails(context: Context): Promise<number> {
 
 async function write(trx: Db, context: Context, row: CustomerMailRow): Promise<void> {
   const shipment = await lockShipment(trx, { shop_id: row.shop_id, id: row.shipment_id });
+  // A slow worker's lease may have ended, and another worker has written this email.
+  if (!(await isWaiting(trx, row))) return;
   const kind = CustomerMailKind.parse(row.kind);
-  const setting = (await customerMailSettings(trx, row.shop_id)).find((one) => one.kind === kind);
-  const mailId =
-    setting && isStillTrue(shipment, setting) ? await emailCustomer(trx, context, shipment, setting) : null;
+  const setting = await customerMailSetting(trx, row.shop_id, kind);
+  const mailId = isStillTrue(shipment, setting) ? await emailCustomer(trx, context, shipment, setting) : null;
   await trx
     .updateTable('customer_mail')
     .set({ state: mailId ? 'queued' : 'skipped', mail_id: mailId, next_at: null })
     .where('shop_id', '=', row.shop_id)
     .where('id', '=', row.id)
-    .where('state', '=', 'waiting')
     .execute();
+}
+
+async function isWaiting(trx: Db, row: CustomerMailRow): Promise<boolean> {
+  const { state } = await trx
+    .selectFrom('customer_mail')
+    .select('state')
+    .where('shop_id', '=', row.shop_id)
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  return state === 'waiting';
 }
 
 /** The email was turned off, the address erased, or the booking cancelled since it was due. */
