@@ -105,7 +105,7 @@ export const beginPasskeySignIn = endpoint({
   name: 'beginPasskeySignIn',
   method: 'POST',
   path: '/passkeys/sign-in-options',
-  summary: 'What a passkey has to sign to sign in. Nobody says who they are: the passkey does.',
+  summary: 'What a passkey has to sign to sign in. No email is needed: the passkey names the user.',
   access: 'public',
   reply: z.object({ options: SigningOptions }),
   errors: ['too-many-requests'],

@@ -29,7 +29,7 @@ export const checkSubscription = endpoint({
     limit: z.number().int().nullable(),
     /** Name of the person who subscribed. */
     subscriber: z.string().nullable(),
-    /** The plan that the store has paused because of an unpaid bill. Meanwhile `plan` is FREE. */
+    /** The plan that the store has paused because of an unpaid bill. Until it is paid, `plan` is FREE. */
     frozenPlan: PaidPlan.nullable(),
   }),
 });

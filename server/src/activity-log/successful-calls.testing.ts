@@ -2,6 +2,7 @@ import type { everyEndpoint } from '@courierdesk/contract/api';
 import { vi } from 'vitest';
 import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
 import { printed } from '../documents/printed.testing.ts';
+import { mergeFormOf } from '../testing/merge-form.ts';
 import { aBatch } from '../testing/batches.ts';
 import type { BookableShop } from '../testing/bookable-shop.ts';
 import { aUser } from '../testing/factories.ts';
@@ -45,19 +46,7 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     const customer = { email: 'one@example.test', phone: '03007654321' };
     const [first, second] = [await shop.newOrder(customer), await shop.newOrder(customer)];
     const { body } = await server.call('GET', `get-orders-from-shopify?id=${first.id},${second.id}`, { token });
-    const { ordersData } = body;
-    const { order_id: _id, order_name: _name, version: _version, ...form } = await shop.form(first, 'LEOPARD');
-    return {
-      ...form,
-      order_id: ordersData.orderids,
-      order_name: ordersData.orderNames,
-      versions: ordersData.orders.map((order: { version: string }) => order.version),
-      cod_amount: ordersData.cod,
-      products_list: ordersData.productsList,
-      cod_without_shipping: ordersData.codWithoutShipping,
-      average_shipping_price: ordersData.avgShipping,
-      total_shipping_price: ordersData.shippingPrice,
-    };
+    return mergeFormOf(body.ordersData, await shop.form(first, 'LEOPARD'));
   };
   const account = (): Record<string, unknown> => ({
     ...{ company: 'LEOPARD', account_name: `Leopards ${unique()}`, weight: 500 },

@@ -1,4 +1,4 @@
-/** Stands for what is not recorded. */
+/** Shown in place of what is not recorded. */
 export const hidden = '•••';
 
 /** `a•••`: the first letter of an email address. */

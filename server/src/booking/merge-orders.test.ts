@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { mergeFormOf } from '../testing/merge-form.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -39,19 +40,7 @@ async function mergeForm(orders: readonly Order[], changes: Record<string, unkno
   const { ordersData } = (await asked(idsOf(orders))).body;
   const [first] = orders;
   if (!first) throw new Error('no orders to merge');
-  const { order_id: _id, order_name: _name, version: _version, ...form } = await shop.form(first, 'LEOPARD');
-  return {
-    ...form,
-    order_id: ordersData.orderids,
-    order_name: ordersData.orderNames,
-    versions: ordersData.orders.map((order: { version: string }) => order.version),
-    cod_amount: ordersData.cod,
-    products_list: ordersData.productsList,
-    cod_without_shipping: ordersData.codWithoutShipping,
-    average_shipping_price: ordersData.avgShipping,
-    total_shipping_price: ordersData.shippingPrice,
-    ...changes,
-  };
+  return { ...mergeFormOf(ordersData, await shop.form(first, 'LEOPARD')), ...changes };
 }
 const send = (body: Record<string, unknown>, key?: string): Promise<Answer> =>
   server.call('POST', 'book-orders', { token: shop.token, body, ...(key && { headers: { 'idempotency-key': key } }) });

@@ -9,7 +9,7 @@ export const changePassword = (body: BodyInput<typeof changeOwnPassword>) =>
 
 export const requestResetEmail = (email: string) => call(sendResetEmail, { body: { email }, quiet: true });
 
-/** Whose password a mailed link resets. Read anew for each visit: the link ends. */
+/** The user of a mailed link. Read again at each visit, because the link ends. */
 export const resetLinkQuery = (link: { hash: string; id: string }) =>
   queryOptions({
     queryKey: ['password-reset-link', link],
