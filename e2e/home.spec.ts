@@ -31,10 +31,17 @@ test('figures over time, by courier and by city; each chart has its table', asyn
   await expect(couriers.getByRole('row', { name: /Leopards/ })).toContainText('%');
   const chart = page.getByRole('region', { name: /Parcels per day/ }).first();
   await chart.scrollIntoViewIfNeeded();
-  await expect(chart.getByRole('img', { name: /as a chart/ })).toBeVisible();
+  const drawing = chart.getByRole('img', { name: /as a chart/ });
+  await drawing.hover();
+  const pointed = /^Booked(\d+)Delivered(\d+)Returned(\d+)(\d\d \w+ \d{4})$/.exec(
+    (await drawing.getByRole('list', { includeHidden: true }).textContent()) ?? '',
+  );
+  const [, ...counts] = pointed ?? [];
+  const day = counts.pop() ?? 'no day in the legend';
   await chart.getByRole('button', { name: 'Show table' }).click();
   await expect(chart.getByRole('columnheader')).toHaveText(['Day', 'Booked', 'Delivered', 'Returned']);
   await expect(chart.getByRole('row')).toHaveCount(8);
+  await expect(chart.getByRole('row').filter({ hasText: day }).getByRole('cell')).toHaveText(counts);
 
   const cities = page.getByRole('table', { name: 'Cities' });
   await cities.scrollIntoViewIfNeeded();
@@ -48,6 +55,22 @@ test('figures over time, by courier and by city; each chart has its table', asyn
     .click();
   await expect(page).toHaveURL(/payment_status=UNPAID/);
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Delivered');
+});
+
+test('when the chart cannot be loaded, the page says so and shows its table', async ({
+  ownerPage: page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/line-chart/);
+  await page.route(/line-chart.*\.js$/, (request) => request.abort());
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /^Total orders/ }).waitFor();
+  await page.getByRole('main').press('End');
+  const chart = page.getByRole('region', { name: /^Parcels per/ });
+  await chart.scrollIntoViewIfNeeded();
+  await expect(chart).toContainText('The chart could not be loaded. Choose “Show table” for the numbers');
+  await chart.getByRole('button', { name: 'Show table' }).click();
+  await expect(chart.getByRole('columnheader').first()).toHaveText('Day');
 });
 
 test('a new shop sees a checklist instead of zeros, which remembers what is done and can be hidden', async ({

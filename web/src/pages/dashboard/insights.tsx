@@ -20,9 +20,9 @@ import { daysOf } from './status-cards.tsx';
 type Figures = ReplyOf<typeof getDashboardAnalytics>;
 
 const lines = [
-  { name: 'booked', label: 'Booked', color: 'var(--cd-booked)', dashes: '0' },
-  { name: 'delivered', label: 'Delivered', color: 'var(--cd-delivered)', dashes: '8 4' },
-  { name: 'returned', label: 'Returned', color: 'var(--cd-returned)', dashes: '2 4' },
+  { name: 'booked', label: 'Booked', color: '--cd-booked', dashes: [] },
+  { name: 'delivered', label: 'Delivered', color: '--cd-delivered', dashes: [8, 4] },
+  { name: 'returned', label: 'Returned', color: '--cd-returned', dashes: [2, 4] },
 ] as const;
 
 /** Below the cards: amounts, couriers, days and cities. Loaded when it comes into view. */

@@ -2,9 +2,9 @@ import type { StaffStats } from '@courierdesk/contract/staff';
 
 /** Of the chart of orders over time. */
 export const staffLines = [
-  { name: 'total', label: 'Total', color: 'var(--cd-text)', dashes: '0' },
-  { name: 'booked', label: 'Booked', color: 'var(--cd-booked)', dashes: '8 4' },
-  { name: 'cancelled', label: 'Cancelled', color: 'var(--cd-cancelled)', dashes: '2 4' },
+  { name: 'total', label: 'Total', color: '--cd-text', dashes: [] },
+  { name: 'booked', label: 'Booked', color: '--cd-booked', dashes: [8, 4] },
+  { name: 'cancelled', label: 'Cancelled', color: '--cd-cancelled', dashes: [2, 4] },
 ] as const;
 
 export const roleText: Record<StaffStats['role'], string> = { ADMIN: 'Admin', USER: 'User' };

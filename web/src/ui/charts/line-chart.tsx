@@ -1,21 +1,118 @@
-import '@mantine/charts/styles.layer.css';
-import { LineChart } from '@mantine/charts';
+import 'uplot/dist/uPlot.min.css';
+import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import Chart from 'uplot';
+import styles from './line-chart.module.css';
 
-export type ChartLine = { name: string; label: string; color: string; dashes: string };
+/** `color`: the name of a CSS variable. `dashes`: pixels drawn and left out in turn; empty for an unbroken line. */
+export type ChartLine = {
+  readonly name: string;
+  readonly label: string;
+  readonly color: `--cd-${string}`;
+  readonly dashes: readonly number[];
+};
 
-/** Lines that differ by their dashes as well as their colour. */
-export const Lines = (props: { data: Record<string, string | number>[]; lines: readonly ChartLine[]; by: string }) => (
-  <LineChart
-    h={260}
-    data={props.data}
-    dataKey={props.by}
-    series={props.lines.map(({ name, label, color, dashes }) => ({ name, label, color, strokeDasharray: dashes }))}
-    curveType="linear"
-    strokeWidth={2}
-    withDots={props.data.length <= 31}
-    valueFormatter={(value) => value.toLocaleString('en-US')}
-    lineProps={{ isAnimationActive: false }}
-    tooltipAnimationDuration={0}
-    yAxisProps={{ allowDecimals: false, width: 48 }}
-  />
+export type Point<Name extends string> = { readonly day: string } & Readonly<Record<Name, number>>;
+
+const height = 240;
+const mostPointsWithDots = 31;
+const wholeNumbers = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((power) => [power, 2 * power, 5 * power]);
+
+type LineChartProps<Name extends string> = {
+  data: readonly Point<Name>[];
+  lines: readonly (ChartLine & { name: Name })[];
+  dayText: (day: string) => string;
+};
+
+/** Counts over time. The legend shows the counts of the day under the pointer. */
+export function LineChart<Name extends string>(props: LineChartProps<Name>) {
+  const { data, lines, dayText } = props;
+  const scheme = useComputedColorScheme();
+  const [index, setIndex] = useState<number>();
+  const pointed = index === undefined ? undefined : data[index];
+  return (
+    <>
+      <ul className={styles.legend} aria-hidden>
+        {lines.map((line) => (
+          <li key={line.name}>
+            <Swatch line={line} />
+            {line.label}
+            {pointed && <b>{pointed[line.name].toLocaleString('en-US')}</b>}
+          </li>
+        ))}
+        {pointed && <li className={styles.day}>{dayText(pointed.day)}</li>}
+      </ul>
+      {/* A canvas does not follow a change from light to dark by itself: the key draws it again. */}
+      <Drawing key={scheme} {...props} onPoint={setIndex} />
+    </>
+  );
+}
+
+/** @param props.onPoint Gets the index of the point under the pointer, `undefined` when the pointer leaves. */
+function Drawing<Name extends string>(props: LineChartProps<Name> & { onPoint: (index: number | undefined) => void }) {
+  const { data, lines, dayText, onPoint } = props;
+  const { ref: measure, width } = useElementSize();
+  const [place, setPlace] = useState<HTMLDivElement | null>(null);
+  const ref = useMergedRef(measure, setPlace);
+
+  useEffect(() => {
+    if (!place || width === 0) return undefined;
+    const style = getComputedStyle(place);
+    const color = (name: `--cd-${string}`): string => style.getPropertyValue(name);
+    const axis = { stroke: color('--cd-dim'), font: `12px ${style.fontFamily}`, incrs: wholeNumbers };
+    const noLines = { show: false };
+    const chart = new Chart(
+      {
+        width,
+        height,
+        legend: { show: false },
+        cursor: { y: false, drag: { x: false, y: false } },
+        scales: {
+          x: { time: false, range: () => [-0.4, data.length - 0.6] },
+          y: { range: (_chart, _least, most) => [0, Math.max(most, 1) * 1.05] },
+        },
+        axes: [
+          {
+            ...axis,
+            space: 90,
+            gap: 12,
+            size: 40,
+            grid: noLines,
+            ticks: noLines,
+            values: (_chart, indexes) => indexes.map((at) => (data[at] ? dayText(data[at].day) : '')),
+          },
+          {
+            ...axis,
+            size: 56,
+            grid: { stroke: color('--cd-border'), width: 1 },
+            ticks: noLines,
+            values: (_chart, counts) => counts.map((count) => count.toLocaleString('en-US')),
+          },
+        ],
+        series: [
+          {},
+          ...lines.map((line) => ({
+            stroke: color(line.color),
+            width: 2,
+            dash: [...line.dashes],
+            points: { show: data.length <= mostPointsWithDots },
+          })),
+        ],
+        hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
+      },
+      [data.map((_point, at) => at), ...lines.map(({ name }) => data.map((point) => point[name]))],
+      place,
+    );
+    return () => chart.destroy();
+  }, [place, width, data, lines, dayText, onPoint]);
+
+  return <div ref={ref} style={{ height }} />;
+}
+
+/** The line with its dashes, because colour alone does not tell lines apart. */
+const Swatch = ({ line }: { line: ChartLine }) => (
+  <svg width="28" height="4" className={styles.swatch}>
+    <line x2="28" y1="2" y2="2" stroke={`var(${line.color})`} strokeWidth="2" strokeDasharray={line.dashes.join(' ')} />
+  </svg>
 );

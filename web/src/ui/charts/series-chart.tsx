@@ -5,23 +5,35 @@ import { lazy, Suspense, useState } from 'react';
 import { Section } from '../section.tsx';
 import { WhenVisible } from '../when-visible.tsx';
 import { FigureTable } from './figure-table.tsx';
-import type { ChartLine } from './line-chart.tsx';
-import styles from './series-chart.module.css';
+import type { ChartLine, LineChart as LoadedLineChart, Point } from './line-chart.tsx';
 
-const Lines = lazy(async () => ({ default: (await import('./line-chart.tsx')).Lines }));
+const LineChart = lazy(async () => ({
+  default: await import('./line-chart.tsx').then(
+    (module) => module.LineChart,
+    () => NotLoaded,
+  ),
+}));
+
+/** In place of the chart, so that the rest of the page still works. */
+const NotLoaded: typeof LoadedLineChart = () => (
+  <p>The chart could not be loaded. Choose “Show table” for the numbers, or reload the page.</p>
+);
 
 const stepName: Record<SeriesStep, string> = { day: 'Day', week: 'Week from', month: 'Month' };
+
+/** `03 Nov 2026` becomes `Nov 2026`. */
+const monthText = (day: string): string => formatDay(day).slice(2).trim();
 
 /** Counts over time as a chart, or as its table. */
 export function SeriesChart<Name extends string>(props: {
   title: string;
   step: SeriesStep;
-  data: readonly ({ day: string } & Record<Name, number>)[];
+  data: readonly Point<Name>[];
   lines: readonly (ChartLine & { name: Name })[];
 }) {
   const { title, step, data, lines } = props;
   const [asTable, setAsTable] = useState(false);
-  const dayText = (day: string): string => (step === 'month' ? formatDay(day).slice(2).trim() : formatDay(day));
+  const dayText = step === 'month' ? monthText : formatDay;
   const isEmpty = data.every((one) => lines.every(({ name }) => one[name] === 0));
   return (
     <Section
@@ -42,7 +54,7 @@ export function SeriesChart<Name extends string>(props: {
             ...lines.map(({ name, label }) => ({
               title: label,
               number: true,
-              cell: (one: { day: string } & Record<Name, number>) => one[name].toLocaleString('en-US'),
+              cell: (point: Point<Name>) => point[name].toLocaleString('en-US'),
             })),
           ]}
         />
@@ -53,8 +65,7 @@ export function SeriesChart<Name extends string>(props: {
           {() => (
             <Suspense fallback={<Skeleton height={260} />}>
               <div role="img" aria-label={`${title} per ${step}, as a chart. Choose “Show table” for the numbers.`}>
-                <Legend lines={lines} />
-                <Lines by="label" lines={lines} data={data.map((one) => ({ ...one, label: dayText(one.day) }))} />
+                <LineChart data={data} lines={lines} dayText={dayText} />
               </div>
             </Suspense>
           )}
@@ -63,17 +74,3 @@ export function SeriesChart<Name extends string>(props: {
     </Section>
   );
 }
-
-/** Each line with its dashes, because colour alone does not tell them apart. */
-const Legend = ({ lines }: { lines: readonly ChartLine[] }) => (
-  <ul className={styles.legend} aria-hidden>
-    {lines.map(({ name, label, color, dashes }) => (
-      <li key={name}>
-        <svg width="28" height="4" className={styles.swatch}>
-          <line x1="0" y1="2" x2="28" y2="2" stroke={color} strokeWidth="2" strokeDasharray={dashes} />
-        </svg>
-        {label}
-      </li>
-    ))}
-  </ul>
-);
