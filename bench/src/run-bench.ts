@@ -22,6 +22,7 @@ import { watchMemory } from './memory.ts';
 import type { MemoryWatch } from './memory.ts';
 import { measureOrdersPages, ordersPageFigures } from './orders-page.ts';
 import { pageWeightFigures } from './page-weight.ts';
+import { searchFigures } from './search.ts';
 import { signInTimeFigures } from './sign-in-time.ts';
 import { startFigure } from './start-time.ts';
 import { trackingSyncFigure } from './tracking-sync.ts';
@@ -76,6 +77,8 @@ const parts = {
     figuresByDay(bench.stack.url, bench.stack.database.adminUrl, await largestShop(bench), bench.log),
   'activity-log': async (bench: Measured) =>
     activityLogFigures(bench.stack.url, bench.stack.database.adminUrl, await largestShop(bench)),
+  search: async (bench: Measured) =>
+    searchFigures(bench.stack.url, bench.stack.database.adminUrl, await largestShop(bench), bench.log),
   throughput: async (bench: Measured) => [
     await throughputFigure(bench.stack.url, await busyShop(bench), bench.size.loadSeconds),
   ],

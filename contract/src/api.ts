@@ -56,6 +56,7 @@ import {
   storeRowFile,
 } from './imports/imports.ts';
 import { checkResetLink, resetPassword, sendResetEmail } from './shop/password-resets.ts';
+import { searchShop } from './shop/search.ts';
 import {
   endOtherSessions,
   endOwnSession,
@@ -255,6 +256,7 @@ export const everyEndpoint = [
   getAttention,
   resolveShipment,
   trackOrderPublic,
+  searchShop,
   getTrackingChecks,
   getDashboardAnalytics,
   getCitiesDeliveryAverage,

@@ -37,6 +37,7 @@ import { installServerTiming } from './http/server-timing.ts';
 import { installSessionGuard } from './http/session-guard.ts';
 import { dashboardFiles } from './http/dashboard-files.ts';
 import { importRoutes } from './imports/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { customerMailRoutes } from './customer-mails/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -89,6 +90,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       bookingRoutes(api, context);
       cancellingRoutes(api, context);
       trackingRoutes(api, context);
+      searchRoutes(api, context);
       attentionRoutes(api, context);
       orderViewRoutes(api, context);
       shipmentTaskRoutes(api, context);

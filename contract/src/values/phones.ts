@@ -64,7 +64,7 @@ function problemOf(text: string): PhoneProblem {
 }
 
 /** Arabic-Indic, Extended Arabic-Indic (Urdu) and full-width digits as 0-9. */
-function withLatinDigits(text: string): string {
+export function withLatinDigits(text: string): string {
   return text
     .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => {
       const code = digit.charCodeAt(0);

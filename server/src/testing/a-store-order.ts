@@ -45,7 +45,13 @@ export async function aStoreOrder(context: Context, shopId: string, given: Given
     trx
       .insertInto('store_order')
       .values({
-        ...{ shop_id: shopId, id, platform_order_id: String(counter), name, number: counter },
+        ...{
+          shop_id: shopId,
+          id,
+          platform_order_id: String(counter),
+          name,
+          number: Number(/\d+/.exec(name)?.[0] ?? counter),
+        },
         ...{ placed_at: given.placedAt ?? now, updated_at: now, mirrored_at: now },
         ...{ cancelled_at: given.cancelledAt ?? null, closed_at: null, deleted_at: null, test: false },
         ...{ tags: given.tags ?? [], note: '', currency: 'PKR', financial_status: 'PENDING' },

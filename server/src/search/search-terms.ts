@@ -1,0 +1,95 @@
+import { normalisePhone, withLatinDigits } from '@courierdesk/contract/phones';
+
+/** What the text of a search may mean. It can mean several things: `1043` is an order, or begins a tracking number. */
+export type SearchTerms = {
+  /** A tracking number, or its beginning. */
+  readonly trackingNumber: string | undefined;
+  readonly order: OrderTerm | undefined;
+  /** Our reference, or its part before the hyphen. */
+  readonly reference: string | undefined;
+  readonly phone: PhoneTerm | undefined;
+  /** Words of a name in lower case. Each begins a word of the name. */
+  readonly words: readonly string[];
+};
+
+/** `names` are those that the order may have: for `CD1043` also `1043` and `#1043`. */
+export type OrderTerm = {
+  readonly names: readonly string[];
+  /** The first digits of the name. */
+  readonly digits: string;
+  /** Only digits were typed: the name may have any letters around them. */
+  readonly anyName: boolean;
+};
+
+export type PhoneTerm = { readonly kind: 'whole' | 'beginning' | 'end'; readonly digits: string };
+
+export function searchTerms(text: string): SearchTerms {
+  const latin = withLatinDigits(text).trim();
+  const compact = latin.replaceAll(/\s+/g, '').toUpperCase();
+  const hasDigit = /\d/.test(compact);
+  const isReference = /^CD[A-Z0-9]+(-[A-Z0-9]+)?$/.test(compact);
+  return {
+    trackingNumber: hasDigit && /^[A-Z0-9-]+$/.test(compact) ? compact : undefined,
+    order: orderOf(latin.toUpperCase(), compact),
+    reference: hasDigit && isReference ? compact : undefined,
+    phone: phoneOf(latin),
+    words: hasDigit ? [] : text.toLowerCase().split(/\s+/).filter(Boolean),
+  };
+}
+
+const maxOrderDigits = 9;
+
+function orderOf(written: string, compact: string): OrderTerm | undefined {
+  const name = compact.replace(/^#/, '');
+  const [digits] = /\d+/.exec(name) ?? [];
+  if (digits === undefined || digits.length > maxOrderDigits) return undefined;
+  const names = name.startsWith('CD') ? [name, name.slice(2)] : [name];
+  return {
+    names: [...new Set([written, ...names.flatMap((one) => [one, `#${one}`])])],
+    digits,
+    anyName: digits === compact,
+  };
+}
+
+const phoneCharacters = /^\+?[\d\s().\-\u2010-\u2015_]+$/;
+/** Last digits of a phone; longer numbers are tracking numbers. */
+const minEnd = 5;
+const maxEnd = 12;
+
+function phoneOf(text: string): PhoneTerm | undefined {
+  if (!phoneCharacters.test(text)) return undefined;
+  const { phone } = normalisePhone(text);
+  if (phone !== undefined) return { kind: 'whole', digits: phone };
+  const digits = text.replace(/\D/g, '');
+  const beginning = digits.replace(/^(?:00)?92(?:0(?=3))?/, '0');
+  if (/^03\d{2,9}$/.test(beginning)) return { kind: 'beginning', digits: beginning };
+  return digits.length >= minEnd && digits.length <= maxEnd ? { kind: 'end', digits } : undefined;
+}
+
+/** Whether one of the orders in `names` (`#1043, #1044` for a merge) is the one searched. */
+export const orderMatches = (names: string, order: OrderTerm | undefined): boolean =>
+  order !== undefined &&
+  names
+    .toUpperCase()
+    .split(', ')
+    .some((name) => order.names.includes(name) || (order.anyName && /\d+/.exec(name)?.[0] === order.digits));
+
+export function phoneMatches(phone: string, term: PhoneTerm | undefined): boolean {
+  if (!term) return false;
+  const digits = phone.replace(/\D/g, '');
+  return term.kind === 'end' ? digits.endsWith(term.digits) : digits.startsWith(term.digits);
+}
+
+/** Whether every word begins a word of the name. */
+export function nameMatches(name: string, words: readonly string[]): boolean {
+  const parts = name.toLowerCase().split(/\s+/);
+  return words.length > 0 && words.every((word) => parts.some((part) => part.startsWith(word)));
+}
+
+/** What `search_text` contains where the name or the phone matches, longest first. All of them must be there. */
+export function customerPatterns({ words, phone }: SearchTerms): string[] {
+  if (phone) return [`%${phone.digits}%`];
+  return words
+    .toSorted((one, other) => other.length - one.length)
+    .map((word) => `% ${word.replace(/[\\%_]/g, String.raw`\$&`)}%`);
+}
