@@ -7,7 +7,7 @@ const server = process.env['API_URL'] ?? 'http://localhost:3000';
 
 /**
  * Bundles what most pages share into few files: on a slow connection, each request costs more than its bytes.
- * `overlays` is not part of the first load: the other files must not import menus, dialogs or selects.
+ * `overlays` is not part of the first load: the other files must not import menus, dialogs, tooltips or selects.
  */
 const chunkGroups = [
   {
@@ -28,7 +28,12 @@ const chunkGroups = [
     tags: ['$initial' as const],
     priority: 3,
   },
-  { name: 'page', test: /web\/src\/(ui\/[^/]+$|lib)|@tabler/, minShareCount: 8, priority: 0 },
+  {
+    name: 'page',
+    test: /web\/src\/(ui\/(?!copy-button|more-menu|page-tools)[^/]+$|lib)|@tabler/,
+    minShareCount: 8,
+    priority: 0,
+  },
   { name: 'endpoints', test: /contract\/src\/(?!values|http)|web\/src\/api/, minShareCount: 8, priority: 0 },
 ];
 

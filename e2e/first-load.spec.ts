@@ -1,0 +1,16 @@
+import type { Request } from '@playwright/test';
+import { expect, test } from './test.ts';
+
+test('the first dashboard view loads less than 220 KB of JavaScript', async ({ ownerPage: page }) => {
+  const scripts: Request[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request);
+  });
+  await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('link', { name: /^Total orders/ })).toBeVisible();
+
+  const sizes = await Promise.all(scripts.map((script) => script.sizes()));
+  const kilobytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0) / 1024;
+  expect(kilobytes).toBeGreaterThan(50);
+  expect(kilobytes).toBeLessThan(220);
+});
