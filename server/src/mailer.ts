@@ -11,6 +11,7 @@ export type OutgoingMail = {
   readonly html: string;
   /** Where replies go, if not to the sender. */
   readonly replyTo?: string | undefined;
+  readonly attachments?: readonly { readonly filename: string; readonly content: string }[];
 };
 
 export type Mailer = {
@@ -26,9 +27,9 @@ export function createMailer(config: Config): Mailer {
   const { hostname } = new URL(config.publicUrl);
   const sender = senderIn(config.mailFrom);
   return {
-    async send({ id, shopName, ...mail }) {
+    async send({ id, shopName, to, subject, text, html, replyTo, attachments = [] }) {
       await transport.sendMail({
-        ...mail,
+        ...{ to, subject, text, html, replyTo, attachments: [...attachments] },
         from: { name: `${shopName} via ${sender.name}`, address: sender.address },
         // If the mail server's reply is lost, we send the email again with the same id, and mailboxes drop the
         // duplicate.

@@ -146,7 +146,13 @@ export const ShopChange = z.strictObject({
   expireAccessTokens: z.literal(true).optional(),
   revokeTokens: z.literal(true).optional(),
   uninstall: z.literal(true).optional(),
-  compliance: z.enum(COMPLIANCE_TOPICS).optional(),
+  /** About the store's newest order, or about these. */
+  compliance: z
+    .union([
+      z.enum(COMPLIANCE_TOPICS).transform((topic) => ({ topic, orders: undefined })),
+      z.strictObject({ topic: z.enum(COMPLIANCE_TOPICS), orders: z.array(z.coerce.number().int()) }),
+    ])
+    .optional(),
 });
 
 /** What Shopify or the merchant does with the store's newest subscription, or a new one that starts at once. */

@@ -77,6 +77,7 @@ test('any mail to any address is kept, with subject, text and HTML decoded', asy
       subject: 'آور is booked',
       text: expect.stringContaining('Track it at http://localhost:3000/track/LE1'),
       html: expect.stringContaining('<p>Track'),
+      attachments: [],
     },
   ]);
 });

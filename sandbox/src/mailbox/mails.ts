@@ -9,7 +9,9 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Their names. */
   attachments: string[];
+  attachmentTexts?: string[];
 }
 
 export const mailCollection = (context: SandboxContext) => context.state.collection<Mail>('mails');
@@ -27,6 +29,9 @@ export async function storeMail(context: SandboxContext, raw: Buffer, recipients
     text: message.text ?? '',
     html: message.html ?? '',
     attachments: message.attachments.map((attachment) => attachment.filename ?? attachment.mimeType),
+    attachmentTexts: message.attachments.map(({ content }) =>
+      typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString('utf8'),
+    ),
   };
   mailCollection(context).put(id, mail);
   await context.state.flush();

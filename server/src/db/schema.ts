@@ -432,6 +432,8 @@ export interface LoadSheetShipment {
 }
 
 export interface Mail {
+  attachment: Generated<string>;
+  attachment_name: Generated<string>;
   created_at: Timestamp;
   html: string;
   id: string;
@@ -613,6 +615,7 @@ export interface Shipment {
   consignee_phone3: string;
   courier_live: Generated<boolean>;
   created_at: Timestamp;
+  customer_erased_at: Timestamp | null;
   days_taken: number | null;
   deleted_at: Timestamp | null;
   deleted_by: string | null;
@@ -889,6 +892,7 @@ export interface StoreOrder {
   cod: Generated<Int8>;
   country: string;
   currency: string;
+  customer_erased_at: Timestamp | null;
   customer_name: string;
   deleted_at: Timestamp | null;
   discount_codes: string[];

@@ -50,6 +50,7 @@ test('a mail arrives in the name of the shop, with its words as text and as HTML
       subject: 'آپ کا پارسل',
       text: expect.stringContaining('Salam <Sana> & all'),
       html: expect.stringContaining('Salam &#60;Sana&#62; &#38; all'),
+      attachments: [],
     },
   ]);
 });

@@ -11,6 +11,8 @@ export type NewMail = MailBody & {
   readonly subject: string;
   /** Where replies go, if not to the sender. */
   readonly replyTo?: string;
+  /** Deleted once the email is sent. */
+  readonly attachment?: { readonly name: string; readonly text: string };
 };
 
 /**
@@ -31,6 +33,8 @@ export async function queueMail(trx: Db, context: Pick<Context, 'clock'>, mail: 
       text: mail.text,
       html: mail.html,
       reply_to: mail.replyTo ?? '',
+      attachment_name: mail.attachment?.name ?? '',
+      attachment: mail.attachment?.text ?? '',
       state: 'waiting',
       next_at: now,
       created_at: now,

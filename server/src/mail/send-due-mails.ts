@@ -40,12 +40,19 @@ async function sendMail(context: Context, mail: MailRow): Promise<void> {
       to: mail.recipient,
       replyTo: mail.reply_to || undefined,
       shopName: await shopNameOf(context, mail),
+      attachments: mail.attachment_name ? [{ filename: mail.attachment_name, content: mail.attachment }] : [],
     });
   } catch (error) {
     return sendLater(context, mail, error);
   }
   context.metrics.mails.inc({ kind: mail.kind, outcome: 'sent' });
-  await settle(context, mail, { state: 'sent', next_at: null, settled_at: context.clock(), last_error: '' });
+  await settle(context, mail, {
+    state: 'sent',
+    next_at: null,
+    settled_at: context.clock(),
+    last_error: '',
+    attachment: '',
+  });
 }
 
 async function shopNameOf(context: Context, mail: MailRow): Promise<string> {
@@ -73,7 +80,7 @@ async function sendLater(context: Context, mail: MailRow, error: unknown): Promi
 async function settle(
   context: Context,
   mail: MailRow,
-  outcome: { state: string; next_at: Date | null; settled_at?: Date; last_error: string },
+  outcome: { state: string; next_at: Date | null; settled_at?: Date; last_error: string; attachment?: string },
 ): Promise<void> {
   await withShop(context.db, mail.shop_id, (trx) =>
     trx

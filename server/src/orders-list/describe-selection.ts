@@ -48,16 +48,18 @@ export function describeSelection(
   });
 }
 
-export type BulkState = Pick<
-  ShipmentRow,
-  'id' | 'account_id' | 'company' | 'tracking_number' | 'booking_state' | 'status' | 'final' | 'order_name'
->;
+export type BulkState = Pick<ShipmentRow, (typeof bulkColumns)[number]>;
+
+const bulkColumns = [
+  ...(['id', 'account_id', 'company', 'tracking_number', 'booking_state', 'status', 'final', 'order_name'] as const),
+  'customer_erased_at',
+] as const;
 
 /** The columns that bulk actions check, in no particular order. */
 export const readBulkStates = (trx: Db, shopId: string, ids: readonly string[]): Promise<BulkState[]> =>
   trx
     .selectFrom('shipment')
-    .select(['id', 'account_id', 'company', 'tracking_number', 'booking_state', 'status', 'final', 'order_name'])
+    .select(bulkColumns)
     .where('shop_id', '=', shopId)
     .where('id', '=', (where) => where.fn.any(where.val([...ids])))
     .execute();

@@ -1,16 +1,21 @@
 import { sql } from 'kysely';
 import { systemActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import type { Context } from '../context.ts';
-import type { Db } from '../db/client.ts';
 import { eraseCustomerFromRows } from '../batches/erase-customer-from-rows.ts';
+import type { Context } from '../context.ts';
 import { deleteCustomerMails } from '../customer-mails/delete-customer-mails.ts';
+import type { Db } from '../db/client.ts';
 import { deleteCustomerDocuments } from '../documents/delete-customer-documents.ts';
 import { deleteExportFiles } from '../exports/delete-export-files.ts';
+import { deleteTemporaryFiles } from '../files/delete-temporary-files.ts';
+import { eraseWords } from './erase-words.ts';
+import { knownOfCustomer } from './known-of-customer.ts';
+import { erased, patternsOf } from './words-of-customer.ts';
 
-const erased = 'Erased';
-
-/** Erases the customer's data from these orders and their parcels. Items, city and amounts are kept. */
+/**
+ * Erases the customer's data from these orders, their parcels and everything that names them. Items, city and amounts
+ * are kept, so all figures stay the same.
+ */
 export async function redactOrders(
   trx: Db,
   context: Context,
@@ -18,7 +23,30 @@ export async function redactOrders(
   platformOrderIds: readonly string[],
   deliveryId = '',
 ): Promise<void> {
-  const orders = await trx
+  const { orderIds, shipmentIds, batchIds, known } = await knownOfCustomer(trx, shopId, platformOrderIds);
+  const now = context.clock();
+  await eraseFromOrders(trx, shopId, orderIds, now);
+  await eraseCustomerFromRows(trx, shopId, orderIds);
+  await eraseFromParcels(trx, shopId, shipmentIds, now);
+  await deleteCustomerDocuments(trx, shopId, shipmentIds);
+  await deleteCustomerMails(trx, shopId, shipmentIds);
+  await deleteAnswersToRequests(trx, shopId, orderIds);
+  if (shipmentIds.length > 0) await deleteExportFiles(trx, shopId, now);
+  if (orderIds.length > 0) await deleteTemporaryFiles(trx, shopId);
+  const subjectIds = [...orderIds, ...batchIds];
+  await eraseWords(trx, shopId, patternsOf(known), { shipmentIds, subjectIds });
+  await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
+    at: now,
+    action: 'customer.erased',
+    subjectKind: 'shop',
+    subjectId: shopId,
+    label: '',
+    detail: { orders: orderIds.length, shipments: shipmentIds.length },
+  });
+}
+
+async function eraseFromOrders(trx: Db, shopId: string, orderIds: readonly string[], now: Date): Promise<void> {
+  await trx
     .updateTable('store_order')
     .set({
       email: '',
@@ -30,30 +58,41 @@ export async function redactOrders(
       zip: '',
       note: '',
       search_text: sql<string>`lower(name)`,
+      customer_erased_at: now,
     })
     .where('shop_id', '=', shopId)
-    .where('platform_order_id', '=', (where) => where.fn.any(where.val([...platformOrderIds])))
-    .returning('id')
+    .where('id', '=', (where) => where.fn.any(where.val([...orderIds])))
     .execute();
-  const orderIds = orders.map((order) => order.id);
-  await eraseCustomerFromRows(trx, shopId, orderIds);
-  const carried = await trx
+  await trx
     .updateTable('shipment_order')
     .set({ store_copy: sql`store_copy || '{"name":"","phone":"","address":""}'` })
     .where('shop_id', '=', shopId)
-    .where('store_order_id', '=', (where) => where.fn.any(where.val(orderIds)))
-    .returning('shipment_id')
+    .where('store_order_id', '=', (where) => where.fn.any(where.val([...orderIds])))
     .execute();
-  const shipmentIds = [...new Set(carried.map((row) => row.shipment_id))];
-  await deleteCustomerDocuments(trx, shopId, shipmentIds);
-  await deleteCustomerMails(trx, shopId, shipmentIds);
-  if (shipmentIds.length > 0) await deleteExportFiles(trx, shopId, context.clock());
-  // Cases about changed orders contain old and new names and addresses.
+}
+
+async function eraseFromParcels(trx: Db, shopId: string, shipmentIds: readonly string[], now: Date): Promise<void> {
+  // Cases about changed orders contain old and new names and addresses, and so does the history.
+  await sql`
+    update attention set detail = detail || jsonb_build_object('changes', (
+      select coalesce(jsonb_agg(case when change ->> 'field' = any(${changedFields})
+        then change || jsonb_build_object('was', ${erased}::text, 'now', ${erased}::text) else change end), '[]')
+      from jsonb_array_elements(detail -> 'changes') as change))
+    where shop_id = ${shopId} and shipment_id = any(${[...shipmentIds]}) and kind = 'changed-after-booking'`.execute(
+    trx,
+  );
   await trx
-    .deleteFrom('attention')
+    .updateTable('shipment_history')
+    .set({ what: 'Changed after booking' })
     .where('shop_id', '=', shopId)
-    .where('shipment_id', '=', (where) => where.fn.any(where.val(shipmentIds)))
-    .where('kind', '=', 'changed-after-booking')
+    .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .where('what', 'like', 'Changed after booking: %')
+    .execute();
+  await trx
+    .updateTable('shipment_event')
+    .set({ detail: '' })
+    .where('shop_id', '=', shopId)
+    .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
     .execute();
   await trx
     .updateTable('shipment')
@@ -65,26 +104,22 @@ export async function redactOrders(
       consignee_phone3: '',
       consignee_address: '',
       remarks: '',
-      needs_attention: sql<boolean>`exists (
-        select 1 from attention a
-        where a.shop_id = shipment.shop_id and a.shipment_id = shipment.id and a.closed_at is null)`,
+      customer_erased_at: now,
       search_text: sql<string>`lower(concat_ws(' ', tracking_number, order_name))`,
     })
     .where('shop_id', '=', shopId)
-    .where('id', '=', (where) => where.fn.any(where.val(shipmentIds)))
+    .where('id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
     .execute();
+}
+
+/** The fields of a changed order that say who the customer is (store-orders/order-version.ts). */
+const changedFields = ['Name', 'Phone', 'Address'];
+
+/** Answers to a request for data that name one of these orders. */
+async function deleteAnswersToRequests(trx: Db, shopId: string, orderIds: readonly string[]): Promise<void> {
   await trx
-    .updateTable('shipment_event')
-    .set({ detail: '' })
+    .deleteFrom('mail')
     .where('shop_id', '=', shopId)
-    .where('shipment_id', '=', (where) => where.fn.any(where.val(shipmentIds)))
+    .where('attachment', 'like', (where) => where.fn.any(where.val(orderIds.map((id) => `%"${id}"%`))))
     .execute();
-  await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
-    at: context.clock(),
-    action: 'customer.erased',
-    subjectKind: 'shop',
-    subjectId: shopId,
-    label: '',
-    detail: { orders: orderIds.length, shipments: shipmentIds.length },
-  });
 }

@@ -6,7 +6,13 @@ import type { PlatformOrder } from '../platforms/platform.ts';
 import { flagOrderChanges } from './flag-order-changes.ts';
 import { copyOfOrder } from './order-version.ts';
 import { storeOrdersByPlatformIds } from './find-store-orders.ts';
-import { mirroredColumns, storeOrderRow, type MirroredColumns, type StoreOrderRow } from './store-order-row.ts';
+import {
+  mirroredColumns,
+  storeOrderRow,
+  withoutCustomer,
+  type MirroredColumns,
+  type StoreOrderRow,
+} from './store-order-row.ts';
 
 const rowsAtOnce = 200;
 
@@ -76,7 +82,12 @@ async function mirrorSome(
 const changedCopies = (
   copies: readonly MirroredColumns[],
   rows: ReadonlyMap<string, StoreOrderRow>,
-): MirroredColumns[] => copies.filter((columns) => isChanged(rows.get(columns.platform_order_id), columns));
+): MirroredColumns[] =>
+  copies.flatMap((copy) => {
+    const row = rows.get(copy.platform_order_id);
+    const columns = row?.customer_erased_at ? withoutCustomer(copy) : copy;
+    return isChanged(row, columns) ? [columns] : [];
+  });
 
 /** Locks orders by id, as bookings do, to avoid deadlocks. */
 async function lockedRows(

@@ -31,7 +31,8 @@ type OwnColumn =
   | 'city_key'
   | 'tag_keys'
   | 'void_needed'
-  | 'assigned_account_id';
+  | 'assigned_account_id'
+  | 'customer_erased_at';
 
 export type MirroredColumns = Omit<StoreOrderRow, OwnColumn>;
 
@@ -84,6 +85,23 @@ export function mirroredColumns(order: PlatformOrder): MirroredColumns {
     version: orderVersion(copyOfOrder(columns), columns.lines),
     search_text: searchText(columns),
   };
+}
+
+/** A copy of an order whose customer was erased: the store may still have their data, we must not. */
+export function withoutCustomer(columns: MirroredColumns): MirroredColumns {
+  const kept = {
+    ...columns,
+    email: '',
+    customer_name: 'Erased',
+    phone: '',
+    phone2: '',
+    phone_as_written: '',
+    address: '',
+    zip: '',
+    note: '',
+    search_text: columns.name.toLowerCase(),
+  };
+  return { ...kept, version: orderVersion(copyOfOrder(kept), kept.lines) };
 }
 
 /** Quantity of a line that is still to be shipped; 0 for gift cards and downloads. */

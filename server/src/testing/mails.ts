@@ -3,7 +3,10 @@ import type { TestServer } from './test-server.ts';
 
 const Journal = z.object({
   mails: z.array(
-    z.object({ from: z.string(), to: z.string(), subject: z.string(), text: z.string(), html: z.string() }),
+    z.object({
+      ...{ from: z.string(), to: z.string(), subject: z.string(), text: z.string(), html: z.string() },
+      attachments: z.array(z.object({ name: z.string(), text: z.string() })),
+    }),
   ),
 });
 export type JournalMail = z.output<typeof Journal>['mails'][number];

@@ -53,7 +53,7 @@ function changedColumns(row: TrackedRow) {
   };
 }
 
-/** Inserts the events that are new. */
+/** Inserts the events that are new. Their details may name the customer, so those of an erased one are not kept. */
 export async function insertEvents(
   trx: Db,
   shopId: string,
@@ -66,9 +66,11 @@ export async function insertEvents(
   if (events.length === 0) return;
   await sql`
     insert into shipment_event (shop_id, shipment_id, id, at, text, code, location, detail, recorded_at)
-    select ${shopId}, shipment_id, id, at, text, code, location, detail, ${now}::timestamptz
+    select ${shopId}, event.shipment_id, event.id, event.at, event.text, event.code, event.location,
+      case when s.customer_erased_at is null then event.detail else '' end, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as event(
       shipment_id text, id text, at timestamptz, text text, code text, location text, detail text)
+    join shipment as s on s.shop_id = ${shopId} and s.id = event.shipment_id
     on conflict do nothing`.execute(trx);
 }
 

@@ -1,0 +1,65 @@
+/** What we know of a customer, from their orders, parcels and batch rows. Some may be empty or repeated. */
+export type KnownOfCustomer = {
+  readonly names: readonly string[];
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  readonly addresses: readonly string[];
+  readonly notes: readonly string[];
+};
+
+/** Put in place of a customer's words. */
+export const erased = 'Erased';
+
+/** Regular expressions of PostgreSQL that find the customer's words in a text, in JSON and in HTML. */
+export type CustomerPatterns = {
+  /** For any text of the shop: whole names, addresses, phone numbers and email addresses. */
+  readonly anywhere: string | undefined;
+  /** For texts about their own parcels: also single names, and what they and the staff noted. */
+  readonly ownParcels: string | undefined;
+};
+
+export function patternsOf(known: KnownOfCustomer): CustomerPatterns {
+  const names = valuesOf(known.names);
+  const whole = [...names, ...valuesOf(known.addresses), ...valuesOf(known.emails)].map(literal);
+  const numbers = valuesOf(known.phones).map(phonePattern);
+  const single = names.flatMap((name) => name.split(/\s+/)).filter((name) => name.length >= 3);
+  const notes = valuesOf(known.notes).map(literal);
+  return {
+    anywhere: anyOf([...whole, ...numbers]),
+    ownParcels: anyOf([...whole, ...notes, ...numbers, ...single.map((name) => `\\m${literal(name)}\\M`)]),
+  };
+}
+
+/** Shorter texts say nothing about anybody, and would be found everywhere. */
+const shortest = 4;
+
+const valuesOf = (texts: readonly string[]): string[] =>
+  [...new Set(texts.map((text) => text.trim()))].filter((text) => text.length >= shortest && text !== erased);
+
+/** Longer texts first, so that an address is found before a name within it. */
+const anyOf = (patterns: readonly string[]): string | undefined =>
+  patterns.length > 0 ? `(${[...new Set(patterns)].toSorted((a, b) => b.length - a.length).join('|')})` : undefined;
+
+/** `0321 7654321`, `+92-321-7654321` and `923217654321` are the same number. */
+function phonePattern(phone: string): string {
+  const digits = phone.replaceAll(/\D/g, '').replace(/^(0092|92|0)(?=3\d{9}$)/, '');
+  if (!/^3\d{9}$/.test(digits)) return literal(phone);
+  return `(\\+|00)?(92|0)?[- ]?${[...digits].join('[- ]?')}`;
+}
+
+/** The text as it is, as JSON writes it, and as our emails write it. */
+const literal = (text: string): string =>
+  text
+    .split(/\s+/)
+    .map((word) => [...word].map((character) => written[character] ?? escaped(character)).join(''))
+    .join('(\\s|\\\\[nrt])+');
+
+const written: Readonly<Record<string, string>> = {
+  '"': '(\\\\?"|&#34;)',
+  "'": "('|&#39;)",
+  '&': '(&|&#38;)',
+  '<': '(<|&#60;)',
+  '>': '(>|&#62;)',
+};
+
+const escaped = (character: string): string => (/[.*+?^${}()|[\]\\]/.test(character) ? `\\${character}` : character);
