@@ -32,6 +32,8 @@ export type Courier = {
   track(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierTracking[]>;
   /** What the courier's words mean, with the code of their event, or an empty one; undefined: it has no such words. */
   meaningOf(words: string, code: string): StatusMeaning | undefined;
+  /** The same words as a plain Urdu sentence for the receiver of the parcel; undefined: not in the vocabulary. */
+  inUrdu(words: string, code: string): string | undefined;
   /** The courier's own label as PDF bytes, or nothing where it has none to give now. */
   label(account: CourierAccess, label: CourierLabelRequest, call: CourierCall): Promise<Uint8Array | undefined>;
   /**

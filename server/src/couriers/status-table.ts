@@ -10,10 +10,11 @@ export function normaliseStatus(text: string): string {
     .trim();
 }
 
+/** A courier's words, by what they mean. */
+export type StatusWords = readonly (readonly [StatusMeaning, readonly string[]])[];
+
 /** Finds a status by its whole text. A text that is not in the table has no meaning. */
-export function statusTable(
-  groups: readonly (readonly [StatusMeaning, readonly string[]])[],
-): (text: string) => StatusMeaning | undefined {
+export function statusTable(groups: StatusWords): (text: string) => StatusMeaning | undefined {
   const meanings = new Map(
     groups.flatMap(([meaning, words]) => words.map((word) => [normaliseStatus(word), meaning] as const)),
   );

@@ -17,6 +17,7 @@ import { bookPacketBody } from './booking.ts';
 import { readBooked, readFound, readTracked, refusedNumbers, refuseUnlessSucceeded, succeeded } from './reading.ts';
 import { BookReply, CancelReply, CitiesReply, LoadSheetReply, LookupReply, TrackReply } from './replies.ts';
 import { leopardStatus } from './statuses.ts';
+import { leopardInUrdu } from './urdu.ts';
 
 const abilities = {
   cancel: true,
@@ -115,6 +116,7 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
     company: 'LEOPARD',
     abilities,
     meaningOf: (words) => leopardStatus(words),
+    inUrdu: (words) => leopardInUrdu(words),
     cities,
     track,
 

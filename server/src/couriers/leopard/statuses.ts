@@ -1,7 +1,7 @@
-import { meaning, statusTable } from '../status-table.ts';
+import { meaning, statusTable, type StatusWords } from '../status-table.ts';
 
 /** Leopards' words, in `booked_packet_status` and in the tracking details. Source: couriers/leopard.md 5.3. */
-export const leopardStatus = statusTable([
+export const leopardWords = [
   [meaning.booked, ['Pickup Request not Send', 'Pickup Request Sent']],
   [
     meaning.underWay,
@@ -23,4 +23,6 @@ export const leopardStatus = statusTable([
   [meaning.delivered, ['Delivered']],
   [meaning.cancelled, ['Cancelled']],
   [meaning.cancelledByCourier, ['48 Hours Auto Canceled']],
-]);
+] as const satisfies StatusWords;
+
+export const leopardStatus = statusTable(leopardWords);

@@ -16,6 +16,7 @@ import {
   type Envelope,
 } from './replies.ts';
 import { mnpStatus } from './statuses.ts';
+import { mnpInUrdu } from './urdu.ts';
 
 const abilities = {
   cancel: false,
@@ -109,6 +110,7 @@ export function createMnp({ baseUrl, trackingUrl }: { baseUrl: string; trackingU
     company: 'MNP',
     abilities,
     meaningOf: (words) => mnpStatus(words),
+    inUrdu: (words) => mnpInUrdu(words),
     choices,
     track,
 

@@ -1,7 +1,7 @@
-import { meaning, statusTable } from '../status-table.ts';
+import { meaning, statusTable, type StatusWords } from '../status-table.ts';
 
 /** M&P's words in both of its vocabularies, the older tracking's and the reports'. Source: couriers/mnp.md 5.4. */
-export const mnpStatus = statusTable([
+export const mnpWords = [
   [meaning.booked, ['Booked', 'Booking', 'Order Created']],
   [
     meaning.underWay,
@@ -46,4 +46,6 @@ export const mnpStatus = statusTable([
   ],
   [meaning.delivered, ['Delivered', 'D-DELIVERED']],
   [meaning.cancelled, ['Void', 'Voided', 'CN marked void', 'CN Void', 'CN Voided', 'Cancel', 'Cancelled', 'Canceled']],
-]);
+] as const satisfies StatusWords;
+
+export const mnpStatus = statusTable(mnpWords);

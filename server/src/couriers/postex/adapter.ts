@@ -34,6 +34,7 @@ import {
   type OrderRecord,
 } from './replies.ts';
 import { postexCode, postexStatus } from './statuses.ts';
+import { postexInUrdu } from './urdu.ts';
 
 const abilities = {
   cancel: true,
@@ -111,6 +112,7 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     company: 'POSTEX',
     abilities,
     meaningOf: (words, code) => postexStatus(words) ?? postexCode(code),
+    inUrdu: postexInUrdu,
     choices,
 
     async verify(account, call) {

@@ -1,8 +1,8 @@
 import type { StatusMeaning } from '../courier.ts';
-import { meaning, normaliseStatus, statusTable } from '../status-table.ts';
+import { meaning, normaliseStatus, statusTable, type StatusWords } from '../status-table.ts';
 
 /** Words of `track-order` and, beside them, of `get-all-order`. Source: couriers/postex.md 3 and design.md 7. */
-const words = statusTable([
+export const postexWords = [
   [meaning.booked, ['Unbooked', 'Un-Booked', 'Booked']],
   [
     meaning.underWay,
@@ -16,10 +16,12 @@ const words = statusTable([
   [meaning.delivered, ['Delivered']],
   [meaning.cancelled, ['Un-Assigned By Me', 'Cancelled']],
   [meaning.cancelledByCourier, ['Expired']],
-]);
+] as const satisfies StatusWords;
+
+const words = statusTable(postexWords);
 
 /** Codes of the history. 0002 has two meanings in the sources and so has none here. */
-const codes: Readonly<Record<string, StatusMeaning>> = {
+export const postexCodes = {
   '0001': meaning.booked,
   '0003': meaning.underWay,
   '0031': meaning.underWay,
@@ -36,7 +38,9 @@ const codes: Readonly<Record<string, StatusMeaning>> = {
   '0032': meaning.returning,
   '0006': meaning.returned,
   '0007': meaning.returned,
-};
+} as const satisfies Record<string, StatusMeaning>;
+
+const codes: Readonly<Record<string, StatusMeaning>> = postexCodes;
 
 export const postexCode = (code: string): StatusMeaning | undefined => codes[code];
 

@@ -20,6 +20,7 @@ import { BookReply, CitiesReply, CostCentresReply, Envelope, LabelReply, ListRep
 import { createTcsTokens, type TcsTokens } from './tokens.ts';
 import { answerAbout, closesReturn, readAccountRow, readTracked, withReturnClosed } from './tracking.ts';
 import { tcsCode, tcsStatus } from './statuses.ts';
+import { tcsInUrdu } from './urdu.ts';
 
 const abilities = {
   cancel: true,
@@ -161,6 +162,7 @@ export function createTcs({ baseUrl }: { baseUrl: string }): Courier {
     company: 'TCS',
     abilities,
     meaningOf: (words, code) => tcsCode(code || words) ?? tcsStatus(words),
+    inUrdu: tcsInUrdu,
     cities,
 
     async verify(account, call) {

@@ -1,8 +1,8 @@
 import type { StatusMeaning } from '../courier.ts';
-import { meaning, normaliseStatus, statusTable } from '../status-table.ts';
+import { meaning, normaliseStatus, statusTable, type StatusWords } from '../status-table.ts';
 
 /** Words of scans and delivery attempts. Source: couriers/tcs.md 5 and design.md 7. */
-const words = statusTable([
+export const tcsWords = [
   [meaning.booked, ['Booked']],
   [
     meaning.underWay,
@@ -31,7 +31,9 @@ const words = statusTable([
   [meaning.returned, ['Returned To Shipper', 'Shipment Returned To Shipper']],
   [meaning.delivered, ['Delivered', 'Shipment Delivered']],
   [meaning.cancelled, ['Cancelled', 'Canceled', 'Shipment Cancelled', 'Booking Cancelled']],
-]);
+] as const satisfies StatusWords;
+
+const words = statusTable(tcsWords);
 
 /** Words that TCS follows with a place or a reason; always from the beginning of the text. */
 const beginnings: readonly (readonly [RegExp, StatusMeaning])[] = [
@@ -41,7 +43,7 @@ const beginnings: readonly (readonly [RegExp, StatusMeaning])[] = [
 ];
 
 /** Codes of delivery attempts. OK and CN say different things in different answers: their text decides. */
-const codes: Readonly<Record<string, StatusMeaning>> = {
+export const tcsCodes = {
   OFD: meaning.underWay,
   SC: meaning.held,
   SD: meaning.underWay,
@@ -59,7 +61,9 @@ const codes: Readonly<Record<string, StatusMeaning>> = {
   RT: meaning.returning,
   RO: meaning.returning,
   RS: meaning.returned,
-};
+} as const satisfies Record<string, StatusMeaning>;
+
+const codes: Readonly<Record<string, StatusMeaning>> = tcsCodes;
 
 export function tcsStatus(text: string): StatusMeaning | undefined {
   const word = normaliseStatus(text);
