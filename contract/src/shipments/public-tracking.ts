@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Instant } from '../values/dates.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { TrackingNumber } from '../values/ids.ts';
-import { TrackedOrder } from './shipments.ts';
+import { TrackedOrder, TrackingDetail } from './shipments.ts';
 
 /** The same shape as the staff's tracking result; the person is masked: first name and initial, last three digits, city. */
 export const trackOrderPublic = endpoint({
@@ -13,6 +13,14 @@ export const trackOrderPublic = endpoint({
   access: 'public',
   params: z.object({ id: TrackingNumber.min(4).max(50) }),
   reply: TrackedOrder.extend({
+    order: TrackedOrder.shape.order.extend({
+      details: z.array(
+        TrackingDetail.extend({
+          /** The courier's words as an Urdu sentence; empty for words that we do not know. */
+          urdu: z.string(),
+        }),
+      ),
+    }),
     /** One plain sentence: `Out for delivery in Lahore today`. */
     headline: z.string(),
     /** When the courier was last asked; `failed`: it was asked just now and did not answer. */

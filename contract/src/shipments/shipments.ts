@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PostBooking } from '../booking/booking.ts';
 import { CourierName } from '../values/companies.ts';
-import { Instant } from '../values/dates.ts';
+import { Day, Instant } from '../values/dates.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, TrackingNumber } from '../values/ids.ts';
 import { Money } from '../values/money.ts';
@@ -116,6 +116,18 @@ export const TrackingDetail = z.object({
   status_date: Instant,
 });
 
+/**
+ * The days within which a parcel will arrive, both included: as the courier says, or from earlier deliveries of the shop with
+ * the same courier to the same city. `late`: these days have passed.
+ */
+export const ExpectedDelivery = z.object({
+  from: Day,
+  to: Day,
+  by: z.enum(['courier', 'history']),
+  late: z.boolean(),
+});
+export type ExpectedDelivery = z.infer<typeof ExpectedDelivery>;
+
 /** Source: specification, section 3, tracking result. */
 export const TrackedOrder = z.object({
   company: CourierName,
@@ -134,7 +146,10 @@ export const TrackedOrder = z.object({
     final: z.boolean(),
     /** While it is under way: what keeps it from being delivered, by the courier’s words. */
     trouble: ParcelTrouble.nullable(),
+    /** What the courier says. */
     expected_date: Instant.nullable(),
+    /** Null if nobody can say. */
+    expected_delivery: ExpectedDelivery.nullable(),
   }),
   order_name: z.string(),
   store: z.string(),

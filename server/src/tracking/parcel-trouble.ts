@@ -4,6 +4,15 @@ import type { Context } from '../context.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import type { EventRow } from './parcel-events.ts';
 
+/** A readable event of the parcel says that something went wrong, now or earlier. */
+export const hadTrouble = (
+  { couriers }: Pick<Context, 'couriers'>,
+  { company }: Pick<ShipmentRow, 'company'>,
+  events: readonly EventRow[],
+): boolean =>
+  isCompany(company) &&
+  events.some(({ text, code }) => couriers[company].meaningOf(text, code)?.attention !== undefined);
+
 /** What prevents the delivery of a parcel, by the words of its courier, or null. */
 export function parcelTrouble(
   { couriers }: Pick<Context, 'couriers'>,

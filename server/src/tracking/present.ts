@@ -1,4 +1,4 @@
-import type { TrackedOrder, TrackingDetail } from '@courierdesk/contract/shipments';
+import type { ExpectedDelivery, TrackedOrder, TrackingDetail } from '@courierdesk/contract/shipments';
 import { type ParcelTrouble, ShipmentStatus, statusStep } from '@courierdesk/contract/statuses';
 import type * as z from 'zod';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
@@ -7,10 +7,17 @@ export type TrackedParts = {
   readonly shipment: ShipmentRow;
   readonly events: readonly { at: Date; text: string; location: string; detail: string }[];
   readonly trouble: ParcelTrouble | null;
+  readonly expected: ExpectedDelivery | null;
   readonly shop: { readonly name: string; readonly domain: string };
 };
 
-export function presentTracked({ shipment, events, trouble, shop }: TrackedParts): z.output<typeof TrackedOrder> {
+export function presentTracked({
+  shipment,
+  events,
+  trouble,
+  expected,
+  shop,
+}: TrackedParts): z.output<typeof TrackedOrder> {
   const status = ShipmentStatus.parse(shipment.status);
   return {
     company: shipment.company,
@@ -27,6 +34,7 @@ export function presentTracked({ shipment, events, trouble, shop }: TrackedParts
       final: shipment.final,
       trouble,
       expected_date: shipment.expected_at?.toISOString() ?? null,
+      expected_delivery: expected,
     },
     order_name: shipment.order_name,
     store: shop.name,

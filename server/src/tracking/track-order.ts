@@ -12,6 +12,7 @@ import { withShop } from '../db/tenancy.ts';
 import { printStatusOf } from '../documents/print-status.ts';
 import { AppError, notFound } from '../errors.ts';
 import { storeUpdatesOfShipments } from '../store-sync/find-store-updates.ts';
+import { expectParcel } from './expect-parcel.ts';
 import { parcelEvents } from './parcel-events.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { canReceiveReturn, stateOf, wholeCod } from '../shipments/shipment-state.ts';
@@ -63,8 +64,10 @@ async function show(trx: Db, context: Context, actor: UserActor, shipment: Shipm
     await accountName(trx, shipment),
     await printStatusOf(trx, key.shop_id, [key.id]),
   ];
+  const trouble = parcelTrouble(context, shipment, events);
+  const expected = await expectParcel(trx, context, shipment, events, actor.shop.timeZone);
   return {
-    ...presentTracked({ shipment, events, trouble: parcelTrouble(context, shipment, events), shop: actor.shop }),
+    ...presentTracked({ shipment, events, trouble, expected, shop: actor.shop }),
     shipment: {
       id: shipment.id,
       booking_state: BookingState.parse(shipment.booking_state),

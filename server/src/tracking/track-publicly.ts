@@ -1,7 +1,8 @@
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { maskName, maskPhone, type trackOrderPublic } from '@courierdesk/contract/public-tracking';
+import type { ExpectedDelivery } from '@courierdesk/contract/shipments';
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
-import { courierName } from '@courierdesk/contract/companies';
+import { courierName, isCompany } from '@courierdesk/contract/companies';
 import { dayOf } from '@courierdesk/contract/dates';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
@@ -9,6 +10,7 @@ import { CourierError } from '../couriers/courier-error.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { eventsMissing } from './tracking-change.ts';
+import { expectParcel } from './expect-parcel.ts';
 import { parcelTrouble } from './parcel-trouble.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import { presentTracked } from './present.ts';
@@ -34,11 +36,12 @@ export async function trackPublicly(context: Context, trackingNumber: string): P
   const known = await withShop(context.db, shopId, (trx) => shipmentById(trx, shopId, id));
   if (!known) return undefined;
   const { shipment, failed } = await refreshed(context, known);
-  const [events, shop] = await withShop(context.db, shopId, async (trx) => [
-    await parcelEvents(trx, shipment),
-    await publicShop(trx, shopId),
-  ]);
-  return present(context, shipment, events, shop, failed);
+  return withShop(context.db, shopId, async (trx) => {
+    const events = await parcelEvents(trx, shipment);
+    const shop = await publicShop(trx, shopId);
+    const expected = await expectParcel(trx, context, shipment, events, shop.time_zone);
+    return present(context, { shipment, events, expected, shop, failed });
+  });
 }
 
 /** Asks the courier, unless we did so recently or the parcel has ended. If the courier fails, keeps what we have. */
@@ -64,14 +67,18 @@ const publicShop = (trx: Db, shopId: string) =>
     .where('s.id', '=', shopId)
     .executeTakeFirstOrThrow();
 
-function present(
-  context: Context,
-  shipment: ShipmentRow,
-  events: readonly EventRow[],
-  shop: Awaited<ReturnType<typeof publicShop>>,
-  failed: boolean,
-): PublicTracking {
-  const tracked = presentTracked({ shipment, events, trouble: parcelTrouble(context, shipment, events), shop });
+type Found = {
+  readonly shipment: ShipmentRow;
+  readonly events: readonly EventRow[];
+  readonly expected: ExpectedDelivery | null;
+  readonly shop: Awaited<ReturnType<typeof publicShop>>;
+  readonly failed: boolean;
+};
+
+function present(context: Context, { shipment, events, expected, shop, failed }: Found): PublicTracking {
+  const trouble = parcelTrouble(context, shipment, events);
+  const tracked = presentTracked({ shipment, events, trouble, expected, shop });
+  const courier = isCompany(shipment.company) ? context.couriers[shipment.company] : undefined;
   return {
     ...tracked,
     order: {
@@ -83,6 +90,7 @@ function present(
         ...detail,
         status_message: events[index]?.text ?? '',
         name: events[index]?.location ?? '',
+        urdu: courier?.inUrdu(events[index]?.text ?? '', events[index]?.code ?? '') ?? '',
       })),
     },
     headline: headlineOf(shipment, events, shop.time_zone, context.clock()),

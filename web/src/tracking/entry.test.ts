@@ -13,13 +13,19 @@ const aParcel = (order: Partial<PublicTracking['order']> = {}, headline = 'On it
     current_status: 2,
     current_courier_status: 'Dispatched',
     details: [
-      { status_message: 'Arrived at Station', name: 'LAHORE', status_date: '2026-11-19T19:30:00Z' },
-      { status_message: 'Dispatched', name: 'KARACHI', status_date: '2026-11-19T14:40:00Z' },
+      {
+        status_message: 'Arrived at Station',
+        name: 'LAHORE',
+        status_date: '2026-11-19T19:30:00Z',
+        urdu: 'پارسل کوریئر کے مرکز پہنچ گیا',
+      },
+      { status_message: 'Sorted by hand', name: 'KARACHI', status_date: '2026-11-19T14:40:00Z', urdu: '' },
     ],
     status: 'INPROCESS',
     final: false,
     trouble: null,
-    expected_date: '2026-11-21T12:00:00Z',
+    expected_date: null,
+    expected_delivery: { from: '2026-11-24', to: '2026-11-26', by: 'history', late: false },
     ...order,
   },
   order_name: '#1042',
@@ -70,13 +76,45 @@ describe('the public tracking page', () => {
   it('says in one sentence where the parcel is, and when it is expected', () => {
     const text = textOf(page(aParcel()));
     expect(text).toContain('On its way to Lahore');
-    expect(text).toContain('Expected: Saturday, November 21, 2026');
+    expect(text).toContain('Expected: Tuesday 24 to Thursday 26 November Estimated from earlier deliveries');
+    expect(textOf(page(aParcel(), 'ur'))).toContain('متوقع آمد: منگل 24 تا جمعرات 26 نومبر');
+  });
+
+  it.each([
+    [
+      { from: '2026-11-20', to: '2026-11-22', by: 'history', late: false },
+      'Expected by Sunday 22 November',
+      'اتوار 22 نومبر تک',
+    ],
+    [{ from: '2026-11-20', to: '2026-11-20', by: 'history', late: false }, 'Expected today', 'آج'],
+    [
+      { from: '2026-11-21', to: '2026-11-21', by: 'courier', late: false },
+      'Expected: Saturday 21 November',
+      'ہفتہ 21 نومبر',
+    ],
+    [
+      { from: '2026-11-17', to: '2026-11-18', by: 'history', late: true },
+      'It is taking longer than usual.',
+      'معمول سے زیادہ',
+    ],
+    [
+      { from: '2026-11-18', to: '2026-11-18', by: 'courier', late: true },
+      'expected it on Wednesday 18 November',
+      'بدھ 18 نومبر',
+    ],
+  ] as const)('with %o says "%s"', (expected_delivery, english, urdu) => {
+    expect(textOf(page(aParcel({ expected_delivery })))).toContain(english);
+    expect(textOf(page(aParcel({ expected_delivery }), 'ur'))).toContain(urdu);
+  });
+
+  it('says nothing of days that nobody knows', () => {
+    expect(textOf(page(aParcel({ expected_delivery: null })))).not.toMatch(/expected|longer than usual/i);
   });
 
   it('shows events under the days of the shop, newest first', () => {
     const text = textOf(page(aParcel()));
     expect(text).toMatch(
-      /Today, Friday, November 20, 2026.*12:30 AM.*Arrived at Station.*Yesterday, Thursday, November 19, 2026.*07:40 PM.*Dispatched/,
+      /Today, Friday, November 20, 2026.*12:30 AM.*Arrived at Station.*Yesterday, Thursday, November 19, 2026.*07:40 PM.*Sorted by hand/,
     );
   });
 
@@ -112,9 +150,8 @@ describe('the public tracking page', () => {
     expect(page({ ...without, shop: { ...without.shop, help_whatsapp: '' } })).not.toContain('wa.me');
   });
 
-  it('expects nothing any more once the parcel is on its way back, and says what the receiver can do', () => {
+  it('says what the receiver of a parcel that is on its way back can do', () => {
     const text = textOf(page(aParcel({ status: 'RTS' }, 'On its way back to the shop')));
-    expect(text).not.toContain('Expected');
     expect(text).toContain('If you still want it, contact the shop now.');
   });
 
@@ -130,8 +167,30 @@ describe('the public tracking page', () => {
   it('is written from right to left in Urdu, with nothing fixed left in English', () => {
     const html = page(aParcel(), 'ur');
     expect(html).toContain('<html lang="ur" dir="rtl">');
-    expect(textOf(html)).not.toMatch(/Dear|Good|Booked|On its way|Expected|Today|Contact/);
+    expect(textOf(html)).not.toMatch(/Dear|Good|Booked|On its way|Expected|Today|Contact|Estimated/);
     expect(html).toContain('href="?lang=en"');
+  });
+
+  it('says known words of the courier in Urdu, and marks other words as English', () => {
+    const html = page(aParcel(), 'ur');
+    expect(html).toContain('<span class="what">پارسل کوریئر کے مرکز پہنچ گیا</span>');
+    expect(html).not.toContain('Arrived at Station');
+    expect(html).toContain('<bdi class="what" lang="en">Sorted by hand</bdi>');
+    expect(page(aParcel())).toContain('<bdi class="what" lang="en">Arrived at Station</bdi>');
+  });
+
+  it('shows the newest eight events, and the earlier ones on request', () => {
+    const details = Array.from({ length: 11 }, (_, n) => ({
+      status_message: `Scan ${11 - n}`,
+      name: '',
+      status_date: new Date(Date.UTC(2026, 10, 19, 12) - n * 3_600_000).toISOString(),
+      urdu: '',
+    }));
+    const [shown = '', folded = ''] = page(aParcel({ details })).split('<details>');
+    expect(textOf(shown)).toContain('Scan 4');
+    expect(textOf(shown)).not.toContain('Scan 3 ');
+    expect(textOf(folded)).toMatch(/^ ?Show 3 earlier updates.*Scan 3.*Scan 1/);
+    expect(page(aParcel({ details: details.slice(0, 8) }))).not.toContain('<details>');
   });
 
   it('carries no script, and one stylesheet of its own', () => {

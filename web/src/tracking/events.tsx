@@ -4,48 +4,70 @@ import type { PublicTracking } from './page-input.ts';
 import { textsOf, type Lang } from './texts.ts';
 import { dayIn, timeIn } from './times.ts';
 
-/** The courier's events in its own words, by day, newest first. */
-export function Events(props: {
-  details: PublicTracking['order']['details'];
-  lang: Lang;
-  now: Date;
-  timeZone: string;
-}) {
-  const { details, lang, timeZone } = props;
-  const texts = textsOf[lang];
+type Event = PublicTracking['order']['details'][number];
+
+/** As many as fit on one printed page with the rest. Older ones are folded away. */
+const shownAtOnce = 8;
+
+/** The courier's events by day, newest first. */
+export function Events(props: { details: readonly Event[]; lang: Lang; now: Date; timeZone: string }) {
+  const { details, ...frame } = props;
+  const texts = textsOf[props.lang];
+  const earlier = details.slice(shownAtOnce);
   return (
     <section className="card" aria-labelledby="events">
       <h2 id="events">{texts.events}</h2>
       {details.length === 0 && <p className="dim">{texts.noProgress}</p>}
-      {eventsByDay(details, timeZone).map(({ day, events }) => {
-        const near = nearDay(day, props.now, timeZone);
-        return (
-          <div key={day} className="day">
-            <h3>
-              {near ? `${texts[near]}${texts.comma}` : ''}
-              {dayIn(lang, `${day}T00:00:00Z`, 'UTC')}
-            </h3>
-            <ol>
-              {events.map((event, index) => (
-                <li key={index}>
-                  <time dateTime={event.status_date}>
-                    <bdi>{timeIn(lang, event.status_date, timeZone)}</bdi>
-                  </time>
-                  <span>
-                    <bdi lang="en">{event.status_message}</bdi>
-                    {event.name && (
-                      <span className="place">
-                        {' · '}
-                        <bdi lang="en">{titleCase(event.name)}</bdi>
-                      </span>
-                    )}
-                  </span>
-                </li>
-              ))}
-            </ol>
-          </div>
-        );
-      })}
+      <Days events={details.slice(0, shownAtOnce)} {...frame} />
+      {earlier.length > 0 && (
+        <details>
+          <summary>{texts.earlierEvents(earlier.length)}</summary>
+          <Days events={earlier} {...frame} />
+        </details>
+      )}
     </section>
   );
 }
+
+function Days({ events, lang, now, timeZone }: { events: readonly Event[]; lang: Lang; now: Date; timeZone: string }) {
+  const texts = textsOf[lang];
+  return eventsByDay(events, timeZone).map(({ day, events: ofDay }) => {
+    const near = nearDay(day, now, timeZone);
+    return (
+      <div key={day} className="day">
+        <h3>
+          {near ? `${texts[near]}${texts.comma}` : ''}
+          {dayIn(lang, `${day}T00:00:00Z`, 'UTC')}
+        </h3>
+        <ol>
+          {ofDay.map((event, index) => (
+            <li key={index}>
+              <time dateTime={event.status_date}>
+                <bdi>{timeIn(lang, event.status_date, timeZone)}</bdi>
+              </time>
+              <span>
+                <What event={event} lang={lang} />
+                {event.name && (
+                  <span className="place">
+                    {' · '}
+                    <bdi lang="en">{titleCase(event.name)}</bdi>
+                  </span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </div>
+    );
+  });
+}
+
+/** In Urdu where we know the courier's words, otherwise as the courier wrote them. */
+const What = ({ event, lang }: { event: Event; lang: Lang }) =>
+  lang === 'ur' && event.urdu ? (
+    <span className="what">{event.urdu}</span>
+  ) : (
+    <bdi className="what" lang="en">
+      {event.status_message}
+    </bdi>
+  );

@@ -1,8 +1,9 @@
 import { courierName } from '@courierdesk/contract/companies';
-import { greetingAt } from '@courierdesk/contract/dates';
+import { dayOf, greetingAt } from '@courierdesk/contract/dates';
 import { formatRupees } from '@courierdesk/contract/money';
 import { Document } from './document.tsx';
 import { Events } from './events.tsx';
+import { Expected } from './expected.tsx';
 import { adviceFor, headlineIn } from './headline.ts';
 import { Help } from './help.tsx';
 import { OrderDetails } from './order-details.tsx';
@@ -29,7 +30,7 @@ export function FoundPage({ input }: { input: Found }) {
           {texts.greeting[greetingAt(now, shop.time_zone)]}
         </p>
         <h1>{headlineIn(lang, tracking)}</h1>
-        <Expected input={input} />
+        <Expected order={order} lang={lang} today={dayOf(now, shop.time_zone)} />
         {tracking.cod_due > 0 && <p className="cod">{texts.codDue(formatRupees(tracking.cod_due))}</p>}
         <Progress order={order} texts={texts} />
         <CheckFailed input={input} />
@@ -39,20 +40,6 @@ export function FoundPage({ input }: { input: Found }) {
       <OrderDetails tracking={tracking} lang={lang} />
       <Help shop={shop} number={order.track_number} texts={texts} />
     </Document>
-  );
-}
-
-/** The expected delivery day, until the parcel is settled. */
-function Expected({ input: { tracking, lang, now } }: { input: Found }) {
-  const { expected_date: expected, status } = tracking.order;
-  if (!expected || (status !== 'FULFILLED' && status !== 'INPROCESS')) return null;
-  const texts = textsOf[lang];
-  const { time_zone: timeZone } = tracking.shop;
-  const passed = Date.parse(expected) < Date.parse(now) - 86_400_000;
-  return (
-    <p className="expected">
-      {passed ? texts.wasExpected : texts.expected}: <time dateTime={expected}>{dayIn(lang, expected, timeZone)}</time>
-    </p>
   );
 }
 

@@ -13,8 +13,12 @@ export type Texts = {
   progress: string;
   step: Record<ProgressStep, string>;
   latest: string;
-  expected: string;
-  wasExpected: string;
+  expected: (days: string) => string;
+  expectedBy: (day: string) => string;
+  expectedToday: string;
+  wasExpected: (day: string) => string;
+  late: string;
+  estimated: string;
   codDue: (amount: string) => string;
   checkFailed: (courier: string, at: string) => string;
   neverChecked: (courier: string) => string;
@@ -26,6 +30,7 @@ export type Texts = {
   cancelled: string;
   events: string;
   noProgress: string;
+  earlierEvents: (count: number) => string;
   today: string;
   yesterday: string;
   details: string;
@@ -74,8 +79,12 @@ export const textsOf: Record<Lang, Texts> = {
       cancelled: 'Cancelled',
     },
     latest: 'Latest',
-    expected: 'Expected',
-    wasExpected: 'Was expected',
+    expected: (days) => `Expected: ${days}`,
+    expectedBy: (day) => `Expected by ${day}`,
+    expectedToday: 'Expected today',
+    wasExpected: (day) => `The courier expected it on ${day}. It is late.`,
+    late: 'It is taking longer than usual.',
+    estimated: 'Estimated from earlier deliveries of this shop.',
     codDue: (amount) => `Please keep ${amount} in cash ready for the courier.`,
     checkFailed: (courier, at) => `${courier} did not answer just now. This is what it said on ${at}.`,
     neverChecked: (courier) => `${courier} did not answer just now. Please try again in a few minutes.`,
@@ -88,6 +97,7 @@ export const textsOf: Record<Lang, Texts> = {
     cancelled: 'Nothing will be delivered under this number. If you did not expect that, contact the shop.',
     events: 'What happened so far',
     noProgress: 'No Progress',
+    earlierEvents: (count) => `Show ${count} earlier updates`,
     today: 'Today',
     yesterday: 'Yesterday',
     details: 'Your order',
@@ -133,8 +143,12 @@ export const textsOf: Record<Lang, Texts> = {
       cancelled: 'منسوخ',
     },
     latest: 'تازہ ترین',
-    expected: 'متوقع آمد',
-    wasExpected: 'متوقع آمد تھی',
+    expected: (days) => `متوقع آمد: ${days}`,
+    expectedBy: (day) => `متوقع آمد: ${day} تک`,
+    expectedToday: 'متوقع آمد: آج',
+    wasExpected: (day) => `کوریئر کے مطابق اسے ${day} کو پہنچنا تھا۔ اس میں تاخیر ہو گئی ہے۔`,
+    late: 'اسے معمول سے زیادہ وقت لگ رہا ہے۔',
+    estimated: 'اندازہ: اس دکان کی پچھلی ڈیلیوریوں کے مطابق۔',
     codDue: (amount) => `براہِ کرم کوریئر کے لیے \u2068${amount}\u2069 نقد تیار رکھیں۔`,
     checkFailed: (courier, at) => `\u2068${courier}\u2069 نے ابھی جواب نہیں دیا۔ یہ \u2068${at}\u2069 کی معلومات ہیں۔`,
     neverChecked: (courier) => `\u2068${courier}\u2069 نے ابھی جواب نہیں دیا۔ براہِ کرم چند منٹ بعد دوبارہ دیکھیں۔`,
@@ -147,6 +161,7 @@ export const textsOf: Record<Lang, Texts> = {
     cancelled: 'اس نمبر پر کوئی پارسل نہیں پہنچایا جائے گا۔ اگر آپ کو اس کی توقع نہیں تھی تو دکان سے رابطہ کریں۔',
     events: 'اب تک کیا ہوا',
     noProgress: 'ابھی کوئی پیش رفت نہیں',
+    earlierEvents: (count) => `پہلے کی ${count} اطلاعات دیکھیں`,
     today: 'آج',
     yesterday: 'گزشتہ کل',
     details: 'آپ کا آرڈر',

@@ -1,10 +1,11 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { formatAge } from '@courierdesk/contract/dates';
+import type { ExpectedDelivery } from '@courierdesk/contract/shipments';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { knownShipmentQuery, liveShipmentQuery, type TrackedShipment } from '../../../api/shipments.ts';
+import { formatDayRange } from '../../../lib/day-range.ts';
 import { messageOf } from '../../../lib/failures.ts';
-import { useTimeZone } from '../../../lib/time-zone.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useHasAccess } from '../../../session/use-session.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -14,7 +15,6 @@ import { SidePanel } from '../../../ui/dialogs/side-panel.tsx';
 import { StatusBadge } from '../../../shipments/status-badge.tsx';
 import { DeliveryProblemNotice } from './delivery-problem-notice.tsx';
 import { ShipmentActions } from './shipment-actions.tsx';
-import { formatFullDay } from '@courierdesk/contract/dates';
 import { ShipmentEvents } from './shipment-events.tsx';
 import { ShipmentFacts } from './shipment-facts.tsx';
 import { ShipmentHistory } from './shipment-history.tsx';
@@ -59,7 +59,6 @@ export function ShipmentPanel({ number, onClose }: { number: string; onClose: ()
 
 function Details({ tracked, asking }: { tracked: TrackedShipment; asking: boolean }) {
   const { order, shipment } = tracked;
-  const timeZone = useTimeZone();
   const now = useNow();
   return (
     <>
@@ -77,17 +76,18 @@ function Details({ tracked, asking }: { tracked: TrackedShipment; asking: boolea
       )}
       <ProgressSteps order={order} />
       <DeliveryProblemNotice tracked={tracked} />
-      {order.expected_date && order.status !== 'DELIVERED' && order.status !== 'CANCELLED' && (
-        <p className={styles.expected}>
-          Expected <time dateTime={order.expected_date}>{formatFullDay(order.expected_date, timeZone)}</time>
-        </p>
-      )}
+      {order.expected_delivery && <p className={styles.expected}>{expectedWords(order.expected_delivery)}</p>}
       <ShipmentEvents details={order.details} />
       <ShipmentFacts tracked={tracked} />
       <StoreState tracked={tracked} />
       <ShipmentHistory history={shipment.history} />
     </>
   );
+}
+
+function expectedWords({ from, to, by, late }: ExpectedDelivery): string {
+  if (late) return by === 'courier' ? `The courier expected it on ${formatDayRange(to, to)}` : 'Later than usual';
+  return `Expected ${formatDayRange(from, to)}${by === 'history' ? ', from your earlier deliveries' : ''}`;
 }
 
 function checkWords({ company, shipment }: TrackedShipment, asking: boolean, now: Date): string {
