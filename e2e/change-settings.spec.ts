@@ -48,10 +48,10 @@ test('the free shipping value goes in steps of 50 up to 50,000', async ({ newSho
 test('leaving with unsaved settings asks first', async ({ newShop: { page } }) => {
   await page.goto('/dashboard/settings');
   await page.getByLabel('Free shipping value').fill('500');
-  await page.getByRole('link', { name: 'Back to dashboard' }).click();
+  await page.getByRole('link', { name: 'Back to users' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Leave without saving' }).click();
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
 });
 
 test('from the settings one comes back to a page that one may see', async ({ page, database }) => {

@@ -25,20 +25,22 @@ import { bodyOf, problemsOf, valuesOf } from './settings-values.ts';
 
 export function SettingsPage() {
   const { settings } = useSuspenseQuery(settingsQuery).data;
-  const first = allowedNavEntries(useUser()).find(({ to }) => to !== '/dashboard/settings');
+  const back = useBackFromSettings();
   return (
-    <Page
-      title="Settings"
-      help="settings"
-      width="form"
-      back={first && { to: first.to, label: first.label.toLowerCase() }}
-    >
+    <Page title="Settings" help="settings" width="form" back={back}>
       <div className={styles.form}>
         <SettingsForm settings={settings} />
         <CustomerMails />
       </div>
     </Page>
   );
+}
+
+/** To the users; for staff, who may not open them, to the first page that they may. */
+function useBackFromSettings() {
+  const allowed = allowedNavEntries(useUser()).filter(({ to }) => to !== '/dashboard/settings');
+  const target = allowed.find(({ to }) => to === '/dashboard/users') ?? allowed[0];
+  return target && { to: target.to, label: target.label.toLowerCase() };
 }
 
 function SettingsForm({ settings }: { settings: Settings }) {
