@@ -74,9 +74,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The text to show for anything thrown. */
-export const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message ? error.message : 'Something went wrong';
+/** The text to show for anything thrown. `otherwise` is for a refusal without a message of the server. */
+export function messageOf(error: unknown, otherwise = 'Something went wrong'): string {
+  if (error instanceof ApiError && !error.problems[0]?.msg && !error.planLimit) return otherwise;
+  return error instanceof Error && error.message ? error.message : otherwise;
+}
 
 export const hasCode = (error: unknown, code: ErrorCode): error is ApiError =>
   error instanceof ApiError && error.code === code;

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sendVerification } from '../../api/users.ts';
+import { messageOf } from '../../lib/failures.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { RestrictDialog } from './restrict-dialog.tsx';
 import { fullName } from './full-name.ts';
@@ -60,6 +61,6 @@ function useResend(user: ShopUser) {
   return useMutation({
     mutationFn: () => sendVerification(user),
     onSuccess: (reply) => showToast(reply.message),
-    onError: (error) => showToast(error.message || 'Something went wrong while sending email', { error: true }),
+    onError: (error) => showToast(messageOf(error, 'Something went wrong while sending email'), { error: true }),
   });
 }
