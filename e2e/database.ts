@@ -14,6 +14,7 @@ interface Standing {
   is_active: boolean;
   is_verified_user: boolean;
   access_scopes?: string[];
+  tag?: string;
 }
 
 const freeBookings = 5000;
@@ -30,14 +31,14 @@ export function databaseAt(url: string): Database {
     }
   };
   return {
-    addColleague: (email, { is_active, is_verified_user, access_scopes }) =>
+    addColleague: (email, { is_active, is_verified_user, access_scopes, tag }) =>
       run(
         `insert into app_user (shop_id, id, email, first_name, last_name, password_hash, role, tag, access_scopes,
            is_active, is_verified_user, created_at)
-         select shop_id, substr(md5($1), 1, 24), $1, 'Former', 'Colleague', password_hash, role, substr(md5($1), 1, 8),
-           coalesce($4, access_scopes), $2, $3, created_at
+         select shop_id, substr(md5($1), 1, 24), $1, 'Former', 'Colleague', password_hash, role,
+           coalesce($5, substr(md5($1), 1, 8)), coalesce($4, access_scopes), $2, $3, created_at
          from app_user where email = 'staff@demo.store'`,
-        [email, is_active, is_verified_user, access_scopes ?? null],
+        [email, is_active, is_verified_user, access_scopes ?? null, tag ?? null],
       ),
     turnTwoFactorOn: (email) => run('update app_user set two_factor_enabled = true where email = $1', [email]),
     leaveBookings: (domain, left) =>

@@ -152,3 +152,20 @@ test('Ctrl+Enter on another account in the open list takes that account and book
   await expect(page.getByRole('heading', { name: `Book ${order.name}`, level: 1 })).toBeVisible();
   expect(await sandbox.consignmentsOf(order)).toEqual([]);
 });
+
+test('the upload dialog says which file it reads', async ({ ownerPage: page }) => {
+  let deliver = (): void => undefined;
+  const held = new Promise<void>((resolve) => void (deliver = resolve));
+  await page.route('**/csv-worker*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/dashboard/orders');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import payments' });
+  const buffer = Buffer.from('CN,Paid\nLE000000009,PAID\n');
+  await dialog.getByLabel('CSV file').setInputFiles({ name: 'november.csv', mimeType: 'text/csv', buffer });
+  await expect(dialog.getByRole('status')).toContainText('Reading november.csv…');
+  deliver();
+  await expect(dialog.getByRole('region', { name: 'What will change' })).toBeVisible();
+});

@@ -97,7 +97,7 @@ describe('filters', () => {
     ['bookingfrom=2026-11-10&bookingto=2026-11-03', ['#1000', '#1001']],
     ['deliveredfrom=2026-11-05&deliveredto=2026-11-01', ['#1002']],
     ['query=%2B92%20300', ['#1000', '#1002', '#1003', '#1004', '#1005', '#999']],
-  ])('%s', async (search, expected) => {
+  ])('%s finds these orders', async (search, expected) => {
     const { totalOrders } = await list(search);
     expect(await sorted(search)).toEqual(expected);
     expect(totalOrders).toBe(expected.length);
@@ -114,7 +114,7 @@ describe('filters', () => {
     ['days=9&op=EQUAL', ['#1004']],
     ['days=9', ['#1000', '#1005']],
     ['days=2&op=LESS', ['#1003', '#999']],
-  ])('%s', async (search, expected) => expect(await sorted(search)).toEqual(expected));
+  ])('%s counts the days on the way', async (search, expected) => expect(await sorted(search)).toEqual(expected));
 });
 
 it.each(['status', 'courier', 'payment_status', 'bookingfrom', 'deliveredto', 'days', 'op', 'query', 'phone_num'])(

@@ -76,6 +76,20 @@ describe('a call', () => {
     });
   });
 
+  it('carries JSON, and to sign in no token', async () => {
+    stored.set('auth_token', 'secret');
+    answer = (request, response) => {
+      const { 'content-type': type, authorization } = request.headers;
+      json(200, { type, authorization: authorization ?? 'none' })(request, response);
+    };
+    const body = { free_shipping_value: 50, default_weight: 1, show_discount: true };
+    expect(await call(saveSettings, { body })).toEqual({ type: 'application/json', authorization: 'Bearer secret' });
+    expect(await call(loginUser, { body: { email: 'a@b.pk', password: 'x' } })).toEqual({
+      type: 'application/json',
+      authorization: 'none',
+    });
+  });
+
   it('writes parameters into the path so that they cannot leave it', () => {
     expect(pathOf({ path: '/shipments/:id/resolution' }, { id: '../me' }, {})).toBe(
       '/api/v1/shipments/..%2Fme/resolution',
