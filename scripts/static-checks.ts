@@ -21,5 +21,6 @@ const allChecks: readonly Check[] = [
   ['format', ['oxfmt', '--check', '.']],
   ['lint', ['oxlint', '--type-aware', '--deny-warnings', '.']],
   ['arrows', ['node', 'scripts/check-arrows.ts']],
+  ['coverage of the specification', ['node', 'scripts/check-spec-coverage.ts']],
   ...typeChecks,
 ];
