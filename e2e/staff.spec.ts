@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expectAccessible } from './expect-accessible.ts';
+import { tokenOf } from './people.ts';
 import { expect, test } from './test.ts';
 
 test('the owner compares staff members over a range of days, and opens one of them', async ({ ownerPage: page }) => {
@@ -43,4 +45,31 @@ test('staff members may not open the statistics', async ({ staffPage: page }) =>
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Staff/ });
   await expect(entry).toBeDisabled();
   await expect(entry).toHaveAttribute('title', 'Only the owner of the shop can open this.');
+});
+
+test('on a phone, long names leave room for the figures, and days without orders say so', async ({
+  ownerPage: page,
+  ownerSession,
+  database,
+}) => {
+  const email = `${randomUUID()}@demo.store`;
+  await database.addColleague(email, { is_active: true, is_verified_user: true });
+  const headers = { authorization: `Bearer ${tokenOf(ownerSession)}` };
+  const { childrenAccounts } = await (await page.request.get('/api/v1/get-users?limit=200', { headers })).json();
+  const { id, tag } = childrenAccounts.find((one: { email: string }) => one.email === email);
+  const first_name = 'Muhammad Shahzaib Ur Rehman';
+  const data = { first_name, last_name: 'محمد عبدالرحمٰن فاروق صدیقی', tag, scopes: ['READ_ORDERS'] };
+  await page.request.put(`/api/v1/edit-user/${id}`, { headers, data, failOnStatusCode: true });
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard/staff?bookingfrom=2030-01-01&bookingto=2030-01-31');
+  const table = page.getByRole('table', { name: 'Staff members' });
+  const row = table.getByRole('row').filter({ hasText: first_name });
+  await expect(row).toHaveCount(1);
+  for (const cell of await row.getByRole('cell').all()) await expect(cell).toBeInViewport({ ratio: 0.9 });
+  await expect(page.getByText('No orders in these days.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show table' })).toHaveCount(0);
+  await page.goto('/dashboard?bookingfrom=2030-01-01&bookingto=2030-01-31');
+  await expect(page.getByText('Compared with 1 Dec 2029 – 31 Dec 2029')).toBeVisible();
+  await page.request.delete(`/api/v1/delete-user/${id}`, { headers, failOnStatusCode: true });
 });

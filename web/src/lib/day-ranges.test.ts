@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysIn, rangeName, rangePresets } from './day-ranges.ts';
+import { daysIn, periodBefore, rangeName, rangePresets } from './day-ranges.ts';
 
 const preset = (label: string, today: string) => {
   const { from, to } = rangePresets(today).find((one) => one.label === label) ?? {};
@@ -25,5 +25,12 @@ describe('the ranges people ask for', () => {
     expect(rangeName({ from: '2026-02-01', to: '2026-02-09' }, '2026-03-05')).toBe('1 Feb 2026 – 9 Feb 2026');
     expect(rangeName({ from: '2026-02-01' }, '2026-03-05')).toBe('From 1 Feb 2026');
     expect(rangeName({}, '2026-03-05')).toBe('Any time');
+  });
+
+  it('are compared with as many days before, which have a name only if people would use it today', () => {
+    expect(periodBefore('2026-02-27', '2026-03-05', '2026-03-05')).toBe('20 Feb 2026 – 26 Feb 2026');
+    expect(periodBefore('2026-03-05', '2026-03-05', '2026-03-05')).toBe('Yesterday');
+    expect(periodBefore('2025-01-01', '2025-12-31', '2026-03-05')).toBe('2 Jan 2024 – 31 Dec 2024');
+    expect(periodBefore('2030-01-01', '2030-01-31', '2026-03-05')).toBe('1 Dec 2029 – 31 Dec 2029');
   });
 });

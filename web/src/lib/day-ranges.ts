@@ -37,3 +37,8 @@ export function rangeName(range: DayRange, today: string): string {
 /** Number of days, including both ends. */
 export const daysIn = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+
+/** The period of the same length just before a range, as people call it today. */
+export function periodBefore(from: string, to: string, today: string): string {
+  return rangeName({ from: addDays(from, -daysIn(from, to)), to: addDays(from, -1) }, today);
+}

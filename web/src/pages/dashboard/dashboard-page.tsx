@@ -1,4 +1,4 @@
-import { addDays, areReversed, daysInOrder } from '@courierdesk/contract/dates';
+import { areReversed, daysInOrder, dayOf } from '@courierdesk/contract/dates';
 import { Button, Skeleton } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,8 +7,10 @@ import { lazy, Suspense } from 'react';
 import { dashboardQuery } from '../../api/dashboard.ts';
 import { checklistQuery, toDoQuery } from '../../api/to-do.ts';
 import { analyticsOf } from '../../lib/analytics-range.ts';
-import { daysIn, rangeName } from '../../lib/day-ranges.ts';
+import { periodBefore } from '../../lib/day-ranges.ts';
 import { messageOf } from '../../lib/failures.ts';
+import { useTimeZone } from '../../lib/time-zone.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -28,6 +30,7 @@ export function DashboardPage() {
   const query = useQuery(dashboardQuery(analyticsOf(search)));
   const toDo = useQuery(toDoQuery);
   const checklist = useQuery(checklistQuery);
+  const today = dayOf(useNow(), useTimeZone());
   const { data } = query;
   // A shop without any parcel has no figures: the checklist takes their place.
   const isNew = checklist.data?.is_new && checklist.data.data.length > 0;
@@ -91,7 +94,7 @@ export function DashboardPage() {
             }
           />
           {data?.range.from && data.range.to && (
-            <span className={styles.before}>Compared with {periodBefore(data.range.from, data.range.to)}</span>
+            <span className={styles.before}>Compared with {periodBefore(data.range.from, data.range.to, today)}</span>
           )}
         </div>
       )}
@@ -131,9 +134,4 @@ export function DashboardPage() {
       )}
     </Page>
   );
-}
-
-/** The period of the same length just before. */
-function periodBefore(from: string, to: string): string {
-  return rangeName({ from: addDays(from, -daysIn(from, to)), to: addDays(from, -1) }, from);
 }

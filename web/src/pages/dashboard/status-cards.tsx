@@ -5,6 +5,7 @@ import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { AnalyticsSearch } from '../../lib/analytics-range.ts';
 import { statusIcon, toneOfStatus } from '../../shipments/status-badge.tsx';
+import { changeText } from './change-text.ts';
 import styles from './status-cards.module.css';
 
 type Figures = ReplyOf<typeof getDashboardAnalytics>;
@@ -59,18 +60,9 @@ export const WaitingCards = () => (
   </ul>
 );
 
-function Change({ now, before }: { now: number; before: number }) {
-  const change = now - before;
-  if (change === 0) return <span className={styles.change}>No change</span>;
-  const share = before > 0 ? ` (${Math.round((Math.abs(change) / before) * 100)} %)` : '';
-  return (
-    <span className={styles.change}>
-      {change > 0 ? '+' : '−'}
-      {countOf.format(Math.abs(change))}
-      {share}
-    </span>
-  );
-}
+const Change = ({ now, before }: { now: number; before: number }) => (
+  <span className={styles.change}>{changeText(now, before)}</span>
+);
 
 /** The statuses that a card counts: returning parcels are in process too. Source: specification, section 4. */
 const listedAs: Record<ShipmentStatus, ShipmentStatus[]> = {

@@ -39,12 +39,16 @@ export function SeriesChart<Name extends string>(props: {
     <Section
       title={`${title} per ${step}`}
       aside={
-        <Button variant="default" size="xs" onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'Show chart' : 'Show table'}
-        </Button>
+        !isEmpty && (
+          <Button variant="default" size="xs" onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'Show chart' : 'Show table'}
+          </Button>
+        )
       }
     >
-      {asTable ? (
+      {isEmpty ? (
+        <p>No {title.toLowerCase()} in these days.</p>
+      ) : asTable ? (
         <FigureTable
           label={`${title} per ${step}`}
           rows={data}
@@ -58,8 +62,6 @@ export function SeriesChart<Name extends string>(props: {
             })),
           ]}
         />
-      ) : isEmpty ? (
-        <p>No orders in these days.</p>
       ) : (
         <WhenVisible height={260}>
           {() => (
