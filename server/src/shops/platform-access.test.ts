@@ -100,6 +100,16 @@ test('after a store withdrew our access, calls fail without asking it, until the
   expect(await shopName()).toBe(nameInStore());
 });
 
+test.each([402, 423])('a store that answers %i while we renew a token keeps our access', async (lockedWith) => {
+  await tokenOf(server.context);
+  await server.sandbox.control(`shops/${domain}`, { settings: { lockedWith } });
+  server.clock.advance(61 * 60_000);
+  await expect(tokenOf(server.context)).rejects.toMatchObject({ kind: 'unavailable' });
+  expect((await credential()).access_revoked_at).toBeNull();
+  await server.sandbox.control(`shops/${domain}`, { settings: { lockedWith: null } });
+  expect(await shopName()).toBe(nameInStore());
+});
+
 test('a wrong client secret of ours does not count as withdrawn access', async () => {
   const mistaken = createShopify({
     clientId: server.context.config.shopify.clientId,

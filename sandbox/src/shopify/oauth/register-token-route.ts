@@ -50,7 +50,11 @@ export function registerTokenRoute(app: FastifyInstance, shopify: Shopify): void
     if (secret !== config.clientSecret && (secret !== config.previousClientSecret || secret === undefined)) {
       return refused('invalid_client', 'The client secret is wrong');
     }
-    if (!shopify.shops.get(shop)) return { status: 404, answer: { errors: 'Not Found' } };
+    const store = shopify.shops.get(shop);
+    if (!store) return { status: 404, answer: { errors: 'Not Found' } };
+    const { lockedWith } = store.settings;
+    if (lockedWith !== null)
+      return { status: lockedWith, answer: { errors: lockedWith === 402 ? 'Unavailable Shop' : 'Locked' } };
     if (body['grant_type'] === 'refresh_token') {
       const pair = installations.refresh(shop, String(body['refresh_token']));
       return pair ? offline(pair) : { status: 400, answer: { error: 'invalid_grant' } };
