@@ -16,7 +16,7 @@ export type ChartLine = {
 export type Point<Name extends string> = { readonly day: string } & Readonly<Record<Name, number>>;
 
 const height = 240;
-const mostPointsWithDots = 31;
+const maxPointsWithDots = 31;
 const wholeNumbers = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((power) => [power, 2 * power, 5 * power]);
 
 type LineChartProps<Name extends string> = {
@@ -70,7 +70,7 @@ function Drawing<Name extends string>(props: LineChartProps<Name> & { onPoint: (
         cursor: { y: false, drag: { x: false, y: false } },
         scales: {
           x: { time: false, range: () => [-0.4, data.length - 0.6] },
-          y: { range: (_chart, _least, most) => [0, Math.max(most, 1) * 1.05] },
+          y: { range: (_chart, _min, max) => [0, Math.max(max, 1) * 1.05] },
         },
         axes: [
           {
@@ -96,7 +96,7 @@ function Drawing<Name extends string>(props: LineChartProps<Name> & { onPoint: (
             stroke: color(line.color),
             width: 2,
             dash: [...line.dashes],
-            points: { show: data.length <= mostPointsWithDots },
+            points: { show: data.length <= maxPointsWithDots },
           })),
         ],
         hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
