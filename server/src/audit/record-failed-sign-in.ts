@@ -4,8 +4,36 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { acrossShops } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
 
 const action: AuditAction = 'session.sign-in-failed';
+
+type Why = 'password' | 'restricted' | 'unverified' | 'code' | 'passkey';
+type Caller = { readonly ip: string; readonly userAgent: string; readonly requestId: string };
+
+/** Error codes of a sign-in that fails although we know whose it is. */
+const whyOf = new Map<string, Why>([
+  ['user-restricted', 'restricted'],
+  ['email-unverified', 'unverified'],
+  ['code-wrong', 'code'],
+  ['passkey-refused', 'passkey'],
+]);
+
+/** Does a part of a user's sign-in. If it is refused, that is recorded, outside the transaction of `work`. */
+export async function recordingFailedSignIn<T>(
+  context: Pick<Context, 'db' | 'clock'>,
+  user: { readonly shopId: string; readonly userId: string },
+  caller: Caller,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const why = error instanceof AppError ? whyOf.get(error.code) : undefined;
+    if (why) await recordFailedSignIn(context, [{ shop_id: user.shopId, user_id: user.userId }], why, caller);
+    throw error;
+  }
+}
 
 /**
  * Records a failed sign-in for the users whose email it used. Without users it runs the same statement, and it never
@@ -14,8 +42,8 @@ const action: AuditAction = 'session.sign-in-failed';
 export async function recordFailedSignIn(
   context: Pick<Context, 'db' | 'clock'>,
   users: readonly { readonly shop_id: string; readonly user_id: string }[],
-  why: 'password' | 'restricted' | 'unverified' | 'code' | 'passkey',
-  caller: { readonly ip: string; readonly userAgent: string; readonly requestId: string },
+  why: Why,
+  caller: Caller,
 ): Promise<void> {
   const now = context.clock();
   const events = users.map((user) => ({ ...user, event_id: newId(now) }));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordFailedSignIn } from '../audit/record-failed-sign-in.ts';
+import { recordFailedSignIn, recordingFailedSignIn } from '../audit/record-failed-sign-in.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -39,14 +39,13 @@ export async function signIn(
     await recordFailedSignIn(context, rows, 'password', caller);
     throw new AppError('login-failed', 'Email or password is wrong.');
   }
-  if (!user.is_active) await recordFailedSignIn(context, [user], 'restricted', caller);
-  else if (!user.is_verified_user) await recordFailedSignIn(context, [user], 'unverified', caller);
-  refuseSignIn(user);
+  const known = { shopId: user.shop_id, userId: user.user_id };
+  await recordingFailedSignIn(context, known, caller, async () => refuseSignIn(user));
   return withShop(context.db, user.shop_id, async (trx) => {
     const now = context.clock();
-    const actor = await actorByUser(trx, { shopId: user.shop_id, userId: user.user_id }, caller);
+    const actor = await actorByUser(trx, known, caller);
     const passwordHash = user.password_hash ?? '';
-    const session = { shopId: user.shop_id, userId: user.user_id, passwordHash, now, ...caller };
+    const session = { ...known, passwordHash, now, ...caller };
     if (actor.twoFactorEnabled)
       return { auth_token: await createSecondFactorToken(trx, session), two_factor_await: true };
     const auth_token = await createSession(trx, session);

@@ -33,6 +33,19 @@ const change = (id: string, values: { is_active?: boolean; is_verified_user?: bo
     trx.updateTable('app_user').set(values).where('id', '=', id).executeTakeFirstOrThrow(),
   );
 
+const failedSignIns = async (userId: string): Promise<unknown[]> => {
+  const events = await withShop(server.context.db, shopId, (trx) =>
+    trx
+      .selectFrom('audit_event')
+      .select('detail')
+      .where('subject_id', '=', userId)
+      .where('action', '=', 'session.sign-in-failed')
+      .orderBy('id')
+      .execute(),
+  );
+  return events.map(({ detail }) => detail);
+};
+
 describe('signing in with a passkey', () => {
   test('needs no email, counts as both factors, and is in the audit record', async () => {
     const { device, userId } = await person();
@@ -140,16 +153,18 @@ describe('signing in with a passkey', () => {
     for (let n = 0; n < 2; n += 1) expect((await signInWith(server, device, { counter: 0 })).status).toBe(200);
   });
 
-  test('restricted, unverified and deleted users do not get in', async () => {
+  test('restricted, unverified and deleted users do not get in, and the activity log has the failed sign-in', async () => {
     const restricted = await person();
     await change(restricted.userId, { is_active: false });
     expect(codeOf(await signInWith(server, restricted.device))).toEqual({ status: 403, code: 'user-restricted' });
     await change(restricted.userId, { is_active: true });
     expect((await signInWith(server, restricted.device)).status).toBe(200);
+    expect(await failedSignIns(restricted.userId)).toEqual([{ why: 'restricted' }]);
 
     const unverified = await person();
     await change(unverified.userId, { is_verified_user: false });
     expect(codeOf(await signInWith(server, unverified.device))).toEqual({ status: 403, code: 'email-unverified' });
+    expect(await failedSignIns(unverified.userId)).toEqual([{ why: 'unverified' }]);
 
     const { token } = await person();
     const staff = await aUserWithPasskey(server, shopId, { role: 'USER', passwordHash });
@@ -243,5 +258,6 @@ describe('a passkey as second factor', () => {
     const pending = await pendingToken(server, email);
     await change(userId, { is_active: false });
     expect(codeOf(await verifyWith(server, pending, device))).toEqual({ status: 403, code: 'user-restricted' });
+    expect(await failedSignIns(userId)).toEqual([{ why: 'restricted' }]);
   });
 });

@@ -1,9 +1,8 @@
 import type { SignedPasskey, SigningOptions } from '@courierdesk/contract/webauthn';
-import { recordFailedSignIn } from '../audit/record-failed-sign-in.ts';
+import { recordingFailedSignIn } from '../audit/record-failed-sign-in.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { AppError } from '../errors.ts';
 import { networkOf } from '../http/network-of.ts';
 import { passkeyRefused } from '../passkeys/challenges.ts';
 import { checkPasskey, recordPasskeyUse, signingOptions } from '../passkeys/check-passkey.ts';
@@ -28,27 +27,24 @@ export async function signInWithPasskey(context: Context, signed: SignedPasskey,
   return limitPasskeySignIns(context, caller.ip, async () => {
     const user = await findPasskeyOwner(context, signed.id);
     if (!user || signed.response.userHandle === undefined) throw passkeyRefused();
-    const passkey = await checkPasskey(context, user, signed, use).catch(async (error: unknown) => {
-      const failed = { shop_id: user.shopId, user_id: user.userId };
-      if (error instanceof AppError && error.code === 'passkey-refused')
-        await recordFailedSignIn(context, [failed], 'passkey', caller);
-      throw error;
-    });
-    return withShop(context.db, user.shopId, async (trx) => {
-      const now = context.clock();
-      await recordPasskeyUse(trx, passkey, now);
-      refuseSignIn(await standingOf(trx, user));
-      const actor = await actorByUser(trx, user, caller);
-      const auth_token = await createSession(trx, { ...user, now, ...caller });
-      await recordAuditEvent(trx, actor, {
-        at: now,
-        action: 'session.signed-in',
-        subjectKind: 'user',
-        subjectId: user.userId,
-        label: actor.name,
-        detail: { by: 'passkey' },
+    return recordingFailedSignIn(context, user, caller, async () => {
+      const passkey = await checkPasskey(context, user, signed, use);
+      return withShop(context.db, user.shopId, async (trx) => {
+        const now = context.clock();
+        await recordPasskeyUse(trx, passkey, now);
+        refuseSignIn(await standingOf(trx, user));
+        const actor = await actorByUser(trx, user, caller);
+        const auth_token = await createSession(trx, { ...user, now, ...caller });
+        await recordAuditEvent(trx, actor, {
+          at: now,
+          action: 'session.signed-in',
+          subjectKind: 'user',
+          subjectId: user.userId,
+          label: actor.name,
+          detail: { by: 'passkey' },
+        });
+        return auth_token;
       });
-      return auth_token;
     });
   });
 }

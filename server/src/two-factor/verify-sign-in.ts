@@ -1,5 +1,5 @@
 import type { SignedPasskey } from '@courierdesk/contract/webauthn';
-import { recordFailedSignIn } from '../audit/record-failed-sign-in.ts';
+import { recordingFailedSignIn } from '../audit/record-failed-sign-in.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
@@ -54,7 +54,7 @@ async function finishSignIn(
   const pending = token && (await findPending(context, token));
   if (!pending) throw expired();
   const { user } = pending;
-  const session = await limitCodes(context, { userId: user.userId, ip: caller.ip }, async () => {
+  const finish = async (): Promise<string> => {
     const useFactor = await check(pending);
     return withShop(context.db, token.shopId, async (trx) => {
       const now = context.clock();
@@ -76,14 +76,10 @@ async function finishSignIn(
       if (second === 'recovery-code') await securityMail(trx, context, actor, 'recovery-code-used');
       return auth_token;
     });
-  }).catch(async (error: unknown) => {
-    const failed = { shop_id: user.shopId, user_id: user.userId };
-    if (error instanceof AppError && error.code === 'code-wrong')
-      await recordFailedSignIn(context, [failed], 'code', caller);
-    if (error instanceof AppError && error.code === 'passkey-refused')
-      await recordFailedSignIn(context, [failed], 'passkey', caller);
-    throw error;
-  });
+  };
+  const session = await recordingFailedSignIn(context, user, caller, () =>
+    limitCodes(context, { userId: user.userId, ip: caller.ip }, finish),
+  );
   context.wake('send-mails');
   return session;
 }
