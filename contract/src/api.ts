@@ -100,6 +100,7 @@ import {
   getNextStoreOrder,
   getStoreOrderChoices,
 } from './store-orders/store-order-queue.ts';
+import { getStoreImport, retryStoreImport } from './store-orders/store-import.ts';
 import { getMergeSuggestions, getStoreOrder, getStoreOrders, refreshStoreOrders } from './store-orders/store-orders.ts';
 import { cancelSubscription, checkSubscription, subscribe } from './shop/subscriptions.ts';
 import { getPersonChart, getPersonCount, getPersonTotals, getStaffChart, getStaffTable } from './shop/staff.ts';
@@ -210,6 +211,8 @@ export const everyEndpoint = [
   getStoreOrders,
   getStoreOrder,
   refreshStoreOrders,
+  getStoreImport,
+  retryStoreImport,
   getMergeSuggestions,
   getStoreOrderChoices,
   getNextStoreOrder,

@@ -11,6 +11,7 @@ import { registerMailbox } from './mailbox/register-mailbox.ts';
 import { runBulkOperation } from './shopify/graphql/run-bulk-operation.ts';
 import { registerShopify } from './shopify/register-shopify.ts';
 import { seedStores } from './shopify/stores/seed-stores.ts';
+import { makePastOrder } from './shopify/orders/make-past-order.ts';
 import { openShopify } from './shopify/platform/shopify.ts';
 import { openState } from './core/state.ts';
 import { createSandboxContext } from './core/sandbox-context.ts';
@@ -30,7 +31,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const config = sandboxConfig(options);
   const state = await openState(config.dataDir);
   const context = createSandboxContext(state, config);
-  const shopify = openShopify(context, runBulkOperation);
+  const shopify = openShopify(context, { runBulkOperation, makePastOrder });
 
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,

@@ -150,6 +150,7 @@ const sentences = {
   },
   store: {
     'shop.installed': () => 'connected the store',
+    'store-import.retried': () => 'retried the import of the store’s orders',
     'shop.uninstalled': () => 'disconnected the store',
     'shop.access-withdrawn': () => 'withdrew our access to the store',
     'shop.scopes-changed': () => 'changed what we may do in the store',

@@ -143,6 +143,8 @@ export const ShopChange = z.strictObject({
     })
     .exactPartial()
     .optional(),
+  /** Orders from before now, spread over so many days: not stored, so there may be many. */
+  past: z.strictObject({ orders: z.int().nonnegative().max(1_000_000), days: z.number().positive() }).optional(),
   expireAccessTokens: z.literal(true).optional(),
   revokeTokens: z.literal(true).optional(),
   uninstall: z.literal(true).optional(),

@@ -1,6 +1,7 @@
 import type { everyEndpoint } from '@courierdesk/contract/api';
 import { vi } from 'vitest';
 import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
+import { withShop } from '../db/tenancy.ts';
 import { printed } from '../documents/printed.testing.ts';
 import { mergeFormOf } from '../testing/merge-form.ts';
 import { aBatch } from '../testing/batches.ts';
@@ -107,6 +108,11 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     },
     saveSettings: () =>
       call('POST', 'store/default-settings', { free_shipping_value: 0, default_weight: 600, show_discount: false }),
+    retryStoreImport: async () => {
+      const failed = { backfill_phase: 'pages', backfill_started_at: server.clock.now, failures: 1, last_error: 'No.' };
+      await withShop(server.context.db, shopId, (trx) => trx.updateTable('store_sync').set(failed).execute());
+      return call('POST', 'store-orders/import/retry');
+    },
     saveChecklistStep: () => call('POST', 'checklist-steps', { step: 'settings' }),
     saveCustomerMail: () =>
       call('PUT', 'customer-mails', { kind: 'booked', enabled: false, subject: unique(), message: 'Dear {name}' }),

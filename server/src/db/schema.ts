@@ -942,8 +942,15 @@ export interface StoreOrderCount {
 }
 
 export interface StoreSync {
+  backfill_expected: number | null;
+  backfill_failed_exports: Generated<number>;
+  backfill_offset: Generated<Int8>;
   backfill_operation: string | null;
+  backfill_phase: string | null;
+  backfill_read: Generated<number>;
+  backfill_requested_at: Timestamp | null;
   backfill_since: Timestamp | null;
+  backfill_started_at: Timestamp | null;
   changes_read_until: Timestamp | null;
   failures: Generated<number>;
   last_error: Generated<string>;

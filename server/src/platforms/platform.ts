@@ -15,17 +15,20 @@ export type Platform = {
     access: PlatformAccess,
     page: { since: Date; cursor?: string | undefined; limit: number },
   ): Promise<{ orders: PlatformOrder[]; cursor: string | undefined }>;
+  /** How many orders were created since a moment. They may become more meanwhile. */
+  countOrders(access: PlatformAccess, since: Date): Promise<number>;
   /**
-   * Starts the export of all orders created since a moment; `backfillResult` tells when and where it is ready.
-   * `unavailable` with `retryAfterMs` while the platform is busy with earlier exports of the shop.
+   * Starts the export of all orders created since a moment, or returns the one of the same orders that is running;
+   * `backfillState` tells when and where it is ready. `unavailable` with `retryAfterMs` while the platform is busy with
+   * other exports of the shop; `uncertain` when the answer is lost: call again.
    */
   startBackfill(access: PlatformAccess, since: Date): Promise<{ operationId: string }>;
-  backfillResult(access: PlatformAccess, operationId: string): Promise<PlatformBackfill>;
+  backfillState(access: PlatformAccess, operationId: string): Promise<PlatformBackfill>;
   /**
-   * The exported orders, complete, in no particular order, with flat memory. Breaks off with `unavailable`; reading
-   * again begins at the start.
+   * The orders of an export's file, complete, from a byte of the file on, with memory for one order. Breaks off with
+   * `unavailable`: read again from `next` of the last order. `rejected`: the file has expired or is of no use.
    */
-  readBackfill(access: PlatformAccess, url: string): AsyncIterable<PlatformOrder>;
+  readBackfill(access: PlatformAccess, file: PlatformBackfillFile, from: number): AsyncIterable<BackfilledOrder>;
   fulfilmentState(access: PlatformAccess, platformOrderId: string): Promise<PlatformFulfilmentState | undefined>;
   /** One store fulfilment in one location. Throws `uncertain` when the answer is lost: read the state again. */
   fulfil(access: PlatformAccess, input: PlatformFulfil): Promise<{ fulfilmentId: string }>;
@@ -211,9 +214,18 @@ export type PlatformBilling = {
 };
 
 export type PlatformBackfill =
-  | { readonly state: 'running'; readonly objectCount: number }
-  | { readonly state: 'done'; readonly url: string | undefined }
-  | { readonly state: 'failed'; readonly reason: string };
+  /** `orders`: exported so far. */
+  | { readonly state: 'running'; readonly orders: number }
+  /** No file: there are no orders. */
+  | { readonly state: 'done'; readonly orders: number; readonly file: PlatformBackfillFile | undefined }
+  /** `file` has the orders until then. */
+  | { readonly state: 'failed'; readonly reason: string; readonly file: PlatformBackfillFile | undefined };
+
+/** `isPart`: the export failed while it was writing the file. */
+export type PlatformBackfillFile = { readonly url: string; readonly isPart: boolean };
+
+/** `next`: where the order after it begins, in bytes of the file. */
+export type BackfilledOrder = { readonly order: PlatformOrder; readonly next: number };
 
 export type PlatformFulfilmentState = {
   readonly platformOrderId: string;

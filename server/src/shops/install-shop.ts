@@ -95,7 +95,14 @@ export function infoColumns(info: PlatformShop) {
 async function requestFullSync(trx: Db, shopId: string, now: Date): Promise<void> {
   const fresh = {
     backfill_since: new Date(now.getTime() - backfillDays * 86_400_000),
+    backfill_phase: 'export',
+    backfill_started_at: now,
     backfill_operation: null,
+    backfill_expected: null,
+    backfill_read: 0,
+    backfill_offset: 0,
+    backfill_requested_at: null,
+    backfill_failed_exports: 0,
     webhooks_checked_at: null,
     next_at: now,
     lease_id: null,

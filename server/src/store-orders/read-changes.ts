@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
-import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
+import type { PlatformAccess } from '../platforms/platform.ts';
 import { mirrorOrders } from './mirror-orders.ts';
-import { extendSync, type SyncLease } from './sync-lease.ts';
+import { saveWithProgress, type SyncLease } from './sync-lease.ts';
 
 /** Each round re-reads this overlap, because the store's search index lags behind its orders. */
 const overlapMs = 5 * 60_000;
@@ -33,11 +34,17 @@ export async function readChanges(
   for (let page = 1; ; page += 1) {
     const answer = await context.platform.ordersChangedSince(access, { since, cursor, limit: pageSize });
     const last = answer.orders.at(-1);
-    const mirrored = await withShop(context.db, shopId, (trx) => mirrorOrders(trx, context, shopId, answer.orders));
-    changed += mirrored.changed;
     if (last && last.updatedAt > highWater) highWater = last.updatedAt;
-    const isOurs = await extendSync(context, lease, { changes_read_until: highWater });
-    if (!isOurs) throw new PlatformError('unavailable', 'Another process is reading the store.');
+    const readUntil = highWater;
+    const read = sql<number>`backfill_read + case backfill_phase when 'pages' then ${answer.orders.length} else 0 end`;
+    changed += await saveWithProgress(
+      context,
+      lease,
+      { changes_read_until: readUntil, backfill_read: read },
+      async (trx) => {
+        return (await mirrorOrders(trx, context, shopId, answer.orders)).changed;
+      },
+    );
     if (!answer.cursor) return { changed, complete: true };
     cursor = answer.cursor;
     // Stops only after more progress than the overlap; otherwise the next round would read the same orders again.

@@ -4,6 +4,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { callStore } from '../shops/store-error.ts';
+import { importEnded } from './import-store.ts';
 import { mirroredAt } from './queries.ts';
 import { readChanges } from './read-changes.ts';
 import { releaseSync, claimSync } from './sync-lease.ts';
@@ -23,12 +24,12 @@ export async function refreshStoreOrders(
     if (lease) {
       const begun = context.clock();
       const sync = await withShop(context.db, shopId, (trx) =>
-        trx.selectFrom('store_sync').select('backfill_since').where('shop_id', '=', shopId).executeTakeFirst(),
+        trx.selectFrom('store_sync').select('backfill_phase').where('shop_id', '=', shopId).executeTakeFirst(),
       );
       try {
         const { changed, complete } = await callStore(() => readChanges(context, lease, access));
-        const isWhole = complete && sync?.backfill_since === null;
-        await releaseSync(context, lease, { ...(isWhole && { mirrored_at: begun }), last_error: '' });
+        const isWhole = complete && sync?.backfill_phase !== 'export' && sync?.backfill_phase !== 'file';
+        await releaseSync(context, lease, { ...(isWhole && { ...importEnded, mirrored_at: begun }), last_error: '' });
         return { changed, mirroredAt: await withShop(context.db, shopId, (trx) => mirroredAt(trx, shopId)) };
       } catch (error) {
         await releaseSync(context, lease, {});

@@ -6,6 +6,7 @@ import {
   getStoreOrders,
   refreshStoreOrders as refresh,
 } from '@courierdesk/contract/store-orders';
+import { getStoreImport, retryStoreImport } from '@courierdesk/contract/store-import';
 import {
   assignCourierAccount,
   describeStoreOrders,
@@ -23,7 +24,9 @@ import { orderForBooking, ordersForBooking } from './orders-for-booking.ts';
 import { presentMerge } from './present-merge.ts';
 import { presentDetail, presentOrderData, presentRow } from './present.ts';
 import { refreshStoreOrders } from './refresh-store-orders.ts';
+import { retryImport } from './retry-import.ts';
 import { selectStoreOrders } from './select-store-orders.ts';
+import { storeImport } from './store-import.ts';
 import { storeOrderChoices } from './store-order-choices.ts';
 import { suggestMerges } from './suggest-merges.ts';
 import { viewStoreOrder } from './view-store-order.ts';
@@ -54,6 +57,8 @@ export function storeOrderRoutes(app: FastifyInstance, context: Context): void {
     const { changed, mirroredAt } = await refreshStoreOrders(context, actor);
     return { changed, mirrored_at: mirroredAt?.toISOString() ?? null };
   });
+  route(app, getStoreImport, async ({ actor }) => ({ data: await storeImport(context, actor) }));
+  route(app, retryStoreImport, async ({ actor }) => ({ data: await retryImport(context, actor) }));
   route(app, getStoreOrder, async ({ params, actor }) => {
     const { listed, earlier, storeUrl } = await viewStoreOrder(context, actor, params.id);
     return { order: presentDetail(listed, { earlier, storeUrl }) };

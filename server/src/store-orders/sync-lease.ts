@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
-import type { Updateable } from 'kysely';
+import { sql, type Updateable, type UpdateObject } from 'kysely';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
-import type { StoreSync } from '../db/schema.ts';
+import type { DB, StoreSync } from '../db/schema.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
+import { PlatformError } from '../platforms/platform.ts';
 
 const leaseMs = 120_000;
 
@@ -41,6 +42,31 @@ export async function claimSync(context: Context, shopId: string): Promise<SyncL
   );
   return taken.numUpdatedRows > 0n ? { shopId, leaseId } : undefined;
 }
+
+/**
+ * Does `work` and saves progress, in one transaction: after a kill, both are there or neither. Also
+ * extends the lease. Throws if the lease is lost. A crash of the database can lose the last of it: it is read again.
+ */
+export async function saveWithProgress<T>(
+  context: Context,
+  lease: SyncLease,
+  progress: UpdateObject<DB, 'store_sync'>,
+  work: (trx: Db) => Promise<T>,
+): Promise<T> {
+  const save = async (trx: Db): Promise<T> => {
+    const ours = await trx
+      .updateTable('store_sync')
+      .set({ ...progress, lease_until: new Date(context.clock().getTime() + leaseMs) })
+      .where('shop_id', '=', lease.shopId)
+      .where('lease_id', '=', lease.leaseId)
+      .executeTakeFirst();
+    if (ours.numUpdatedRows === 0n) throw leaseLost();
+    return work(trx);
+  };
+  return withShop(context.db, lease.shopId, save, { durable: false });
+}
+
+export const leaseLost = (): PlatformError => new PlatformError('unavailable', 'Another process is reading the store.');
 
 /** Saves progress and extends the lease. Returns false if the lease is lost; the caller must stop. */
 export async function extendSync(

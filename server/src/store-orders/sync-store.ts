@@ -4,17 +4,19 @@ import type { StoreSync } from '../db/schema.ts';
 import { withShop } from '../db/tenancy.ts';
 import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
 import { platformAccess } from '../shops/platform-access.ts';
-import { importBackfill } from './import-backfill.ts';
+import { importEnded, importStore } from './import-store.ts';
 import { readChanges } from './read-changes.ts';
 import { releaseSync, extendSync, type SyncLease } from './sync-lease.ts';
 
 const everyMs = 15 * 60_000;
-const backfillPollMs = 5_000;
+const exportPollMs = 5_000;
 const shortestBackOffMs = 15_000;
 /** A store that withdrew our access answers again only after a new installation, which makes the row due at once. */
 const withdrawnMs = 6 * 3_600_000;
 
-/** One round for a shop: checks its webhooks, imports its first export of orders, and reads what changed since. */
+const fine = { failures: 0, last_error: '' };
+
+/** One round for a shop: checks its webhooks, does a part of its first import, or reads what changed since. */
 export async function syncStore(context: Context, lease: SyncLease): Promise<void> {
   const { shopId } = lease;
   const sync = await withShop(context.db, shopId, (trx) =>
@@ -25,16 +27,17 @@ export async function syncStore(context: Context, lease: SyncLease): Promise<voi
     const access = await platformAccess(context, shopId);
     if (!sync.webhooks_checked_at) await checkWebhooks(context, lease, access);
     const begun = context.clock();
-    if ((await advanceBackfill(context, lease, sync, access)) === 'waiting') {
-      await releaseSync(context, lease, { next_at: new Date(context.clock().getTime() + backfillPollMs) });
+    const step = await importStore(context, lease, sync, access);
+    if (step !== 'done') {
+      const waitMs = step === 'waiting' ? exportPollMs : 0;
+      await releaseSync(context, lease, { ...fine, next_at: new Date(context.clock().getTime() + waitMs) });
       return;
     }
     const { complete } = await readChanges(context, lease, access);
     await releaseSync(context, lease, {
-      ...(complete && { mirrored_at: begun }),
+      ...fine,
+      ...(complete && { ...importEnded, mirrored_at: begun }),
       next_at: complete ? new Date(context.clock().getTime() + everyMs) : context.clock(),
-      failures: 0,
-      last_error: '',
     });
   } catch (error) {
     await recordFailure(context, lease, sync, error);
@@ -52,11 +55,14 @@ async function recordFailure(
   const waitMs =
     known && error.kind === 'unauthorised'
       ? withdrawnMs
-      : Math.min(everyMs, shortestBackOffMs * 2 ** Math.min(failures, 10));
+      : Math.max(
+          Math.min(everyMs, shortestBackOffMs * 2 ** Math.min(failures, 10)),
+          known ? (error.retryAfterMs ?? 0) : 0,
+        );
   if (!known) context.log.error({ err: error, shopId: lease.shopId }, 'could not read a store');
   await releaseSync(context, lease, {
     failures,
-    last_error: known ? `${error.message} ${error.platformWords}`.trim() : 'Internal error, see the log.',
+    last_error: known ? `${error.message} ${error.platformWords}`.trim() : 'Something went wrong on our side.',
     next_at: new Date(context.clock().getTime() + waitMs),
   });
 }
@@ -72,42 +78,4 @@ async function checkWebhooks(context: Context, lease: SyncLease, access: Platfor
     if (error.kind !== 'rejected') return;
   }
   await extendSync(context, lease, { webhooks_checked_at: context.clock() });
-}
-
-/** If the store refuses or cannot finish the export, its orders are read in pages instead. */
-async function advanceBackfill(
-  context: Context,
-  lease: SyncLease,
-  sync: Selectable<StoreSync>,
-  access: PlatformAccess,
-): Promise<'done' | 'waiting'> {
-  const since = sync.backfill_since;
-  if (!since) return 'done';
-  const page = async (reason: string): Promise<'done'> => {
-    context.log.warn({ shopId: lease.shopId, reason }, 'reading orders in pages instead of an export');
-    await extendSync(context, lease, { backfill_since: null, backfill_operation: null, changes_read_until: since });
-    return 'done';
-  };
-  if (!sync.backfill_operation) {
-    try {
-      const { operationId } = await context.platform.startBackfill(access, since);
-      await extendSync(context, lease, { backfill_operation: operationId });
-      return 'waiting';
-    } catch (error) {
-      const isTemporary = error instanceof PlatformError && error.kind !== 'rejected' && sync.failures < 2;
-      if (!(error instanceof PlatformError) || error.kind === 'unauthorised' || isTemporary) throw error;
-      return page(error.platformWords);
-    }
-  }
-  const backfill = await context.platform.backfillResult(access, sync.backfill_operation);
-  if (backfill.state === 'running') return 'waiting';
-  if (backfill.state === 'failed') return page(backfill.reason);
-  try {
-    if (backfill.url) await importBackfill(context, lease, access, backfill.url);
-  } catch (error) {
-    if (!(error instanceof PlatformError) || error.kind === 'unauthorised' || sync.failures < 2) throw error;
-    return page(error.message);
-  }
-  await extendSync(context, lease, { backfill_since: null, backfill_operation: null });
-  return 'done';
 }

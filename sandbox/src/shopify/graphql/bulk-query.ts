@@ -12,12 +12,12 @@ import {
   parse,
   validate,
 } from 'graphql';
-import type { BulkRows } from '../platform/bulk-operations.ts';
+import type { BulkPage } from '../platform/bulk-operations.ts';
 import { BulkAccessDenied } from '../platform/bulk-operations.ts';
 import { queryRoot } from './query-root.ts';
 import type { AdminSchema } from './schema.ts';
 import { strictResolver } from './strict-resolver.ts';
-import type { View } from './graphql-context.ts';
+import type { BulkPosition, View } from './graphql-context.ts';
 
 const MAX_CONNECTIONS = 5;
 const MAX_NESTING = 2;
@@ -145,31 +145,46 @@ function fieldsOf(
   });
 }
 
-/** Executes the query over whole connections and returns JSONL, children after their parents. */
-export async function runBulkQuery(admin: AdminSchema, text: string, view: View): Promise<BulkRows> {
-  const result = await execute({
-    schema: admin.schema,
-    document: parse(text),
-    rootValue: queryRoot(),
-    contextValue: view,
-    fieldResolver: strictResolver(admin),
-  });
-  const [failure] = result.errors ?? [];
-  if (failure) {
-    if (failure.extensions.code === 'ACCESS_DENIED') throw new BulkAccessDenied(failure.message);
-    throw new GraphQLError(failure.message);
-  }
-  const rows: string[] = [];
-  const children: string[] = [];
-  let rootCount = 0;
-  for (const value of Object.values(result.data ?? {})) {
-    for (const node of nodesOf(value)) {
-      rootCount += 1;
-      rows.push(...jsonLines(node, undefined, children));
+/** Executes the query over whole connections, page by page, and returns the lines of each page as JSON. */
+export async function* runBulkQuery(
+  admin: AdminSchema,
+  { query, grouped }: { query: string; grouped: boolean },
+  base: Omit<View, 'bulk'>,
+): AsyncGenerator<BulkPage> {
+  const document = parse(query);
+  const bulk: BulkPosition = { after: null, next: null, size: ROOTS_AT_ONCE };
+  do {
+    bulk.next = null;
+    const view: View = { ...base, bulk };
+    const result = await execute({
+      schema: admin.schema,
+      document,
+      rootValue: queryRoot(),
+      contextValue: view,
+      fieldResolver: strictResolver(admin),
+    });
+    const [failure] = result.errors ?? [];
+    if (failure) {
+      if (failure.extensions.code === 'ACCESS_DENIED') throw new BulkAccessDenied(failure.message);
+      throw new GraphQLError(failure.message);
     }
+    yield pageOf(Object.values(result.data ?? {}).flatMap(nodesOf), grouped);
+    bulk.after = bulk.next;
+  } while (bulk.after !== null);
+}
+
+const ROOTS_AT_ONCE = 500;
+
+/** Children follow their parent when grouped, else all parents of the page: `groupObjects` (shopify.md 3.6). */
+function pageOf(roots: Record<string, unknown>[], grouped: boolean): BulkPage {
+  const lines: string[] = [];
+  const children: string[] = [];
+  for (const node of roots) {
+    const below: string[] = [];
+    lines.push(...jsonLines(node, undefined, below));
+    (grouped ? lines : children).push(...below);
   }
-  // Children are not next to their parents: `groupObjects` is false by default (shopify.md 3.6).
-  return { lines: [...rows, ...children], rootCount };
+  return { lines: [...lines, ...children], roots: roots.length };
 }
 
 function jsonLines(node: Record<string, unknown>, parentId: unknown, children: string[]): string[] {
@@ -180,9 +195,10 @@ function jsonLines(node: Record<string, unknown>, parentId: unknown, children: s
     else own[name] = value;
   }
   if (parentId !== undefined) own['__parentId'] = parentId;
-  const below: string[] = [];
-  for (const child of nested) children.push(...jsonLines(child, node['id'], below));
-  children.push(...below);
+  for (const child of nested) {
+    const below: string[] = [];
+    children.push(...jsonLines(child, node['id'], below), ...below);
+  }
   return [JSON.stringify(own).replaceAll('/', '\\/')];
 }
 

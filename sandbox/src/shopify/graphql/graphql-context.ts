@@ -8,10 +8,18 @@ export interface View {
   shop: StoredShop;
   scopes: ReadonlySet<string>;
   now: Date;
-  /** A bulk operation reads connections whole, without `first`. */
-  bulk: boolean;
+  /** A bulk operation reads connections whole, without `first`; a long one in steps. */
+  bulk: BulkPosition | undefined;
   /** Ignored search terms, reported in `extensions.search`. */
   searchWarnings: SearchWarning[];
+}
+
+export interface BulkPosition {
+  /** The cursor where this step begins. */
+  after: string | null;
+  /** Where the next one begins; null after the last. */
+  next: string | null;
+  size: number;
 }
 
 export interface SearchWarning {

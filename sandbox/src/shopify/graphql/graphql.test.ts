@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bulkOrdersQuery, reference } from './reference/reference.ts';
 import type { TestStore } from '../../testing/shopify-test-store.ts';
-import { jsonOf, openTestStore, shop } from '../../testing/shopify-test-store.ts';
+import { appScopes, jsonOf, openTestStore, shop } from '../../testing/shopify-test-store.ts';
 
 let store: TestStore;
 
@@ -118,6 +118,52 @@ test('bulk queries that break a rule are refused with code INVALID', async () =>
   ]) {
     expect(await refused(query), query).toMatchObject([{ field: ['query'], code: 'INVALID' }]);
   }
+});
+
+test('a store with a long past exports all of it, each order with its items behind it, and holds none of it', async () => {
+  const past = 'long-past.myshopify.com';
+  const installed = await jsonOf(store.post(`/_control/shops/${past}/install`, { scopes: appScopes }));
+  await store.post(`/_control/shops/${past}`, { past: { orders: 1200, days: 30 }, settings: { bulkDelayMs: 0 } });
+  await store.post('/_control/orders', { shop: past, count: 3 });
+  const ask = async (query: string, variables: object = {}) => {
+    const answer = await fetch(`${store.url}/shopify/${past}/admin/api/2026-10/graphql.json`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-shopify-access-token': installed['access_token'] },
+      body: JSON.stringify({ query, variables }),
+    });
+    return (await jsonOf(answer)).data;
+  };
+  expect((await ask('{ ordersCount(limit: null) { count } }')).ordersCount.count).toBe(1203);
+  const started = await ask(
+    'mutation ($query: String!) { bulkOperationRunQuery(query: $query, groupObjects: true) { bulkOperation { id } } }',
+    { query: '{ orders { edges { node { id name lineItems { edges { node { id } } } } } } }' },
+  );
+  const { id } = started.bulkOperationRunQuery.bulkOperation;
+  const status = 'query ($id: ID!) { bulkOperation(id: $id) { status rootObjectCount url } }';
+  await expect.poll(async () => (await ask(status, { id })).bulkOperation.status).toBe('COMPLETED');
+  const { bulkOperation } = await ask(status, { id });
+  const rows = (await (await fetch(bulkOperation.url)).text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const roots = rows.filter((row) => row.__parentId === undefined);
+  expect(roots).toHaveLength(1203);
+  expect(bulkOperation.rootObjectCount).toBe('1203');
+  expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
+  const parents = rows.flatMap((row, index) =>
+    row.__parentId === undefined ? [] : [[row.__parentId, rows[index - 1]]],
+  );
+  for (const [parent, before] of parents) expect([before.id, before.__parentId]).toContain(parent);
+  const part = await fetch(bulkOperation.url, { headers: { range: 'bytes=100-' } });
+  expect(part.status).toBe(206);
+
+  const [oldest] = roots;
+  const again = (await ask('query ($id: ID!) { order(id: $id) { id name tags } }', { id: oldest.id })).order;
+  expect(again).toMatchObject({ id: oldest.id, name: oldest.name });
+  await ask('mutation ($id: ID!) { tagsAdd(id: $id, tags: ["seen"]) { userErrors { message } } }', { id: oldest.id });
+  const newest = await ask('{ orders(first: 1, sortKey: UPDATED_AT, reverse: true) { nodes { id tags } } }');
+  expect(newest.orders.nodes).toMatchObject([{ id: oldest.id, tags: expect.arrayContaining(['seen']) }]);
+  expect((await ask('{ ordersCount(limit: null) { count } }')).ordersCount.count).toBe(1203);
 });
 
 test('a sixth bulk operation waits for the first five', async () => {

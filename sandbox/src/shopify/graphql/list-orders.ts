@@ -28,7 +28,7 @@ const SORTS: readonly OrderSort[] = [
 
 /** The `orders` connection: paged by key, so an order that changes between two pages moves to the end and is returned again. */
 export function listOrders(view: View, args: OrdersArguments): object {
-  const { count, fromEnd } = pageSize(args, view);
+  const { count, fromEnd } = stepOf(pageSize(args, view), view);
   const sort = sortOf(args.sortKey);
   const search = searchFor(view, args.query);
   const matches = (order: StoredOrder) => canSee(view, order) && search.matches(indexedOrder(view, order));
@@ -36,7 +36,7 @@ export function listOrders(view: View, args: OrdersArguments): object {
   const all = search.ids ? pick(view, search.ids, sort) : view.shopify.orders.sorted(view.shop.domain, sort);
   const low = sort === 'UPDATED_AT' && search.updatedFrom ? firstAtOrAfter(all, search.updatedFrom) : 0;
   const reverse = args.reverse ?? false;
-  const bounds = boundsOf(all, args, reverse, low);
+  const bounds = boundsOf(all, view.bulk ? { ...args, after: view.bulk.after } : args, reverse, low);
   const backwards = reverse !== fromEnd;
   const found: SortedOrder[] = [];
   let more = false;
@@ -50,15 +50,23 @@ export function listOrders(view: View, args: OrdersArguments): object {
     found.push(entry);
   }
   if (fromEnd) found.reverse();
+  const last = found.at(-1);
+  if (view.bulk && more && last) view.bulk.next = cursorOf(last);
   return pageConnection({
     edges: found.map((entry) => ({
-      cursor: encodeCursor({ last_id: entry.order.id, last_value: entry.key }),
+      cursor: cursorOf(entry),
       node: lazy(() => presentOrder(view, entry.order)),
     })),
     hasNextPage: fromEnd ? Boolean(args.before) : more,
     hasPreviousPage: fromEnd ? more : Boolean(args.after),
   });
 }
+
+function stepOf(page: { count: number; fromEnd: boolean }, view: View): { count: number; fromEnd: boolean } {
+  return view.bulk ? { ...page, count: Math.min(page.count, view.bulk.size) } : page;
+}
+
+const cursorOf = ({ id, key }: SortedOrder): string => encodeCursor({ last_id: id, last_value: key });
 
 export function countOrders(view: View, query: string | null | undefined): number {
   const search = searchFor(view, query);
@@ -101,7 +109,7 @@ function pick(view: View, ids: Set<number>, sort: OrderSort): SortedOrder[] {
   const entries: SortedOrder[] = [];
   for (const id of ids) {
     const order = view.shopify.orders.get(id);
-    if (order) entries.push({ key: sortKey(order, sort), order });
+    if (order) entries.push({ key: sortKey(order, sort), id, order });
   }
   return entries.sort(compare);
 }
@@ -125,7 +133,7 @@ function positionOf(all: readonly SortedOrder[], cursor: string, behind: boolean
   const { last_id, last_value } = decodeCursor(cursor);
   return partition(all, (entry) => {
     if (entry.key !== last_value) return entry.key < last_value;
-    return behind ? entry.order.id <= last_id : entry.order.id < last_id;
+    return behind ? entry.id <= last_id : entry.id < last_id;
   });
 }
 

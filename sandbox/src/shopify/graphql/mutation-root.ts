@@ -97,7 +97,7 @@ export function mutationRoot(): object {
       markAsPaid(view.shopify, order);
       return { order: presentOrder(view, order), userErrors: [] };
     },
-    bulkOperationRunQuery: ({ query }: { query: string }, view: View) => {
+    bulkOperationRunQuery: ({ query, groupObjects }: { query: string; groupObjects: boolean }, view: View) => {
       const { bulkOperations } = view.shopify;
       const refusal = bulkRefusal(adminSchema().schema, query);
       if (refusal)
@@ -108,7 +108,10 @@ export function mutationRoot(): object {
         const message = `A bulk query operation for this app and shop is already in progress: ${ids}`;
         return { bulkOperation: null, userErrors: [{ field: null, message, code: 'OPERATION_IN_PROGRESS' }] };
       }
-      const operation = bulkOperations.start(view.shop.domain, query, [...view.scopes]);
+      const operation = bulkOperations.start(view.shop.domain, query, {
+        grouped: groupObjects,
+        scopes: [...view.scopes],
+      });
       return { bulkOperation: presentBulkOperation(view.shopify.context.publicUrl, operation), userErrors: [] };
     },
     bulkOperationCancel: ({ id }: { id: string }, view: View) => {

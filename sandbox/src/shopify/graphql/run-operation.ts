@@ -41,7 +41,7 @@ export function operationRunner(shopify: Shopify, admin: AdminSchema, rateLimite
     if (throttled || !rateLimiter.take(shop.domain, limits, requested))
       return refusal('Throttled', 'THROTTLED', {}, cost(null));
 
-    const view: View = { shopify, shop, scopes, now: shopify.context.now(), bulk: false, searchWarnings: [] };
+    const view: View = { shopify, shop, scopes, now: shopify.context.now(), bulk: undefined, searchWarnings: [] };
     const isMutation = operation.operation === OperationTypeNode.MUTATION;
     const result = await execute({
       schema: admin.schema,

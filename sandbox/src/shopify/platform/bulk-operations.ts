@@ -9,6 +9,8 @@ export interface BulkOperation {
   id: number;
   shop: string;
   query: string;
+  /** Children follow their parent directly. */
+  grouped: boolean;
   scopes: string[];
   status: 'CREATED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELING' | 'CANCELED' | 'EXPIRED';
   errorCode: 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | null;
@@ -19,9 +21,10 @@ export interface BulkOperation {
   fileSize: number | null;
 }
 
-export interface BulkRows {
+/** A part of the result: lines of JSON, and how many of them are objects of the query's own connection. */
+export interface BulkPage {
   lines: string[];
-  rootCount: number;
+  roots: number;
 }
 
 export class BulkAccessDenied extends Error {}
@@ -30,7 +33,7 @@ export interface BulkOperations {
   get(shop: string, id: number): BulkOperation | undefined;
   list(shop: string): BulkOperation[];
   running(shop: string): BulkOperation[];
-  start(shop: string, query: string, scopes: string[]): BulkOperation;
+  start(shop: string, query: string, options: { grouped: boolean; scopes: string[] }): BulkOperation;
   cancel(operation: BulkOperation): void;
   file(operation: BulkOperation): string;
   /** Continues the operations that a killed process left unfinished. */
@@ -41,7 +44,7 @@ export interface BulkOperations {
 /** `run` reads the store for one operation; it belongs to the API, which knows how to execute a query. */
 export function openBulkOperations(
   shopify: { context: SandboxContext; shops: Shops; webhooks: Webhooks },
-  run: (operation: BulkOperation) => Promise<BulkRows>,
+  run: (operation: BulkOperation) => AsyncIterable<BulkPage>,
 ): BulkOperations {
   const { context } = shopify;
   const stored = context.state.collection<BulkOperation>('shopify.bulk-operation');
@@ -82,17 +85,12 @@ export function openBulkOperations(
   async function execute(operation: BulkOperation): Promise<void> {
     if (isDeleted(operation)) return;
     if (operation.status === 'CANCELING') return finish(operation, 'CANCELED');
+    const fault = context.faults.pick('shopify', 'bulk-operation', { kinds: ['error500', 'down'] });
+    if (fault?.kind === 'down') return finish(operation, 'EXPIRED');
     try {
-      const { lines, rootCount } = await run(operation);
+      await writeFile(operation, fault !== undefined);
       if (closed || isDeleted(operation)) return;
-      operation.objectCount = lines.length;
-      operation.rootObjectCount = rootCount;
-      if (lines.length > 0) {
-        fs.mkdirSync(dir, { recursive: true });
-        const text = `${lines.join('\n')}\n`;
-        fs.writeFileSync(fileOf(operation), text);
-        operation.fileSize = Buffer.byteLength(text);
-      }
+      if (fault) throw new Error('a fault rule ends this operation');
       finish(operation, 'COMPLETED');
     } catch (error) {
       if (closed || isDeleted(operation)) return;
@@ -101,7 +99,29 @@ export function openBulkOperations(
     }
   }
 
-  function finish(operation: BulkOperation, status: 'COMPLETED' | 'FAILED' | 'CANCELED'): void {
+  /** Page by page, so that memory does not grow with the store. `cut`: stops in the middle of the first page. */
+  async function writeFile(operation: BulkOperation, cut: boolean): Promise<void> {
+    Object.assign(operation, { objectCount: 0, rootObjectCount: 0, fileSize: null });
+    fs.mkdirSync(dir, { recursive: true });
+    const file = await fs.promises.open(fileOf(operation), 'w');
+    try {
+      for await (const { lines, roots } of run(operation)) {
+        if (closed || isDeleted(operation)) return;
+        if (lines.length === 0) continue;
+        const whole = Buffer.from(`${lines.join('\n')}\n`);
+        const bytes = cut ? whole.subarray(0, whole.length / 2) : whole;
+        await file.write(bytes);
+        operation.objectCount += lines.length;
+        operation.rootObjectCount += roots;
+        operation.fileSize = (operation.fileSize ?? 0) + bytes.length;
+        if (cut) return;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  function finish(operation: BulkOperation, status: 'COMPLETED' | 'FAILED' | 'CANCELED' | 'EXPIRED'): void {
     operation.status = status;
     operation.completedAt = context.now().toISOString();
     save(operation);
@@ -127,11 +147,12 @@ export function openBulkOperations(
     list: (shop) => [...stored.values()].filter((operation) => operation.shop === shop),
     running: (shop) =>
       [...stored.values()].filter((operation) => operation.shop === shop && IN_PROGRESS.has(operation.status)),
-    start(shop, query, scopes) {
+    start(shop, query, { grouped, scopes }) {
       const operation: BulkOperation = {
         id: newId(context),
         shop,
         query,
+        grouped,
         scopes,
         status: 'CREATED',
         errorCode: null,
@@ -164,10 +185,8 @@ export function openBulkOperations(
 const IN_PROGRESS = new Set<BulkOperation['status']>(['CREATED', 'RUNNING', 'CANCELING']);
 
 export function presentBulkOperation(publicUrl: string, operation: BulkOperation): object {
-  const url =
-    operation.status === 'COMPLETED' && operation.fileSize !== null
-      ? `${publicUrl}/shopify/${operation.shop}/bulk/${operation.id}.jsonl`
-      : null;
+  const file = operation.fileSize === null ? null : `${publicUrl}/shopify/${operation.shop}/bulk/${operation.id}.jsonl`;
+  const isComplete = operation.status === 'COMPLETED';
   return {
     __typename: 'BulkOperation',
     id: gid('BulkOperation', operation.id),
@@ -180,7 +199,7 @@ export function presentBulkOperation(publicUrl: string, operation: BulkOperation
     objectCount: String(operation.objectCount),
     rootObjectCount: String(operation.rootObjectCount),
     fileSize: operation.fileSize === null ? null : String(operation.fileSize),
-    url,
-    partialDataUrl: null,
+    url: isComplete ? file : null,
+    partialDataUrl: operation.completedAt !== null && !isComplete ? file : null,
   };
 }

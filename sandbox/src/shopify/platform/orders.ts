@@ -1,6 +1,7 @@
 import type { SandboxState } from '../../core/state.ts';
 import type { StoredOrder } from './order.ts';
 import { fullName, totalsOf } from './order.ts';
+import { isPast, type PastOrders, type PastSummary } from './past-orders.ts';
 
 export type OrderSort =
   | 'UPDATED_AT'
@@ -11,9 +12,11 @@ export type OrderSort =
   | 'TOTAL_PRICE'
   | 'CUSTOMER_NAME';
 
+/** `order` may be made only when it is read. */
 export interface SortedOrder {
-  key: string;
-  order: StoredOrder;
+  readonly key: string;
+  readonly id: number;
+  readonly order: StoredOrder;
 }
 
 export interface Orders {
@@ -24,6 +27,7 @@ export interface Orders {
   byLine(id: number): StoredOrder | undefined;
   /** Stores a new or changed order and moves it in the indexes. */
   save(order: StoredOrder): void;
+  /** Without past orders that never changed. */
   all(): IterableIterator<StoredOrder>;
   count(shop: string): number;
   /** Orders of a store, ascending by (key, id). */
@@ -41,7 +45,7 @@ interface ShopIndex {
   logIsOrdered: boolean;
 }
 
-export function openOrders(state: SandboxState): Orders {
+export function openOrders(state: SandboxState, past: PastOrders): Orders {
   const stored = state.collection<StoredOrder>('shopify.order');
   const shops = new Map<string, ShopIndex>();
   const byFulfillmentOrder = new Map<number, number>();
@@ -61,10 +65,10 @@ export function openOrders(state: SandboxState): Orders {
     for (const entry of order.fulfillments) byFulfillment.set(entry.id, order.id);
     for (const line of order.lines) byLine.set(line.id, order.id);
     const shop = indexOf(shops, order.shop);
-    shop.ids.add(order.id);
+    if (!isPast(order.id)) shop.ids.add(order.id);
     shop.names.set(order.name, order.id);
     shop.changes += 1;
-    const entry = { key: order.updatedAt, order };
+    const entry = { key: order.updatedAt, id: order.id, order };
     const last = shop.log.at(-1);
     if (last && compare(last, entry) > 0) shop.logIsOrdered = false;
     shop.log.push(entry);
@@ -72,40 +76,87 @@ export function openOrders(state: SandboxState): Orders {
     if (shop.log.length > 2 * shop.latest.size + 1000) byUpdateTime(shop);
   }
 
-  const find = (id: number | undefined) => (id === undefined ? undefined : stored.get(String(id)));
+  const find = (id: number | undefined): StoredOrder | undefined =>
+    id === undefined ? undefined : (stored.get(String(id)) ?? unchangedPast(id));
+
+  function unchangedPast(id: number): StoredOrder | undefined {
+    const order = isPast(id) ? past.byId(id) : undefined;
+    return order?.id === id ? order : undefined;
+  }
+
+  /** By a part: past orders have the ids of their parts next to their own. */
+  function ofPart(id: number, orderOf: ReadonlyMap<number, number>): StoredOrder | undefined {
+    return find(orderOf.get(id) ?? (isPast(id) ? past.byId(id)?.id : undefined));
+  }
+
+  function pastEntries(domain: string, sort: OrderSort): SortedOrder[] {
+    const load = (id: number): StoredOrder => {
+      const order = find(id);
+      if (!order) throw new Error(`there is no past order ${id}`);
+      return order;
+    };
+    return past
+      .places(domain)
+      .map((place) => new PastEntry(pastKey(place, sort) ?? sortKey(load(place.id), sort), place.id, load));
+  }
+
   return {
     get: find,
-    byName: (shop, name) => find(shops.get(shop)?.names.get(name)),
-    byFulfillmentOrder: (id) => find(byFulfillmentOrder.get(id)),
-    byFulfillment: (id) => find(byFulfillment.get(id)),
-    byLine: (id) => find(byLine.get(id)),
+    byName: (shop, name) => find(shops.get(shop)?.names.get(name) ?? past.byName(shop, name)?.id),
+    byFulfillmentOrder: (id) => ofPart(id, byFulfillmentOrder),
+    byFulfillment: (id) => ofPart(id, byFulfillment),
+    byLine: (id) => ofPart(id, byLine),
     save(order) {
       stored.put(String(order.id), order);
       index(order);
     },
     all: () => stored.values(),
-    count: (shop) => shops.get(shop)?.ids.size ?? 0,
-    sorted(shop, sort) {
-      const found = shops.get(shop);
-      if (!found) return [];
-      if (sort === 'UPDATED_AT') return byUpdateTime(found);
-      const cached = found.sorted.get(sort);
-      if (
-        cached &&
-        (cached.changes === found.changes || (FIXED_SORTS.has(sort) && cached.entries.length === found.ids.size))
-      ) {
+    count: (shop) => (shops.get(shop)?.ids.size ?? 0) + past.count(shop),
+    sorted(domain, sort) {
+      const shop = indexOf(shops, domain);
+      const count = shop.ids.size + past.count(domain);
+      const isByUpdate = sort === 'UPDATED_AT';
+      if (isByUpdate && past.count(domain) === 0) return byUpdateTime(shop);
+      const cached = shop.sorted.get(sort);
+      if (cached?.entries.length === count && (cached.changes === shop.changes || FIXED_SORTS.has(sort)))
         return cached.entries;
-      }
-      const entries: SortedOrder[] = [];
-      for (const id of found.ids) {
-        const order = find(id);
-        if (order) entries.push({ key: sortKey(order, sort), order });
+      const entries = isByUpdate
+        ? pastEntries(domain, sort).filter(({ id }) => !shop.latest.has(id))
+        : pastEntries(domain, sort);
+      if (isByUpdate) for (const entry of byUpdateTime(shop)) entries.push(entry);
+      else {
+        for (const id of shop.ids) {
+          const order = find(id);
+          if (order) entries.push({ key: sortKey(order, sort), id, order });
+        }
       }
       entries.sort(compare);
-      found.sorted.set(sort, { changes: found.changes, entries });
+      shop.sorted.set(sort, { changes: shop.changes, entries });
       return entries;
     },
   };
+}
+
+/** An entry of a past order, without the order. */
+class PastEntry implements SortedOrder {
+  readonly key: string;
+  readonly id: number;
+  readonly #load: (id: number) => StoredOrder;
+  constructor(key: string, id: number, load: (id: number) => StoredOrder) {
+    this.key = key;
+    this.id = id;
+    this.#load = load;
+  }
+  get order(): StoredOrder {
+    return this.#load(this.id);
+  }
+}
+
+/** The key of a past order without making it; undefined where only the order knows. */
+function pastKey(place: PastSummary, sort: OrderSort): string | undefined {
+  if (sort === 'UPDATED_AT' || sort === 'CREATED_AT' || sort === 'PROCESSED_AT') return place.createdAt;
+  if (sort === 'ORDER_NUMBER') return String(place.number).padStart(12, '0');
+  return sort === 'ID' ? String(place.id).padStart(16, '0') : undefined;
 }
 
 /** Keys that never change once an order exists. */
@@ -130,7 +181,7 @@ function indexOf(shops: Map<string, ShopIndex>, domain: string): ShopIndex {
 function byUpdateTime(shop: ShopIndex): readonly SortedOrder[] {
   const stale = shop.log.length - shop.latest.size;
   if (stale > 0 || !shop.logIsOrdered) {
-    shop.log = shop.log.filter((entry) => shop.latest.get(entry.order.id) === entry);
+    shop.log = shop.log.filter((entry) => shop.latest.get(entry.id) === entry);
     if (!shop.logIsOrdered) shop.log.sort(compare);
     shop.logIsOrdered = true;
   }
@@ -156,9 +207,9 @@ export function sortKey(order: StoredOrder, sort: OrderSort): string {
   }
 }
 
-export function compare(a: { key: string; order: StoredOrder }, b: { key: string; order: StoredOrder }): number {
+export function compare(a: { key: string; id: number }, b: { key: string; id: number }): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
-  return a.order.id - b.order.id;
+  return a.id - b.id;
 }
 
 function byUpdate(a: StoredOrder, b: StoredOrder): number {

@@ -58,6 +58,8 @@ export interface StoredShop {
   people: Person[];
   locations: Location[];
   settings: ShopSettings;
+  /** Orders from before the sandbox began (`past-orders.ts`): how many, over how many days before `until`. */
+  past?: { orders: number; days: number; until: string };
 }
 
 export const SHOP_DOMAIN = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;

@@ -1,10 +1,12 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
-import type { BulkOperation, BulkOperations, BulkRows } from './bulk-operations.ts';
+import type { BulkOperation, BulkOperations, BulkPage } from './bulk-operations.ts';
 import { openBulkOperations } from './bulk-operations.ts';
 import type { Installations } from './installations.ts';
 import { openInstallations } from './installations.ts';
 import type { Orders } from './orders.ts';
 import { openOrders } from './orders.ts';
+import type { StoredOrder } from './order.ts';
+import { openPastOrders, type PastPlace } from './past-orders.ts';
 import type { Shops } from './shops.ts';
 import { openShops } from './shops.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -20,11 +22,13 @@ export interface Shopify {
   bulkOperations: BulkOperations;
 }
 
-/** `runBulkOperation` executes the query of one bulk operation; only the GraphQL API can do that. */
-export function openShopify(
-  context: SandboxContext,
-  runBulkOperation: (shopify: Shopify, operation: BulkOperation) => Promise<BulkRows>,
-): Shopify {
+export interface ShopifyParts {
+  /** Executes the query of one bulk operation; only the GraphQL API can do that. */
+  runBulkOperation: (shopify: Shopify, operation: BulkOperation) => AsyncIterable<BulkPage>;
+  makePastOrder: (place: PastPlace) => StoredOrder;
+}
+
+export function openShopify(context: SandboxContext, { runBulkOperation, makePastOrder }: ShopifyParts): Shopify {
   const shops = openShops(context);
   const webhooks = openWebhooks(context);
   const bulkOperations: BulkOperations = openBulkOperations({ context, shops, webhooks }, (operation) =>
@@ -35,7 +39,7 @@ export function openShopify(
     shops,
     webhooks,
     bulkOperations,
-    orders: openOrders(context.state),
+    orders: openOrders(context.state, openPastOrders(shops, makePastOrder)),
     installations: openInstallations(context, shops),
   };
   return shopify;

@@ -15,7 +15,7 @@ export function parseGid(text: string): ParsedGid | undefined {
   return { type: match[1], id: Number(match[2]) };
 }
 
-const FIRST_ID = 6_000_000_000_000;
+export const FIRST_ID = 6_000_000_000_000;
 const STEP = 32_768;
 
 /** Numbers of the size Shopify hands out, unique over all kinds of things. */

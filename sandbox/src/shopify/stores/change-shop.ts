@@ -7,6 +7,7 @@ export interface ShopChange {
   email?: string | undefined;
   timezone?: string | undefined;
   settings?: Partial<ShopSettings> | undefined;
+  past?: { orders: number; days: number } | undefined;
 }
 
 export function changeShopSettings(shopify: Shopify, shop: StoredShop, change: ShopChange): void {
@@ -15,6 +16,7 @@ export function changeShopSettings(shopify: Shopify, shop: StoredShop, change: S
   shop.email = change.email ?? shop.email;
   shop.timezone = change.timezone ?? shop.timezone;
   shop.settings = { ...shop.settings, ...change.settings };
+  if (change.past) shop.past = { ...change.past, until: shopify.context.now().toISOString() };
   shopify.shops.save(shop);
   if (before !== `${shop.name} ${shop.email} ${shop.timezone}`) {
     shopify.webhooks.emit(shop.domain, 'shop/update', shopPayload(shop));

@@ -273,9 +273,10 @@ mutation MarkOrderPaid($input: OrderMarkAsPaidInput!) {
 }
 `;
 
+/** Grouped: the items of an order follow it directly. */
 export const StartBulk = `
 mutation StartBulk($query: String!) {
-  bulkOperationRunQuery(query: $query) {
+  bulkOperationRunQuery(query: $query, groupObjects: true) {
     bulkOperation { id }
     userErrors { code field message }
   }
@@ -284,15 +285,33 @@ mutation StartBulk($query: String!) {
 
 export const BulkStatus = `
 query BulkStatus($id: ID!) {
-  bulkOperation(id: $id) { id status errorCode objectCount url }
+  bulkOperation(id: $id) { id status errorCode rootObjectCount url partialDataUrl }
 }
 `;
+
+/** Newest first. */
+export const RecentBulks = `
+query RecentBulks {
+  bulkOperations(first: 10, query: "operation_type:query", sortKey: CREATED_AT, reverse: true) {
+    nodes { id status query }
+  }
+}
+`;
+
+/** Without a limit, Shopify counts to 10,000. */
+export const CountOrders = `
+query CountOrders($query: String!) {
+  ordersCount(query: $query, limit: null) { count }
+}
+`;
+
+export const createdSince = (since: Date): string => `created_at:>='${searchTime(since)}'`;
 
 /** The text given to `StartBulk`. It takes no variables and no `nodes`; orders and lines come back as JSON lines. */
 export function ordersCreatedSince(since: Date): string {
   return `
 query {
-  orders(query: "created_at:>='${searchTime(since)}'") {
+  orders(query: "${createdSince(since)}") {
     edges {
       node {
         ...OrderHeader

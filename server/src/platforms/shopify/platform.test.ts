@@ -221,38 +221,53 @@ test('a mark as paid whose answer is lost and that is not seen stays uncertain',
 
 test('an export waits while five others of the store run', async () => {
   const userErrors = [{ field: null, message: 'already in progress', code: 'OPERATION_IN_PROGRESS' }];
-  const { platform, access } = await aPlatform([data({ bulkOperationRunQuery: { bulkOperation: null, userErrors } })]);
+  const none = data({ bulkOperations: { nodes: [] } });
+  const busy = data({ bulkOperationRunQuery: { bulkOperation: null, userErrors } });
+  const { platform, access } = await aPlatform([none, busy]);
   await expect(platform.startBackfill(access, new Date())).rejects.toMatchObject({
     kind: 'unavailable',
     retryAfterMs: 60_000,
   });
 });
 
+test('after a lost answer, the export that was started is used, not a second one', async () => {
+  const since = new Date('2026-09-21T00:00:00Z');
+  const first = await aPlatform([data({ bulkOperations: { nodes: [] } }), 'drop']);
+  await expect(first.platform.startBackfill(first.access, since)).rejects.toMatchObject({ kind: 'uncertain' });
+  const { query } = Started.parse(first.asked().at(-1)?.variables);
+  const running = { id: 'gid://shopify/BulkOperation/7', status: 'RUNNING', query };
+  const other = { ...running, id: 'gid://shopify/BulkOperation/8', query: query.replace('2026-09-21', '2026-09-20') };
+  const ended = { ...running, id: 'gid://shopify/BulkOperation/9', status: 'COMPLETED' };
+  const { platform, access, asked } = await aPlatform([data({ bulkOperations: { nodes: [ended, other, running] } })]);
+  expect(await platform.startBackfill(access, since)).toEqual({ operationId: running.id });
+  expect(asked().map(({ operationName }) => operationName)).toEqual(['RecentBulks']);
+});
+
 test.each([
   [
-    { status: 'RUNNING', errorCode: null, objectCount: '12', url: null },
-    { state: 'running', objectCount: 12 },
+    { status: 'RUNNING', errorCode: null, rootObjectCount: '12', url: null, partialDataUrl: null },
+    { state: 'running', orders: 12 },
   ],
   [
-    { status: 'COMPLETED', errorCode: null, objectCount: '12', url: 'https://x' },
-    { state: 'done', url: 'https://x' },
+    { status: 'COMPLETED', errorCode: null, rootObjectCount: '12', url: 'https://x', partialDataUrl: null },
+    { state: 'done', orders: 12, file: { url: 'https://x', isPart: false } },
   ],
   [
-    { status: 'COMPLETED', errorCode: null, objectCount: '0', url: null },
-    { state: 'done', url: undefined },
+    { status: 'COMPLETED', errorCode: null, rootObjectCount: '0', url: null, partialDataUrl: null },
+    { state: 'done', orders: 0, file: undefined },
   ],
   [
-    { status: 'FAILED', errorCode: 'TIMEOUT', objectCount: '1', url: null },
-    { state: 'failed', reason: 'TIMEOUT' },
+    { status: 'FAILED', errorCode: 'TIMEOUT', rootObjectCount: '1', url: null, partialDataUrl: 'https://part' },
+    { state: 'failed', reason: 'TIMEOUT', file: { url: 'https://part', isPart: true } },
   ],
   [
-    { status: 'EXPIRED', errorCode: null, objectCount: '1', url: null },
-    { state: 'failed', reason: 'EXPIRED' },
+    { status: 'EXPIRED', errorCode: null, rootObjectCount: '1', url: null, partialDataUrl: null },
+    { state: 'failed', reason: 'EXPIRED', file: undefined },
   ],
-  [null, { state: 'failed', reason: 'The export is unknown to Shopify.' }],
+  [null, { state: 'failed', reason: 'The export is unknown to Shopify.', file: undefined }],
 ])('the export %j is reported as %j', async (bulkOperation, expected) => {
   const { platform, access } = await aPlatform([data({ bulkOperation })]);
-  expect(await platform.backfillResult(access, 'gid://shopify/BulkOperation/1')).toEqual(expected);
+  expect(await platform.backfillState(access, 'gid://shopify/BulkOperation/1')).toEqual(expected);
 });
 
 test('webhooks: right ones stay, strays and doubles go, missing ones come', async () => {
@@ -303,4 +318,5 @@ function data(value: unknown): Reply {
   return { body: { data: value } };
 }
 
+const Started = z.object({ query: z.string() });
 const Asked = z.object({ operationName: z.string(), variables: z.record(z.string(), z.unknown()) });

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.ts';
-import { backfillResult, startBackfill } from './backfill.ts';
+import { backfillState, countOrders, startBackfill } from './backfill.ts';
 import { billing, cancelSubscription, createSubscription } from './billing.ts';
 import { readOrders } from './bulk.ts';
 import type { Shopify } from './client.ts';
@@ -17,9 +17,10 @@ export function createShopifyPlatform(shopify: Shopify): Platform {
     shopInfo: (access) => shopInfo(shopify, access),
     ordersByIds: orders.byIds,
     ordersChangedSince: orders.changedSince,
+    countOrders: (access, since) => countOrders(shopify, access, since),
     startBackfill: (access, since) => startBackfill(shopify, access, since),
-    backfillResult: (access, operationId) => backfillResult(shopify, access, operationId),
-    readBackfill: (_access, url) => readOrders(shopify.settings, url),
+    backfillState: (access, operationId) => backfillState(shopify, access, operationId),
+    readBackfill: (_access, file, from) => readOrders(shopify.settings, file, from),
     fulfilmentState: createFulfilmentStateReader(shopify),
     fulfil: (access, input) => fulfil(shopify, access, input),
     cancelFulfilment: (access, fulfilmentId) => cancelFulfilment(shopify, access, fulfilmentId),

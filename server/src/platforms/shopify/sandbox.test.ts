@@ -135,12 +135,13 @@ test('an export has the same orders as reading them one by one', async () => {
   const placed = await placeOrders({ count: 40 });
   const { operationId } = await platform.startBackfill(access, new Date(0));
   await expect
-    .poll(() => platform.backfillResult(access, operationId), { timeout: 15_000 })
+    .poll(() => platform.backfillState(access, operationId), { timeout: 15_000 })
     .toMatchObject({ state: 'done' });
-  const result = await platform.backfillResult(access, operationId);
-  const url = result.state === 'done' ? (result.url ?? '') : '';
+  const result = await platform.backfillState(access, operationId);
+  if (result.state !== 'done' || !result.file) throw new Error('the export has no file');
+  expect(result.orders).toBe(await platform.countOrders(access, new Date(0)));
   const exported: PlatformOrder[] = [];
-  for await (const order of platform.readBackfill(access, url)) exported.push(order);
+  for await (const { order } of platform.readBackfill(access, result.file, 0)) exported.push(order);
   const read = await platform.ordersByIds(access, idsOf(exported));
   expect(exported).toEqual(read);
   expect(idsOf(exported).toSorted()).toEqual(placed.map(({ id }) => id).toSorted());

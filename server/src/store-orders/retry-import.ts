@@ -1,0 +1,35 @@
+import type { StoreImport } from '@courierdesk/contract/store-import';
+import type { UserActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { importRow, presentImport } from './store-import.ts';
+
+/** Continues a failed import now. Its progress is kept. */
+export async function retryImport(context: Context, actor: UserActor): Promise<StoreImport> {
+  const { shopId } = actor;
+  const now = context.clock();
+  const state = await withShop(context.db, shopId, async (trx) => {
+    const row = await importRow(trx, shopId).forUpdate().executeTakeFirst();
+    const failed = row && presentImport(row);
+    if (!failed?.failure) throw new AppError('conflict', 'The import is running. There is nothing to retry.');
+    // A failed import starts its tries anew: it asks for an export again before it reads in pages.
+    await trx
+      .updateTable('store_sync')
+      .set({ next_at: now, failures: 0, last_error: '' })
+      .where('shop_id', '=', shopId)
+      .execute();
+    await recordAuditEvent(trx, actor, {
+      at: now,
+      action: 'store-import.retried',
+      subjectKind: 'shop',
+      subjectId: shopId,
+      label: '',
+      detail: { reason: failed.failure.reason },
+    });
+    return { ...failed, failure: null };
+  });
+  context.wake('store-sync');
+  return state;
+}
