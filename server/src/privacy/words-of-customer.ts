@@ -12,21 +12,23 @@ export const erased = 'Erased';
 
 /** Regular expressions of PostgreSQL that find the customer's words in a text, in JSON and in HTML. */
 export type CustomerPatterns = {
-  /** For any text of the shop: whole names, addresses, phone numbers and email addresses. */
+  /** For any text of the shop: names and addresses of several words, phone numbers and email addresses. */
   readonly anywhere: string | undefined;
-  /** For texts about their own parcels: also single names, and what they and the staff noted. */
+  /** For texts about their own parcels: also single words of them, and what they and the staff noted. */
   readonly ownParcels: string | undefined;
 };
 
 export function patternsOf(known: KnownOfCustomer): CustomerPatterns {
   const names = valuesOf(known.names);
-  const whole = [...names, ...valuesOf(known.addresses), ...valuesOf(known.emails)].map(literal);
-  const numbers = valuesOf(known.phones).map(phonePattern);
-  const single = names.flatMap((name) => name.split(/\s+/)).filter((name) => name.length >= 3);
-  const notes = valuesOf(known.notes).map(literal);
+  const namesAndAddresses = [...names, ...valuesOf(known.addresses)];
+  const contacts = [...valuesOf(known.emails).map(wholeWords), ...valuesOf(known.phones).map(phonePattern)];
+  // "Khan" or "Lahore" alone names many people.
+  const severalWords = namesAndAddresses.filter((text) => /\s/.test(text));
+  const singleNames = names.flatMap((name) => name.split(/\s+/)).filter((name) => name.length >= 3);
+  const ofOwnParcels = [...namesAndAddresses, ...singleNames, ...valuesOf(known.notes)];
   return {
-    anywhere: anyOf([...whole, ...numbers]),
-    ownParcels: anyOf([...whole, ...notes, ...numbers, ...single.map((name) => `\\m${literal(name)}\\M`)]),
+    anywhere: anyOf([...severalWords.map(wholeWords), ...contacts]),
+    ownParcels: anyOf([...ofOwnParcels.map(wholeWords), ...contacts]),
   };
 }
 
@@ -43,9 +45,19 @@ const anyOf = (patterns: readonly string[]): string | undefined =>
 /** `0321 7654321`, `+92-321-7654321` and `923217654321` are the same number. */
 function phonePattern(phone: string): string {
   const digits = phone.replaceAll(/\D/g, '').replace(/^(0092|92|0)(?=3\d{9}$)/, '');
-  if (!/^3\d{9}$/.test(digits)) return literal(phone);
-  return `(\\+|00)?(92|0)?[- ]?${[...digits].join('[- ]?')}`;
+  if (!/^3\d{9}$/.test(digits)) return wholeWords(phone);
+  return `(?<![0-9])(\\+|00)?(92|0)?[- ]?${[...digits].join('[- ]?')}(?![0-9])`;
 }
+
+/** The text where it stands alone: "Ali Khan" is not found in "Wali Khan", but after the `\n` of JSON it is. */
+function wholeWords(text: string): string {
+  const start = /^[\p{L}\p{N}]/u.test(text) ? wordStart : '';
+  const end = /[\p{L}\p{N}]$/u.test(text) ? wordEnd : '';
+  return `${start}${literal(text)}${end}`;
+}
+
+const wordStart = '((?<![[:alnum:]])|(?<=\\\\[nrt]))';
+const wordEnd = '(?![[:alnum:]])';
 
 /** The text as it is, as JSON writes it, and as our emails write it. */
 const literal = (text: string): string =>
