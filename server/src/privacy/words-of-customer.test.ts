@@ -50,7 +50,5 @@ test('in texts about their own parcels, single names and notes are found as well
 
 test('a name is found after a line break that JSON wrote', async () => {
   const { anywhere } = patternsOf({ ...nobody, names: ['Ali Khan'] });
-  expect(await replaced(JSON.stringify({ note: 'for\nAli\nKhan' }), anywhere)).toBe(
-    String.raw`{"note":"for\nErased"}`,
-  );
+  expect(await replaced(JSON.stringify({ note: 'for\nAli\nKhan' }), anywhere)).toBe(String.raw`{"note":"for\nErased"}`);
 });
