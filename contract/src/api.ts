@@ -86,6 +86,15 @@ import {
 } from './shipments/shipment-tasks.ts';
 import { getAttention, resolveShipment } from './shipments/attention.ts';
 import {
+  dismissDifferences,
+  getDifferenceCount,
+  getDifferenceRepairs,
+  getDifferences,
+  reopenDifference,
+  repairDifferences,
+  startComparison,
+} from './shipments/differences.ts';
+import {
   cancelBooking,
   deleteOrder,
   getAllOrders,
@@ -257,6 +266,13 @@ export const everyEndpoint = [
   trackOrder,
   cancelBooking,
   getAttention,
+  getDifferences,
+  getDifferenceCount,
+  getDifferenceRepairs,
+  startComparison,
+  repairDifferences,
+  dismissDifferences,
+  reopenDifference,
   resolveShipment,
   trackOrderPublic,
   searchShop,

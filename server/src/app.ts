@@ -9,6 +9,7 @@ import { toDoRoutes } from './to-do/routes.ts';
 import { batchRoutes } from './batches/routes.ts';
 import { billingReturnRoute, billingRoutes } from './billing/routes.ts';
 import { attentionRoutes } from './attention/routes.ts';
+import { differenceRoutes } from './differences/routes.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { bookingRuleRoutes } from './booking-rules/routes.ts';
 import type { Config } from './config.ts';
@@ -92,6 +93,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       trackingRoutes(api, context);
       searchRoutes(api, context);
       attentionRoutes(api, context);
+      differenceRoutes(api, context);
       orderViewRoutes(api, context);
       shipmentTaskRoutes(api, context);
       batchRoutes(api, context);

@@ -5,6 +5,7 @@ import { billingSweeps } from './billing/jobs.ts';
 import { batchJobs, batchSweeps } from './batches/jobs.ts';
 import { courierAccountJobs, courierAccountSweeps } from './courier-accounts/jobs.ts';
 import { customerMailSweeps } from './customer-mails/jobs.ts';
+import { differenceJobs, differenceSweeps } from './differences/jobs.ts';
 import { documentJobs, documentSweeps } from './documents/jobs.ts';
 import { exportJobs, exportSweeps } from './exports/jobs.ts';
 import { fileJobs } from './files/jobs.ts';
@@ -38,6 +39,7 @@ export const sweeps: readonly Sweep[] = [
   ...storeOrderSweeps,
   ...webhookSweeps,
   ...billingSweeps,
+  ...differenceSweeps,
   ...courierAccountSweeps,
   ...documentSweeps,
   ...exportSweeps,
@@ -55,6 +57,7 @@ export const scheduledJobs: readonly ScheduledJob[] = [
   ...courierPushJobs,
   ...storeOrderJobs,
   ...documentJobs,
+  ...differenceJobs,
   ...shipmentTaskJobs,
   ...batchJobs,
   ...fileJobs,

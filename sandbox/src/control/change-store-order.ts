@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { cancelFulfillment } from '../shopify/orders/change-fulfillment.ts';
+import { cancelFulfillment, changeTracking } from '../shopify/orders/change-fulfillment.ts';
 import {
   addLine,
   addTags,
@@ -48,6 +48,10 @@ export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z
   if (change.fulfill) {
     const made = fulfillByHand(shopify, order, change.fulfill === true ? {} : change.fulfill);
     if (made === 0) refusals.push('There is nothing left to fulfill');
+  }
+  if (change.changeTracking) {
+    for (const fulfillment of order.fulfillments.filter(({ status }) => status === 'SUCCESS'))
+      changeTracking(shopify, order, fulfillment, change.changeTracking, false);
   }
   if (change.cancelFulfillments) {
     for (const fulfillment of order.fulfillments) cancelFulfillment(shopify, order, fulfillment, false);

@@ -80,6 +80,10 @@ export const OrderChange = z.strictObject({
     .union([z.literal(true), z.strictObject({ number: z.string().optional(), company: z.string().optional() })])
     .optional(),
   cancelFulfillments: z.literal(true).optional(),
+  /** "Edit tracking" on all fulfillments that stand. */
+  changeTracking: z
+    .strictObject({ number: z.string().min(1), company: z.string().nullable().default(null) })
+    .optional(),
   addTags: z.array(z.string()).optional(),
   removeTags: z.array(z.string()).optional(),
   quantities: z.array(z.strictObject({ line: z.int().nonnegative(), quantity: z.int().nonnegative() })).optional(),

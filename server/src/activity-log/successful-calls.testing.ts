@@ -35,6 +35,18 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     const { id, trackingNumber } = (await shop.book(order, company)).body.data;
     return { id: String(id), trackingNumber: String(trackingNumber), name: order.name };
   };
+  /** A parcel that the store shows as unfulfilled. */
+  const difference = async (): Promise<string> => {
+    const order = await shop.newOrder();
+    await shop.book(order, 'LEOPARD');
+    await server.sweep('store-sync-orders');
+    await server.sandbox.control(`orders/${order.id}`, { cancelFulfillments: true });
+    server.clock.advance(11 * 60_000);
+    await call('POST', 'comparisons');
+    await server.sweep('comparisons');
+    const { body } = await server.call('GET', 'differences?kind=unfulfilled-in-store&limit=200', { token });
+    return body.data.find((one: { order_name: string }) => one.order_name === order.name).id;
+  };
   const fault = (target: string, operation: string, kind: string) =>
     server.sandbox.control('faults', { target, operation, kind, times: 1 });
   const mirrored = async (): Promise<string> => {
@@ -176,6 +188,18 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     stopShipmentTask: async () => call('POST', `shipment-tasks/${await task((await booked()).id, false)}/stop`),
     dismissShipmentTask: async () => call('DELETE', `shipment-tasks/${await task((await booked()).id, true)}`),
     cancelBooking: async () => call('PUT', `cancel-booking/${(await booked()).trackingNumber}`),
+    startComparison: async () => {
+      server.clock.advance(11 * 60_000);
+      return call('POST', 'comparisons');
+    },
+    repairDifferences: async () => call('POST', 'difference-repairs', { ids: [await difference()] }),
+    dismissDifferences: async () =>
+      call('POST', 'difference-dismissals', { ids: [await difference()], reason: 'Agreed with the customer' }),
+    reopenDifference: async () => {
+      const id = await difference();
+      await call('POST', 'difference-dismissals', { ids: [id], reason: 'Agreed with the customer' });
+      return call('DELETE', `difference-dismissals/${id}`);
+    },
     resolveShipment: async () => {
       await fault('leopard', 'book', 'lose-answer');
       const { id } = (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data;

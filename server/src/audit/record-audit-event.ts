@@ -18,6 +18,7 @@ export type AuditSubjectKind =
   | 'user'
   | 'shipment'
   | 'batch'
+  | 'difference'
   | 'shipment_task'
   | 'courier-account'
   | 'load_sheet'

@@ -167,11 +167,20 @@ async function trackSoon(trx: Db, source: ParcelImport, taken: readonly Claim[])
   const accounts = new Set(
     taken.flatMap(({ parcel: { courier } }) => ('account' in courier ? [courier.account.id] : [])),
   );
-  if (accounts.size === 0) return;
+  await trackAccountsSoon(trx, source.shopId, [...accounts], source.now);
+}
+
+export async function trackAccountsSoon(
+  trx: Db,
+  shopId: string,
+  accounts: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (accounts.length === 0) return;
   await trx
     .updateTable('courier_account')
-    .set({ track_next_at: sql<Date>`least(track_next_at, ${source.now}::timestamptz)` })
-    .where('shop_id', '=', source.shopId)
+    .set({ track_next_at: sql<Date>`least(track_next_at, ${now}::timestamptz)` })
+    .where('shop_id', '=', shopId)
     .where('id', 'in', [...accounts])
     .where('track_failures', '=', 0)
     .execute();

@@ -11,3 +11,6 @@ export function newReference(orderName: string): string {
   const random = Array.from({ length: 6 }, () => base32[randomInt(base32.length)]).join('');
   return `CD${name}-${random}`;
 }
+
+/** Whether Courierdesk made this reference, for this shop or another one. */
+export const isOurReference = (text: string): boolean => /^CD[A-Z0-9]{0,12}-[A-HJKMNP-TV-Z0-9]{6}$/.test(text);

@@ -44,6 +44,11 @@ export type Courier = {
   loadSheet?(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierLoadSheet>;
   /** Every consignment the courier shows for one of our references, cancelled ones included. */
   findByReference(account: CourierAccess, search: ReferenceSearch, call: CourierCall): Promise<FoundConsignment[]>;
+  /**
+   * Every consignment of the account that was booked on these days, cancelled ones included. Only couriers whose list is
+   * complete have this: M&P has no such list, and that of TCS is not documented (couriers/mnp.md, couriers/tcs.md 7.4).
+   */
+  listBooked?(account: CourierAccess, days: BookedDays, call: CourierCall): Promise<ListedConsignment[]>;
   /** What the account form may offer to choose from (addresses, locations, cost centres). */
   choices(account: CourierAccess, call: CourierCall): Promise<CourierChoices>;
 };
@@ -219,6 +224,17 @@ export type CourierLoadSheet = {
 };
 
 export type ReferenceSearch = { readonly reference: string; readonly claimedAt: Date };
+
+/** Days in Pakistan, both included; at most seven. */
+export type BookedDays = { readonly from: string; readonly to: string };
+
+export type ListedConsignment = FoundConsignment & {
+  /** The courier's own words for where the parcel is. */
+  readonly statusText: string;
+  readonly status: StatusMeaning | undefined;
+  /** Empty where the list does not say. */
+  readonly consignee: { readonly name: string; readonly address: string; readonly city: string };
+};
 
 export type FoundConsignment = {
   readonly trackingNumber: string;

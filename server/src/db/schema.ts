@@ -171,6 +171,24 @@ export interface CityCorrection {
   spelling: string;
 }
 
+export interface Comparison {
+  asked_by: Generated<string>;
+  done: Generated<number>;
+  finished_at: Timestamp | null;
+  lease_id: string | null;
+  lease_until: Timestamp | null;
+  next_at: Timestamp;
+  position: Generated<string>;
+  problems: Generated<Json>;
+  run_id: string | null;
+  run_problems: Generated<Json>;
+  shop_id: string;
+  started_at: Timestamp | null;
+  step: Generated<string>;
+  total: Generated<number>;
+  tries: Generated<number>;
+}
+
 export interface CourierAccount {
   cities_next_at: Generated<Timestamp>;
   company: string;
@@ -261,6 +279,7 @@ export interface DesiredStoreState {
   notify_customer: boolean;
   numbers_to_remove: string[];
   pending_events: Generated<Json>;
+  replace_others: Generated<boolean>;
   shipment_id: string;
   shop_id: string;
   state: string;
@@ -271,6 +290,59 @@ export interface DesiredStoreState {
   tries: Generated<number>;
   updated_at: Timestamp;
   version: number;
+}
+
+export interface Difference {
+  account_id: string | null;
+  case_kinds: string[];
+  closed_at: Timestamp | null;
+  company: string;
+  courier_says: string;
+  detail: Json;
+  first_seen_at: Timestamp;
+  id: string;
+  kind: string;
+  last_seen_at: Timestamp;
+  note: Generated<string>;
+  order_name: string;
+  repair: string;
+  repair_id: string | null;
+  run_id: string;
+  shipment_id: string | null;
+  shop_id: string;
+  source: string;
+  state: string;
+  store_order_id: string | null;
+  store_says: string;
+  subject: string;
+  tracking_number: string | null;
+  we_say: string;
+}
+
+export interface DifferenceRepair {
+  after: Generated<string>;
+  asked_at: Timestamp;
+  asked_by: string;
+  asked_by_tag: string;
+  asked_by_user_id: string;
+  before: string;
+  company: string;
+  difference_id: string;
+  finished_at: Timestamp | null;
+  id: string;
+  ip: string;
+  kind: string;
+  lease_id: string | null;
+  lease_until: Timestamp | null;
+  next_at: Timestamp | null;
+  order_name: string;
+  repair: string;
+  request_id: string;
+  shop_id: string;
+  state: string;
+  tracking_number: string | null;
+  tries: Generated<number>;
+  user_agent: string;
 }
 
 export interface DownloadTicket {
@@ -1029,6 +1101,7 @@ export interface DB {
   booking_rule_set: BookingRuleSet;
   checklist_step: ChecklistStep;
   city_correction: CityCorrection;
+  comparison: Comparison;
   courier_account: CourierAccount;
   courier_call: CourierCall;
   courier_city_list: CourierCityList;
@@ -1036,6 +1109,8 @@ export interface DB {
   customer_mail: CustomerMail;
   customer_mail_setting: CustomerMailSetting;
   desired_store_state: DesiredStoreState;
+  difference: Difference;
+  difference_repair: DifferenceRepair;
   download_ticket: DownloadTicket;
   export_choice: ExportChoice;
   idempotency_key: IdempotencyKey;

@@ -239,6 +239,13 @@ describe('ids of another shop', () => {
       'PATCH /change-password/:id',
     ])
       theirs[call] = theirUser;
+    await server.sandbox.control(`orders/${order.id}`, { cancelFulfillments: true });
+    await server.call('POST', 'comparisons', { token: stranger.token });
+    await server.sweep('comparisons');
+    const { data: theirDifferences } = (await server.call('GET', 'differences', { token: stranger.token })).body;
+    const dismissal = { ids: [theirDifferences[0].id], reason: 'Agreed with the customer' };
+    await server.call('POST', 'difference-dismissals', { token: stranger.token, body: dismissal });
+    theirs['DELETE /difference-dismissals/:id'] = theirDifferences[0].id;
     const { data: theirSessions } = (await server.call('GET', 'sessions', { token: stranger.token })).body;
     theirs['DELETE /sessions/:id'] = theirSessions[0].id;
     const printed = await server.call('POST', 'shipments/labels', {

@@ -2,7 +2,13 @@ import type { PlatformFulfilmentState } from './platform.ts';
 
 /** What we want the store to say about one consignment. Quantities are those fixed when it was booked. */
 export type DesiredFulfilment =
-  | { readonly trackingNumber: string; readonly lines: readonly LineQuantity[]; readonly nothing?: false }
+  | {
+      readonly trackingNumber: string;
+      readonly lines: readonly LineQuantity[];
+      readonly nothing?: false;
+      /** A person asked for ours, although the store cancelled it or shows another fulfilment of the same items. */
+      readonly replaceOthers?: boolean;
+    }
   | { readonly trackingNumber: string; readonly nothing: true };
 
 type LineQuantity = { readonly lineId: string; readonly quantity: number };
@@ -31,7 +37,8 @@ export type FulfilmentGroup = {
  * The next step from what the store says to what we want (shopify.md 3.4). It looks at nothing but the state, so it may
  * be asked again after any lost answer. A manual change in the store is reported, never undone: goods shipped under
  * another
- * number stay as they are, and a fulfilment of ours that was cancelled there is not made a second time.
+ * number stay as they are, and a fulfilment of ours that was cancelled there is not made a second time, unless a person
+ * asked for exactly that (`replaceOthers`).
  */
 export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: DesiredFulfilment): FulfilmentStep {
   const ours = state.fulfilments.filter(({ trackingNumbers }) => trackingNumbers.includes(wanted.trackingNumber));
@@ -43,11 +50,13 @@ export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: Desir
   if (missing.size === 0) return { kind: 'done' };
   if (state.cancelledAt) return { kind: 'cancelled-in-store' };
   const undone = ours.filter(({ cancelled }) => cancelled);
-  const stillMissing = without(missing, undone);
+  const stillMissing = wanted.replaceOthers ? missing : without(missing, undone);
   if (stillMissing.size === 0) return undoneInStore(wanted.trackingNumber);
 
   const groups = groupsFor(state.fulfilmentOrders.filter(isOpenToUs), stillMissing);
   if (groups.length > 0) return { kind: 'fulfil', groups };
+  const others = wanted.replaceOthers ? othersOf(state, wanted, stillMissing) : [];
+  if (others.length > 0) return { kind: 'cancel', fulfilmentIds: others.map(({ id }) => id) };
   return blocked(state, stillMissing, wanted.trackingNumber);
 }
 
@@ -58,6 +67,22 @@ function quantitiesOf(lines: readonly LineQuantity[]): Map<string, number> {
   const quantities = new Map<string, number>();
   for (const { lineId, quantity } of lines) quantities.set(lineId, (quantities.get(lineId) ?? 0) + quantity);
   return new Map([...quantities].filter(([, quantity]) => quantity > 0));
+}
+
+/** Other fulfilments of missing items. One that also has items outside this parcel stays as it is. */
+function othersOf(
+  state: PlatformFulfilmentState,
+  { trackingNumber, lines }: { readonly trackingNumber: string; readonly lines: readonly LineQuantity[] },
+  missing: ReadonlyMap<string, number>,
+): Fulfilment[] {
+  const inParcel = quantitiesOf(lines);
+  return state.fulfilments.filter(
+    (one) =>
+      one.succeeded &&
+      !one.trackingNumbers.includes(trackingNumber) &&
+      one.lines.some(({ lineId }) => missing.has(lineId)) &&
+      one.lines.every(({ lineId }) => inParcel.has(lineId)),
+  );
 }
 
 /** What the fulfilments leave of the quantities; only lines with something left. */

@@ -41,6 +41,7 @@ const withoutCustomers: Record<string, string> = {
   batch_count: 'a number',
   booking_rule: 'cities and amounts that a person typed',
   booking_rule_set: 'which account is used otherwise',
+  comparison: 'times, counts, and which side did not respond',
   checklist_step: 'the steps of a new shop',
   city_correction: 'spellings of cities',
   courier_call: 'places in a queue',
@@ -175,6 +176,14 @@ async function liveThrough(): Promise<void> {
       columns: ['number'],
     },
   });
+  await server.sweep('store-sync-orders');
+  await server.sandbox.control(`orders/${delivered.id}`, { cancelFulfillments: true });
+  await call('POST', 'comparisons');
+  await server.sweep('comparisons');
+  const { body: differences } = await call('GET', 'differences');
+  const [dismissible, repairable] = differences.data;
+  await call('POST', 'difference-repairs', { ids: [repairable.id] });
+  await call('POST', 'difference-dismissals', { ids: [dismissible.id], reason: 'Agreed with Zarqa Quettawala' });
   await call('POST', 'shipment-tasks', { kind: 'track', selection: { ids: [withPostex.id] } });
   await server.sweep('shipment-tasks');
   await book(await shop.newOrder(other), 'LEOPARD');
@@ -189,6 +198,7 @@ async function liveThrough(): Promise<void> {
   await withShop(server.context.db, shop.shopId, async (trx) => {
     await trx.updateTable('shipment_task_row').set({ message: words }).execute();
     await trx.updateTable('courier_account').set({ last_error: words }).where('company', '=', 'LEOPARD').execute();
+    await trx.updateTable('difference_repair').set({ before: words }).execute();
     await trx.updateTable('shipment').set({ answer: words }).where('id', '=', cancelled.id).execute();
   });
 }

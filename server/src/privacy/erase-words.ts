@@ -12,6 +12,7 @@ const aboutParcels: readonly (Texts & { readonly shipmentId: string })[] = [
   { table: 'shipment_task_row', shipmentId: 'shipment_id', texts: ['message'] },
   { table: 'attention', shipmentId: 'shipment_id', texts: [], json: ['detail'] },
   { table: 'desired_store_state', shipmentId: 'shipment_id', texts: ['message'] },
+  { table: 'difference', shipmentId: 'shipment_id', texts: ['store_says', 'courier_says', 'note'] },
   { table: 'batch_row', shipmentId: 'shipment_id', texts: ['message'] },
   { table: 'import_row', shipmentId: 'shipment_id', texts: ['reference', 'reason'] },
 ];
@@ -23,6 +24,8 @@ const aboutAnything: readonly Texts[] = [
   { table: 'mail', texts: ['subject', 'text', 'html', 'last_error'] },
   { table: 'courier_account', texts: ['last_error'] },
   { table: 'webhook_inbox', texts: ['error'] },
+  { table: 'difference', texts: ['order_name', 'store_says', 'courier_says', 'note'] },
+  { table: 'difference_repair', texts: ['order_name', 'before', 'after'] },
 ];
 
 /** Replaces a customer's words in all texts of the shop in which someone may have named them. */
@@ -42,6 +45,7 @@ export async function eraseWords(
     await sql`delete from selection_download where shop_id = ${shopId} and request::text ~* ${anywhere}`.execute(trx);
     await sql`delete from import_preview where shop_id = ${shopId} and result::text ~* ${anywhere}`.execute(trx);
   }
+  for (const differenceId of await differencesOf(trx, shopId, shipmentIds)) subjects.add(differenceId);
   if (ownParcels) await sql`select erase_words_from_audit_events(${[...subjects]}::text[], ${ownParcels})`.execute(trx);
 }
 
@@ -63,6 +67,17 @@ async function eraseIn(
   await sql`
     update ${sql.table(table)} set ${sql.join(changes)}
     where shop_id = ${shopId} and (${sql.join(isFound, sql` or `)}) ${and}`.execute(trx);
+}
+
+/** The reasons of their dismissals are in the activity log. */
+async function differencesOf(trx: Db, shopId: string, shipmentIds: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('difference')
+    .select('id')
+    .where('shop_id', '=', shopId)
+    .where('shipment_id', '=', (where) => where.fn.any(where.val([...shipmentIds])))
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** A view keeps a name that no other view of the user has. */

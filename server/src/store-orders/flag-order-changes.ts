@@ -2,7 +2,7 @@ import { systemActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { describeChanges, type OrderCopy } from './order-version.ts';
+import { describeChanges, type OrderChange, type OrderCopy } from './order-version.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import { shipmentLabel } from '../shipments/shipment-label.ts';
@@ -44,10 +44,7 @@ export async function flagOrderChanges(
     if (!held || held.final) continue;
     const shipment = { shop_id: shopId, id: held.id };
     const booked = held.store_copy as unknown as OrderCopy;
-    const differences = [
-      ...(change.cancelled ? [{ field: 'Order', was: 'open', now: 'cancelled in the store' }] : []),
-      ...describeChanges(booked, change.after),
-    ];
+    const differences = changesAfterBooking(booked, change.after, change.cancelled);
     if (differences.length === 0) {
       await closeCases(trx, shipment, ['changed-after-booking'], now, 'Store');
       continue;
@@ -68,3 +65,9 @@ export async function flagOrderChanges(
     });
   }
 }
+
+/** What a case "changed after booking" lists. */
+export const changesAfterBooking = (booked: OrderCopy, now: OrderCopy, isCancelled: boolean): OrderChange[] => [
+  ...(isCancelled ? [{ field: 'Order', was: 'open', now: 'cancelled in the store' }] : []),
+  ...describeChanges(booked, now),
+];

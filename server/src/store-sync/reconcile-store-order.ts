@@ -107,7 +107,13 @@ async function applySteps(context: Context, { desired, platformOrderId }: Leased
   const goals: DesiredFulfilment[] = [
     ...desired.numbers_to_remove.map((trackingNumber) => ({ trackingNumber, nothing: true as const })),
     ...(desired.fulfilled && desired.tracking_number
-      ? [{ trackingNumber: desired.tracking_number, lines: linesOf(desired) }]
+      ? [
+          {
+            trackingNumber: desired.tracking_number,
+            lines: linesOf(desired),
+            replaceOthers: desired.replace_others,
+          },
+        ]
       : []),
   ];
   let notify = desired.notify_customer;
@@ -283,6 +289,7 @@ function updateWithAttempt(trx: Db, desired: LeasedStateRow, attempt: Attempt, n
         >`array(select unnest(numbers_to_remove) except select unnest(${desired.numbers_to_remove}::text[]))`,
         notify_customer: sql<boolean>`notify_customer and version <> ${desired.version}`,
         mark_paid: sql<boolean>`mark_paid and version <> ${desired.version}`,
+        replace_others: sql<boolean>`replace_others and version <> ${desired.version}`,
         synced_tag: desired.desired_tag,
         managed_tags: sql<
           string[]

@@ -1,6 +1,8 @@
+import { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
+import type { PlatformFulfilmentEvent } from '../platforms/platform.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
 import { requestProgress } from './request-progress.ts';
@@ -63,7 +65,7 @@ export async function requestAllFulfilled(
       numbers_to_remove = case
         when desired.tracking_number is null or desired.tracking_number = excluded.tracking_number then desired.numbers_to_remove
         else array_append(array_remove(desired.numbers_to_remove, desired.tracking_number), desired.tracking_number) end,
-      desired_tag = '', pending_events = '[]', last_queued_event = '', mark_paid = false,
+      desired_tag = '', pending_events = '[]', last_queued_event = '', mark_paid = false, replace_others = false,
       state = 'due', next_at = excluded.next_at, tries = 0, message = '', updated_at = excluded.updated_at,
       lease_id = case when excluded.lease_id is null or desired.lease_until >= ${now}::timestamptz
         then desired.lease_id else excluded.lease_id end,
@@ -86,9 +88,61 @@ export async function requestUnfulfilled(
       fulfilled = false,
       tracking_number = null,
       numbers_to_remove = array_append(array_remove(numbers_to_remove, ${shipment.tracking_number}), ${shipment.tracking_number}),
-      pending_events = '[]', last_queued_event = '', mark_paid = false,
+      pending_events = '[]', last_queued_event = '', mark_paid = false, replace_others = false,
       state = 'due', next_at = ${now}, tries = 0, message = '', updated_at = ${now}
     where shop_id = ${shipment.shop_id} and shipment_id = ${shipment.id}
   `.execute(trx);
   await requestProgress(trx, shipment.shop_id, [{ shipmentId: shipment.id, status: 'CANCELLED' }], now);
 }
+
+/**
+ * A person wants the store to show this parcel, although its fulfilment was cancelled there or the store shows another
+ * fulfilment of the same items. Our tag stays. The store shows the status of the parcel again. Orders that another
+ * shipment holds are skipped; the customer gets no second email.
+ */
+export async function requestShown(
+  trx: Db,
+  shipment: Pick<ShipmentRow, 'shop_id' | 'id' | 'status' | 'status_at'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into desired_store_state as desired (
+      shop_id, store_order_id, version, shipment_id, fulfilled, tracking_number, company, lines, notify_customer,
+      numbers_to_remove, synced_version, state, next_at, updated_at, replace_others)
+    select held.shop_id, held.store_order_id, 1, held.shipment_id, true, s.tracking_number, s.company,
+           held.lines, false, '{}', 0, 'due', ${now}::timestamptz, ${now}::timestamptz, true
+    from shipment_order held join shipment s on s.shop_id = held.shop_id and s.id = held.shipment_id
+    where held.shop_id = ${shipment.shop_id} and held.shipment_id = ${shipment.id} and held.holds
+    order by held.store_order_id
+    on conflict (shop_id, store_order_id) do update set
+      version = desired.version + 1,
+      shipment_id = excluded.shipment_id,
+      fulfilled = true,
+      tracking_number = excluded.tracking_number,
+      company = excluded.company,
+      lines = excluded.lines,
+      notify_customer = false,
+      numbers_to_remove = array_remove(desired.numbers_to_remove, excluded.tracking_number),
+      pending_events = '[]', last_queued_event = '', replace_others = true,
+      state = 'due', next_at = excluded.next_at, tries = 0, message = '', updated_at = excluded.updated_at
+  `.execute(trx);
+  const event = shownEvent[shipment.status];
+  if (!event) return;
+  await requestProgress(
+    trx,
+    shipment.shop_id,
+    [
+      {
+        shipmentId: shipment.id,
+        status: ShipmentStatus.parse(shipment.status),
+        event: { status: event, at: shipment.status_at ?? now, message: '' },
+      },
+    ],
+    now,
+  );
+}
+
+const shownEvent: Readonly<Record<string, PlatformFulfilmentEvent>> = {
+  INPROCESS: 'IN_TRANSIT',
+  DELIVERED: 'DELIVERED',
+};

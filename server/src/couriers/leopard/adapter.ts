@@ -14,8 +14,24 @@ import { pakistanDay } from '../pakistan-time.ts';
 import { meansNothingFound } from '../refusals.ts';
 import { mayFetchFrom } from '../may-fetch.ts';
 import { bookPacketBody } from './booking.ts';
-import { readBooked, readFound, readTracked, refusedNumbers, refuseUnlessSucceeded, succeeded } from './reading.ts';
-import { BookReply, CancelReply, CitiesReply, LoadSheetReply, LookupReply, TrackReply } from './replies.ts';
+import {
+  readBooked,
+  readFound,
+  readListed,
+  readTracked,
+  refusedNumbers,
+  refuseUnlessSucceeded,
+  succeeded,
+} from './reading.ts';
+import {
+  BookReply,
+  CancelReply,
+  CitiesReply,
+  LoadSheetReply,
+  LookupReply,
+  TrackReply,
+  type FoundRow,
+} from './replies.ts';
 import { leopardStatus } from './statuses.ts';
 import { leopardInUrdu } from './urdu.ts';
 
@@ -85,6 +101,12 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
   }
 
   async function lookUp(call: CourierCall, lookup: CourierRequest, reference: string): Promise<FoundConsignment[]> {
+    return (await foundRows(call, lookup))
+      .filter((row) => row.reference === reference && row.trackingNumber !== '')
+      .map((row) => readFound(row, call.now()));
+  }
+
+  async function foundRows(call: CourierCall, lookup: CourierRequest): Promise<FoundRow[]> {
     const answer = await exchange(call, lookup);
     const reply = readJson(answer, LookupReply);
     const rows = [...reply.data, ...reply.packet_list];
@@ -93,10 +115,15 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
     } catch (error) {
       if (!(error instanceof CourierError && meansNothingFound(error))) throw error;
     }
-    return rows
-      .filter((row) => row.reference === reference && row.trackingNumber !== '')
-      .map((row) => readFound(row, call.now()));
+    return rows;
   }
+
+  const bookedBetween = (account: CourierAccess, from: string, to: string): CourierRequest =>
+    request('lookup', 'getBookedPacketLastStatus', {
+      method: 'GET',
+      query: { ...credentials(account), from_date: from, to_date: to },
+      maxBytes: labelBytes,
+    });
 
   async function loadSheetPdf(account: CourierAccess, sheetId: string, call: CourierCall) {
     const json = { ...credentials(account), load_sheet_id: Number(sheetId), response_type: 'PDF' };
@@ -174,14 +201,16 @@ export function createLeopard({ baseUrl }: { baseUrl: string }): Courier {
       });
       const found = await lookUp(call, byOrder, reference);
       if (found.some((one) => !one.cancelled)) return found;
-      const byDay = request('lookup', 'getBookedPacketLastStatus', {
-        method: 'GET',
-        query: { ...credentials(account), from_date: pakistanDay(claimedAt), to_date: pakistanDay(claimedAt, 1) },
-        maxBytes: labelBytes,
-      });
+      const byDay = bookedBetween(account, pakistanDay(claimedAt), pakistanDay(claimedAt, 1));
       const known = new Set(found.map((one) => one.trackingNumber));
       const others = await lookUp(call, byDay, reference);
       return [...found, ...others.filter((one) => !known.has(one.trackingNumber))];
+    },
+
+    /** One list for a range of days (couriers/leopard.md 5.2). */
+    async listBooked(account, { from, to }, call) {
+      const rows = await foundRows(call, bookedBetween(account, from, to));
+      return rows.filter((row) => row.trackingNumber !== '').map((row) => readListed(row, call.now()));
     },
 
     async choices() {

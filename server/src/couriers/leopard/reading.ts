@@ -1,4 +1,4 @@
-import type { CourierBooked, CourierEvent, CourierTracking, FoundConsignment } from '../courier.ts';
+import type { CourierBooked, CourierEvent, CourierTracking, FoundConsignment, ListedConsignment } from '../courier.ts';
 import { sortEvents } from '../sort-events.ts';
 import { failure, unreadable, type Exchange } from '../exchange.ts';
 import { latestPossibleTime, parsePakistanTime } from '../pakistan-time.ts';
@@ -62,6 +62,16 @@ export function readFound(row: FoundRow, now: Date): FoundConsignment {
     cod: rupees(row.cod),
     phone: mobile(row.phone),
     bookedAt: latestPossibleTime(parsePakistanTime(row.bookedAt), now),
+  };
+}
+
+export function readListed(row: FoundRow, now: Date): ListedConsignment {
+  const { name, address, city } = row;
+  return {
+    ...readFound(row, now),
+    statusText: row.status,
+    status: leopardStatus(row.status),
+    consignee: { name, address, city },
   };
 }
 

@@ -78,6 +78,9 @@ const FoundRow = z
     booked_packet_collect_amount: Text,
     cod_value: Text,
     consignment_phone: Text,
+    consignment_name_eng: Text,
+    consignment_address: Text,
+    destination_city: Text,
     booked_packet_status: Text,
   })
   .transform((row) => ({
@@ -87,6 +90,9 @@ const FoundRow = z
     phone: row.consignment_phone,
     bookedAt: row.booking_date,
     status: row.booked_packet_status,
+    name: row.consignment_name_eng,
+    address: row.consignment_address,
+    city: row.destination_city,
   }));
 export type FoundRow = z.infer<typeof FoundRow>;
 

@@ -17,6 +17,7 @@ import {
   notFound,
   pickupAddresses,
   readBooked,
+  readConsignment,
   readFound,
   readListed,
   readTracked,
@@ -106,6 +107,15 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
     const reply = readJson(answer, ListReply);
     if (!succeeded(reply) && !notFound(reply)) throw refuse(answer, reply);
     return reply.dist;
+  }
+
+  async function bookedOn(account: CourierAccess, startDate: string, endDate: string, call: CourierCall) {
+    const days = { startDate, endDate };
+    const records = [
+      ...(await list(account, 'v2/get-unbooked-orders', days, call)),
+      ...(await list(account, 'v1/get-all-order', { orderStatusId: '0', ...days }, call)),
+    ];
+    return records.filter((record) => record.trackingNumber !== '');
   }
 
   return {
@@ -198,12 +208,14 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
 
     /** No look-up by reference: both lists of the days around the claim are searched (couriers/postex.md 4). */
     async findByReference(account, { reference, claimedAt }, call) {
-      const days = { startDate: pakistanDay(claimedAt, -1), endDate: pakistanDay(claimedAt, 1) };
-      const records = [
-        ...(await list(account, 'v2/get-unbooked-orders', days, call)),
-        ...(await list(account, 'v1/get-all-order', { orderStatusId: '0', ...days }, call)),
-      ].filter((record) => record.trackingNumber !== '' && referenceOf(record) === reference);
-      return withoutRepeats(records.map((record) => readFound(record, call.now())));
+      const records = await bookedOn(account, pakistanDay(claimedAt, -1), pakistanDay(claimedAt, 1), call);
+      const ours = records.filter((record) => referenceOf(record) === reference);
+      return withoutRepeats(ours.map((record) => readFound(record, call.now())));
+    },
+
+    async listBooked(account, { from, to }, call) {
+      const records = await bookedOn(account, from, to, call);
+      return withoutRepeats(records.map((record) => readConsignment(record, call.now())));
     },
   };
 }
@@ -211,8 +223,8 @@ export function createPostex({ baseUrl }: { baseUrl: string }): Courier {
 const numberOf = (record: OrderRecord): string => record.trackingNumber;
 
 /** The same consignment can be in both lists. If one list says cancelled, it is cancelled. */
-function withoutRepeats(found: readonly FoundConsignment[]): FoundConsignment[] {
-  const numbers = new Map<string, FoundConsignment>();
+function withoutRepeats<Found extends FoundConsignment>(found: readonly Found[]): Found[] {
+  const numbers = new Map<string, Found>();
   for (const one of found) {
     const known = numbers.get(one.trackingNumber);
     numbers.set(one.trackingNumber, known ? { ...known, cancelled: known.cancelled || one.cancelled } : one);

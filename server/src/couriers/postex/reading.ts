@@ -6,6 +6,7 @@ import type {
   CourierEvent,
   CourierTracking,
   FoundConsignment,
+  ListedConsignment,
   StatusMeaning,
 } from '../courier.ts';
 import { sortEvents } from '../sort-events.ts';
@@ -76,6 +77,15 @@ export function readFound(record: OrderRecord, now: Date): FoundConsignment {
     cod: rupees(record.invoicePayment),
     phone: mobile(record.customerPhone),
     bookedAt: latestPossibleTime(parsePakistanTime(record.transactionDate), now),
+  };
+}
+
+export function readConsignment(record: OrderRecord, now: Date): ListedConsignment {
+  return {
+    ...readFound(record, now),
+    statusText: record.transactionStatus,
+    status: postexStatus(record.transactionStatus),
+    consignee: { name: record.customerName, address: record.deliveryAddress, city: record.cityName },
   };
 }
 

@@ -101,6 +101,27 @@ query OrdersByIds($ids: [ID!]!) {
 }
 ${orderHeader}${lineFields}${money}`;
 
+export const OrderStates = `
+query OrderStates($ids: [ID!]!, $fulfillments: Int!) {
+  nodes(ids: $ids) {
+    __typename
+    id
+    ... on Order {
+      updatedAt
+      cancelledAt
+      displayFinancialStatus
+      totalOutstandingSet { ...Money }
+      fulfillments(first: $fulfillments) {
+        id
+        status
+        createdAt
+        trackingInfo(first: 5) { number company }
+      }
+    }
+  }
+}
+${money}`;
+
 export const OrderLineItemsPage = `
 query OrderLineItemsPage($id: ID!, $after: String!) {
   order(id: $id) {

@@ -6,6 +6,7 @@ import type { Shopify } from './client.ts';
 import { createFulfilmentStateReader } from './fulfilment-state.ts';
 import { addFulfilmentEvent, cancelFulfilment, fulfil } from './fulfilments.ts';
 import { createOrderReader } from './orders.ts';
+import { createOrderStateReader } from './order-states.ts';
 import { addTags, markPaid, removeTags } from './order-changes.ts';
 import { shopInfo } from './shop-info.ts';
 import { reconcileWebhooks } from './webhook-subscriptions.ts';
@@ -21,6 +22,7 @@ export function createShopifyPlatform(shopify: Shopify): Platform {
     startBackfill: (access, since) => startBackfill(shopify, access, since),
     backfillState: (access, operationId) => backfillState(shopify, access, operationId),
     readBackfill: (_access, file, from) => readOrders(shopify.settings, file, from),
+    orderStates: createOrderStateReader(shopify),
     fulfilmentState: createFulfilmentStateReader(shopify),
     fulfil: (access, input) => fulfil(shopify, access, input),
     cancelFulfilment: (access, fulfilmentId) => cancelFulfilment(shopify, access, fulfilmentId),

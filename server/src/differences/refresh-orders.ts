@@ -1,0 +1,10 @@
+import { systemActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { refreshStoreOrders } from '../store-orders/refresh-store-orders.ts';
+import type { LeasedComparison, PartDone } from './comparison-row.ts';
+
+/** Reads what changed in the store since the last read, so that new orders and fulfilments are known. */
+export async function refreshOrders(context: Context, run: LeasedComparison): Promise<PartDone> {
+  await refreshStoreOrders(context, systemActor(run.shop_id));
+  return { position: undefined, compared: 0 };
+}

@@ -1,0 +1,154 @@
+import type { DifferenceRepairKind } from '@courierdesk/contract/differences';
+import { DifferenceRepairKind as RepairKind } from '@courierdesk/contract/differences';
+import type { Updateable } from 'kysely';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
+import type { Context } from '../context.ts';
+import { CourierError, wordsOf } from '../couriers/courier-error.ts';
+import type { Difference } from '../db/schema.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { runPool } from '../jobs/run-pool.ts';
+import { PlatformError } from '../platforms/platform.ts';
+import { storeError } from '../shops/store-error.ts';
+import { addParcel } from './add-parcel.ts';
+import {
+  claimRepair,
+  differenceLabel,
+  personOf,
+  textOf,
+  type LeasedRepair,
+  type RepairResult,
+  type RepairRow,
+} from './repair-row.ts';
+import { acceptFulfilment } from './accept-fulfilment.ts';
+import { cancelBooking, recordCancellation } from './repair-cancelled.ts';
+import { repairInStore } from './repair-in-store.ts';
+
+/** Each is safe to repeat: after a kill, the next process starts it again. */
+const repairs: Record<DifferenceRepairKind, (context: Context, repair: LeasedRepair) => Promise<RepairResult>> = {
+  'cancel-booking': cancelBooking,
+  'record-cancellation': recordCancellation,
+  'show-number': repairInStore,
+  'fulfil-in-store': repairInStore,
+  'mark-paid-in-store': repairInStore,
+  'add-parcel': addParcel,
+  'accept-fulfilment': acceptFulfilment,
+};
+
+const repairsAtOnce = 4;
+const checkAgainMs = 5_000;
+/** A store update or a cancel that takes longer has a case of its own in Needs attention. */
+const giveUpMs = 30 * 60_000;
+
+/** Continues repairs that wait, were asked for in bulk, or were left by a process that died. */
+export function workOnRepairs(context: Context, signal: AbortSignal): Promise<number> {
+  const work = async (row: RepairRow): Promise<void> => {
+    await workOnRepair(context, row).catch((error: unknown) =>
+      context.log.error({ err: error, repair: row.id }, 'could not repair, it continues when its lease ends'),
+    );
+  };
+  return runPool({ size: repairsAtOnce, next: () => claimRepair(context), work, signal });
+}
+
+/** One try of a repair that the caller has leased. Undefined when another process has taken the lease. */
+export async function workOnRepair(context: Context, row: RepairRow): Promise<RepairRow | undefined> {
+  const difference = await withShop(context.db, row.shop_id, (trx) =>
+    trx
+      .selectFrom('difference')
+      .selectAll()
+      .where('shop_id', '=', row.shop_id)
+      .where('id', '=', row.difference_id)
+      .executeTakeFirst(),
+  );
+  if (!difference) return undefined;
+  const leased = { row, difference, by: personOf(row) };
+  const result = await repairs[RepairKind.parse(row.repair)](context, leased).catch(resultOfError);
+  return save(context, leased, result);
+}
+
+function resultOfError(error: unknown): RepairResult {
+  const failure = error instanceof PlatformError ? storeError(error) : error;
+  if (failure instanceof AppError) return { state: 'failed', after: failure.message };
+  if (failure instanceof CourierError)
+    return { state: 'failed', after: `The courier did not respond: ${wordsOf(failure)}. Nothing was changed.` };
+  throw error;
+}
+
+async function save(
+  context: Context,
+  { row, difference, by }: LeasedRepair,
+  tried: RepairResult,
+): Promise<RepairRow | undefined> {
+  const now = context.clock();
+  const isLate = now.getTime() - row.asked_at.getTime() > giveUpMs;
+  const result: RepairResult =
+    tried.state === 'waiting' && isLate
+      ? { state: 'failed', after: 'It takes too long. Needs attention shows whether a person has to act.' }
+      : tried;
+  return withShop(context.db, row.shop_id, async (trx) => {
+    const free = { lease_id: null, lease_until: null };
+    const saved = await trx
+      .updateTable('difference_repair')
+      .set(
+        result.state === 'waiting'
+          ? { ...free, state: 'waiting', tries: row.tries + 1, next_at: new Date(now.getTime() + checkAgainMs) }
+          : { ...free, ...endOf(result), finished_at: now, next_at: null },
+      )
+      .where('shop_id', '=', row.shop_id)
+      .where('id', '=', row.id)
+      .where('lease_id', '=', row.lease_id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!saved || result.state === 'waiting') return saved;
+    const after = saved.after;
+    await trx
+      .updateTable('difference')
+      .set(differenceAfter(result, after, now))
+      .where('shop_id', '=', row.shop_id)
+      .where('id', '=', row.difference_id)
+      .where('repair_id', '=', row.id)
+      .execute();
+    const isFailed = saved.state === 'failed';
+    await recordAuditEvent(trx, by, {
+      at: now,
+      action: isFailed ? 'difference.repair-failed' : 'difference.repaired',
+      subjectKind: 'difference',
+      subjectId: row.difference_id,
+      label: differenceLabel(difference),
+      detail: { what: textOf(difference), ...(isFailed && { why: after }) },
+      changes: { state: { before: row.before, after } },
+    });
+    return saved;
+  });
+}
+
+const agreesText = 'Nothing differs any more, so nothing was changed.';
+
+function endOf(result: Exclude<RepairResult, { state: 'waiting' }>): { state: 'done' | 'failed'; after: string } {
+  switch (result.state) {
+    case 'failed':
+      return { state: 'failed', after: result.after };
+    case 'agrees':
+      return { state: 'done', after: agreesText };
+    case 'done':
+    case 'accepted':
+      return { state: 'done', after: result.after };
+  }
+}
+
+function differenceAfter(
+  { state }: Exclude<RepairResult, { state: 'waiting' }>,
+  note: string,
+  now: Date,
+): Updateable<Difference> {
+  switch (state) {
+    case 'failed':
+      return { state: 'open', note };
+    case 'agrees':
+      return { state: 'closed', note: 'No longer differs.', closed_at: now };
+    case 'accepted':
+      return { state: 'dismissed', note };
+    case 'done':
+      return { state: 'repaired', note: '', closed_at: now };
+  }
+}
