@@ -22,7 +22,7 @@ import { analyticsSweeps } from './analytics/jobs.ts';
 import { storeUpdateSweeps } from './store-sync/jobs.ts';
 import { trackingSweeps } from './tracking/jobs.ts';
 import { webhookSweeps } from './webhooks/jobs.ts';
-import { shopJobs } from './shops/jobs.ts';
+import { shopJobs, shopSweeps } from './shops/jobs.ts';
 import { twoFactorJobs } from './two-factor/jobs.ts';
 import { storeOrderJobs, storeOrderSweeps } from './store-orders/jobs.ts';
 
@@ -37,6 +37,7 @@ export const sweeps: readonly Sweep[] = [
   ...batchSweeps,
   ...storeUpdateSweeps,
   ...storeOrderSweeps,
+  ...shopSweeps,
   ...webhookSweeps,
   ...billingSweeps,
   ...differenceSweeps,

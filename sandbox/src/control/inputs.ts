@@ -151,6 +151,8 @@ export const ShopChange = z.strictObject({
   past: z.strictObject({ orders: z.int().nonnegative().max(1_000_000), days: z.number().positive() }).optional(),
   expireAccessTokens: z.literal(true).optional(),
   revokeTokens: z.literal(true).optional(),
+  /** What the merchant allows from now on, as if they took permissions away or returned them. */
+  scopes: z.array(z.string()).min(1).optional(),
   uninstall: z.literal(true).optional(),
   /** About the store's newest order, or about these. */
   compliance: z

@@ -10,6 +10,7 @@ import { subscriptionsOf } from '../shopify/billing/app-subscriptions.ts';
 import { seedStores } from '../shopify/stores/seed-stores.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 import { offlineTokenReply } from '../shopify/oauth/token-reply.ts';
+import { changeScopes } from '../shopify/oauth/change-scopes.ts';
 import { uninstallApp } from '../shopify/oauth/uninstall-app.ts';
 import { addStoreOrders } from './add-store-orders.ts';
 import { changeStoreOrder } from './change-store-order.ts';
@@ -116,6 +117,7 @@ export function registerControl(app: FastifyInstance, shopify: Shopify): void {
     changeShopSettings(shopify, shop, change);
     if (change.expireAccessTokens) shopify.installations.expireAccessTokens(domain);
     if (change.revokeTokens) shopify.installations.revokeTokens(domain);
+    if (change.scopes) changeScopes(shopify, domain, change.scopes);
     if (change.uninstall) uninstallApp(shopify, domain);
     if (change.compliance) emitCompliance(shopify, shop, change.compliance);
     return shop;

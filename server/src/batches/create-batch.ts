@@ -75,6 +75,7 @@ async function findOrders(
       shopId,
       unknown.flatMap((ref) => platformIdOf(ref) ?? []),
     );
+    if (read.closed && known.size === 0) throw read.closed;
     if (!read.reachable && known.size === 0)
       throw new AppError(
         'store-unavailable',

@@ -912,8 +912,11 @@ export interface ShopCredential {
   access_expires_at: Timestamp | null;
   access_revoked_at: Timestamp | null;
   access_token: Buffer;
+  closed_as: string | null;
+  closed_at: Timestamp | null;
   lease_id: string | null;
   lease_until: Timestamp | null;
+  probe_at: Timestamp | null;
   refresh_expires_at: Timestamp | null;
   refresh_token: Buffer | null;
   scopes: string;

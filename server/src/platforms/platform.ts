@@ -1,3 +1,5 @@
+import type { StoreClosure } from '@courierdesk/contract/store-closure';
+
 /**
  * What a store platform can do for us. An implementation knows HTTP and its platform, no feature and no database.
  * Failures are `PlatformError`.
@@ -5,6 +7,8 @@
 export type Platform = {
   readonly name: 'shopify';
   shopInfo(access: PlatformAccess): Promise<PlatformShop>;
+  /** What the merchant allows us now. */
+  grantedScopes(access: PlatformAccess): Promise<string[]>;
   /** Fresh copies, in the order of the ids; `undefined` where the order is gone or out of reach. At most 250 ids. */
   ordersByIds(access: PlatformAccess, platformOrderIds: readonly string[]): Promise<(PlatformOrder | undefined)[]>;
   /**
@@ -77,6 +81,8 @@ export type PlatformAccess = {
   token(): Promise<string>;
   /** Called after a 401: forces one refresh and gives the new token. */
   renewedToken(refused: string): Promise<string>;
+  /** Called before an error is thrown that may concern the whole store: `closedAs` is set, or the kind `unauthorised`. */
+  refused?(error: PlatformError): Promise<void>;
 };
 
 /**
@@ -92,6 +98,8 @@ export class PlatformError extends Error {
   readonly platformWords: string;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
+  /** Set when the store as a whole does not let us in. */
+  readonly closedAs: StoreClosure | undefined;
   constructor(
     kind: PlatformErrorKind,
     message: string,
@@ -99,6 +107,7 @@ export class PlatformError extends Error {
       platformWords?: string;
       requestId?: string | undefined;
       retryAfterMs?: number | undefined;
+      closedAs?: StoreClosure | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -108,6 +117,7 @@ export class PlatformError extends Error {
     this.platformWords = detail.platformWords ?? '';
     this.requestId = detail.requestId;
     this.retryAfterMs = detail.retryAfterMs;
+    this.closedAs = detail.closedAs;
   }
 }
 

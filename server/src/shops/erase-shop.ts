@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
-import { clearCachedAccess } from './platform-access.ts';
+import { clearCachedAccess } from './access-cache.ts';
 
 /** Every table of a shop except its audit trail. A table comes before the tables that it refers to. */
 export const shopTables = [

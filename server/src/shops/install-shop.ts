@@ -8,7 +8,9 @@ import { acrossShops } from '../db/tenancy.ts';
 import { PlatformError, type PlatformAccess, type PlatformShop } from '../platforms/platform.ts';
 import type { OfflineGrant } from '../platforms/shopify/oauth.ts';
 import { missingScopes } from '../platforms/shopify/scopes.ts';
-import { clearCachedAccess, sealedGrant } from './platform-access.ts';
+import { clearCachedAccess } from './access-cache.ts';
+import { wakeWaitingSweeps } from './closed-stores.ts';
+import { sealedGrant } from './platform-access.ts';
 
 /** Without `read_all_orders`, the store shows only orders of the last 60 days (shopify.md 2.4). */
 const backfillDays = 60;
@@ -45,7 +47,8 @@ export async function installShop(
       )
       .returning('id')
       .executeTakeFirstOrThrow();
-    const credential = sealedGrant(context, id, grant);
+    const open = { closed_as: null, closed_at: null, probe_at: null };
+    const credential = { ...sealedGrant(context, id, grant), ...open };
     await trx
       .insertInto('shop_credential')
       .values({ shop_id: id, ...credential })
@@ -73,7 +76,7 @@ export async function installShop(
     return id;
   });
   clearCachedAccess(context, shopId);
-  context.wake('store-sync');
+  wakeWaitingSweeps(context);
   return { shopId };
 }
 

@@ -1,12 +1,16 @@
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
+import type { Sweep } from '../jobs/sweeps.ts';
 import { PlatformError } from '../platforms/platform.ts';
 import { platformAccess } from './platform-access.ts';
+import { probeClosedStores } from './probe-closed-stores.ts';
 import { resealStoreCredentials } from './reseal-credentials.ts';
 import { refreshShopInfo } from './refresh-shop-info.ts';
 
 const idleDays = 30;
+
+export const shopSweeps: readonly Sweep[] = [{ name: 'store-probe', everyMs: 15_000, run: probeClosedStores }];
 
 export const shopJobs: readonly ScheduledJob[] = [
   {
@@ -20,7 +24,7 @@ export const shopJobs: readonly ScheduledJob[] = [
           .selectFrom('shop_credential')
           .select('shop_id')
           .where('updated_at', '<', before)
-          .where('access_revoked_at', 'is', null)
+          .where('closed_as', 'is', null)
           .where('refresh_token', 'is not', null)
           .execute(),
       );
@@ -32,7 +36,7 @@ export const shopJobs: readonly ScheduledJob[] = [
     cron: '40 22 * * *',
     run: async (context) => {
       const shops = await acrossShops(context.db, (trx) =>
-        trx.selectFrom('shop_credential').select('shop_id').where('access_revoked_at', 'is', null).execute(),
+        trx.selectFrom('shop_credential').select('shop_id').where('closed_as', 'is', null).execute(),
       );
       await eachShop(context, shops, (_, shopId) => refreshShopInfo(context, shopId));
     },

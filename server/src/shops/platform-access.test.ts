@@ -90,7 +90,7 @@ test('a token in its last minutes is still used while the store does not respond
 test('after a store withdrew our access, calls fail without asking it, until the app is installed again', async () => {
   await server.sandbox.control(`shops/${domain}`, { revokeTokens: true });
   await expect(shopName()).rejects.toMatchObject({ kind: 'unauthorised' });
-  expect((await credential()).access_revoked_at).toEqual(server.clock.now);
+  expect((await credential()).closed_at).toEqual(server.clock.now);
   const counted = countingRefreshes(server.context);
   await expect(tokenOf(counted.context)).rejects.toMatchObject({ kind: 'unauthorised' });
   expect(counted.refreshes()).toBe(0);
@@ -105,7 +105,7 @@ test.each([402, 423])('a store that answers %i while we renew a token keeps our 
   await server.sandbox.control(`shops/${domain}`, { settings: { lockedWith } });
   server.clock.advance(61 * 60_000);
   await expect(tokenOf(server.context)).rejects.toMatchObject({ kind: 'unavailable' });
-  expect((await credential()).access_revoked_at).toBeNull();
+  expect((await credential()).closed_as).not.toBe('withdrawn');
   await server.sandbox.control(`shops/${domain}`, { settings: { lockedWith: null } });
   expect(await shopName()).toBe(nameInStore());
 });
@@ -119,7 +119,7 @@ test('a wrong client secret of ours does not count as withdrawn access', async (
   });
   server.clock.advance(61 * 60_000);
   await expect(tokenOf({ ...server.secondContext(), shopify: mistaken })).rejects.toMatchObject({ kind: 'rejected' });
-  expect((await credential()).access_revoked_at).toBeNull();
+  expect((await credential()).closed_as).not.toBe('withdrawn');
   expect(await shopName()).toBe(nameInStore());
 });
 

@@ -1,13 +1,14 @@
+import { StoreClosure } from '@courierdesk/contract/store-closure';
 import type { Selectable } from 'kysely';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
-import { systemActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { ShopCredential } from '../db/schema.ts';
 import { withShop } from '../db/tenancy.ts';
 import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
 import type { OfflineGrant } from '../platforms/shopify/oauth.ts';
+import { missingScopes } from '../platforms/shopify/scopes.ts';
+import { accessCache, clearCachedAccess, type UsableToken } from './access-cache.ts';
+import { closeStore, opensAgain } from './closed-stores.ts';
 
 const refreshBeforeMs = 5 * 60_000;
 const cacheMs = 60_000;
@@ -23,20 +24,42 @@ const waitMs = 60_000;
  * asks the store, outside any transaction, and the others wait for the stored result.
  */
 export async function platformAccess(context: Context, shopId: string): Promise<PlatformAccess> {
-  const { domain } = await currentToken(context, shopId);
+  const access = await accessToAsk(context, shopId, 'open');
+  return { ...access, refused: (error) => closeIfRefused(context, shopId, error) };
+}
+
+/** Access to a store that was closed when we last asked it, to find out if it is open again. */
+export function accessToProbe(context: Context, shopId: string): Promise<PlatformAccess> {
+  return accessToAsk(context, shopId, 'any');
+}
+
+/** `open`: fails without asking the store while it is closed. */
+type Wanted = 'open' | 'any';
+
+async function accessToAsk(context: Context, shopId: string, wanted: Wanted): Promise<PlatformAccess> {
+  const { domain } = await currentToken(context, shopId, wanted);
   return {
     domain,
-    token: async () => (await currentToken(context, shopId)).token,
+    token: async () => (await currentToken(context, shopId, wanted)).token,
     renewedToken: async (refused) => {
       clearCachedAccess(context, shopId);
-      return (await usableToken(context, shopId, refused)).token;
+      return (await usableToken(context, shopId, wanted, refused)).token;
     },
   };
 }
 
-/** Call this when a shop's tokens were replaced or deleted. */
-export function clearCachedAccess(context: Context, shopId: string): void {
-  cacheOf(context.db).tokens.delete(shopId);
+/** One refused call does not prove that a permission is missing, so we ask what the merchant allows. */
+async function closeIfRefused(context: Context, shopId: string, error: PlatformError): Promise<void> {
+  if (opensAgain(error.closedAs)) {
+    await closeStore(context, shopId, error.closedAs);
+    return;
+  }
+  try {
+    const scopes = await context.platform.grantedScopes(await accessToProbe(context, shopId));
+    if (missingScopes(scopes).length > 0) await closeStore(context, shopId, 'scopes-missing', { scopes });
+  } catch (cause) {
+    if (!(cause instanceof PlatformError)) throw cause;
+  }
 }
 
 /** The columns of `shop_credential` for a grant. */
@@ -48,53 +71,48 @@ export function sealedGrant(context: Pick<Context, 'vault' | 'clock'>, shopId: s
     access_expires_at: grant.expiresAt ?? null,
     refresh_expires_at: grant.refreshTokenExpiresAt ?? null,
     scopes: grant.scopes.join(','),
-    access_revoked_at: null,
     lease_id: null,
     lease_until: null,
     updated_at: context.clock(),
   };
 }
 
-type Usable = { readonly domain: string; readonly token: string; readonly until: number };
-
-type AccessCache = { readonly tokens: Map<string, Usable>; readonly renewals: Map<string, Promise<Usable>> };
-
-const caches = new WeakMap<Db, AccessCache>();
-
-function cacheOf(db: Db): AccessCache {
-  const known = caches.get(db);
-  if (known) return known;
-  const cache: AccessCache = { tokens: new Map(), renewals: new Map() };
-  caches.set(db, cache);
-  return cache;
-}
-
-async function currentToken(context: Context, shopId: string): Promise<Usable> {
-  const known = cacheOf(context.db).tokens.get(shopId);
+async function currentToken(context: Context, shopId: string, wanted: Wanted): Promise<UsableToken> {
+  const known = accessCache(context.db).tokens.get(shopId);
   if (known && known.until > context.clock().getTime()) return known;
-  return usableToken(context, shopId, undefined);
+  return usableToken(context, shopId, wanted, undefined);
 }
 
 /** One renewal at a time in this process; the lease excludes other processes. */
-async function usableToken(context: Context, shopId: string, refused: string | undefined): Promise<Usable> {
-  const cache = cacheOf(context.db);
+async function usableToken(
+  context: Context,
+  shopId: string,
+  wanted: Wanted,
+  refused: string | undefined,
+): Promise<UsableToken> {
+  const cache = accessCache(context.db);
   for (let running = cache.renewals.get(shopId); running; running = cache.renewals.get(shopId)) {
     const usable = await running;
     if (usable.token !== refused) return usable;
   }
-  const renewal = findOrRenew(context, shopId, refused).finally(() => cache.renewals.delete(shopId));
+  const renewal = findOrRenew(context, shopId, wanted, refused).finally(() => cache.renewals.delete(shopId));
   cache.renewals.set(shopId, renewal);
   const usable = await renewal;
   cache.tokens.set(shopId, usable);
   return usable;
 }
 
-async function findOrRenew(context: Context, shopId: string, refused: string | undefined): Promise<Usable> {
+async function findOrRenew(
+  context: Context,
+  shopId: string,
+  wanted: Wanted,
+  refused: string | undefined,
+): Promise<UsableToken> {
   const giveUpAt = Date.now() + waitMs;
   for (;;) {
-    const stored = await storedCredential(context, shopId);
+    const stored = await storedCredential(context, shopId, wanted);
     const now = context.clock();
-    const usable: Usable = {
+    const usable: UsableToken = {
       domain: stored.domain,
       token: context.vault.open(stored.access_token, credentialPlace(shopId)),
       until: Math.min(
@@ -121,7 +139,7 @@ async function findOrRenew(context: Context, shopId: string, refused: string | u
 
 type Credential = Selectable<ShopCredential> & { readonly domain: string };
 
-async function storedCredential(context: Context, shopId: string): Promise<Credential> {
+async function storedCredential(context: Context, shopId: string, wanted: Wanted): Promise<Credential> {
   const stored = await withShop(context.db, shopId, (trx) =>
     trx
       .selectFrom('shop_credential')
@@ -131,10 +149,24 @@ async function storedCredential(context: Context, shopId: string): Promise<Crede
       .where('shop_credential.shop_id', '=', shopId)
       .executeTakeFirst(),
   );
-  if (!stored) throw new PlatformError('unauthorised', 'Courierdesk is not installed in this store.');
-  if (stored.access_revoked_at) throw new PlatformError('unauthorised', 'The store withdrew our access.');
+  if (!stored) throw closedError('uninstalled');
+  const { closed_as: closedAs } = stored;
+  if (closedAs === 'withdrawn' || (closedAs && wanted === 'open')) throw closedError(StoreClosure.parse(closedAs));
   return stored;
 }
+
+function closedError(closedAs: StoreClosure): PlatformError {
+  const kind = opensAgain(closedAs) ? 'unavailable' : 'unauthorised';
+  return new PlatformError(kind, closureMessages[closedAs], { closedAs });
+}
+
+const closureMessages: Record<StoreClosure, string> = {
+  frozen: 'The store is frozen until its Shopify bill is paid.',
+  locked: 'Shopify has locked the store.',
+  'scopes-missing': 'The store took permissions away from Courierdesk.',
+  withdrawn: 'The store withdrew our access.',
+  uninstalled: 'Courierdesk is not installed in this store.',
+};
 
 /** `done`: new tokens are stored. `elsewhere`: another process has the lease. */
 async function renew(context: Context, shopId: string, stored: Credential): Promise<'done' | 'elsewhere'> {
@@ -143,7 +175,7 @@ async function renew(context: Context, shopId: string, stored: Credential): Prom
       'unauthorised',
       'The store no longer accepts our access token, and it cannot be renewed.',
     );
-    await markRefused(context, shopId, stored.access_token);
+    await closeStore(context, shopId, 'withdrawn', { accessToken: stored.access_token });
     throw error;
   }
   const leaseId = newId();
@@ -165,8 +197,9 @@ async function renew(context: Context, shopId: string, stored: Credential): Prom
     return 'done';
   } catch (error) {
     if (error instanceof PlatformError && error.kind === 'unauthorised')
-      await markRefused(context, shopId, stored.access_token);
+      await closeStore(context, shopId, 'withdrawn', { accessToken: stored.access_token });
     else await releaseLease(context, shopId, leaseId);
+    if (error instanceof PlatformError && opensAgain(error.closedAs)) await closeStore(context, shopId, error.closedAs);
     throw error;
   }
 }
@@ -194,28 +227,6 @@ async function releaseLease(context: Context, shopId: string, leaseId: string): 
       .where('lease_id', '=', leaseId)
       .execute(),
   );
-}
-
-/** Marks only the refused tokens. Tokens that a new installation has just stored stay valid. */
-async function markRefused(context: Context, shopId: string, accessToken: Buffer): Promise<void> {
-  const now = context.clock();
-  await withShop(context.db, shopId, async (trx) => {
-    const marked = await trx
-      .updateTable('shop_credential')
-      .set({ access_revoked_at: now, lease_id: null, lease_until: null })
-      .where('shop_id', '=', shopId)
-      .where('access_token', '=', accessToken)
-      .where('access_revoked_at', 'is', null)
-      .executeTakeFirst();
-    if (marked.numUpdatedRows === 0n) return;
-    await recordAuditEvent(trx, systemActor(shopId, 'Store'), {
-      at: now,
-      action: 'shop.access-withdrawn',
-      subjectKind: 'shop',
-      subjectId: shopId,
-      label: '',
-    });
-  });
 }
 
 /** The context that a store's tokens are encrypted with. */

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import { PlatformError } from '../platforms/platform.ts';
+import { opensAgain } from './closed-stores.ts';
 
 /** Runs a call to the store and turns its errors into messages that a merchant understands. */
 export async function callStore<T>(work: () => Promise<T>): Promise<T> {
@@ -11,6 +12,8 @@ export async function callStore<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function storeError(error: PlatformError): AppError {
+  if (opensAgain(error.closedAs))
+    return new AppError('store-unavailable', closedWords[error.closedAs], { cause: error });
   if (error.kind === 'unauthorised') {
     return new AppError(
       'store-unauthorised',
@@ -23,3 +26,8 @@ export function storeError(error: PlatformError): AppError {
     cause: error,
   });
 }
+
+const closedWords = {
+  frozen: 'The store is frozen because its Shopify bill is not paid. We continue when the bill is paid.',
+  locked: 'Shopify has locked the store. We continue when Shopify unlocks it.',
+};

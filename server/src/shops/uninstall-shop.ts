@@ -4,7 +4,8 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { PlatformError } from '../platforms/platform.ts';
 import { moveToFree } from '../subscriptions/move-to-free.ts';
-import { clearCachedAccess, platformAccess } from './platform-access.ts';
+import { clearCachedAccess } from './access-cache.ts';
+import { accessToProbe } from './platform-access.ts';
 
 /**
  * Handles the store's uninstall webhook. It may come late or twice, so we ask the store whether our access is really
@@ -42,7 +43,7 @@ export async function uninstallShop(context: Context, shopId: string, deliveryId
 async function hasAccess(context: Context, shopId: string): Promise<boolean> {
   try {
     clearCachedAccess(context, shopId);
-    await context.platform.shopInfo(await platformAccess(context, shopId));
+    await context.platform.shopInfo(await accessToProbe(context, shopId));
     return true;
   } catch (error) {
     if (error instanceof PlatformError && error.kind === 'unauthorised') return false;

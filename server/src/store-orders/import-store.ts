@@ -31,7 +31,7 @@ export async function importStore(
       : await requestExport(run, sync.backfill_requested_at ?? context.clock());
     return step;
   } catch (error) {
-    if (!(error instanceof PlatformError) || error.kind === 'unauthorised') throw error;
+    if (!(error instanceof PlatformError) || error.kind === 'unauthorised' || error.closedAs) throw error;
     if (error.kind === 'rejected')
       return sync.backfill_operation ? exportFailed(run, error.message) : readPages(run, error.message);
     if (sync.failures < (error.retryAfterMs === undefined ? maxFailures : maxBusyTries)) throw error;

@@ -113,7 +113,11 @@ async function currentOrders(
     const order = platformId === undefined ? undefined : fresh.orders.get(platformId);
     if (order) orders.set(order.id, order);
     else if (fresh.reachable || platformId === undefined) missing.push(ref);
-    else throw new AppError('store-unavailable', 'The store is not responding, so we could not load this order.');
+    else
+      throw (
+        fresh.closed ??
+        new AppError('store-unavailable', 'The store is not responding, so we could not load this order.')
+      );
   }
   return { orders: [...orders.values()], missing, source: fresh.reachable ? 'store' : 'mirror' };
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
+import type { AppError } from '../errors.ts';
 import { PlatformError, type PlatformOrder } from '../platforms/platform.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { storeError } from '../shops/store-error.ts';
@@ -17,11 +18,13 @@ export type OrdersFromStore = {
   /** Orders that the store does not return any more. */
   readonly gone: Set<string>;
   readonly reachable: boolean;
+  /** Set when the store is not reachable because it is frozen or locked. */
+  readonly closed?: AppError | undefined;
 };
 
 /**
- * Reads the orders from the store and updates the mirror. If the store does not respond within five seconds, returns
- * the mirrored orders. Throws if the store withdrew our access. `readMirror` runs while we wait for the store; a caller
+ * Reads the orders from the store and updates the mirror. If the store does not respond within five seconds, or is frozen
+ * or locked, returns the mirrored orders. Throws if the store withdrew our access. `readMirror` runs while we wait for the store; a caller
  * can pass its own.
  */
 export async function readOrdersFromStore(
@@ -33,7 +36,7 @@ export async function readOrdersFromStore(
 ): Promise<OrdersFromStore> {
   const ids = [...new Set(platformOrderIds)];
   const [read, mirrored] = await Promise.all([fromStore(context, shopId, ids), readMirror(ids)]);
-  if (!read) return { orders: mirrored, gone: new Set(), reachable: false };
+  if (!Array.isArray(read)) return { orders: mirrored, gone: new Set(), reachable: false, ...read };
   const found = read.filter((order) => order !== undefined);
   const gone = new Set(ids.filter((_, index) => read[index] === undefined));
   if (gone.size === 0 && isMirrored(found, mirrored)) return { orders: mirrored, gone, reachable: true };
@@ -49,12 +52,12 @@ export async function readOrdersFromStore(
   return { orders, gone, reachable: true };
 }
 
-/** Returns undefined if the store did not respond in time. */
+/** Returns undefined if the store did not respond in time, and an error if it is frozen or locked. */
 async function fromStore(
   context: Context,
   shopId: string,
   ids: readonly string[],
-): Promise<(PlatformOrder | undefined)[] | undefined> {
+): Promise<(PlatformOrder | undefined)[] | { closed: AppError } | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, timeoutMs, undefined);
@@ -67,7 +70,7 @@ async function fromStore(
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     if (error.kind === 'unauthorised') throw storeError(error);
-    return undefined;
+    return error.closedAs && { closed: storeError(error) };
   } finally {
     clearTimeout(timer);
   }

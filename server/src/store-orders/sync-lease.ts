@@ -6,6 +6,7 @@ import type { DB, StoreSync } from '../db/schema.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { PlatformError } from '../platforms/platform.ts';
+import { storeIsOpen } from '../shops/closed-stores.ts';
 
 const leaseMs = 120_000;
 
@@ -19,7 +20,8 @@ export async function claimDueSyncs(context: Context, max: number): Promise<Sync
   const taken = await acrossShops(context.db, (trx) =>
     claimDueRows(trx, 'store_sync', {
       key: ['shop_id'],
-      due: sql`next_at <= ${now} and (lease_until is null or lease_until < ${now})`,
+      due: sql`next_at <= ${now} and (lease_until is null or lease_until < ${now})
+        and ${storeIsOpen('store_sync')}`,
       orderBy: sql`next_at`,
       limit: max,
       set: sql`lease_id = ${leaseId}, lease_until = ${new Date(now.getTime() + leaseMs)}`,

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { StoreSync } from '../db/schema.ts';
 import { withShop } from '../db/tenancy.ts';
 import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
+import { isStoreClosed } from '../shops/closed-stores.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { importEnded, importStore } from './import-store.ts';
 import { readChanges } from './read-changes.ts';
@@ -11,8 +12,6 @@ import { releaseSync, extendSync, type SyncLease } from './sync-lease.ts';
 const everyMs = 15 * 60_000;
 const exportPollMs = 5_000;
 const shortestBackOffMs = 15_000;
-/** A store that withdrew our access answers again only after a new installation, which makes the row due at once. */
-const withdrawnMs = 6 * 3_600_000;
 
 const fine = { failures: 0, last_error: '' };
 
@@ -50,15 +49,12 @@ async function recordFailure(
   sync: Selectable<StoreSync>,
   error: unknown,
 ): Promise<void> {
-  const failures = sync.failures + 1;
   const known = error instanceof PlatformError;
-  const waitMs =
-    known && error.kind === 'unauthorised'
-      ? withdrawnMs
-      : Math.max(
-          Math.min(everyMs, shortestBackOffMs * 2 ** Math.min(failures, 10)),
-          known ? (error.retryAfterMs ?? 0) : 0,
-        );
+  // A closed store is not asked again until it opens, so this was no failure.
+  const isClosed = known && (await isStoreClosed(context, lease.shopId));
+  const failures = isClosed ? sync.failures : sync.failures + 1;
+  const backOffMs = Math.min(everyMs, shortestBackOffMs * 2 ** Math.min(failures, 10));
+  const waitMs = isClosed ? 0 : Math.max(backOffMs, known ? (error.retryAfterMs ?? 0) : 0);
   if (!known) context.log.error({ err: error, shopId: lease.shopId }, 'could not read a store');
   await releaseSync(context, lease, {
     failures,

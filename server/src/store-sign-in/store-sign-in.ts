@@ -84,13 +84,13 @@ async function hasAccess(context: Context, domain: string): Promise<boolean> {
   const credential = await withShop(context.db, shop.shopId, (trx) =>
     trx
       .selectFrom('shop_credential')
-      .select(['scopes', 'access_revoked_at'])
+      .select(['scopes', 'closed_as'])
       .where('shop_id', '=', shop.shopId)
       .executeTakeFirst(),
   );
   return (
     credential !== undefined &&
-    !credential.access_revoked_at &&
+    credential.closed_as !== 'withdrawn' &&
     missingScopes(credential.scopes.split(',')).length === 0
   );
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { acrossShops } from '../db/tenancy.ts';
+import { storeIsOpen } from '../shops/closed-stores.ts';
 import { reconcileStoreOrder } from './reconcile-store-order.ts';
 
 const maxParallel = 16;
@@ -16,6 +17,7 @@ export const storeUpdateSweeps: readonly Sweep[] = [
         const { rows } = await sql<{ shop_id: string; store_order_id: string }>`
           select shop_id, store_order_id from desired_store_state
           where state = 'due' and next_at <= ${now} and (lease_until is null or lease_until < ${now})
+            and ${storeIsOpen('desired_store_state')}
           order by next_at limit ${maxParallel}`.execute(trx);
         return rows;
       });

@@ -9,6 +9,7 @@ import { PlatformError, type PlatformAccess } from '../platforms/platform.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
+import { isStoreClosed } from '../shops/closed-stores.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
 import { newSyncLease } from './request-fulfilment.ts';
@@ -45,8 +46,9 @@ export type SyncResult = {
 /** The same for an order that the caller has leased. */
 export async function reconcileLeasedOrder(context: Context, order: LeasedStoreOrder): Promise<SyncResult> {
   const { desired } = order;
-  const attempt = await applySteps(context, order).catch((error: unknown): Attempt => {
-    if (error instanceof PlatformError) return failedAttempt(error, desired.tries);
+  const attempt = await applySteps(context, order).catch(async (error: unknown): Promise<Attempt> => {
+    if (error instanceof PlatformError)
+      return (await isStoreClosed(context, desired.shop_id)) ? heldBack(error) : failedAttempt(error);
     context.log.error(
       { err: error, shop: desired.shop_id, store_order: desired.store_order_id },
       'store update failed',
@@ -204,15 +206,21 @@ const retryMs = [5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 /** From this try on, the failure is shown to people as a case. */
 const triesBeforeAttention = 4;
 
-function failedAttempt(error: PlatformError, tries: number): Attempt {
+/** No try, and no case: the sweep skips the rows of a closed store, and they are due when it opens. */
+const heldBack = (error: PlatformError): Attempt => ({
+  state: 'due',
+  message: `${error.closedAs ? error.message : 'The store withdrew our access.'} We’ll update the store when it lets us in again.`,
+});
+
+function failedAttempt(error: PlatformError): Attempt {
   const words = (error.platformWords || error.message).replace(/(?<![.\s])[.\s]+$/, '');
   switch (error.kind) {
     case 'rejected':
       return { state: 'failed', message: `The store refused: ${words}` };
     case 'unauthorised':
       return {
-        state: tries < triesBeforeAttention ? 'due' : 'failed',
-        message: `The store refused access: ${words}`,
+        state: 'due',
+        message: `The store refused access: ${words}. We’ll retry automatically.`,
         retryLater: true,
       };
     default:
@@ -315,6 +323,6 @@ function closeCasesAndAddHistory(trx: Db, desired: DesiredStateRow, attempt: Att
 async function openCaseForFailure(trx: Db, desired: DesiredStateRow, attempt: Attempt, now: Date): Promise<void> {
   const detail = { message: attempt.message };
   if (attempt.state === 'conflict') await openCase(trx, shipmentOf(desired), 'store-conflict', now, detail);
-  else if (attempt.state === 'failed' || desired.tries + 1 >= triesBeforeAttention)
+  else if (attempt.state === 'failed' || (attempt.retryLater && desired.tries + 1 >= triesBeforeAttention))
     await openCase(trx, shipmentOf(desired), 'store-update-failed', now, detail);
 }

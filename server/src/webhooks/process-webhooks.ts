@@ -7,8 +7,10 @@ import type { WebhookInbox } from '../db/schema.ts';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import { claimDueRows } from '../jobs/claim-due-rows.ts';
 import { PlatformError } from '../platforms/platform.ts';
+import { missingScopes } from '../platforms/shopify/scopes.ts';
 import { eraseShop } from '../shops/erase-shop.ts';
 import { platformAccess } from '../shops/platform-access.ts';
+import { closeStore, isStoreClosed, probeEveryMs, storeIsOpen } from '../shops/closed-stores.ts';
 import { refreshShopInfo } from '../shops/refresh-shop-info.ts';
 import { uninstallShop } from '../shops/uninstall-shop.ts';
 import { answerDataRequest } from '../privacy/answer-data-request.ts';
@@ -24,6 +26,9 @@ const shortestBackOffMs = 5_000;
 const longestBackOffMs = 30 * 60_000;
 const maxTries = 12;
 
+/** Deliveries that we can process only with the store's answer. Those of a closed store wait until it opens. */
+const needsStore = sql`(platform_order_id is not null or topic in ('shop/update', 'app_subscriptions/update'))`;
+
 type Delivery = Selectable<WebhookInbox>;
 
 /** Processes due deliveries. Returns how many. */
@@ -38,7 +43,8 @@ function claimDeliveries(context: Context): Promise<Delivery[]> {
   const now = context.clock();
   return acrossShops(context.db, (trx) =>
     claimDueRows(trx, 'webhook_inbox', {
-      due: sql`processed_at is null and next_at <= ${now} and (lease_until is null or lease_until < ${now})`,
+      due: sql`processed_at is null and next_at <= ${now} and (lease_until is null or lease_until < ${now})
+        and (not ${needsStore} or ${storeIsOpen('webhook_inbox')})`,
       orderBy: sql`next_at`,
       limit: deliveriesAtOnce,
       set: sql`lease_until = ${new Date(now.getTime() + leaseMs)}, tries = tries + 1`,
@@ -135,7 +141,16 @@ async function changeScopes(
       label: '',
       detail: { scopes },
     });
+    // The delivery may be late, so we ask the store before we use it again.
+    await trx
+      .updateTable('shop_credential')
+      .set({ probe_at: context.clock() })
+      .where('shop_id', '=', shopId)
+      .where('closed_as', '=', 'scopes-missing')
+      .execute();
   });
+  if (missingScopes(scopes).length > 0) await closeStore(context, shopId, 'scopes-missing');
+  context.wake('store-probe');
 }
 
 async function importNow(context: Context, shopId: string, operationId: string | null): Promise<void> {
@@ -168,16 +183,40 @@ async function processDeliveries(
         'could not process webhooks',
       );
     const words = known ? error.message : 'Internal error, see the log.';
+    if (known && (await isStoreClosed(context, shopId))) {
+      await holdBack(context, shopId, ids, words);
+      return;
+    }
     const tries = Math.max(...deliveries.map((delivery) => delivery.tries));
-    // Without access we cannot read anything; the next installation reads everything.
-    if ((known && error.kind === 'unauthorised') || tries >= maxTries) {
+    // A store that does not respond today responds another day.
+    const mayGiveUp = !known || error.kind === 'rejected';
+    if (mayGiveUp && tries >= maxTries) {
       await write(context, shopId, ids, { processed_at: context.clock(), lease_until: null, error: words });
       return;
     }
-    const waitMs = Math.min(longestBackOffMs, shortestBackOffMs * 2 ** tries);
+    const waitMs = Math.min(longestBackOffMs, shortestBackOffMs * 2 ** Math.min(tries, maxTries));
     const next = new Date(context.clock().getTime() + waitMs);
     await write(context, shopId, ids, { next_at: next, lease_until: null, error: words });
   }
+}
+
+/** The store is closed: this was no try. What needs the store is due when it opens; the rest is tried at the next probe. */
+async function holdBack(context: Context, shopId: string, ids: readonly string[], error: string): Promise<void> {
+  const now = context.clock();
+  await withShop(context.db, shopId, (trx) =>
+    trx
+      .updateTable('webhook_inbox')
+      .set({
+        tries: sql<number>`tries - 1`,
+        next_at: sql<Date>`case when ${needsStore} then ${now}::timestamptz
+          else ${new Date(now.getTime() + probeEveryMs)}::timestamptz end`,
+        lease_until: null,
+        error,
+      })
+      .where('shop_id', '=', shopId)
+      .where('id', '=', (where) => where.fn.any(where.val([...ids])))
+      .execute(),
+  );
 }
 
 async function write(

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { AuthorizeRequest } from './authorize-request.ts';
+import { sendScopesUpdate } from './change-scopes.ts';
 import type { Person } from '../platform/shop.ts';
 import { handleOf } from '../platform/shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
@@ -12,18 +13,13 @@ export async function grantAndRedirect(
   request: AuthorizeRequest,
   person: Person | undefined,
 ): Promise<FastifyReply> {
-  const { context, installations, webhooks } = shopify;
+  const { context, installations } = shopify;
   const shop = request.shop.domain;
   const before = installations.get(shop)?.scopes;
   const scopes = request.perUser && before ? [...new Set([...before, ...request.scopes])] : request.scopes;
   const { installation } = installations.grant(shop, scopes);
   if (before && before.toSorted().join() !== scopes.toSorted().join()) {
-    webhooks.emit(shop, 'app/scopes_update', {
-      id: installation.id,
-      previous: before,
-      current: scopes,
-      updated_at: context.now().toISOString(),
-    });
+    sendScopesUpdate(shopify, shop, { id: installation.id, previous: before, current: scopes });
   }
   const query = signedQuery(signingSecret(context.config), {
     code: installations.issueCode(shop, request.scopes, person?.id ?? null),

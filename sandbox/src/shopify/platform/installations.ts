@@ -58,6 +58,8 @@ export interface Installations {
   /** Expires the store's access tokens now. */
   expireAccessTokens(shop: string): void;
   revokeTokens(shop: string): void;
+  /** Changes what the app and its tokens may do. */
+  changeScopes(shop: string, scopes: string[]): void;
 }
 
 const CODE_SECONDS = 60;
@@ -202,5 +204,12 @@ export function openInstallations(context: SandboxContext, shops: Shops): Instal
       for (const token of [...accessTokens.values()]) if (token.shop === shop) accessTokens.delete(token.token);
     },
     revokeTokens,
+    changeScopes(shop, scopes) {
+      const installation = installations.get(shop);
+      if (!installation) return;
+      installations.put(shop, { ...installation, scopes });
+      for (const token of [...accessTokens.values()])
+        if (token.shop === shop && token.personId === null) accessTokens.put(token.token, { ...token, scopes });
+    },
   };
 }

@@ -52,14 +52,26 @@ function classifyStatus(status: number, retryAfter: number | undefined, detail: 
     );
     return { kind: 'token-refused', error };
   }
-  if (status === 402) return failed('unavailable', 'The store is frozen until its Shopify bill is paid.');
+  const closed = closedStoreError(status, detail);
+  if (closed) return { kind: 'failed', error: closed };
   if (status === 403) return failed('unauthorised', 'Shopify does not allow us to access the store.');
   if (status === 404) return failed('unauthorised', 'Shopify does not know this store.');
-  if (status === 423) return failed('unavailable', 'Shopify has locked the store.');
   if (status === 429) return tooBusy(retryAfter ?? 1000, undefined, detail);
   if (status >= 300 && status < 400) return failed('unavailable', 'Shopify redirected the request.');
   if (status >= 400 && status < 500 && status !== 408) return failed('rejected', 'Shopify refused the request.');
   return { kind: 'lost', error: new PlatformError('unavailable', 'Shopify has a technical problem.', detail) };
+}
+
+/** A frozen or locked store opens again, with the access that it gave us (shopify.md 3.7). */
+export function closedStoreError(status: number, detail: Detail): PlatformError | undefined {
+  if (status === 402)
+    return new PlatformError('unavailable', 'The store is frozen until its Shopify bill is paid.', {
+      ...detail,
+      closedAs: 'frozen',
+    });
+  if (status === 423)
+    return new PlatformError('unavailable', 'Shopify has locked the store.', { ...detail, closedAs: 'locked' });
+  return undefined;
 }
 
 function classifyBody<Reply>(body: unknown, schema: z.ZodType<Reply>, detail: Detail): Verdict<Reply> {

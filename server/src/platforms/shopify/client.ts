@@ -83,6 +83,7 @@ export function createShopify(options: ShopifyOptions): Shopify {
         if (again === undefined || !repeats) throw finalError(verdict.error, maybeDone);
         waitMs = again;
       } else {
+        if (verdict.error.closedAs || verdict.error.kind === 'unauthorised') await access.refused?.(verdict.error);
         throw finalError(verdict.error, maybeDone);
       }
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlatformError } from '../platform.ts';
 import { jsonOf, postJson, retryAfterMs, type HttpAnswer } from './http.ts';
-import { wordsOf } from './classify-answer.ts';
+import { closedStoreError, wordsOf } from './classify-answer.ts';
 import { shopifyScopes } from './scopes.ts';
 import type { ShopifySettings } from './settings.ts';
 
@@ -102,10 +102,8 @@ function readToken<Token>(answer: HttpAnswer, schema: z.ZodType<Token>): Token {
   if (answer.status === 429 || answer.status >= 500) {
     throw new PlatformError('unavailable', 'Shopify has a technical problem.', detail);
   }
-  // A frozen or locked store comes back, with the access that it gave us (shopify.md 3.7).
-  if (answer.status === 402)
-    throw new PlatformError('unavailable', 'The store is frozen until its Shopify bill is paid.', detail);
-  if (answer.status === 423) throw new PlatformError('unavailable', 'Shopify has locked the store.', detail);
+  const closed = closedStoreError(answer.status, detail);
+  if (closed) throw closed;
   if (answer.status === 400 && !saysGrantIsGone(body)) {
     throw new PlatformError('rejected', `Shopify refused: ${detail.platformWords}`, detail);
   }

@@ -20,6 +20,14 @@ query ShopInfo {
 }
 `;
 
+export const GrantedScopes = `
+query GrantedScopes {
+  currentAppInstallation {
+    accessScopes { handle }
+  }
+}
+`;
+
 const money = `
 fragment Money on MoneyBag {
   shopMoney { amount }

@@ -8,7 +8,7 @@ import { addFulfilmentEvent, cancelFulfilment, fulfil } from './fulfilments.ts';
 import { createOrderReader } from './orders.ts';
 import { createOrderStateReader } from './order-states.ts';
 import { addTags, markPaid, removeTags } from './order-changes.ts';
-import { shopInfo } from './shop-info.ts';
+import { grantedScopes, shopInfo } from './shop-info.ts';
 import { reconcileWebhooks } from './webhook-subscriptions.ts';
 
 export function createShopifyPlatform(shopify: Shopify): Platform {
@@ -16,6 +16,7 @@ export function createShopifyPlatform(shopify: Shopify): Platform {
   return {
     name: 'shopify',
     shopInfo: (access) => shopInfo(shopify, access),
+    grantedScopes: (access) => grantedScopes(shopify, access),
     ordersByIds: orders.byIds,
     ordersChangedSince: orders.changedSince,
     countOrders: (access, since) => countOrders(shopify, access, since),
