@@ -7,6 +7,7 @@ export type StoreOrdersTab = z.infer<typeof StoreOrdersTab>;
 
 /** Why a store order needs a look before it can be booked. */
 export const OrderProblem = z.enum([
+  'customer-withheld',
   'address-missing',
   'phone-missing',
   'phone-invalid',
@@ -17,6 +18,7 @@ export const OrderProblem = z.enum([
 export type OrderProblem = z.infer<typeof OrderProblem>;
 
 export const orderProblemText: Record<OrderProblem, string> = {
+  'customer-withheld': 'Shopify shares no customer',
   'address-missing': 'Address missing',
   'phone-missing': 'Phone missing',
   'phone-invalid': 'Phone is not a mobile number',

@@ -96,12 +96,12 @@ test('a frozen store is asked once in five minutes, whatever waits for it', asyn
   await shop.newOrder();
   await lock(402);
   await sweepAll();
-  const asked = await requests();
+  const asked = requests();
   for (let minutes = 0; minutes < 30; minutes += 1) {
     server.clock.advance(minute);
     await sweepAll();
   }
-  expect((await requests()) - asked).toBeLessThanOrEqual(7);
+  expect(requests() - asked).toBeLessThanOrEqual(7);
 });
 
 test.each([
@@ -146,11 +146,7 @@ function inbox() {
 
 function mirrored(platformOrderId: string) {
   return withShop(server.context.db, shop.shopId, (trx) =>
-    trx
-      .selectFrom('store_order')
-      .selectAll()
-      .where('platform_order_id', '=', platformOrderId)
-      .executeTakeFirst(),
+    trx.selectFrom('store_order').selectAll().where('platform_order_id', '=', platformOrderId).executeTakeFirst(),
   );
 }
 

@@ -48,6 +48,20 @@ test('a token that the store refuses early is renewed once, even if several call
   expect(counted.refreshes()).toBe(1);
 });
 
+test('a hundred requests that find an expired token ask the store for one new one', async () => {
+  const counted = countingRefreshes(server.context);
+  const other = countingRefreshes(server.secondContext());
+  server.clock.advance(61 * 60_000);
+  const names = await Promise.all(
+    Array.from({ length: 100 }, async (_, n) => {
+      const { context } = n % 2 === 0 ? counted : other;
+      return (await context.platform.shopInfo(await platformAccess(context, shopId))).name;
+    }),
+  );
+  expect(new Set(names)).toEqual(new Set([nameInStore()]));
+  expect(counted.refreshes() + other.refreshes()).toBe(1);
+});
+
 test('a refresh with a lost answer is repeated and works', async () => {
   const old = await tokenOf(server.context);
   await server.sandbox.control('faults', {
@@ -107,6 +121,8 @@ test.each([402, 423])('a store that answers %i while we renew a token keeps our 
   await expect(tokenOf(server.context)).rejects.toMatchObject({ kind: 'unavailable' });
   expect((await credential()).closed_as).not.toBe('withdrawn');
   await server.sandbox.control(`shops/${domain}`, { settings: { lockedWith: null } });
+  server.clock.advance(6 * 60_000);
+  await server.sweep('store-probe');
   expect(await shopName()).toBe(nameInStore());
 });
 

@@ -59,8 +59,11 @@ test('phones become mobile numbers, and the order’s phone replaces an invalid 
   expect(await stored()).toMatchObject([{ phone: '03001112223', phone_as_written: '042-35781190', problems: [] }]);
 });
 
-test('an order lists the problems that prevent its booking', async () => {
-  const bare = {
+const withheld: Given = {
+  email: '',
+  phone: '',
+  hasAddress: false,
+  shipTo: {
     name: '',
     company: '',
     address1: '',
@@ -70,11 +73,44 @@ test('an order lists the problems that prevent its booking', async () => {
     zip: '',
     country: '',
     phone: '',
-  };
-  await mirror([anOrder({ shipTo: bare, phone: '', hasAddress: false })]);
+  },
+};
+
+test('an order lists the problems that prevent its booking', async () => {
+  await mirror([anOrder({ ...withheld, shipTo: { ...withheld.shipTo, name: 'Rabia' } })]);
   expect(await stored()).toMatchObject([{ problems: ['address-missing', 'phone-missing', 'city-missing'] }]);
   await mirror([anOrder({ updatedAt: at(9), shipTo: { phone: '042 111' } })]);
   expect(await stored()).toMatchObject([{ problems: ['phone-invalid'] }]);
+});
+
+test('an order that comes without its customer has its own problem, unless nothing is shipped', async () => {
+  await mirror([anOrder(withheld), anOrder({ ...withheld, platformOrderId: '5002', requiresShipping: false })]);
+  expect((await stored()).map(({ problems }) => problems)).toEqual([
+    ['customer-withheld'],
+    ['address-missing', 'phone-missing', 'city-missing'],
+  ]);
+  await mirror([anOrder({ updatedAt: at(9) })]);
+  expect((await stored()).find((row) => row.platform_order_id === '5001')?.problems).toEqual([]);
+});
+
+test('customer data that the store no longer shares keeps its last known values', async () => {
+  await mirror([anOrder({})]);
+  const [known] = await stored();
+  await mirror([anOrder({ ...withheld, updatedAt: at(9), note: 'Ring twice' })]);
+  expect(await stored()).toMatchObject([
+    {
+      note: 'Ring twice',
+      customer_name: 'Rabia Khan',
+      phone: '03001234567',
+      address: 'House 12, Street 4, Model Town',
+      city: 'Lahore',
+      email: 'rabia@example.com',
+      problems: [],
+      version: known?.version,
+    },
+  ]);
+  await mirror([anOrder({ updatedAt: at(10), shipTo: { name: '', address1: 'House 9', address2: '', zip: '' } })]);
+  expect(await stored()).toMatchObject([{ customer_name: 'Rabia Khan', address: 'House 9', zip: '' }]);
 });
 
 test('gift cards and downloads do not count as items to ship', async () => {

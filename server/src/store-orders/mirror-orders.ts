@@ -9,6 +9,7 @@ import { storeOrdersByPlatformIds } from './find-store-orders.ts';
 import {
   mirroredColumns,
   storeOrderRow,
+  withKnownCustomer,
   withoutCustomer,
   type MirroredColumns,
   type StoreOrderRow,
@@ -85,7 +86,7 @@ const changedCopies = (
 ): MirroredColumns[] =>
   copies.flatMap((copy) => {
     const row = rows.get(copy.platform_order_id);
-    const columns = row?.customer_erased_at ? withoutCustomer(copy) : copy;
+    const columns = row ? (row.customer_erased_at ? withoutCustomer(copy) : withKnownCustomer(copy, row)) : copy;
     return isChanged(row, columns) ? [columns] : [];
   });
 

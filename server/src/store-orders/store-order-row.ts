@@ -104,6 +104,40 @@ export function withoutCustomer(columns: MirroredColumns): MirroredColumns {
   return { ...kept, version: orderVersion(copyOfOrder(kept), kept.lines) };
 }
 
+/**
+ * Shopify may stop sharing customer data with us: names, addresses, phones and emails then come empty (shopify.md 2.5).
+ * A copy without them keeps what we know.
+ */
+export function withKnownCustomer(columns: MirroredColumns, known: StoreOrderRow): MirroredColumns {
+  const lacksAddress = columns.problems.some(isAboutAddress);
+  const kept = {
+    ...columns,
+    email: columns.email || known.email,
+    customer_name: columns.customer_name || known.customer_name,
+    ...(columns.phone_as_written === '' && {
+      phone_as_written: known.phone_as_written,
+      phone: known.phone,
+      phone2: known.phone2,
+    }),
+    ...(lacksAddress && {
+      address: known.address || columns.address,
+      city: columns.city || known.city,
+      province: columns.province || known.province,
+      zip: columns.zip || known.zip,
+      country: columns.country || known.country,
+    }),
+  };
+  return {
+    ...kept,
+    problems: problemsOf(kept, !lacksAddress || !known.problems.some(isAboutAddress)),
+    version: orderVersion(copyOfOrder(kept), kept.lines),
+    search_text: searchText(kept),
+  };
+}
+
+const isAboutAddress = (problem: MirroredProblem): boolean =>
+  problem === 'address-missing' || problem === 'customer-withheld';
+
 /** Quantity of a line that is still to be shipped; 0 for gift cards and downloads. */
 export const leftToShip = (line: PlatformLine): number => (line.requiresShipping ? line.unfulfilledQuantity : 0);
 
@@ -140,12 +174,14 @@ function phonesOf(fields: readonly string[]): { asWritten: string; phone: string
 }
 
 function problemsOf(
-  columns: Pick<MirroredColumns, 'phone_as_written' | 'phone' | 'city'>,
+  columns: Pick<MirroredColumns, 'customer_name' | 'phone_as_written' | 'phone' | 'city' | 'requires_shipping'>,
   hasAddress: boolean,
 ): MirroredProblem[] {
+  const { customer_name: name, phone_as_written: phone, requires_shipping: isShipped } = columns;
+  if (isShipped && !hasAddress && name === '' && phone === '') return ['customer-withheld'];
   const problems: MirroredProblem[] = [];
   if (!hasAddress) problems.push('address-missing');
-  if (columns.phone_as_written === '') problems.push('phone-missing');
+  if (phone === '') problems.push('phone-missing');
   else if (columns.phone === '') problems.push('phone-invalid');
   if (columns.city === '') problems.push('city-missing');
   return problems;

@@ -151,6 +151,7 @@ test('an uninstall webhook that comes after a new installation changes nothing',
 test('the shop’s name and our scopes are updated from the store', async () => {
   await server.sandbox.control(`shops/${domain}`, { name: 'Chinar Weavers' });
   await post(JSON.stringify({ id: 1, myshopify_domain: domain }), { 'x-shopify-topic': 'shop/update' });
+  await server.sweep('store-webhooks');
   await post(JSON.stringify({ id: 1, previous: [], current: ['read_orders'] }), {
     'x-shopify-topic': 'app/scopes_update',
   });

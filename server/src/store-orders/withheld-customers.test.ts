@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { deliverWebhooks, mirrorWholeStore } from '../testing/installed-store.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let shop: BookableShop;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  shop = await aBookableShop(server);
+  await mirrorWholeStore(server, shop.shopId);
+});
+afterAll(() => server?.close());
+
+test('when Shopify stops sharing customer data, booked orders do not count as changed and others can be booked', async () => {
+  const booked = await shop.newOrder();
+  const next = await shop.newOrder();
+  await deliverWebhooks(server);
+  expect((await shop.book(booked, 'LEOPARD')).status).toBe(200);
+  await share(false);
+  for (const { id } of [booked, next]) await server.sandbox.control(`orders/${id}`, { addTags: ['gift'] });
+  await deliverWebhooks(server);
+  const attention = await server.call('GET', 'shipments/attention', { token: shop.token });
+  expect(attention.body.data).toEqual([]);
+  expect((await shop.book(next, 'LEOPARD')).status).toBe(200);
+});
+
+test('an order that we only know without its customer says so, in the list and on its booking form', async () => {
+  await share(false);
+  const order = await shop.newOrder();
+  await deliverWebhooks(server);
+  const list = await server.call('GET', 'store-orders?tab=look', { token: shop.token });
+  expect(list.body.data).toMatchObject([{ order_name: order.name, problems: ['customer-withheld'] }]);
+  const form = await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
+  expect(form.body.orderData.problems).toEqual(['customer-withheld']);
+  await share(true);
+  await server.sandbox.control(`orders/${order.id}`, { addTags: ['gift'] });
+  await deliverWebhooks(server);
+  const ready = await server.call('GET', 'store-orders?tab=ready', { token: shop.token });
+  expect(ready.body.data).toMatchObject([{ order_name: order.name, problems: [] }]);
+});
+
+function share(customerDataApproved: boolean) {
+  return server.sandbox.control(`shops/${shop.domain}`, { settings: { customerDataApproved } });
+}
