@@ -11,6 +11,8 @@ export const StoreImport = z.object({
   /** Orders of the store, about; null until it has counted them. */
   expected: z.number().int().nullable(),
   started_at: Instant,
+  /** Older orders are not imported: Shopify does not show them to apps. */
+  since: Instant,
   /** Why it stopped, and when we try again. */
   failure: z.object({ reason: z.string(), next_try_at: Instant }).nullable(),
 });

@@ -121,7 +121,9 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
     saveSettings: () =>
       call('POST', 'store/default-settings', { free_shipping_value: 0, default_weight: 600, show_discount: false }),
     retryStoreImport: async () => {
-      const failed = { backfill_phase: 'pages', backfill_started_at: server.clock.now, failures: 1, last_error: 'No.' };
+      const { now } = server.clock;
+      const importing = { backfill_phase: 'pages', backfill_started_at: now, backfill_since: now };
+      const failed = { ...importing, failures: 1, last_error: 'No.' };
       await withShop(server.context.db, shopId, (trx) => trx.updateTable('store_sync').set(failed).execute());
       return call('POST', 'store-orders/import/retry');
     },

@@ -7,7 +7,7 @@ import { callStore } from '../shops/store-error.ts';
 import { importEnded } from './import-store.ts';
 import { mirroredAt } from './queries.ts';
 import { readChanges } from './read-changes.ts';
-import { releaseSync, claimSync } from './sync-lease.ts';
+import { releaseSync, claimSync, noFailure } from './sync-lease.ts';
 
 const timeoutMs = 20_000;
 const pollMs = 200;
@@ -29,7 +29,8 @@ export async function refreshStoreOrders(
       try {
         const { changed, complete } = await callStore(() => readChanges(context, lease, access));
         const isWhole = complete && sync?.backfill_phase !== 'export' && sync?.backfill_phase !== 'file';
-        await releaseSync(context, lease, { ...(isWhole && { ...importEnded, mirrored_at: begun }), last_error: '' });
+        // A failed import keeps its reason: reading changes does not continue it.
+        await releaseSync(context, lease, isWhole ? { ...importEnded, ...noFailure, mirrored_at: begun } : {});
         return { changed, mirroredAt: await withShop(context.db, shopId, (trx) => mirroredAt(trx, shopId)) };
       } catch (error) {
         await releaseSync(context, lease, {});

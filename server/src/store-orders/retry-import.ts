@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
+import { noFailure } from './sync-lease.ts';
 import { importRow, presentImport } from './store-import.ts';
 
 /** Continues a failed import now. Its progress is kept. */
@@ -17,7 +18,7 @@ export async function retryImport(context: Context, actor: UserActor): Promise<S
     // A failed import starts its tries anew: it asks for an export again before it reads in pages.
     await trx
       .updateTable('store_sync')
-      .set({ next_at: now, failures: 0, last_error: '' })
+      .set({ ...noFailure, next_at: now })
       .where('shop_id', '=', shopId)
       .execute();
     await recordAuditEvent(trx, actor, {

@@ -170,6 +170,9 @@ describe('a failed import', () => {
     expect(failed?.failure?.reason).toMatch(/^Shopify /);
     expect(Date.parse(failed?.failure?.next_try_at ?? '')).toBeGreaterThan(server.clock.now.getTime());
     await server.sandbox.control('faults', { clear: true });
+    // Refreshing reads what changed. It does not hide why the import stopped.
+    expect((await server.call('POST', 'store-orders/refresh', { token, body: {} })).status).toBe(200);
+    expect((await shown())?.failure).toEqual(failed?.failure);
 
     const retried = await server.call('POST', 'store-orders/import/retry', { token, body: {} });
     expect(retried.body.data).toMatchObject({ phase: 'preparing', failure: null });

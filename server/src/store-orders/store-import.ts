@@ -10,6 +10,7 @@ type ImportColumns = Pick<
   Selectable<StoreSync>,
   | 'backfill_phase'
   | 'backfill_started_at'
+  | 'backfill_since'
   | 'backfill_expected'
   | 'backfill_read'
   | 'failures'
@@ -29,6 +30,7 @@ export const importRow = (trx: Db, shopId: string) =>
     .select([
       'backfill_phase',
       'backfill_started_at',
+      'backfill_since',
       'backfill_expected',
       'backfill_read',
       'failures',
@@ -38,14 +40,16 @@ export const importRow = (trx: Db, shopId: string) =>
     .where('shop_id', '=', shopId);
 
 export function presentImport(row: ImportColumns): StoreImport | null {
-  const { backfill_phase: phase, backfill_started_at: startedAt, backfill_expected: expected } = row;
-  if (!phase || !startedAt) return null;
+  const { backfill_phase: phase, backfill_started_at: startedAt, backfill_since: since } = row;
+  const { backfill_expected: expected } = row;
+  if (!phase || !startedAt || !since) return null;
   return {
     phase: phase === 'export' ? 'preparing' : 'importing',
     // Orders that were placed or changed since we counted are read as well.
     done: expected === null ? row.backfill_read : Math.min(row.backfill_read, expected),
     expected,
     started_at: startedAt.toISOString(),
+    since: since.toISOString(),
     failure: row.failures > 0 ? { reason: row.last_error, next_try_at: row.next_at.toISOString() } : null,
   };
 }

@@ -70,6 +70,8 @@ export async function saveWithProgress<T>(
 
 export const leaseLost = (): PlatformError => new PlatformError('unavailable', 'Another process is reading the store.');
 
+export const noFailure = { failures: 0, last_error: '' };
+
 /** Saves progress and extends the lease. Returns false if the lease is lost; the caller must stop. */
 export async function extendSync(
   context: Context,

@@ -7,13 +7,11 @@ import { isStoreClosed } from '../shops/closed-stores.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { importEnded, importStore } from './import-store.ts';
 import { readChanges } from './read-changes.ts';
-import { releaseSync, extendSync, type SyncLease } from './sync-lease.ts';
+import { releaseSync, extendSync, noFailure, type SyncLease } from './sync-lease.ts';
 
 const everyMs = 15 * 60_000;
 const exportPollMs = 5_000;
 const shortestBackOffMs = 15_000;
-
-const fine = { failures: 0, last_error: '' };
 
 /** One round for a shop: checks its webhooks, does a part of its first import, or reads what changed since. */
 export async function syncStore(context: Context, lease: SyncLease): Promise<void> {
@@ -29,12 +27,12 @@ export async function syncStore(context: Context, lease: SyncLease): Promise<voi
     const step = await importStore(context, lease, sync, access);
     if (step !== 'done') {
       const waitMs = step === 'waiting' ? exportPollMs : 0;
-      await releaseSync(context, lease, { ...fine, next_at: new Date(context.clock().getTime() + waitMs) });
+      await releaseSync(context, lease, { ...noFailure, next_at: new Date(context.clock().getTime() + waitMs) });
       return;
     }
     const { complete } = await readChanges(context, lease, access);
     await releaseSync(context, lease, {
-      ...fine,
+      ...noFailure,
       ...(complete && { ...importEnded, mirrored_at: begun }),
       next_at: complete ? new Date(context.clock().getTime() + everyMs) : context.clock(),
     });

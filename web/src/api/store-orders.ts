@@ -19,6 +19,8 @@ import { queryClient } from './query-client.ts';
 
 /** New orders appear while the list is open. */
 const lookAgainMs = 60_000;
+/** While the first import runs. */
+const importingMs = 10_000;
 /** The server calls the store, which may be slow. */
 const storeTimeoutMs = 60_000;
 
@@ -28,7 +30,7 @@ export const storeOrdersQuery = (query: QueryInput<typeof getStoreOrders> | unde
     queryKey: ['store-orders', 'list', query],
     queryFn: query ? ({ signal }) => call(getStoreOrders, { query, signal, quiet: true }) : skipToken,
     placeholderData: keepPreviousData,
-    refetchInterval: lookAgainMs,
+    refetchInterval: ({ state }) => (state.data && !state.data.mirrored_at ? importingMs : lookAgainMs),
   });
 
 export const storeOrderQuery = (id: string) =>

@@ -18,12 +18,14 @@ const storeOrders = createRoute({
   search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit, tab: 'ready', dir: 'asc' })] },
   loaderDeps: ({ search: { open: _open, view: _view, ...search } }) => search,
   loader: async ({ deps }) => {
-    const [{ storeOrdersQuery }, { orderViewsQuery }] = await Promise.all([
+    const [{ storeOrdersQuery }, { storeImportQuery }, { orderViewsQuery }] = await Promise.all([
       import('../api/store-orders.ts'),
+      import('../api/store-import.ts'),
       import('../api/order-views.ts'),
     ]);
     const { listQuery } = readStoreOrdersSearch(deps);
     if (listQuery) void queryClient.prefetchQuery(storeOrdersQuery(listQuery));
+    void queryClient.prefetchQuery(storeImportQuery);
     void queryClient.prefetchQuery(orderViewsQuery);
   },
   component: lazyRouteComponent(() => import('../pages/store-orders/store-orders-page.tsx'), 'StoreOrdersPage'),

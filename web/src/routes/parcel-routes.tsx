@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router';
 import { dashboardQuery } from '../api/dashboard.ts';
 import { queryClient } from '../api/query-client.ts';
+import { storeImportQuery } from '../api/store-import.ts';
 import { checklistQuery, toDoQuery } from '../api/to-do.ts';
 import { analyticsOf, parseAnalyticsSearch } from '../lib/analytics-range.ts';
 import { listQueryOf, readOrdersSearch, type OrdersSearch } from '../pages/orders/search/orders-search.ts';
@@ -32,6 +33,7 @@ const overview = createRoute({
   validateSearch: parseAnalyticsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
+    void queryClient.prefetchQuery(storeImportQuery);
     void queryClient.prefetchQuery(toDoQuery);
     void queryClient.prefetchQuery(checklistQuery);
     void queryClient.prefetchQuery(dashboardQuery(analyticsOf(deps)));

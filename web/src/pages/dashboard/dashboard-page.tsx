@@ -11,6 +11,7 @@ import { periodBefore } from '../../lib/day-ranges.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useTimeZone } from '../../lib/time-zone.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { StoreImportStatus } from '../../store-import/store-import-status.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -55,6 +56,7 @@ export function DashboardPage() {
         </Button>
       }
     >
+      <StoreImportStatus />
       {toDo.data && <ToDo {...toDo.data} />}
       {!toDo.data && toDo.isError && (
         <ErrorState

@@ -45,7 +45,7 @@ export function NoStoreOrders(props: {
   );
   if (!list.mirrored_at)
     return (
-      <EmptyState icon={<IconPackage size={28} stroke={1.5} />} title="Importing orders from the store" action={again}>
+      <EmptyState icon={<IconPackage size={28} stroke={1.5} />} title="No orders are imported yet">
         They appear here automatically. A large store takes a few minutes.
       </EmptyState>
     );

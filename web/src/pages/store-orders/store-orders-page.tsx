@@ -13,6 +13,7 @@ import { listText, readStoreOrdersSearch, type StoreOrdersSearch } from '../../l
 import { usePhone } from '../../lib/use-phone.ts';
 import { SaveView } from '../../saved-views/save-view.tsx';
 import { ViewTabs } from '../../saved-views/view-tabs.tsx';
+import { StoreImportStatus } from '../../store-import/store-import-status.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -85,6 +86,7 @@ export function StoreOrdersPage() {
       tools={<RefreshStore refresh={refresh} mirroredAt={list?.mirrored_at ?? null} />}
     >
       <StoreRefreshFailed refresh={refresh} mirroredAt={list?.mirrored_at ?? null} />
+      <StoreImportStatus />
       <ViewTabs
         views={views}
         view={view}
