@@ -49,12 +49,12 @@ test('every dialog of the orders page gives the focus back to what opened it', a
     await expect(menu).toBeFocused();
   });
 
-  await test.step('the search for a page gives it back to the field one was in', async () => {
+  await test.step('the search for everything gives it back to the field one was in', async () => {
     await page.goto('/dashboard/orders');
     const search = page.getByRole('searchbox');
     await search.focus();
     await page.keyboard.press('Control+k');
-    await expect(page.getByRole('combobox', { name: 'Page to go to' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: /^Search parcels/ })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(search).toBeFocused();
   });

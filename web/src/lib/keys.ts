@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { isTyping, latinKey, modalIsOpen, unlessScanned } from './scans.ts';
 
 type Handlers = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>;
 
 /**
  * Listens for keys anywhere on the page: `j`, `Enter`, `?`, `Escape`, `mod+k`. Plain keys are ignored while a person
- * types and while a modal dialog is open; keys with `mod+` and `Escape` are not.
+ * types or scans a barcode, and while a modal dialog is open; keys with `mod+` and `Escape` are not.
  */
 export function useKeys(handlers: Handlers, active = true): void {
   const latest = useRef(handlers);
@@ -16,12 +17,16 @@ export function useKeys(handlers: Handlers, active = true): void {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return;
       const mod = event.ctrlKey || event.metaKey;
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const handler = latest.current[mod ? `mod+${key}` : key];
-      if (!handler) return;
+      const key = latinKey(event);
+      const name = mod ? `mod+${key}` : key;
+      if (!latest.current[name]) return;
       if (!mod && key !== 'Escape' && (isTyping(event.target) || modalIsOpen())) return;
       if (key === 'Enter' && isControl(event.target)) return;
-      handler(event);
+      const run = (): void => {
+        if (!event.defaultPrevented) latest.current[name]?.(event);
+      };
+      if (mod || !/^[a-z0-9]$/.test(key)) run();
+      else unlessScanned(run);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -63,12 +68,6 @@ export const overlayIsOpen = (): boolean =>
   [...document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]')].some(
     (element) => element.checkVisibility(),
   );
-
-const modalIsOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('a, button, summary, [role=menuitem], [role=option]') !== null;

@@ -3,6 +3,7 @@ export const tokenKey = 'auth_token';
 export const userKey = 'user';
 /** Prints that this browser waits for. They belong to the signed-in person. */
 export const printsKey = 'prints_under_way';
+export const recentSearchesKey = 'recent_searches';
 
 export const storedToken = (): string | null => localStorage.getItem(tokenKey);
 
@@ -12,6 +13,7 @@ export function clearStoredSession(): void {
   localStorage.removeItem(tokenKey);
   localStorage.removeItem(userKey);
   localStorage.removeItem(printsKey);
+  localStorage.removeItem(recentSearchesKey);
 }
 
 const twoFactorKey = 'two_factor_token';

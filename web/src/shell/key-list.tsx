@@ -1,41 +1,99 @@
+import { mayAccess, type Access } from '@courierdesk/contract/scopes';
 import { Kbd } from '@mantine/core';
+import { useUser } from '../session/use-session.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import styles from './key-list.module.css';
 
-const keys: readonly [keys: readonly string[], meaning: string][] = [
-  [['/'], 'Search'],
-  [['Ctrl', 'K'], 'Go to a page'],
-  [['j'], 'Next row'],
-  [['k'], 'Previous row'],
-  [['x'], 'Select the row'],
-  [['Shift', 'x'], 'Select all rows up to this one'],
-  [['Enter'], 'Open the row, or edit the cell'],
-  [['Ctrl', 'Z'], 'Undo the last change on a sheet'],
-  [['b'], 'Book'],
-  [['m'], 'Merge the selected orders'],
-  [['p'], 'Print the label of the open parcel, or the labels and load sheet of the batch'],
-  [['Ctrl', 'Enter'], 'Save or book the form'],
-  [['Esc'], 'Close, or go back'],
-  [['?'], 'Show this list'],
+type Keys = { readonly keys: readonly string[]; readonly meaning: string; readonly access?: Access };
+
+const groups: readonly { readonly title: string; readonly access: Access; readonly keys: readonly Keys[] }[] = [
+  {
+    title: 'Every page',
+    access: 'signed-in',
+    keys: [
+      { keys: ['Ctrl', 'K'], meaning: 'Search everything' },
+      { keys: ['/'], meaning: 'Search the list, or everything' },
+      { keys: ['Scan'], meaning: 'Open the parcel of a barcode', access: ['READ_ORDERS'] },
+      { keys: ['Ctrl', 'Enter'], meaning: 'Save the form' },
+      { keys: ['Esc'], meaning: 'Close, or unselect' },
+      { keys: ['?'], meaning: 'Show this list' },
+    ],
+  },
+  {
+    title: 'Lists',
+    access: 'signed-in',
+    keys: [
+      { keys: ['j'], meaning: 'Next row' },
+      { keys: ['k'], meaning: 'Previous row' },
+      { keys: ['Enter'], meaning: 'Open the row' },
+      { keys: ['x'], meaning: 'Select the row', access: ['READ_ORDERS', 'BOOK_ORDERS'] },
+      { keys: ['Shift', 'x'], meaning: 'Select all rows up to this one', access: ['READ_ORDERS', 'BOOK_ORDERS'] },
+    ],
+  },
+  {
+    title: 'Store orders',
+    access: ['BOOK_ORDERS'],
+    keys: [
+      { keys: ['b'], meaning: 'Book the selected orders, or this one' },
+      { keys: ['m'], meaning: 'Merge the selected orders' },
+    ],
+  },
+  {
+    title: 'Booking',
+    access: ['BOOK_ORDERS'],
+    keys: [
+      { keys: ['Ctrl', 'Enter'], meaning: 'Book' },
+      { keys: ['p'], meaning: 'Print the label, after booking or in an open parcel' },
+      { keys: ['b'], meaning: 'Book the next order, after booking' },
+    ],
+  },
+  {
+    title: 'Batch',
+    access: ['BOOK_ORDERS'],
+    keys: [
+      { keys: ['←', '↑', '↓', '→'], meaning: 'Go to another cell' },
+      { keys: ['Enter'], meaning: 'Edit the cell' },
+      { keys: ['Delete'], meaning: 'Clear the cell' },
+      { keys: ['Ctrl', 'Z'], meaning: 'Undo the last change' },
+      { keys: ['Shift', 'Space'], meaning: 'Select the row' },
+      { keys: ['Ctrl', 'Enter'], meaning: 'Book all ready orders' },
+      { keys: ['p'], meaning: 'Print labels and load sheet' },
+    ],
+  },
 ];
 
+/** The shortcuts of the pages that this person may open. */
 export function KeyList({ onClose }: { onClose: () => void }) {
+  const user = useUser();
   return (
-    <Dialog opened onClose={onClose} title="Keyboard shortcuts" size="sm">
-      <dl className={styles.keys}>
-        {keys.map(([combination, meaning]) => (
-          <div key={meaning} className={styles.key}>
-            <dt>
-              {combination.map((key) => (
-                <Kbd key={key} size="sm">
-                  {key}
-                </Kbd>
-              ))}
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
+    <Dialog opened onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <div className={styles.groups}>
+        {groups
+          .filter(({ access }) => mayAccess(access, user))
+          .map(({ title, keys }) => (
+            <section key={title} aria-label={title} className={styles.group}>
+              <h3 className={styles.title}>{title}</h3>
+              <dl className={styles.keys}>
+                {keys
+                  .filter(({ access = 'signed-in' }) => mayAccess(access, user))
+                  .map(({ keys: combination, meaning }) => (
+                    <div key={meaning} className={styles.key}>
+                      <dt>
+                        {combination.map((key) => (
+                          <Kbd key={key} size="sm">
+                            {key === 'Ctrl' ? modKey : key}
+                          </Kbd>
+                        ))}
+                      </dt>
+                      <dd>{meaning}</dd>
+                    </div>
+                  ))}
+              </dl>
+            </section>
+          ))}
+      </div>
     </Dialog>
   );
 }
+
+const modKey = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

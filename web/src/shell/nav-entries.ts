@@ -29,7 +29,7 @@ export type NavEntry = {
   icon: Icon;
   access: Access;
   /** 'You' is below the groups, beside Logout. */
-  group: 'Daily work' | 'Set-up' | 'Help' | 'You';
+  group: 'Daily work' | 'Set-up' | 'Help and plan' | 'You';
   /** Its pages, listed below it while one of them is open. */
   items?: readonly { page: string; label: string }[];
   /** One of the four daily pages in the phones' bottom bar. */
@@ -59,6 +59,15 @@ export const navEntries: readonly NavEntry[] = [
     daily: true,
   },
   {
+    to: '/dashboard/shopify/orders',
+    label: 'Store orders',
+    icon: IconBuildingStore,
+    access: ['BOOK_ORDERS'],
+    group: 'Daily work',
+    daily: true,
+  },
+  { to: '/dashboard/batches', label: 'Batches', icon: IconStack2, access: ['BOOK_ORDERS'], group: 'Daily work' },
+  {
     to: '/dashboard/load-sheets',
     label: 'Load sheets',
     icon: IconTruckLoading,
@@ -75,15 +84,6 @@ export const navEntries: readonly NavEntry[] = [
     daily: true,
     badge: AttentionCount,
   },
-  {
-    to: '/dashboard/shopify/orders',
-    label: 'Store orders',
-    icon: IconBuildingStore,
-    access: ['BOOK_ORDERS'],
-    group: 'Daily work',
-    daily: true,
-  },
-  { to: '/dashboard/batches', label: 'Batches', icon: IconStack2, access: ['BOOK_ORDERS'], group: 'Daily work' },
   {
     to: '/dashboard/imports',
     label: 'Imports',
@@ -102,19 +102,19 @@ export const navEntries: readonly NavEntry[] = [
   { to: '/dashboard/staff', label: 'Staff', icon: IconUsersGroup, access: 'owner', group: 'Set-up', note: 'Admin' },
   { to: '/dashboard/settings', label: 'Settings', icon: IconSettings, access: ['READ_SETTINGS'], group: 'Set-up' },
   {
-    to: '/dashboard/plans',
-    label: 'Pricing & plans',
-    icon: IconReceipt2,
-    access: 'owner',
-    group: 'Set-up',
-  },
-  {
     to: '/dashboard/docs',
     label: 'Docs',
     icon: IconBook2,
     access: 'signed-in',
-    group: 'Help',
+    group: 'Help and plan',
     items: guidePages.flatMap(({ page, nav }) => (nav ? [{ page, label: nav }] : [])),
+  },
+  {
+    to: '/dashboard/plans',
+    label: 'Pricing & plans',
+    icon: IconReceipt2,
+    access: 'owner',
+    group: 'Help and plan',
   },
   { to: '/dashboard/profile', label: 'Profile', icon: IconUserCircle, access: 'signed-in', group: 'You' },
 ];

@@ -1,18 +1,19 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { Navigate, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useKeys } from '../lib/keys.ts';
 import { usePendingPrints } from '../lib/pending-prints.ts';
+import { listenForScans } from '../lib/scans.ts';
 import { TimeZone } from '../lib/time-zone.ts';
-import { useSession } from '../session/use-session.ts';
+import { useHasAccess, useSession } from '../session/use-session.ts';
 import { FullSpinner } from '../ui/full-spinner.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { PlanLimit } from '../plans/plan-limit.tsx';
+import { SearchOverlay } from './search-overlay.tsx';
 import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const PendingPrints = lazy(async () => ({
   default: (await import('../printing/pending-prints.tsx')).PendingPrints,
 }));
@@ -37,14 +38,22 @@ function Frame() {
     getInitialValueInEffect: false,
   });
   const narrow = useMediaQuery('(max-width: 1023.98px)', undefined, { getInitialValueInEffect: false });
-  const [dialog, setDialog] = useState<'palette' | 'keys'>();
+  const [dialog, setDialog] = useState<'search' | 'keys' | { scanned: string }>();
   const prints = usePendingPrints().length > 0;
   const [hadPrints, setHadPrints] = useState(false);
   if (prints && !hadPrints) setHadPrints(true);
+  const maySeeParcels = useHasAccess(['READ_ORDERS']);
+  useEffect(() => (maySeeParcels ? listenForScans((scanned) => setDialog({ scanned })) : undefined), [maySeeParcels]);
   useKeys({
     'mod+k': (event) => {
       event.preventDefault();
-      setDialog(dialog === 'palette' ? undefined : 'palette');
+      setDialog(dialog ? undefined : 'search');
+    },
+    '/': (event) => {
+      // A page with its own search focuses that.
+      if (document.querySelector('main [type="search"]')) return;
+      event.preventDefault();
+      setDialog('search');
     },
     '?': () => setDialog('keys'),
   });
@@ -56,17 +65,22 @@ function Frame() {
       </a>
       <SideNavigation collapsed={collapsed || narrow} onCollapse={narrow ? undefined : setCollapsed} />
       <div className={styles.column}>
-        <TopBar onSearch={() => setDialog('palette')} onKeys={() => setDialog('keys')} />
+        <TopBar onSearch={() => setDialog('search')} onKeys={() => setDialog('keys')} />
         <main id="main" tabIndex={-1} className={styles.main}>
           <Suspense>{hadPrints && <PendingPrints />}</Suspense>
           <Outlet />
         </main>
       </div>
       <BottomBar />
-      <Suspense>
-        {dialog === 'palette' && <Palette onClose={close} />}
-        {dialog === 'keys' && <KeyList onClose={close} />}
-      </Suspense>
+      <Suspense>{dialog === 'keys' && <KeyList onClose={close} />}</Suspense>
+      {dialog && dialog !== 'keys' && (
+        <SearchOverlay
+          key={dialog === 'search' ? '' : dialog.scanned}
+          scanned={dialog === 'search' ? '' : dialog.scanned}
+          onKeys={() => setDialog('keys')}
+          onClose={close}
+        />
+      )}
       <PlanLimit />
     </div>
   );

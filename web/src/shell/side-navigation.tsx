@@ -6,7 +6,7 @@ import { NavEntryLink, NavItems } from './nav-entry-link.tsx';
 import { navEntries } from './nav-entries.ts';
 import styles from './side-navigation.module.css';
 
-const groups = ['Daily work', 'Set-up', 'Help'] as const;
+const groups = ['Daily work', 'Set-up', 'Help and plan'] as const;
 
 export function SideNavigation({
   collapsed,

@@ -1,4 +1,4 @@
-import { ActionIcon, Kbd } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconLifebuoy, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useUser } from '../session/use-session.ts';
@@ -16,8 +16,8 @@ export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () 
       </div>
       <button type="button" className={styles.search} onClick={onSearch}>
         <IconSearch size={16} aria-hidden />
-        <span>Go to…</span>
-        <Kbd size="xs">Ctrl K</Kbd>
+        <span>Search</span>
+        <kbd>{modKey} K</kbd>
       </button>
       <div className={styles.end}>
         <PlanUsage />
@@ -26,7 +26,7 @@ export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () 
           variant="subtle"
           color="gray"
           size={36}
-          aria-label="Go to…"
+          aria-label="Search"
           onClick={onSearch}
         >
           <IconSearch size={18} />
@@ -36,7 +36,8 @@ export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () 
           color="gray"
           size={36}
           aria-label="Support"
-          title="Support"
+          className={styles.support}
+          data-tooltip="Support"
           renderRoot={(props) => <Link to="/dashboard/support" {...props} />}
         >
           <IconLifebuoy size={18} />
@@ -49,3 +50,5 @@ export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () 
     </header>
   );
 }
+
+const modKey = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

@@ -1,0 +1,44 @@
+/** Barcode scanners type like a keyboard, but faster than anyone types, and press Enter at the end. */
+export const maxGapMs = 40;
+const minLength = 6;
+
+/** Tells scanned barcodes from typed keys. `onScan` gets each barcode in capital letters. */
+export function scanReader(onScan: (barcode: string) => void) {
+  let text = '';
+  let lastKeyAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the keys of `text` do if a person typed them. */
+  let waiting: (() => void)[] = [];
+
+  const release = (): void => {
+    clearTimeout(timer);
+    const runs = text.length >= minLength ? [] : waiting;
+    text = '';
+    waiting = [];
+    for (const run of runs) run();
+  };
+
+  return {
+    /** Takes each key at its time in milliseconds. Returns true if it is the Enter that ends a barcode. */
+    press(key: string, at: number, isText: boolean): boolean {
+      const isSoon = at - lastKeyAt <= maxGapMs;
+      lastKeyAt = at;
+      if (isText && /^[a-z0-9-]$/.test(key)) {
+        if (!isSoon) release();
+        text += key.toUpperCase();
+        clearTimeout(timer);
+        timer = setTimeout(release, maxGapMs);
+        return false;
+      }
+      const barcode = key === 'Enter' && isSoon && text.length >= minLength ? text : undefined;
+      release();
+      if (barcode !== undefined) onScan(barcode);
+      return barcode !== undefined;
+    },
+    /** Runs the shortcut of the last key, unless it turns out to be part of a barcode. */
+    unlessScanned(run: () => void): void {
+      if (text === '') run();
+      else waiting.push(run);
+    },
+  };
+}

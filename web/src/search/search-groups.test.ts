@@ -1,0 +1,59 @@
+import { IconBook2 } from '@tabler/icons-react';
+import { describe, expect, test } from 'vitest';
+import { matchingItems, searchGroups } from './search-groups.ts';
+import type { SearchItem } from './search-item.ts';
+
+const item = (label: string, otherWords?: string): SearchItem => ({
+  key: label,
+  icon: IconBook2,
+  label,
+  otherWords,
+  run: () => undefined,
+});
+const labels = (items: readonly SearchItem[]): string[] => items.map(({ label }) => label);
+
+const pages = [item('Orders', 'parcels'), item('Store orders', 'shopify'), item('Pricing & plans', 'billing')];
+
+describe('pages and actions', () => {
+  test.each([
+    ['the beginning of a word', 'sto', ['Store orders']],
+    ['several words, in any order', 'ord st', ['Store orders']],
+    ['a word after a sign', 'plans', ['Pricing & plans']],
+    ['any letter case', 'PRICING', ['Pricing & plans']],
+    ['another name of the page', 'billing', ['Pricing & plans']],
+    ['the label together with another name', 'store shopify', ['Store orders']],
+    ['nothing in the middle of a word', 'rders', []],
+  ])('are found by %s', (_, text, expected) => {
+    expect(labels(matchingItems(pages, text))).toEqual(expected);
+  });
+
+  test('with the word in the label come before those with another name', () => {
+    expect(labels(matchingItems([item('Users', 'team'), item('Team page')], 'team'))).toEqual(['Team page', 'Users']);
+  });
+});
+
+describe('groups', () => {
+  const sources = {
+    recent: [item('LE1')],
+    pages,
+    actions: [item('Export orders')],
+    found: [
+      { title: 'Parcels', items: [item('LE750000001')] },
+      { title: 'Customers', items: [] },
+    ],
+    docs: [item('Sort and export')],
+  };
+  const titles = (text: string): string[] => searchGroups(text, sources).map(({ title }) => title);
+
+  test('without a text are what the person used, then every page and action', () => {
+    expect(titles('')).toEqual(['Recent searches', 'Pages', 'Actions']);
+  });
+
+  test('of pages and actions stay first when the server answers, and docs are last', () => {
+    expect(titles('orders')).toEqual(['Pages', 'Actions', 'Parcels', 'Docs']);
+  });
+
+  test('without an item are left out', () => {
+    expect(titles('LE750000001')).toEqual(['Parcels', 'Docs']);
+  });
+});

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useKeys } from '../lib/keys.ts';
+import { useReturnFocus } from '../lib/return-focus.ts';
+import { useUser } from '../session/use-session.ts';
+import { allowedNavEntries } from './nav-entries.ts';
+import styles from './search-overlay.module.css';
+
+const load = async () => (await import('../search/search-dialog.tsx')).SearchDialog;
+type SearchDialog = Awaited<ReturnType<typeof load>>;
+type SearchStart = Parameters<SearchDialog>[0]['start'];
+
+let Loaded: SearchDialog | undefined;
+
+/** Loads the code of the search. Until then, a plain field takes what is typed. */
+export function SearchOverlay({
+  scanned,
+  onKeys,
+  onClose,
+}: {
+  scanned: string;
+  onKeys: () => void;
+  onClose: () => void;
+}) {
+  const user = useUser();
+  const [start, setStart] = useState<SearchStart>({ text: scanned, openNow: scanned !== '' });
+  const [isLoaded, setLoaded] = useState(Loaded !== undefined);
+  const [failed, setFailed] = useState(false);
+  useReturnFocus(true);
+  useEffect(() => {
+    if (isLoaded || failed) return;
+    load().then(
+      (dialog) => {
+        Loaded = dialog;
+        setLoaded(true);
+      },
+      () => setFailed(true),
+    );
+  }, [isLoaded, failed]);
+  if (Loaded)
+    return <Loaded shell={{ pages: allowedNavEntries(user), openKeys: onKeys }} start={start} onClose={onClose} />;
+  return (
+    <FirstField start={start} onChange={setStart} onClose={onClose}>
+      {failed && (
+        <p role="alert" className={styles.failure}>
+          The search did not load. Check your internet.{' '}
+          <button type="button" onClick={() => setFailed(false)}>
+            Try again
+          </button>
+        </p>
+      )}
+    </FirstField>
+  );
+}
+
+function FirstField(props: {
+  start: SearchStart;
+  onChange: (start: SearchStart) => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  // After useReturnFocus has seen what had the focus.
+  useEffect(() => input.current?.focus(), []);
+  useKeys({ Escape: props.onClose });
+  return (
+    <div className={styles.overlay}>
+      <div role="dialog" aria-modal aria-label="Search" aria-busy className={styles.dialog}>
+        <input
+          ref={input}
+          aria-label="Search"
+          placeholder="Search…"
+          autoComplete="off"
+          spellCheck={false}
+          className={styles.input}
+          value={props.start.text}
+          onChange={({ currentTarget: { value } }) => props.onChange({ text: value, openNow: false })}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Enter' && !nativeEvent.isComposing) props.onChange({ ...props.start, openNow: true });
+          }}
+        />
+        {props.children}
+      </div>
+    </div>
+  );
+}
