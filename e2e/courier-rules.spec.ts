@@ -8,7 +8,7 @@ test('a rule chooses the courier account of an order, is seen on the sheet, and 
   sandbox,
 }) => {
   await page.goto('/dashboard/settings');
-  await page.getByRole('link', { name: 'See the courier rules' }).click();
+  await page.getByRole('link', { name: 'Courier rules' }).click();
   await expect(page.getByRole('heading', { name: 'Courier rules', level: 1 })).toBeVisible();
 
   await test.step('it is written with a name, a city and an account', async () => {

@@ -13,7 +13,7 @@ test('the owner changes the wording of an email, and staff send it to a customer
   const customer = `customer-${randomUUID()}@example.test`;
 
   await test.step('emails are turned on and off one by one', async () => {
-    await page.goto('/dashboard/settings');
+    await page.goto('/dashboard/settings/customer-emails');
     const delivered = page.getByRole('switch', { name: 'Delivered' });
     await expect(delivered).not.toBeChecked();
     await delivered.check();

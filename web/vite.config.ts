@@ -59,6 +59,8 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
-    proxy: Object.fromEntries(['/api', '/track', '/shopify', '/webhooks'].map((path) => [path, { target: server }])),
+    proxy: Object.fromEntries(
+      ['/api', '/track', '/logos', '/shopify', '/webhooks'].map((path) => [path, { target: server }]),
+    ),
   },
 });

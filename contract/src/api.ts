@@ -68,6 +68,7 @@ import {
 } from './shop/sessions.ts';
 import { getCustomerMails, saveCustomerMail, sendEmail } from './shop/customer-mails.ts';
 import { getSettings, saveSettings } from './shop/settings.ts';
+import { getShopLook, removeLogo, saveLabelSettings, saveLogo, saveTrackingPage } from './shop/shop-look.ts';
 import {
   createOrderView,
   deleteOrderView,
@@ -217,6 +218,11 @@ export const everyEndpoint = [
   endCourierPush,
   getSettings,
   saveSettings,
+  getShopLook,
+  saveLabelSettings,
+  saveTrackingPage,
+  saveLogo,
+  removeLogo,
   getStoreOrders,
   getStoreOrder,
   refreshStoreOrders,

@@ -42,6 +42,8 @@ import { searchRoutes } from './search/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { customerMailRoutes } from './customer-mails/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { logoRoute } from './shop-look/logo-route.ts';
+import { shopLookRoutes } from './shop-look/routes.ts';
 import { loadTrackingRenderer, publicTrackingRoutes } from './tracking/public-tracking-routes.ts';
 import { trackingRoutes } from './tracking/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
@@ -85,6 +87,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       courierAccountRoutes(api, context);
       courierPushRoutes(api, context);
       settingsRoutes(api, context);
+      shopLookRoutes(api, context);
       customerMailRoutes(api, context);
       storeOrderRoutes(api, context);
       ordersListRoutes(api, context);
@@ -112,6 +115,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   await app.register(async (web) => billingReturnRoute(web, context));
   await app.register(async (web) => webhookRoutes(web, context));
   await app.register(async (web) => courierPushWebhooks(web, context));
+  await app.register(async (web) => logoRoute(web, context));
   const tracking = await loadTrackingRenderer();
   if (tracking) await app.register(async (web) => publicTrackingRoutes(web, context, tracking));
   await app.register(async (web) => dashboardFiles(web));

@@ -4,6 +4,22 @@ import { endpoint } from '../http/endpoint.ts';
 import { TrackingNumber } from '../values/ids.ts';
 import { TrackedOrder, TrackingDetail } from './shipments.ts';
 
+/** The colour of the page until the shop chooses another. */
+export const defaultColour = '#0b6365';
+
+/** `browser`: Urdu if the customer's browser prefers it, otherwise English. */
+export const TrackingLanguage = z.enum(['browser', 'en', 'ur']);
+export type TrackingLanguage = z.infer<typeof TrackingLanguage>;
+
+/** A PNG on white; `url` changes with the picture, so it can be cached for ever. */
+export const ShopLogo = z.object({
+  url: z.string(),
+  /** In pixels. */
+  width: z.number().int(),
+  height: z.number().int(),
+});
+export type ShopLogo = z.infer<typeof ShopLogo>;
+
 /** The same shape as the staff's tracking result; the person is masked: first name and initial, last three digits, city. */
 export const trackOrderPublic = endpoint({
   name: 'trackOrderPublic',
@@ -34,6 +50,10 @@ export const trackOrderPublic = endpoint({
       /** In international form without a plus, as `wa.me` takes it; empty when the shop has set none. */
       help_whatsapp: z.string(),
       time_zone: z.string(),
+      logo: ShopLogo.nullable(),
+      /** `#rrggbb`, dark enough for white text. */
+      colour: z.string(),
+      language: TrackingLanguage,
     }),
   }),
   errors: ['not-found', 'too-many-requests'],

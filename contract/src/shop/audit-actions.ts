@@ -136,6 +136,10 @@ const sentences = {
   },
   settings: {
     'settings.saved': ({ changes }) => `changed the settings${text(': ', list(Object.keys(changes)))}`,
+    'labels.configured': ({ changes }) => `changed the shipper and labels${text(': ', list(Object.keys(changes)))}`,
+    'tracking-page.configured': ({ changes }) => `changed the tracking page${text(': ', list(Object.keys(changes)))}`,
+    'logo.saved': () => 'uploaded a new logo',
+    'logo.removed': () => 'removed the logo',
     'customer-mail.saved': ({ subject, changes }) =>
       `changed the customer email “${subject}”${text(': ', list(Object.keys(changes)))}`,
     'booking-rules.saved': ({ facts }) => `saved the courier rules, now ${count(facts.rules, 'rule')}`,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
-import { normalisePhone } from '../values/phones.ts';
 import { typedNumber } from '../values/typed-numbers.ts';
 
 export const maxFreeShipping = 50_000;
@@ -27,9 +26,9 @@ export const Settings = z.object({
   discount_name: z.string(),
   /** A payment that is imported marks the store order paid as well. */
   mark_paid_in_store: z.boolean(),
-  /** For customers, on the tracking page: international digits without a plus, `923001234567`, or empty. */
-  whatsapp_number: z.string(),
   tags: OrderTags,
+  /** Grows with each save. */
+  revision: z.number().int(),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -67,21 +66,6 @@ export const OrderTagsInput = z
     }
   });
 
-/** A Pakistani mobile number in any spelling, or an international one with its plus. */
-export const WhatsAppNumber = z
-  .string()
-  .trim()
-  .max(30, 'WhatsApp number: at most 30 characters')
-  .transform((text, context) => {
-    if (text === '') return '';
-    const { phone } = normalisePhone(text);
-    if (phone) return `92${phone.slice(1)}`;
-    const digits = text.replaceAll(/[\s().-]/g, '');
-    if (/^(\+|00)?[1-9]\d{9,14}$/.test(digits)) return digits.replace(/^(\+|00)/, '');
-    context.addIssue({ code: 'custom', message: 'Enter a WhatsApp number like 0300 1234567 or +971 50 1234567' });
-    return z.NEVER;
-  });
-
 export const SettingsInput = z.object({
   free_shipping_value: typedNumber('rupees', 'Free shipping value is required').pipe(
     z
@@ -102,10 +86,10 @@ export const SettingsInput = z.object({
   discount_name: z.string().trim().max(50, 'Discount name: 50 characters at most').default(''),
   /** Left out: it stays as it is. */
   mark_paid_in_store: z.boolean().optional(),
-  /** Left out: it stays as it is. */
-  whatsapp_number: WhatsAppNumber.optional(),
   /** Left out: they stay as they are. */
   tags: OrderTagsInput.optional(),
+  /** Of the version that was edited: if someone else saved since, the answer is 409 `conflict`. Left out: saves anyway. */
+  revision: z.number().int().optional(),
 });
 
 export const saveSettings = endpoint({
@@ -116,5 +100,5 @@ export const saveSettings = endpoint({
   access: ['WRITE_SETTINGS'],
   body: SettingsInput,
   reply: z.object({ message: z.literal('Settings saved'), settings: Settings }),
-  errors: ['plan-limit'],
+  errors: ['plan-limit', 'conflict'],
 });

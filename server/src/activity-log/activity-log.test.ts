@@ -56,18 +56,22 @@ describe('the activity log', () => {
 
   it('shows changed settings before and after, and masks the phone number', async () => {
     const { token } = await anOwner();
-    const save = (settings: object) =>
-      server.call('POST', 'store/default-settings', {
-        token,
-        body: { free_shipping_value: 0, default_weight: 500, show_discount: false, ...settings },
-      });
-    await save({ whatsapp_number: '03001234567' });
-    await save({ free_shipping_value: 2000, whatsapp_number: '03217654321' });
+    await server.call('POST', 'store/default-settings', {
+      token,
+      body: { free_shipping_value: 2000, default_weight: 100, show_discount: false },
+    });
+    const save = async (settings: object) => {
+      const { tracking_page: page } = (await server.call('GET', 'shop-look', { token })).body.data;
+      return server.call('PUT', 'shop-look/tracking-page', { token, body: { ...page, ...settings } });
+    };
+    await save({ contact_whatsapp: '03001234567' });
+    await save({ contact_whatsapp: '03217654321', colour: '#7a1f5c' });
     const { data } = await list('', token);
     expect(data[0].changes).toEqual([
-      { field: 'Free shipping from', before: 'Rs 0', after: 'Rs 2,000' },
+      { field: 'Colour', before: '#0b6365', after: '#7a1f5c' },
       { field: 'WhatsApp number', before: '•••567', after: '•••321' },
     ]);
+    expect(data[2].changes).toEqual([{ field: 'Free shipping from', before: 'Rs 0', after: 'Rs 2,000' }]);
     expect(JSON.stringify(data)).not.toMatch(/1234567|7654321/);
   });
 

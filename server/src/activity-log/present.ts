@@ -83,7 +83,9 @@ const names: Readonly<Record<string, string>> = {
   names: 'Orders',
   changed: 'Changed',
   kind: 'Type',
-  whatsapp_number: 'WhatsApp number',
+  contact_whatsapp: 'WhatsApp number',
+  label_parts: 'Shown on labels',
+  sheet_parts: 'Shown on load sheets',
   access_scopes: 'Scopes',
   ip: 'IP address',
 };

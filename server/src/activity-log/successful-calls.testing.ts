@@ -6,6 +6,7 @@ import { printed } from '../documents/printed.testing.ts';
 import { mergeFormOf } from '../testing/merge-form.ts';
 import { aBatch } from '../testing/batches.ts';
 import type { BookableShop } from '../testing/bookable-shop.ts';
+import { aPicture } from '../testing/a-picture.ts';
 import { aUser } from '../testing/factories.ts';
 import { aSubscribedShop } from '../testing/subscribed-shop.ts';
 import { deliverDueNow, mailsTo } from '../testing/mails.ts';
@@ -126,6 +127,19 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
       const failed = { ...importing, failures: 1, last_error: 'No.' };
       await withShop(server.context.db, shopId, (trx) => trx.updateTable('store_sync').set(failed).execute());
       return call('POST', 'store-orders/import/retry');
+    },
+    saveLabelSettings: async () => {
+      const { revision, ...labels } = (await server.call('GET', 'shop-look', { token })).body.data.labels;
+      return call('PUT', 'shop-look/labels', { ...labels, shipper_name: unique(), revision });
+    },
+    saveTrackingPage: async () => {
+      const { tracking_page: page } = (await server.call('GET', 'shop-look', { token })).body.data;
+      return call('PUT', 'shop-look/tracking-page', { ...page, contact_phone: '0300 1234567' });
+    },
+    saveLogo: async () => call('PUT', 'shop-look/logo', { image: await aPicture() }),
+    removeLogo: async () => {
+      await call('PUT', 'shop-look/logo', { image: await aPicture() });
+      return call('DELETE', 'shop-look/logo');
     },
     saveChecklistStep: () => call('POST', 'checklist-steps', { step: 'settings' }),
     saveCustomerMail: () =>

@@ -924,17 +924,42 @@ export interface ShopCredential {
   updated_at: Timestamp;
 }
 
+export interface ShopLogo {
+  hash: string;
+  height: number;
+  png: Buffer;
+  shop_id: string;
+  updated_at: Timestamp;
+  width: number;
+}
+
 export interface ShopSetting {
   cancelled_tag: Generated<string>;
+  colour: Generated<string>;
+  contact_email: string | null;
+  contact_phone: string | null;
   default_weight: Generated<number>;
   delivered_tag: Generated<string>;
   discount_name: Generated<string>;
   free_shipping_value: Generated<number>;
   inprocess_tag: Generated<string>;
+  label_note: Generated<string>;
+  label_parts: Generated<string[]>;
+  label_size: Generated<string>;
+  labels_revision: Generated<number>;
   mark_paid_in_store: Generated<boolean>;
+  return_address: Generated<string>;
+  revision: Generated<number>;
   rts_tag: Generated<string>;
+  sheet_parts: Generated<string[]>;
+  shipper_address: string | null;
+  shipper_city: string | null;
+  shipper_name: string | null;
+  shipper_phone: string | null;
   shop_id: string;
   show_discount: Generated<boolean>;
+  tracking_language: Generated<string>;
+  tracking_page_revision: Generated<number>;
   two_factor_required_since: Timestamp | null;
   whatsapp_number: Generated<string>;
 }
@@ -1155,6 +1180,7 @@ export interface DB {
   shipment_task_row: ShipmentTaskRow;
   shop: Shop;
   shop_credential: ShopCredential;
+  shop_logo: ShopLogo;
   shop_setting: ShopSetting;
   store_order: StoreOrder;
   store_order_count: StoreOrderCount;

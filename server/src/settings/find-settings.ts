@@ -15,7 +15,7 @@ export async function settingsOf(trx: Db, shopId: string): Promise<Settings> {
       'show_discount',
       'discount_name',
       'mark_paid_in_store',
-      'whatsapp_number',
+      'revision',
     ])
     .select(['inprocess_tag', 'delivered_tag', 'cancelled_tag', 'rts_tag'])
     .where('shop_id', '=', shopId)
@@ -27,8 +27,8 @@ export async function settingsOf(trx: Db, shopId: string): Promise<Settings> {
       show_discount: false,
       discount_name: '',
       mark_paid_in_store: false,
-      whatsapp_number: '',
       tags: noTags,
+      revision: 0,
     };
   const { inprocess_tag, delivered_tag, cancelled_tag, rts_tag, ...defaults } = row;
   return { ...defaults, tags: { inprocess_tag, delivered_tag, cancelled_tag, rts_tag } };

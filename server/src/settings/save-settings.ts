@@ -9,6 +9,7 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { currentPlan } from '../subscriptions/current-plan.ts';
 import { settingsOf } from './find-settings.ts';
+import { lockSettings, refuseOlder } from './lock-settings.ts';
 
 /** Saves the settings. Omitted tags stay unchanged. On FREE, tags cannot be changed. */
 export async function saveShopSettings(
@@ -17,24 +18,21 @@ export async function saveShopSettings(
   input: z.output<typeof SettingsInput>,
 ): Promise<Settings> {
   return withShop(context.db, actor.shopId, async (trx) => {
+    await lockSettings(trx, actor.shopId);
     const before = await settingsOf(trx, actor.shopId);
+    refuseOlder(before.revision, input.revision ?? before.revision);
     const after: Settings = {
       ...input,
-      whatsapp_number: input.whatsapp_number ?? before.whatsapp_number,
       mark_paid_in_store: input.mark_paid_in_store ?? before.mark_paid_in_store,
       tags: input.tags ?? before.tags,
+      revision: before.revision + 1,
     };
     if (isOther(before.tags, after.tags)) {
       const { plan } = await currentPlan(trx, actor.shopId, context.clock());
       if (!planHas(plan, 'orderTags'))
         throw new AppError('plan-limit', 'Order tags work only with the Monthly or Yearly plan.', { field: 'tags' });
     }
-    const row = flat(after);
-    await trx
-      .insertInto('shop_setting')
-      .values({ shop_id: actor.shopId, ...row })
-      .onConflict((conflict) => conflict.column('shop_id').doUpdateSet(row))
-      .execute();
+    await trx.updateTable('shop_setting').set(flat(after)).where('shop_id', '=', actor.shopId).execute();
     await recordAuditEvent(trx, actor, {
       at: context.clock(),
       action: 'settings.saved',
@@ -55,7 +53,6 @@ const recordedFields = {
   show_discount: 'shown',
   discount_name: 'shown',
   mark_paid_in_store: 'shown',
-  whatsapp_number: 'phone',
   inprocess_tag: 'shown',
   delivered_tag: 'shown',
   cancelled_tag: 'shown',

@@ -68,6 +68,7 @@ export const shopTables = [
   'subscription',
   'plan_usage',
   'checklist_step',
+  'shop_logo',
   'shop_setting',
   'shop_credential',
 ] as const;

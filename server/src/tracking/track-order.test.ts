@@ -147,9 +147,9 @@ describe('the public page', () => {
   });
 
   it('shows the COD until delivery, and the WhatsApp number of the shop', async () => {
-    const settings = { free_shipping_value: 0, default_weight: 500, show_discount: false };
-    const body = { ...settings, whatsapp_number: '0300 7654321' };
-    await server.call('POST', 'store/default-settings', { token: shop.token, body });
+    const { tracking_page: page } = (await server.call('GET', 'shop-look', { token: shop.token })).body.data;
+    const body = { ...page, contact_whatsapp: '0300 7654321' };
+    await server.call('PUT', 'shop-look/tracking-page', { token: shop.token, body });
     const { trackingNumber: number, cod } = (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data;
     const seen = async () => (await server.call('GET', `track-order-public/${number}`)).body;
     expect(cod).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { maskName, maskPhone, type trackOrderPublic } from '@courierdesk/contract/public-tracking';
 import type { ExpectedDelivery } from '@courierdesk/contract/shipments';
+import type { ShopLook } from '@courierdesk/contract/shop-look';
 import type { ShipmentStatus } from '@courierdesk/contract/statuses';
 import { courierName, isCompany } from '@courierdesk/contract/companies';
 import { dayOf } from '@courierdesk/contract/dates';
@@ -16,6 +17,7 @@ import { wholeCod } from '../shipments/shipment-state.ts';
 import { presentTracked } from './present.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { lookOf } from '../shop-look/find-look.ts';
 import { isOutForDelivery } from './store-event.ts';
 import { parcelEvents, type EventRow } from './parcel-events.ts';
 import { trackShipments } from './track-shipments.ts';
@@ -39,8 +41,9 @@ export async function trackPublicly(context: Context, trackingNumber: string): P
   return withShop(context.db, shopId, async (trx) => {
     const events = await parcelEvents(trx, shipment);
     const shop = await publicShop(trx, shopId);
+    const look = await lookOf(trx, shopId);
     const expected = await expectParcel(trx, context, shipment, events, shop.time_zone);
-    return present(context, { shipment, events, expected, shop, failed });
+    return present(context, { shipment, events, expected, shop, look, failed });
   });
 }
 
@@ -60,22 +63,19 @@ async function refreshed(context: Context, shipment: ShipmentRow): Promise<{ shi
 }
 
 const publicShop = (trx: Db, shopId: string) =>
-  trx
-    .selectFrom('shop as s')
-    .leftJoin('shop_setting as c', 'c.shop_id', 's.id')
-    .select(['s.name', 's.domain', 's.phone', 's.email', 's.time_zone', 'c.whatsapp_number'])
-    .where('s.id', '=', shopId)
-    .executeTakeFirstOrThrow();
+  trx.selectFrom('shop').select(['name', 'domain', 'time_zone']).where('id', '=', shopId).executeTakeFirstOrThrow();
 
 type Found = {
   readonly shipment: ShipmentRow;
   readonly events: readonly EventRow[];
   readonly expected: ExpectedDelivery | null;
   readonly shop: Awaited<ReturnType<typeof publicShop>>;
+  readonly look: ShopLook;
   readonly failed: boolean;
 };
 
-function present(context: Context, { shipment, events, expected, shop, failed }: Found): PublicTracking {
+function present(context: Context, { shipment, events, expected, shop, look, failed }: Found): PublicTracking {
+  const { logo, tracking_page: page } = look;
   const trouble = parcelTrouble(context, shipment, events);
   const tracked = presentTracked({ shipment, events, trouble, expected, shop });
   const courier = isCompany(shipment.company) ? context.couriers[shipment.company] : undefined;
@@ -98,10 +98,13 @@ function present(context: Context, { shipment, events, expected, shop, failed }:
     cod_due: codDue(shipment),
     shop: {
       name: shop.name,
-      help_phone: shop.phone,
-      help_email: shop.email,
-      help_whatsapp: shop.whatsapp_number ?? '',
+      help_phone: page.contact_phone,
+      help_email: page.contact_email,
+      help_whatsapp: page.contact_whatsapp,
       time_zone: shop.time_zone,
+      logo,
+      colour: page.colour,
+      language: page.language,
     },
   };
 }

@@ -14,3 +14,5 @@ export async function changeSettings(body: BodyInput<typeof saveSettings>) {
   queryClient.setQueryData(settingsQuery.queryKey, { settings: reply.settings });
   return reply;
 }
+
+export const readSettings = async () => (await queryClient.fetchQuery(settingsQuery)).settings;

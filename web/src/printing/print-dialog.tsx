@@ -23,6 +23,7 @@ const sizes: readonly { value: PaperSize; about: string }[] = [
   { value: 'a4-2', about: 'Half pages' },
   { value: 'a4-3', about: 'Thirds' },
   { value: 'a4-4', about: 'Quarters, least paper' },
+  { value: 'a5', about: 'Half of an A4 sheet' },
 ];
 
 /** Chooses what to print and the paper size, and remembers both. Render it only while it is open. */

@@ -111,6 +111,30 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
+const customerEmails = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/settings/customer-emails',
+  beforeLoad: requireAccess(['READ_SETTINGS']),
+  loader: async () => {
+    const { customerMailsQuery } = await import('../api/customer-mails.ts');
+    void queryClient.prefetchQuery(customerMailsQuery);
+  },
+  component: lazyRouteComponent(() => import('../pages/settings/customer-emails-page.tsx'), 'CustomerEmailsPage'),
+});
+
+const trackingPage = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/settings/tracking-page',
+  beforeLoad: requireAccess(['READ_SETTINGS']),
+  loader: loadShopLook,
+  component: lazyRouteComponent(() => import('../pages/settings/tracking-page.tsx'), 'TrackingPageSettingsPage'),
+});
+
+async function loadShopLook(): Promise<void> {
+  const { shopLookQuery } = await import('../api/shop-look.ts');
+  await queryClient.fetchQuery(shopLookQuery);
+}
+
 const courierRules = createRoute({
   getParentRoute: () => dashboard,
   path: '/settings/courier-rules',
@@ -178,6 +202,8 @@ export const setUpRoutes = [
   personStats,
   audit,
   settings,
+  customerEmails,
+  trackingPage,
   courierRules,
   plans,
   profile,

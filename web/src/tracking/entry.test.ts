@@ -1,3 +1,4 @@
+import { contrastOf } from '@courierdesk/contract/colours';
 import { describe, expect, it } from 'vitest';
 import { renderTracking } from './entry.tsx';
 import type { PublicTracking } from './page-input.ts';
@@ -40,8 +41,16 @@ const aParcel = (order: Partial<PublicTracking['order']> = {}, headline = 'On it
     help_email: '',
     help_whatsapp: '923001234567',
     time_zone: 'Asia/Karachi',
+    logo: null,
+    colour: '#0b6365',
+    language: 'browser',
   },
 });
+
+const lookingLike = (look: Partial<PublicTracking['shop']>): PublicTracking => {
+  const parcel = aParcel();
+  return { ...parcel, shop: { ...parcel.shop, ...look } };
+};
 
 const page = (tracking: PublicTracking, lang: 'en' | 'ur' = 'en', now = '2026-11-20T05:20:00Z'): string =>
   renderTracking({ kind: 'found', tracking, now, lang, number: tracking.order.track_number });
@@ -191,6 +200,24 @@ describe('the public tracking page', () => {
     expect(textOf(shown)).not.toContain('Scan 3 ');
     expect(textOf(folded)).toMatch(/^ ?Show 3 earlier updates.*Scan 3.*Scan 1/);
     expect(page(aParcel({ details: details.slice(0, 8) }))).not.toContain('<details>');
+  });
+
+  it('shows the name of the shop and its first letter, or its logo', () => {
+    expect(textOf(page(aParcel()))).toContain('C Chenab Cotton');
+    const logo = { url: '/logos/1-2.png', width: 400, height: 100 };
+    const html = page(lookingLike({ logo }));
+    expect(html).toContain('<img class="picture" src="/logos/1-2.png" width="400" height="100" alt="Chenab Cotton"/>');
+    expect(html).not.toContain('class="logo"');
+  });
+
+  it('has the colour of the shop, in shades that can be read in light and in dark', () => {
+    expect(page(aParcel())).not.toContain('--brand');
+    const [, light = '', dark = ''] =
+      /style="--brand:#7a1f5c;--brand-on-light:(#\w{6});--brand-on-dark:(#\w{6})"/.exec(
+        page(lookingLike({ colour: '#7a1f5c' })),
+      ) ?? [];
+    expect(contrastOf(light, '#f7f8f9')).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(dark, '#181a1e')).toBeGreaterThanOrEqual(4.5);
   });
 
   it('carries no script, and one stylesheet of its own', () => {

@@ -10,10 +10,10 @@ import { bookingRulesQuery } from '../../api/booking-rules.ts';
 import { hasCode, messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
+import { SettingsFrame } from '../../settings/settings-frame.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Page } from '../../ui/page.tsx';
 import { SaveBar } from '../../ui/forms/save-bar.tsx';
 import { Section } from '../../ui/section.tsx';
 import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
@@ -26,12 +26,7 @@ export function CourierRulesPage() {
   const { data, warnings } = useSuspenseQuery(bookingRulesQuery).data;
   const accounts = useQuery(accountsQuery);
   return (
-    <Page
-      title="Courier rules"
-      help="settings#courier-rules"
-      width="form"
-      back={{ to: '/dashboard/settings', label: 'settings' }}
-    >
+    <SettingsFrame title="Courier rules" help="settings#courier-rules">
       {accounts.data ? (
         <RulesForm saved={data} warnings={warnings} accounts={accounts.data.accounts} />
       ) : accounts.isError ? (
@@ -39,7 +34,7 @@ export function CourierRulesPage() {
       ) : (
         <div aria-busy />
       )}
-    </Page>
+    </SettingsFrame>
   );
 }
 

@@ -1,38 +1,26 @@
 import type { Settings } from '@courierdesk/contract/settings';
-import { Button, Switch, TextInput } from '@mantine/core';
-import { IconRoute } from '@tabler/icons-react';
+import { Switch, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { changeSettings, settingsQuery } from '../../api/settings.ts';
+import { changeSettings, readSettings, settingsQuery } from '../../api/settings.ts';
 import { subscriptionQuery } from '../../api/subscription.ts';
-import { messageOf } from '../../lib/failures.ts';
-import { missingPermission } from '../../lib/missing-permission.ts';
-import { useHasAccess, useUser } from '../../session/use-session.ts';
-import { allowedNavEntries } from '../../shell/nav-entries.ts';
-import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { useHasAccess } from '../../session/use-session.ts';
+import { FormEnd } from '../../settings/form-end.tsx';
+import { SettingsFrame } from '../../settings/settings-frame.tsx';
+import { useSettingsForm } from '../../settings/use-settings-form.ts';
 import { NumberField } from '../../ui/forms/number-field.tsx';
-import { Page } from '../../ui/page.tsx';
-import { SaveBar } from '../../ui/forms/save-bar.tsx';
 import { Fields, Section } from '../../ui/section.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
-import { useSchemaForm } from '../../ui/forms/use-schema-form.ts';
-import { CustomerMails } from './customer-mails.tsx';
 import { OrderTagsSection } from './order-tags.tsx';
 import styles from './settings-page.module.css';
 import { bodyOf, problemsOf, valuesOf } from './settings-values.ts';
 
+/** Booking defaults, payments and order tags. */
 export function SettingsPage() {
   const { settings } = useSuspenseQuery(settingsQuery).data;
-  const back = useBackFromSettings();
   return (
-    <Page title="Settings" help="settings" width="form" back={back}>
-      <div className={styles.form}>
-        <SettingsForm settings={settings} />
-        <CustomerMails />
-      </div>
-    </Page>
+    <SettingsFrame title="Settings" help="settings">
+      <SettingsForm settings={settings} />
+    </SettingsFrame>
   );
 }
 
@@ -46,14 +34,16 @@ function useBackFromSettings() {
 function SettingsForm({ settings }: { settings: Settings }) {
   const mayWrite = useHasAccess(['WRITE_SETTINGS']);
   const plan = useQuery(subscriptionQuery).data?.plan;
-  const form = useSchemaForm({
-    initial: valuesOf(settings),
+  const form = useSettingsForm({
+    stored: settings,
+    valuesOf,
     schema: problemsOf,
-    save: async (values) => {
-      const reply = await changeSettings(bodyOf(values));
-      form.saved(valuesOf(reply.settings));
+    save: async (values, revision) => {
+      const reply = await changeSettings({ ...bodyOf(values), revision });
       showToast(reply.message);
+      return reply.settings;
     },
+    reload: readSettings,
   });
   return (
     <form onSubmit={form.submit} noValidate aria-label="Settings" className={styles.form}>
@@ -90,20 +80,6 @@ function SettingsForm({ settings }: { settings: Settings }) {
           {...form.field('show_discount', 'checkbox')}
         />
       </Section>
-      <Section title="Tracking page" about="What your customers see when they track a parcel.">
-        <Fields>
-          <TextInput
-            label="WhatsApp number"
-            description="Customers can message you from the tracking page. Leave empty to show no WhatsApp."
-            placeholder="0300 1234567"
-            type="tel"
-            autoComplete="tel"
-            maxLength={30}
-            readOnly={!mayWrite}
-            {...form.field('whatsapp_number')}
-          />
-        </Fields>
-      </Section>
       <Section title="Payments" about="What else happens when you import payments or a courier statement.">
         <Switch
           label="Mark the store order as paid too"
@@ -112,28 +88,8 @@ function SettingsForm({ settings }: { settings: Settings }) {
           {...form.field('mark_paid_in_store', 'checkbox')}
         />
       </Section>
-      <Section
-        title="Courier rules"
-        about="Choose the courier account automatically by city, payment, weight or value, or share orders in percent."
-      >
-        <Button
-          variant="default"
-          leftSection={<IconRoute size={16} />}
-          renderRoot={(props) => <Link to="/dashboard/settings/courier-rules" {...props} />}
-        >
-          See the courier rules
-        </Button>
-      </Section>
       <OrderTagsSection field={form.field} isFree={plan === 'FREE'} mayWrite={mayWrite} />
-      {!mayWrite && <Notice tone="info">You can view the settings. {missingPermission(['WRITE_SETTINGS'])}</Notice>}
-      <ErrorSummary problems={form.problems} />
-      {form.failure !== undefined && (
-        <Notice tone="error" live>
-          {messageOf(form.failure)}
-        </Notice>
-      )}
-      <SaveBar shown={form.dirty} saving={form.saving} onDiscard={form.discard} />
-      <UnsavedGuard dirty={() => form.dirty} />
+      <FormEnd form={form} mayWrite={mayWrite} />
     </form>
   );
 }

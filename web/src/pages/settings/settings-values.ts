@@ -2,10 +2,9 @@ import { SettingsInput, type Settings } from '@courierdesk/contract/settings';
 import type { FormProblem } from '../../ui/forms/use-schema-form.ts';
 
 /** The settings as one flat form; numbers as typed. */
-export const valuesOf = ({ tags, whatsapp_number, ...defaults }: Settings) => ({
+export const valuesOf = ({ tags, revision: _revision, ...defaults }: Settings) => ({
   ...defaults,
   ...tags,
-  whatsapp_number: whatsapp_number && `+${whatsapp_number}`,
   free_shipping_value: String(defaults.free_shipping_value),
   default_weight: String(defaults.default_weight),
 });

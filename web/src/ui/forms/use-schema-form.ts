@@ -93,6 +93,13 @@ export function useSchemaForm<V extends Values>(options: {
       form.setValues(values);
       form.resetDirty(values);
     },
+    /** Sets new saved values. A field that the person has changed keeps what they entered. */
+    rebase: (saved: V): void => {
+      const changed = Object.entries(form.getValues()).filter(([name]) => form.isDirty(name));
+      form.setInitialValues(saved);
+      form.resetDirty(saved);
+      form.setValues(Object.assign({ ...saved }, Object.fromEntries(changed)));
+    },
     discard: (): void => {
       form.reset();
       setFailure(undefined);

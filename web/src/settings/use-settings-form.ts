@@ -1,0 +1,41 @@
+import { useRef } from 'react';
+import type { z } from 'zod';
+import { hasCode } from '../lib/failures.ts';
+import { useSchemaForm, type FormProblem } from '../ui/forms/use-schema-form.ts';
+
+type Values = Record<string, string | boolean>;
+
+/**
+ * A form of the settings. If someone else saved since it was opened, saving fails once: fields that this person did not
+ * change take the other person's values, and what this person typed stays.
+ */
+export function useSettingsForm<V extends Values, Stored extends { revision: number }>(options: {
+  stored: Stored;
+  valuesOf: (stored: Stored) => V;
+  schema: z.ZodType | ((values: V) => FormProblem[]);
+  save: (values: V, revision: number) => Promise<Stored>;
+  reload: () => Promise<Stored>;
+}) {
+  const revision = useRef(options.stored.revision);
+  const form = useSchemaForm<V>({
+    initial: options.valuesOf(options.stored),
+    schema: options.schema,
+    save: async (values) => {
+      try {
+        const stored = await options.save(values, revision.current);
+        revision.current = stored.revision;
+        form.saved(options.valuesOf(stored));
+      } catch (error) {
+        if (hasCode(error, 'conflict')) {
+          const theirs = await options.reload();
+          revision.current = theirs.revision;
+          form.rebase(options.valuesOf(theirs));
+        }
+        throw error;
+      }
+    },
+  });
+  return form;
+}
+
+export type SettingsForm<V extends Values> = ReturnType<typeof useSchemaForm<V>>;
