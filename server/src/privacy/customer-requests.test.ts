@@ -75,6 +75,7 @@ const withoutCustomers: Record<string, string> = {
   shipment_staff_day: 'counts',
   shipment_task: 'who asked for it',
   shop_credential: 'encrypted tokens',
+  shop_logo: 'a picture of the shop',
   shop_setting: 'settings of the shop',
   store_order_count: 'a count',
   store_sync: 'times and the store’s words about itself',

@@ -15,6 +15,8 @@ export const customerMailsQuery = queryOptions({
 
 export async function changeCustomerMail(setting: CustomerMailSetting): Promise<string> {
   const { message, data } = await call(saveCustomerMail, { body: setting, quiet: true });
+  // A read that is still under way has the values from before.
+  await queryClient.cancelQueries({ queryKey: customerMailsQuery.queryKey });
   queryClient.setQueryData(customerMailsQuery.queryKey, data);
   return message;
 }

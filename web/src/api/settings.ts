@@ -11,8 +11,9 @@ export const settingsQuery = queryOptions({
 
 export async function changeSettings(body: BodyInput<typeof saveSettings>) {
   const reply = await call(saveSettings, { body, quiet: true });
+  await queryClient.cancelQueries({ queryKey: settingsQuery.queryKey });
   queryClient.setQueryData(settingsQuery.queryKey, { settings: reply.settings });
   return reply;
 }
 
-export const readSettings = async () => (await queryClient.fetchQuery(settingsQuery)).settings;
+export const readSettings = async () => (await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 })).settings;

@@ -26,10 +26,11 @@ export const changeTrackingPage = async (body: BodyInput<typeof saveTrackingPage
 /** Uploads a PNG or JPEG file. */
 export async function uploadLogo(file: Blob): Promise<string> {
   const image = await inBase64(file);
-  return remember(await call(saveLogo, { body: { image }, quiet: true })).message;
+  return (await remember(await call(saveLogo, { body: { image }, quiet: true }))).message;
 }
 
-export const deleteLogo = async (): Promise<string> => remember(await call(removeLogo, { quiet: true })).message;
+export const deleteLogo = async (): Promise<string> =>
+  (await remember(await call(removeLogo, { quiet: true }))).message;
 
 /** Our label of a made-up parcel with these settings, as a PDF. */
 export async function drawSampleLabel(body: BodyInput<typeof previewLabel>, signal: AbortSignal): Promise<Uint8Array> {
@@ -37,7 +38,9 @@ export async function drawSampleLabel(body: BodyInput<typeof previewLabel>, sign
   return Uint8Array.from(atob(pdf), (character) => character.charCodeAt(0));
 }
 
-function remember<Reply extends { data: ShopLook }>(reply: Reply): Reply {
+/** A read that is still under way has the values from before, so it is given up. */
+async function remember<Reply extends { data: ShopLook }>(reply: Reply): Promise<Reply> {
+  await queryClient.cancelQueries({ queryKey: shopLookQuery.queryKey });
   queryClient.setQueryData(shopLookQuery.queryKey, reply.data);
   return reply;
 }
@@ -51,4 +54,4 @@ function inBase64(file: Blob): Promise<string> {
   });
 }
 
-export const readShopLook = (): Promise<ShopLook> => queryClient.fetchQuery(shopLookQuery);
+export const readShopLook = (): Promise<ShopLook> => queryClient.fetchQuery({ ...shopLookQuery, staleTime: 0 });

@@ -7,7 +7,7 @@ const timeZone = 'Asia/Karachi';
 /** A made-up parcel that is on its way, for the preview of the tracking page. */
 export function sampleParcel(shop: Omit<PublicTracking['shop'], 'time_zone'>, now: Date): PublicTracking {
   const at = (hours: number): string => new Date(now.getTime() + hours * hour).toISOString();
-  const day = (hours: number): string => dayOf(at(hours), timeZone);
+  const day = (hours: number): string => dayOf(new Date(at(hours)), timeZone);
   return {
     company: 'LEOPARD',
     order: {
@@ -19,8 +19,18 @@ export function sampleParcel(shop: Omit<PublicTracking['shop'], 'time_zone'>, no
       current_status: 2,
       current_courier_status: 'Dispatched',
       details: [
-        { status_message: 'Arrived at Station', name: 'LAHORE', status_date: at(-2), urdu: 'پارسل کوریئر کے مرکز پہنچ گیا' },
-        { status_message: 'Dispatched', name: 'KARACHI', status_date: at(-20), urdu: 'پارسل روانہ ہو گیا' },
+        {
+          status_message: 'Arrived at Station',
+          name: 'LAHORE',
+          status_date: at(-2),
+          urdu: 'پارسل کوریئر کے مرکز پہنچ گیا',
+        },
+        {
+          status_message: 'Dispatched',
+          name: 'KARACHI',
+          status_date: at(-20),
+          urdu: 'پارسل اگلے مرکز کے لیے روانہ ہو گیا',
+        },
       ],
       status: 'INPROCESS',
       final: false,

@@ -24,13 +24,6 @@ export function SettingsPage() {
   );
 }
 
-/** To the users; for staff, who may not open them, to the first page that they may. */
-function useBackFromSettings() {
-  const allowed = allowedNavEntries(useUser()).filter(({ to }) => to !== '/dashboard/settings');
-  const target = allowed.find(({ to }) => to === '/dashboard/users') ?? allowed[0];
-  return target && { to: target.to, label: target.label.toLowerCase() };
-}
-
 function SettingsForm({ settings }: { settings: Settings }) {
   const mayWrite = useHasAccess(['WRITE_SETTINGS']);
   const plan = useQuery(subscriptionQuery).data?.plan;

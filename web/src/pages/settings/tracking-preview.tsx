@@ -82,7 +82,8 @@ function PageFrame({ values, logo, lang }: { values: PreviewedLook; logo: ShopLo
   }, [values, logo, lang, shop, now]);
 
   return (
-    <div className={styles.window}>
+    // Keyboards scroll it, because nothing in the frame can be focused.
+    <div className={styles.window} role="group" aria-label="Tracking page of a made-up parcel" tabIndex={0}>
       <iframe
         ref={frame}
         className={styles.page}
