@@ -35,7 +35,7 @@ test('the tracking page gets colour, contact, language and logo, and a preview s
     await page.getByRole('combobox', { name: 'Language' }).click();
     await page.getByRole('option', { name: 'Urdu' }).click();
     await expect(preview.locator('html')).toHaveAttribute('dir', 'rtl');
-    await page.getByText('English', { exact: true }).click();
+    await page.getByRole('region', { name: 'Preview' }).getByText('English', { exact: true }).click();
     await expect(preview.locator('html')).toHaveAttribute('dir', 'ltr');
   });
 

@@ -82,7 +82,7 @@ function PageFrame({ values, logo, lang }: { values: PreviewedLook; logo: ShopLo
   }, [values, logo, lang, shop, now]);
 
   return (
-    // Keyboards scroll it, because nothing in the frame can be focused.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
     <div className={styles.window} role="group" aria-label="Tracking page of a made-up parcel" tabIndex={0}>
       <iframe
         ref={frame}
