@@ -8,6 +8,7 @@ import { buildWeb } from '../../scripts/stack/build-web.ts';
 import { activityLogFigures } from './activity-log.ts';
 import { batchFigure } from './batch-booking.ts';
 import { bookingFigure } from './booking-time.ts';
+import { backfillFigures } from './backfill.ts';
 import { exportFigures } from './exports.ts';
 import { under } from './figure.ts';
 import type { Figure } from './figure.ts';
@@ -37,6 +38,8 @@ export interface BenchSize {
   /** Orders of a batch. */
   batch: number;
   dueParcels: number;
+  /** Orders of the stores that are imported. */
+  imported: readonly [small: number, large: number];
 }
 
 export const fullSize: BenchSize = {
@@ -46,6 +49,7 @@ export const fullSize: BenchSize = {
   bookings: 100,
   batch: 500,
   dueParcels: 10_000,
+  imported: [10_000, 100_000],
 };
 
 export const quickSize: BenchSize = {
@@ -55,6 +59,7 @@ export const quickSize: BenchSize = {
   bookings: 40,
   batch: 100,
   dueParcels: 2000,
+  imported: [500, 5000],
 };
 
 type Measured = {
@@ -89,6 +94,7 @@ const parts = {
   ],
   'sign-in-time': async ({ stack, shop }: Measured) => signInTimeFigures(stack, shop),
   following: async ({ stack, shop, size }: Measured) => [await trackingSyncFigure(stack, shop, size.dueParcels)],
+  backfill: async ({ stack, size, log }: Measured) => backfillFigures(stack, size.imported, log),
   'page-weight': async ({ stack, shop }: Measured) =>
     pageWeightFigures({ url: stack.url, token: shop.tokens[0] ?? '', trackingNumber: await newestNumber(stack, shop) }),
   'first-paint': async ({ stack, shop }: Measured) =>

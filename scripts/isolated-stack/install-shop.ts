@@ -24,7 +24,7 @@ export interface InstalledShop {
 /** A store of the sandbox with Courierdesk installed on the yearly plan, people signed in, and an account per courier. */
 export async function installShop(stack: IsolatedStack, { users }: { users: number }): Promise<InstalledShop> {
   const domain = 'measured-store.myshopify.com';
-  const shopId = await install(stack, domain);
+  const shopId = await installInSandbox(stack, domain);
   await withShop(stack.context.db, shopId, (trx) =>
     trx.updateTable('subscription').set({ plan: 'YEARLY' }).where('shop_id', '=', shopId).execute(),
   );
@@ -46,7 +46,8 @@ const Token = z.object({
   refresh_token_expires_in: z.number(),
 });
 
-async function install({ context, control }: IsolatedStack, domain: string): Promise<string> {
+/** Installs Courierdesk in a store of the sandbox. */
+export async function installInSandbox({ context, control }: IsolatedStack, domain: string): Promise<string> {
   const token = Token.parse(await control(`shops/${domain}/install`, { scopes: shopifyScopes }));
   const after = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
   const info = await context.platform.shopInfo({

@@ -10,7 +10,7 @@ import { createPublicLimits, type PublicLimits } from './public-limits.ts';
 import { timed } from './call-times.ts';
 import { createLogger } from './logging.ts';
 import { createMailer, type Mailer } from './mailer.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { countingStoreCalls, createMetrics, type Metrics } from './metrics.ts';
 import type { Platform } from './platforms/platform.ts';
 import { createShopify, type Shopify } from './platforms/shopify/client.ts';
 import { createShopifyPlatform } from './platforms/shopify/platform.ts';
@@ -45,13 +45,14 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
     poolSize: config.databasePool,
     applicationName: `courierdesk-${config.process}`,
   });
+  const metrics = createMetrics();
   const shopify = createShopify({
     clientId: config.shopify.clientId,
     clientSecret: config.shopify.clientSecret,
     previousSecret: config.shopify.previousSecret,
     baseUrl: (domain) => config.shopify.origin.replace('{shop}', domain),
     now: clock,
-    fetch: timed('store', fetch),
+    fetch: countingStoreCalls(metrics, timed('store', fetch)),
   });
   return {
     config,
@@ -64,7 +65,7 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
     platform: createShopifyPlatform(shopify),
     publicLimits: createPublicLimits({ pool, config }),
     mailer: createMailer(config),
-    metrics: createMetrics(),
+    metrics,
     log: createLogger(config.logLevel),
     clock,
   };

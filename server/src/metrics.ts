@@ -40,6 +40,12 @@ export function createMetrics() {
       labelNames: ['company'],
       registers: [registry],
     }),
+    storeCalls: new Counter({
+      name: 'courierdesk_store_calls_total',
+      help: 'Requests to stores, by HTTP status; none without an answer.',
+      labelNames: ['status'],
+      registers: [registry],
+    }),
     storeUpdates: new Counter({
       name: 'courierdesk_store_updates_total',
       help: 'Attempts to give a store order its desired state, by outcome.',
@@ -72,3 +78,17 @@ export function createMetrics() {
     }),
   };
 }
+
+/** Counts requests to stores. */
+export const countingStoreCalls =
+  ({ storeCalls }: Metrics, send: typeof fetch): typeof fetch =>
+  async (...request) => {
+    try {
+      const response = await send(...request);
+      storeCalls.inc({ status: response.status });
+      return response;
+    } catch (error) {
+      storeCalls.inc({ status: 'none' });
+      throw error;
+    }
+  };
