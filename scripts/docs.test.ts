@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './stack/program.ts';
 
-const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
+const documents = ['README.md', 'CONTRIBUTING.md', 'bench/README.md', ...globSync('docs/**/*.md', { cwd: root })];
 
 /** Paths in documents start at the root, or in a folder that readers of the document know. */
 const startingPoints = ['', 'server/src', 'server', 'web/src', 'sandbox/src', 'contract/src', 'docs', 'docs/decisions'];
