@@ -45,6 +45,7 @@ import { settingsRoutes } from './settings/routes.ts';
 import { logoRoute } from './shop-look/logo-route.ts';
 import { shopLookRoutes } from './shop-look/routes.ts';
 import { loadTrackingRenderer, publicTrackingRoutes } from './tracking/public-tracking-routes.ts';
+import { decodableTrackingUrl } from './tracking/decodable-url.ts';
 import { trackingRoutes } from './tracking/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { ordersListRoutes } from './orders-list/routes.ts';
@@ -139,6 +140,7 @@ function bareApp(context: Context): FastifyInstance {
     trustProxy: trustedProxies(context.config.trustProxy),
     bodyLimit: 100 * 1024,
     ...requestTimeouts(context.config),
+    rewriteUrl: ({ url = '/' }) => decodableTrackingUrl(url),
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);

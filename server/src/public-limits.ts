@@ -33,7 +33,16 @@ const limits = {
   'reset-link': { points: 60, duration: 300 },
   /** Verification mails that an owner sends to one user. */
   'verification-mail': { points: 5, duration: 3600 },
+  /** Numbers that one address looks up without the link of the shop, found or not. */
   'public-tracking': { points: 60, duration: 60 },
+  /** Those that were not found, by address, by wider network, and by everyone together. */
+  'tracking-guesses': { points: 20, duration: 600 },
+  'tracking-guesses-network': { points: 100, duration: 600 },
+  'tracking-guesses-all': { points: 2000, duration: 600 },
+  /** What is left to each address while everyone together guesses too much. */
+  'tracking-guesses-strict': { points: 3, duration: 600 },
+  /** Visits with the link of the shop, of one parcel from one address. */
+  'tracking-link': { points: 60, duration: 60 },
   'store-launch': { points: 300, duration: 60 },
   /** Status updates for one courier account from one network, with the right secret or without. */
   'courier-push': { points: 300, duration: 60 },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Instant } from '../values/dates.ts';
+import { durationInWords, Instant } from '../values/dates.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { TrackingNumber } from '../values/ids.ts';
 import { TrackedOrder, TrackingDetail } from './shipments.ts';
@@ -20,6 +20,12 @@ export const ShopLogo = z.object({
 });
 export type ShopLogo = z.infer<typeof ShopLogo>;
 
+/** A number as a visitor typed it: any text, cut to more than any courier's number has. */
+export const TypedNumber = z
+  .string()
+  .transform((text) => text.toWellFormed().replaceAll('\0', '').slice(0, 100))
+  .pipe(TrackingNumber);
+
 /** The same shape as the staff's tracking result; the person is masked: first name and initial, last three digits, city. */
 export const trackOrderPublic = endpoint({
   name: 'trackOrderPublic',
@@ -27,7 +33,13 @@ export const trackOrderPublic = endpoint({
   path: '/track-order-public/:id',
   summary: 'Where a parcel is, for its receiver (`id` is the tracking number).',
   access: 'public',
-  params: z.object({ id: TrackingNumber.min(4).max(50) }),
+  // Any text, because every number that we do not show has the same answer.
+  params: z.object({ id: TypedNumber }),
+  takesAnyText: true,
+  query: z.object({
+    /** The key of the link that the shop sent. Without it, the amount is not shown and look-ups are limited. */
+    k: z.string().optional(),
+  }),
   reply: TrackedOrder.extend({
     order: TrackedOrder.shape.order.extend({
       details: z.array(
@@ -41,7 +53,7 @@ export const trackOrderPublic = endpoint({
     headline: z.string(),
     /** When the courier was last asked; `failed`: it was asked just now and did not answer. */
     check: z.object({ failed: z.boolean(), at: Instant.nullable() }),
-    /** Whole rupees that the courier will collect; 0 when nothing is, or no longer. */
+    /** Whole rupees that the courier will collect; 0 when nothing is, or no longer, or without the link of the shop. */
     cod_due: z.number().int(),
     shop: z.object({
       name: z.string(),
@@ -68,3 +80,12 @@ export function maskName(name: string): string {
 
 /** `03001234567` -> `••• 567` */
 export const maskPhone = (phone: string): string => (phone.length >= 3 ? `••• ${phone.slice(-3)}` : '');
+
+/** For someone who looked up too many numbers. The link that the shop sent has a key, so it still works. */
+export function tooManyLookUps(seconds: number): { readonly en: string; readonly ur: string } {
+  const inUrdu = seconds <= 90 ? `${seconds} سیکنڈ` : `${Math.ceil(seconds / 60)} منٹ`;
+  return {
+    en: `Too many tracking numbers were tried from your connection. Try again in ${durationInWords(seconds)}, or open the link that the shop sent you.`,
+    ur: `آپ کے کنکشن سے بہت زیادہ ٹریکنگ نمبر دیکھے گئے ہیں۔ ${inUrdu} بعد دوبارہ کوشش کریں، یا دکان کا بھیجا ہوا لنک کھولیں۔`,
+  };
+}

@@ -192,6 +192,8 @@ export const trackOrder = endpoint({
       can_receive_return: z.boolean(),
       /** The courier's own page for it; empty for companies that are not ours. */
       courier_url: z.string(),
+      /** The customer's page, with the key of its link. */
+      tracking_url: z.string(),
       /** False: a company that we do not book with, so we cannot track the parcel. */
       followed: z.boolean(),
       store_orders: z.array(z.object({ id: Id, order_name: z.string(), store_url: z.string() })),

@@ -5,6 +5,8 @@ import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import { presentCustomerNotice, presentStoreUpdate } from '../store-sync/present.ts';
 import type { DesiredStateRow } from '../store-sync/find-store-updates.ts';
+import { trackingLink } from '../shipments/tracking-link.ts';
+import type { Config } from '../config.ts';
 
 /** A store order in a shipment, and its lines in that shipment. */
 export type CarriedOrder = { readonly id: string; readonly name: string; readonly lines: readonly ShipmentLine[] };
@@ -14,7 +16,7 @@ export type PostBookingParts = {
   readonly accountName: string;
   readonly orders: readonly CarriedOrder[];
   readonly updates: readonly DesiredStateRow[];
-  readonly publicUrl: string;
+  readonly config: Config;
 };
 
 export function presentPostBooking(parts: PostBookingParts): PostBooking {
@@ -48,9 +50,7 @@ export function presentPostBooking(parts: PostBookingParts): PostBooking {
     store,
     from_mirror: shipment.from_mirror && store.state === 'under-way',
     customer: presentCustomerNotice(shipment, parts.updates),
-    tracking_url: shipment.tracking_number
-      ? `${parts.publicUrl}/track/${encodeURIComponent(shipment.tracking_number)}`
-      : null,
+    tracking_url: shipment.tracking_number ? trackingLink(parts.config, shipment) : null,
   };
 }
 

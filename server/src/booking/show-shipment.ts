@@ -29,7 +29,7 @@ export async function showShipment(
     bookingPageData ?? readBookingPageData(trx, shipment),
     storeUpdatesOfShipments(trx, shipment.shop_id, [shipment.id]),
   ]);
-  return presentPostBooking({ shipment, ...pageData, updates, publicUrl: context.config.publicUrl });
+  return presentPostBooking({ shipment, ...pageData, updates, config: context.config });
 }
 
 /** The same right after booking: reads only what the booking has not read yet. */
@@ -38,7 +38,7 @@ export async function showBooked(
   { shipment, bookingPageData, updates }: Booked,
 ): Promise<PostBooking> {
   if (bookingPageData && updates)
-    return presentPostBooking({ shipment, ...bookingPageData, updates, publicUrl: context.config.publicUrl });
+    return presentPostBooking({ shipment, ...bookingPageData, updates, config: context.config });
   return withShop(context.db, shipment.shop_id, (trx) => showShipment(trx, context, shipment, bookingPageData), {
     pipelined: true,
   });

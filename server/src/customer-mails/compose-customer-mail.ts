@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { composeMail, type MailBody } from '../mail/compose-mail.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
+import { trackingLink } from '../shipments/tracking-link.ts';
 
 /** An email about a parcel to its customer: the shop's words, the tracking link, and why they get it. */
 export function composeCustomerMail(
@@ -19,7 +20,7 @@ export function composeCustomerMail(
   text: CustomerMailText,
 ): MailBody & { readonly subject: string } {
   const values = valuesOf(shop, shipment);
-  const url = `${context.config.publicUrl}/track/${encodeURIComponent(shipment.tracking_number ?? '')}`;
+  const url = trackingLink(context.config, shipment);
   return {
     subject: fillCustomerMail(text.subject, values),
     ...composeMail({

@@ -8,6 +8,7 @@ import { wholeCod } from '../shipments/shipment-state.ts';
 import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
 import type { ParcelDetails } from './pdf/parcel-details.ts';
 import { accountsOf, linesOfShipments, printsOf, shipmentsInOrder, shopOf } from './queries.ts';
+import { trackingLink } from '../shipments/tracking-link.ts';
 
 /** A parcel and the data for its documents. Without an account it was booked elsewhere and cannot be printed. */
 export type Parcel = {
@@ -85,7 +86,7 @@ function detailsOf(
       quantity: line.quantity,
     })),
     shipper: shipperOf(account, shop),
-    trackingUrl: `${context.config.publicUrl}/track/${encodeURIComponent(number)}`,
+    trackingUrl: trackingLink(context.config, shipment),
     reprint,
   };
 }

@@ -6,11 +6,11 @@ import { sql, type RawBuilder } from 'kysely';
 /** The value of a cell. Dates look like `2026-11-21 15:04`, in the shop's time zone. */
 export type Cell = string | number | null;
 
-export type ColumnSettings = { readonly timeZone: string; readonly publicUrl: string; readonly now: Date };
+export type ColumnSettings = { readonly timeZone: string; readonly now: Date };
 
 /** The SQL of each column, for the shipment `s` and its account `a`. */
 export function columnSql(column: ExportColumn, settings: ColumnSettings): RawBuilder<Cell> {
-  const { timeZone, publicUrl, now } = settings;
+  const { timeZone, now } = settings;
   const local = (instant: string): RawBuilder<Cell> =>
     sql`to_char(${sql.ref(instant)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI')`;
   const day = (instant: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${instant} at time zone ${timeZone})::date`;
@@ -57,7 +57,8 @@ export function columnSql(column: ExportColumn, settings: ColumnSettings): RawBu
     case 'days':
       return sql`coalesce(s.days_taken, ${day(sql`${now}::timestamptz`)} - ${day(sql`s.booked_at`)})`;
     case 'tracking_link':
-      return sql`${`${publicUrl}/track/`}::text || s.tracking_number`;
+      // export-rows.ts makes the link of it.
+      return sql`s.tracking_number`;
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
+import { trackingLink } from '../shipments/tracking-link.ts';
 import { columnSql, type Cell, type ColumnSettings } from './columns.ts';
 import { listRequestFor, selectedOrders, type OrderSelection } from './selected-orders.ts';
 
@@ -21,12 +22,17 @@ export async function* exportRows(
   wanted: OrderSelection,
   columns: readonly ExportColumn[],
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
-  const settings = { timeZone: shop.timeZone, publicUrl: context.config.publicUrl, now: context.clock() };
+  const settings = { timeZone: shop.timeZone, now: context.clock() };
   const read = (after?: Row): Promise<Row[]> => {
     const page = withShop(context.db, shop.id, (trx) => pageAfter(trx, shop, wanted, columns, settings, after));
     // If the reader stops early, no one awaits this page.
     page.catch(() => undefined);
     return page;
+  };
+  const cellOf = (row: Row, column: ExportColumn): Cell => {
+    const cell = row[column] ?? null;
+    if (column !== 'tracking_link' || typeof cell !== 'string') return cell;
+    return trackingLink(context.config, { shop_id: shop.id, tracking_number: cell });
   };
   let next = read();
   for (;;) {
@@ -35,7 +41,7 @@ export async function* exportRows(
     if (!last) return;
     const more = page.length === rowsPerPage;
     if (more) next = read(last);
-    yield page.map((row) => columns.map((column) => row[column] ?? null));
+    yield page.map((row) => columns.map((column) => cellOf(row, column)));
     if (!more) return;
   }
 }

@@ -154,7 +154,7 @@ describe('an export', () => {
     expect(head?.split(',')).toHaveLength(exportColumns.length);
     expect(row).toContain('2026-03-06 01:30,2026-03-08 10:00');
     expect(row).toContain(
-      `,2,T1,MERGED,CD-${shop.parcels[0]?.id},${server.url}/track/${shop.parcels[0]?.tracking_number}`,
+      `,2,T1,MERGED,CD-${shop.parcels[0]?.id},${server.url}/track/${shop.parcels[0]?.tracking_number}?k=`,
     );
   });
 

@@ -1,17 +1,26 @@
 import { isIPv6 } from 'node:net';
 
-/**
- * What we count for limits. For IPv6 it is the /64, because one subscriber has all of its addresses. Otherwise it is
- * the
- * address.
- */
+/** What we count for limits: the /64 of IPv6, because one subscriber has all of its addresses, otherwise the address. */
 export function networkOf(ip: string): string {
+  const address = plain(ip);
+  return isIPv6(address) ? `${prefixOf(address, 4)}::/64` : address;
+}
+
+/** The addresses that one provider or company often has together: the /48 of IPv6, the /24 of IPv4. */
+export function widerNetworkOf(ip: string): string {
+  const address = plain(ip);
+  return isIPv6(address) ? `${prefixOf(address, 3)}::/48` : address.replace(/\.\d+$/, '.0/24');
+}
+
+/** Without the zone, and IPv4 as such also when it is written as IPv6. */
+function plain(ip: string): string {
   const [address = ''] = ip.split('%');
-  const embedded = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (embedded) return embedded;
-  if (!isIPv6(address)) return ip;
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}
+
+function prefixOf(address: string, count: number): string {
   const [left = [], right = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  const groups = [...left, ...zeros, ...right].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const groups = [...left, ...zeros, ...right].slice(0, count);
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }

@@ -15,6 +15,7 @@ import type { LeasedStateRow, DesiredStateRow } from './find-store-updates.ts';
 import { newSyncLease } from './request-fulfilment.ts';
 import { markPaidInStore } from './mark-paid-in-store.ts';
 import { tagsToRemove, addProgressToStore } from './add-progress-to-store.ts';
+import { trackingLink } from '../shipments/tracking-link.ts';
 
 const maxSteps = 12;
 
@@ -193,7 +194,7 @@ async function applyStep(
       tracking: {
         number,
         company: courierName(desired.company),
-        url: `${context.config.publicUrl}/track/${encodeURIComponent(number)}`,
+        url: trackingLink(context.config, desired),
       },
       notifyCustomer: notifyNext,
     });

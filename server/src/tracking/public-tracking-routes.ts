@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { TrackingNumber } from '@courierdesk/contract/ids';
-import type { TrackingLanguage } from '@courierdesk/contract/public-tracking';
+import { TypedNumber, type TrackingLanguage } from '@courierdesk/contract/public-tracking';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError, retryAfterOf } from '../errors.ts';
-import { networkOf } from '../http/network-of.ts';
-import { trackPublicly, type PublicTracking } from './track-publicly.ts';
+import { trackPublicly, type LookUp, type PublicTracking } from './track-publicly.ts';
 
 type Lang = 'en' | 'ur';
+type Asked = { number: string; key: string | undefined; lang: Lang };
 type PageInput =
-  | { kind: 'found'; tracking: PublicTracking; now: string; lang: Lang; number: string }
-  | { kind: 'not-found' | 'too-often' | 'error'; number: string; lang: Lang }
+  | (Asked & { kind: 'found'; tracking: PublicTracking; now: string })
+  | (Asked & { kind: 'not-found' | 'error' })
+  | (Asked & { kind: 'too-often'; seconds: number })
   | { kind: 'no-number'; lang: Lang };
 export type TrackingRenderer = { renderTracking(input: PageInput): string };
 
@@ -28,16 +28,20 @@ export function publicTrackingRoutes(
   context: Context,
   { renderTracking }: TrackingRenderer,
 ): void {
-  app.get<{ Params: { number: string }; Querystring: { lang?: string } }>('/track/:number', async (request, reply) => {
-    const number = TrackingNumber.parse(request.params.number.toWellFormed().replaceAll('\0', ''));
-    const { page, retryAfter } = await pageFor(context, number, languageChoice(request), request.ip);
-    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
-    return show(reply, page);
-  });
+  // The router does not match a number above with more than 100 characters, or with a slash.
+  for (const path of ['/track/:number', '/track/*'])
+    app.get<{ Params: { number?: string; '*'?: string }; Querystring: Query }>(path, async (request, reply) => {
+      const { params, query, ip } = request;
+      const number = TypedNumber.parse(params.number ?? params['*'] ?? '');
+      const key = typeof query.k === 'string' ? query.k : undefined;
+      const page = await pageFor(context, { number, key, ip }, languageChoice(request));
+      if (page.kind === 'too-often') void reply.header('retry-after', String(page.seconds));
+      return show(reply, page);
+    });
   for (const path of ['/track', '/track/'])
-    app.get<{ Querystring: { lang?: unknown; number?: unknown } }>(path, async (request, reply) => {
+    app.get<{ Querystring: Query }>(path, async (request, reply) => {
       const lang = languageFor(languageChoice(request));
-      const number = TrackingNumber.safeParse(request.query.number).data?.toWellFormed().replaceAll('\0', '');
+      const number = TypedNumber.safeParse(request.query.number).data;
       if (!number) return show(reply, { kind: 'no-number', lang });
       return reply.redirect(`/track/${encodeURIComponent(number)}?lang=${lang}`, 303);
     });
@@ -51,9 +55,14 @@ export function publicTrackingRoutes(
       .send(renderTracking(page));
 }
 
+type Query = { readonly lang?: unknown; readonly k?: unknown; readonly number?: unknown };
+
 type LanguageChoice = { readonly asked: unknown; readonly byBrowser: Lang };
 
-const languageChoice = ({ query, headers }: FastifyRequest<{ Querystring: { lang?: unknown } }>): LanguageChoice => ({
+const languageChoice = ({
+  query,
+  headers,
+}: Pick<FastifyRequest<{ Querystring: Query }>, 'query' | 'headers'>): LanguageChoice => ({
   asked: query.lang,
   byBrowser: preferredLanguage(headers['accept-language'] ?? ''),
 });
@@ -70,20 +79,17 @@ const preferredLanguage = (header: string): Lang =>
 
 const statusOfPage = { found: 200, 'no-number': 200, 'not-found': 404, 'too-often': 429, error: 503 };
 
-type Page = { readonly page: PageInput; readonly retryAfter?: number };
-
-async function pageFor(context: Context, number: string, language: LanguageChoice, ip: string): Promise<Page> {
-  const lang = languageFor(language);
+async function pageFor(context: Context, lookUp: LookUp, language: LanguageChoice): Promise<PageInput> {
+  const asked = { number: lookUp.number, key: lookUp.key, lang: languageFor(language) };
   try {
-    await context.publicLimits.consume('public-tracking', networkOf(ip));
-    const tracking = number.length <= 50 ? await trackPublicly(context, number) : undefined;
-    if (!tracking) return { page: { kind: 'not-found', number, lang } };
-    const found = { tracking, now: context.clock().toISOString(), lang: languageFor(language, tracking.shop.language) };
-    return { page: { kind: 'found', ...found, number } };
+    const tracking = await trackPublicly(context, lookUp);
+    if (!tracking) return { kind: 'not-found', ...asked };
+    const lang = languageFor(language, tracking.shop.language);
+    return { kind: 'found', tracking, now: context.clock().toISOString(), ...asked, lang };
   } catch (error) {
-    const retryAfter = retryAfterOf(error);
-    if (retryAfter !== undefined) return { page: { kind: 'too-often', number, lang }, retryAfter };
+    const seconds = retryAfterOf(error);
+    if (seconds !== undefined) return { kind: 'too-often', ...asked, seconds };
     if (!(error instanceof AppError)) context.log.error({ err: error }, 'public tracking failed');
-    return { page: { kind: 'error', number, lang } };
+    return { kind: 'error', ...asked };
   }
 }

@@ -1,13 +1,12 @@
-import { trackOrderPublic } from '@courierdesk/contract/public-tracking';
+import { trackOrderPublic, TypedNumber } from '@courierdesk/contract/public-tracking';
 import { trackOrder as trackOrderEndpoint } from '@courierdesk/contract/shipments';
 import { getTrackingChecks } from '@courierdesk/contract/tracking-checks';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { networkOf } from '../http/network-of.ts';
 import { route } from '../http/route.ts';
 import { trackOrder } from './track-order.ts';
-import { trackPublicly } from './track-publicly.ts';
+import { trackPublicly, type PublicTracking } from './track-publicly.ts';
 import { trackingChecks } from './tracking-checks.ts';
 
 export function trackingRoutes(app: FastifyInstance, context: Context): void {
@@ -17,10 +16,14 @@ export function trackingRoutes(app: FastifyInstance, context: Context): void {
 
   route(app, getTrackingChecks, ({ actor }) => trackingChecks(context, actor));
 
-  route(app, trackOrderPublic, async ({ params, request }) => {
-    await context.publicLimits.consume('public-tracking', networkOf(request.ip));
-    const tracked = await trackPublicly(context, params.id);
+  const trackNumber = async (number: string, key: string | undefined, ip: string): Promise<PublicTracking> => {
+    const tracked = await trackPublicly(context, { number, key, ip });
     if (!tracked) throw notFound('A parcel with this number');
     return tracked;
-  });
+  };
+  route(app, trackOrderPublic, ({ params, query, request }) => trackNumber(params.id, query.k, request.ip));
+  // The router does not match a number above with more than 100 characters.
+  app.get<{ Params: { '*': string } }>('/track-order-public/*', { schema: { hide: true } }, ({ params, ip }) =>
+    trackNumber(TypedNumber.parse(params['*']), undefined, ip),
+  );
 }

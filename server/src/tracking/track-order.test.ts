@@ -146,12 +146,13 @@ describe('the public page', () => {
     expect((await server.call('GET', 'track-order-public/NOSUCHNUMBER')).status).toBe(404);
   });
 
-  it('shows the COD until delivery, and the WhatsApp number of the shop', async () => {
+  it('shows the COD until delivery to who has the link, and the WhatsApp number of the shop', async () => {
     const { tracking_page: page } = (await server.call('GET', 'shop-look', { token: shop.token })).body.data;
     const body = { ...page, contact_whatsapp: '0300 7654321' };
     await server.call('PUT', 'shop-look/tracking-page', { token: shop.token, body });
     const { trackingNumber: number, cod } = (await shop.book(await shop.newOrder(), 'LEOPARD')).body.data;
-    const seen = async () => (await server.call('GET', `track-order-public/${number}`)).body;
+    const { search } = new URL((await track(number)).body.shipment.tracking_url);
+    const seen = async () => (await server.call('GET', `track-order-public/${number}${search}`)).body;
     expect(cod).toBeGreaterThan(0);
     expect(await seen()).toMatchObject({ cod_due: cod, shop: { help_whatsapp: '923007654321' } });
     await advance(number, 'delivered');

@@ -7,6 +7,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { CourierError, wordsOf } from '../couriers/courier-error.ts';
 import { trackingPage } from '../couriers/tracking-page.ts';
+import { trackingLink } from '../shipments/tracking-link.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { printStatusOf } from '../documents/print-status.ts';
@@ -84,6 +85,7 @@ async function show(trx: Db, context: Context, actor: UserActor, shipment: Shipm
       can_cancel: canCancel(stateOf(shipment)),
       can_receive_return: canReceiveReturn(shipment),
       courier_url: isCompany(shipment.company) ? trackingPage(shipment.company, shipment.tracking_number ?? '') : '',
+      tracking_url: trackingLink(context.config, shipment),
       followed: shipment.account_id !== null,
       store_orders: orders.map((order) => ({
         id: order.id,

@@ -16,11 +16,13 @@ import { parcelTrouble } from './parcel-trouble.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import { presentTracked } from './present.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
+import { hasLinkKey } from '../shipments/tracking-link.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { lookOf } from '../shop-look/find-look.ts';
 import { isOutForDelivery } from './store-event.ts';
 import { parcelEvents, type EventRow } from './parcel-events.ts';
 import { trackShipments } from './track-shipments.ts';
+import { limitLinkVisits, limitLookUps } from './limit-look-ups.ts';
 
 export type PublicTracking = ReplyOf<typeof trackOrderPublic>;
 
@@ -28,12 +30,32 @@ export type PublicTracking = ReplyOf<typeof trackOrderPublic>;
 const freshForMs = 10 * 60_000;
 const courierTimeoutMs = 2_500;
 
-/** Where a parcel is, with masked personal data. Undefined if no shop has booked this number. */
-export async function trackPublicly(context: Context, trackingNumber: string): Promise<PublicTracking | undefined> {
-  const { rows } = await sql<{ shop_id: string; shipment_id: string }>`
-    select * from shipment_by_number(${trackingNumber})`.execute(context.db);
+export type LookUp = {
+  readonly number: string;
+  /** Of the link that the shop sent, if they have it. */
+  readonly key: string | undefined;
+  readonly ip: string;
+};
+
+/**
+ * Where a parcel is, with masked personal data. Undefined if no shop has booked this number. Until the limits are checked,
+ * every number costs the same query, so that the time of a refusal says nothing either.
+ */
+export async function trackPublicly(
+  context: Context,
+  { number, key, ip }: LookUp,
+): Promise<PublicTracking | undefined> {
+  const { rows } = await sql<Found>`select * from shipment_by_number(${number})`.execute(context.db);
   const [found] = rows;
-  if (!found) return undefined;
+  const hasLink = found && hasLinkKey(context.config, { shop_id: found.shop_id, tracking_number: number }, key ?? '');
+  if (!hasLink) return limitLookUps(context, ip, async () => found && tracked(context, found, false));
+  await limitLinkVisits(context, ip, found.shipment_id);
+  return tracked(context, found, true);
+}
+
+type Found = { readonly shop_id: string; readonly shipment_id: string };
+
+async function tracked(context: Context, found: Found, hasLink: boolean): Promise<PublicTracking | undefined> {
   const { shop_id: shopId, shipment_id: id } = found;
   const known = await withShop(context.db, shopId, (trx) => shipmentById(trx, shopId, id));
   if (!known) return undefined;
@@ -43,7 +65,7 @@ export async function trackPublicly(context: Context, trackingNumber: string): P
     const shop = await publicShop(trx, shopId);
     const look = await lookOf(trx, shopId);
     const expected = await expectParcel(trx, context, shipment, events, shop.time_zone);
-    return present(context, { shipment, events, expected, shop, look, failed });
+    return present(context, { shipment, events, expected, shop, look, failed, hasLink });
   });
 }
 
@@ -65,28 +87,30 @@ async function refreshed(context: Context, shipment: ShipmentRow): Promise<{ shi
 const publicShop = (trx: Db, shopId: string) =>
   trx.selectFrom('shop').select(['name', 'domain', 'time_zone']).where('id', '=', shopId).executeTakeFirstOrThrow();
 
-type Found = {
+type Parts = {
   readonly shipment: ShipmentRow;
   readonly events: readonly EventRow[];
   readonly expected: ExpectedDelivery | null;
   readonly shop: Awaited<ReturnType<typeof publicShop>>;
   readonly look: ShopLook;
   readonly failed: boolean;
+  readonly hasLink: boolean;
 };
 
-function present(context: Context, { shipment, events, expected, shop, look, failed }: Found): PublicTracking {
-  const { logo, tracking_page: page } = look;
+function present(context: Context, parts: Parts): PublicTracking {
+  const { shipment, events, expected, shop, failed, hasLink } = parts;
+  const { logo, tracking_page: page } = parts.look;
   const trouble = parcelTrouble(context, shipment, events);
-  const tracked = presentTracked({ shipment, events, trouble, expected, shop });
+  const shown = presentTracked({ shipment, events, trouble, expected, shop });
   const courier = isCompany(shipment.company) ? context.couriers[shipment.company] : undefined;
   return {
-    ...tracked,
+    ...shown,
     order: {
-      ...tracked.order,
-      consignee_name: maskName(tracked.order.consignee_name),
-      customer_phone: maskPhone(tracked.order.customer_phone),
+      ...shown.order,
+      consignee_name: maskName(shown.order.consignee_name),
+      customer_phone: maskPhone(shown.order.customer_phone),
       // Without the event's detail: some couriers put the name of a receiver or rider there.
-      details: tracked.order.details.map((detail, index) => ({
+      details: shown.order.details.map((detail, index) => ({
         ...detail,
         status_message: events[index]?.text ?? '',
         name: events[index]?.location ?? '',
@@ -95,7 +119,7 @@ function present(context: Context, { shipment, events, expected, shop, look, fai
     },
     headline: headlineOf(shipment, events, shop.time_zone, context.clock()),
     check: { failed, at: shipment.last_tracked_at?.toISOString() ?? null },
-    cod_due: codDue(shipment),
+    cod_due: hasLink ? codDue(shipment) : 0,
     shop: {
       name: shop.name,
       help_phone: page.contact_phone,

@@ -2,13 +2,20 @@ import { readableOn } from '@courierdesk/contract/colours';
 import { defaultColour } from '@courierdesk/contract/public-tracking';
 import type { CSSProperties, ReactNode } from 'react';
 import type { PublicTracking } from './page-input.ts';
+import { linkQuery } from './link-query.ts';
 import stylesheet from './tracking.css?url';
 import { textsOf, type Lang } from './texts.ts';
 
 type Shop = Pick<PublicTracking['shop'], 'name' | 'logo' | 'colour'>;
 
 /** The frame of every page: head, shop, and the language switch. */
-export function Document(props: { lang: Lang; title: string; shop?: Shop; children: ReactNode }) {
+export function Document(props: {
+  lang: Lang;
+  title: string;
+  shop?: Shop;
+  linkKey?: string | undefined;
+  children: ReactNode;
+}) {
   const { lang, shop } = props;
   const { switchTo } = textsOf[lang];
   return (
@@ -28,7 +35,12 @@ export function Document(props: { lang: Lang; title: string; shop?: Shop; childr
         <div className="column">
           <header className="top">
             {shop && <ShopName shop={shop} />}
-            <a className="language" href={`?lang=${switchTo.lang}`} lang={switchTo.lang} hrefLang={switchTo.lang}>
+            <a
+              className="language"
+              href={linkQuery(switchTo.lang, props.linkKey)}
+              lang={switchTo.lang}
+              hrefLang={switchTo.lang}
+            >
               {switchTo.name}
             </a>
           </header>

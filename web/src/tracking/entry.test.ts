@@ -228,10 +228,19 @@ describe('the public tracking page', () => {
   });
 
   it.each([
-    ['en', 'Too many parcels were looked up from your connection. Please wait a minute, then try again.'],
-    ['ur', 'براہِ کرم ایک منٹ انتظار کریں'],
-  ] as const)('says in words (%s) that there were too many looks', (lang, words) => {
-    expect(textOf(renderTracking({ kind: 'too-often', number: 'LE7512345678', lang }))).toContain(words);
+    ['en', 420, 'Too many tracking numbers were tried from your connection. Try again in 7 minutes'],
+    ['en', 45, 'Try again in 45 seconds, or open the link that the shop sent you.'],
+    ['ur', 420, '7 منٹ بعد دوبارہ کوشش کریں'],
+    ['ur', 45, '45 سیکنڈ بعد دوبارہ کوشش کریں'],
+  ] as const)('says in words (%s) when to try again after too many tries', (lang, seconds, words) => {
+    const html = renderTracking({ kind: 'too-often', number: 'LE7512345678', lang, seconds });
+    expect(textOf(html)).toContain(words);
+  });
+
+  it('keeps the key of the link that the shop sent', () => {
+    const html = renderTracking({ kind: 'error', number: 'LE7512345678', lang: 'en', key: 'a-b_c' });
+    expect(html).toContain('href="?k=a-b_c&amp;lang=ur"');
+    expect(html).toContain('href="/track/LE7512345678?k=a-b_c&amp;lang=en"');
   });
 
   it('offers to try again when it fails, with the number kept and harmless', () => {

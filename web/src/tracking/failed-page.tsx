@@ -1,22 +1,24 @@
+import { tooManyLookUps } from '@courierdesk/contract/public-tracking';
 import { Document } from './document.tsx';
-import type { FailedKind, TrackingPageInput } from './page-input.ts';
+import { linkQuery } from './link-query.ts';
+import type { TrackingPageInput } from './page-input.ts';
 import { textsOf } from './texts.ts';
 
 /** Not found, failed, or too many requests. Source of the texts: specification, section 8. */
-export function FailedPage({ input }: { input: Extract<TrackingPageInput, { kind: FailedKind }> }) {
+export function FailedPage({ input }: { input: Exclude<TrackingPageInput, { kind: 'found' | 'no-number' }> }) {
   const texts = textsOf[input.lang];
   return (
-    <Document lang={input.lang} title={texts.errorTitle}>
+    <Document lang={input.lang} title={texts.errorTitle} linkKey={input.key}>
       <section className="card failed">
         <svg viewBox="0 0 48 48" width="48" height="48" aria-hidden>
           <path d="M8 16 24 8l16 8v17l-16 8-16-8zm0 0 16 8 16-8M24 24v17" />
           <path className="slash" d="m6 6 36 36" />
         </svg>
         <h1>{texts.errorTitle}</h1>
-        <p>{input.kind === 'too-often' ? texts.tooOften : texts.errorText}</p>
+        <p>{input.kind === 'too-often' ? tooManyLookUps(input.seconds)[input.lang] : texts.errorText}</p>
         {input.kind === 'not-found' && <p className="dim">{texts.notFound(`\u2068${input.number}\u2069`)}</p>}
         <p>
-          <a className="button" href={`/track/${encodeURIComponent(input.number)}?lang=${input.lang}`}>
+          <a className="button" href={`/track/${encodeURIComponent(input.number)}${linkQuery(input.lang, input.key)}`}>
             {texts.tryAgain}
           </a>
         </p>

@@ -22,7 +22,7 @@ export function FoundPage({ input }: { input: Found }) {
   const now = new Date(input.now);
   const advice = adviceFor(tracking);
   return (
-    <Document lang={lang} title={`${headlineIn(lang, tracking)} · ${shop.name}`} shop={shop}>
+    <Document lang={lang} title={`${headlineIn(lang, tracking)} · ${shop.name}`} shop={shop} linkKey={input.key}>
       <section className={`card status ${order.status.toLowerCase()}`}>
         <p className="greeting">
           {texts.dear} <bdi>{order.consignee_name}</bdi>

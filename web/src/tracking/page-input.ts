@@ -4,11 +4,17 @@ import type { Lang } from './texts.ts';
 
 export type PublicTracking = ReplyOf<typeof trackOrderPublic>;
 
-/** The server's input for the page. `now` is an ISO instant; `number` comes from the URL. */
-export type TrackingPageInput =
-  | { kind: 'found'; tracking: PublicTracking; now: string; lang: Lang; number: string }
-  | { kind: FailedKind; number: string; lang: Lang }
-  | { kind: 'no-number'; lang: Lang };
+type Asked = {
+  /** From the URL. */
+  readonly number: string;
+  /** Of the link that the shop sent. */
+  readonly key?: string | undefined;
+  readonly lang: Lang;
+};
 
-/** `too-often`: too many requests from this address. */
-export type FailedKind = 'not-found' | 'too-often' | 'error';
+/** The server's input for the page. `now` is an ISO instant; `seconds` are until the next try. */
+export type TrackingPageInput =
+  | (Asked & { kind: 'found'; tracking: PublicTracking; now: string })
+  | (Asked & { kind: 'not-found' | 'error' })
+  | (Asked & { kind: 'too-often'; seconds: number })
+  | { kind: 'no-number'; lang: Lang };

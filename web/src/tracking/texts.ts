@@ -52,7 +52,6 @@ export type Texts = {
   errorTitle: string;
   errorText: string;
   notFound: (number: string) => string;
-  tooOften: string;
   tryAgain: string;
 };
 
@@ -119,7 +118,6 @@ export const textsOf: Record<Lang, Texts> = {
     errorTitle: 'Error occurred!',
     errorText: 'Something went wrong while tracking your order. Please try again later.',
     notFound: (number) => `We found no parcel with the number ${number}. Check it against the number from the shop.`,
-    tooOften: 'Too many parcels were looked up from your connection. Please wait a minute, then try again.',
     tryAgain: 'Try again',
   },
   ur: {
@@ -183,7 +181,6 @@ export const textsOf: Record<Lang, Texts> = {
     errorTitle: 'خرابی پیش آ گئی!',
     errorText: 'آپ کا آرڈر ٹریک کرتے ہوئے کوئی مسئلہ پیش آ گیا۔ براہِ کرم کچھ دیر بعد دوبارہ کوشش کریں۔',
     notFound: (number) => `ہمیں ${number} نمبر کا کوئی پارسل نہیں ملا۔ دکان کے بھیجے ہوئے نمبر سے ملا کر دیکھیں۔`,
-    tooOften: 'آپ کے کنکشن سے بہت زیادہ پارسل دیکھے گئے ہیں۔ براہِ کرم ایک منٹ انتظار کریں، پھر دوبارہ کوشش کریں۔',
     tryAgain: 'دوبارہ کوشش کریں',
   },
 };

@@ -42,7 +42,7 @@ export function ShipmentActions(props: {
         variant="default"
         rightSection={<IconExternalLink size={14} aria-label="(opens in a new tab)" />}
         component="a"
-        href={`/track/${encodeURIComponent(number)}`}
+        href={tracked.shipment.tracking_url}
         target="_blank"
         rel="noreferrer"
       >

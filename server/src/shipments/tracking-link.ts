@@ -1,0 +1,25 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../config.ts';
+
+/** The parcel that a link leads to. The shop is part of the key: a shop can import any number, also that of another one. */
+type Linked = { readonly shop_id: string; readonly tracking_number: string | null };
+
+/** The customer's page of a parcel. Its key shows that the shop sent the link: docs/decisions/2026-11-27-guessed-numbers.md. */
+export function trackingLink(config: Config, parcel: Linked): string {
+  const page = `${config.publicUrl}/track/${encodeURIComponent(parcel.tracking_number ?? '')}`;
+  return config.appSecret ? `${page}?k=${keyOf(config.appSecret, parcel)}` : page;
+}
+
+export const hasLinkKey = (config: Config, parcel: Linked, key: string): boolean =>
+  [config.appSecret, config.appSecretPrevious].some((secret) => secret && isEqual(key, keyOf(secret, parcel)));
+
+/** 72 bits, which fit into a small QR code. A wrong key counts like a guessed number. */
+function keyOf(secret: string, { shop_id: shopId, tracking_number: number }: Linked): string {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'courierdesk', 'tracking links', 32));
+  return createHmac('sha256', key).update(`${shopId} ${number}`).digest().subarray(0, 9).toString('base64url');
+}
+
+function isEqual(given: string, key: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(key)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
