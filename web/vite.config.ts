@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { themeCss } from './theme-css.ts';
+import { urduFont } from './urdu-font.ts';
 
 const server = process.env['API_URL'] ?? 'http://localhost:3000';
 
@@ -48,7 +49,7 @@ function formsWith(components: string): RegExp {
 }
 
 export default defineConfig({
-  plugins: [react(), themeCss()],
+  plugins: [react(), themeCss(), urduFont()],
   css: { postcss: { plugins: [mantine()] } },
   build: {
     target: 'es2023',

@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { urduFont } from './urdu-font.ts';
 
 /**
  * The public tracking page: the server loads it as one file and renders it. Its stylesheet is with the dashboard's
  * files.
  */
 export default defineConfig({
-  plugins: [react(), assetsTo('dist')],
+  plugins: [react(), urduFont(), assetsTo('dist')],
   publicDir: false,
   ssr: { noExternal: true },
   // Otherwise the bundle contains React twice, and runs the slow one.

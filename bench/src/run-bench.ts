@@ -26,6 +26,7 @@ import { pageWeightFigures } from './page-weight.ts';
 import { searchFigures } from './search.ts';
 import { signInTimeFigures } from './sign-in-time.ts';
 import { startFigure } from './start-time.ts';
+import { trackingPageFigures } from './tracking-page.ts';
 import { trackingSyncFigure } from './tracking-sync.ts';
 import { throughputFigure } from './throughput.ts';
 
@@ -97,6 +98,7 @@ const parts = {
   backfill: async ({ stack, size, log }: Measured) => backfillFigures(stack, size.imported, log),
   'page-weight': async ({ stack, shop }: Measured) =>
     pageWeightFigures({ url: stack.url, token: shop.tokens[0] ?? '', trackingNumber: await newestNumber(stack, shop) }),
+  'tracking-page': async ({ stack, shop }: Measured) => trackingPageFigures(stack, shop),
   'first-paint': async ({ stack, shop }: Measured) =>
     firstPaintFigures({ url: stack.url, token: shop.tokens[0] ?? '' }),
 };

@@ -52,3 +52,22 @@ test('a page without a shop is in the language of the browser', async () => {
   expect(await languageOf('/track/NOSUCHNUMBER', inUrdu)).toBe('not-found ur');
   expect(await languageOf('/track/NOSUCHNUMBER', inEnglish)).toBe('not-found en');
 });
+
+test('a language that the customer chose is remembered in this browser, before that of the shop', async () => {
+  const { headers } = await app.inject({ url: `${address}?lang=ur`, headers: { 'accept-language': inEnglish } });
+  expect(headers['set-cookie']).toBe('tracking-language=ur; Max-Age=31536000; Path=/track; HttpOnly; SameSite=Lax');
+  const again = { cookie: 'tracking-language=ur', 'accept-language': inEnglish };
+  for (const [path, shown] of [
+    [address, 'found ur'],
+    ['/track', 'no-number ur'],
+    ['/track/NOSUCHNUMBER', 'not-found ur'],
+    [`${address}?lang=en`, 'found en'],
+  ] as const)
+    expect((await app.inject({ url: path, headers: again })).body).toBe(shown);
+});
+
+test('without a choice no cookie is set, and one that we did not write is ignored', async () => {
+  const { headers, body } = await app.inject({ url: '/track', headers: { cookie: 'tracking-language=<b>; a=1' } });
+  expect(headers['set-cookie']).toBeUndefined();
+  expect(body).toBe('no-number en');
+});

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { TypedNumber, type TrackingLanguage } from '@courierdesk/contract/public-tracking';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { TypedNumber } from '@courierdesk/contract/public-tracking';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError, retryAfterOf } from '../errors.ts';
+import { languageChoice, languageFor, rememberLanguage, type Lang, type LanguageChoice } from './page-language.ts';
 import { trackPublicly, type LookUp, type PublicTracking } from './track-publicly.ts';
 
-type Lang = 'en' | 'ur';
 type Asked = { number: string; key: string | undefined; lang: Lang };
 type PageInput =
-  | (Asked & { kind: 'found'; tracking: PublicTracking; now: string })
+  | (Asked & { kind: 'found'; tracking: PublicTracking; now: string; link: string })
   | (Asked & { kind: 'not-found' | 'error' })
   | (Asked & { kind: 'too-often'; seconds: number })
   | { kind: 'no-number'; lang: Lang };
@@ -36,13 +36,13 @@ export function publicTrackingRoutes(
       const key = typeof query.k === 'string' ? query.k : undefined;
       const page = await pageFor(context, { number, key, ip }, languageChoice(request));
       if (page.kind === 'too-often') void reply.header('retry-after', String(page.seconds));
-      return show(reply, page);
+      return show(rememberLanguage(context, request, reply), page);
     });
   for (const path of ['/track', '/track/'])
     app.get<{ Querystring: Query }>(path, async (request, reply) => {
       const lang = languageFor(languageChoice(request));
       const number = TypedNumber.safeParse(request.query.number).data;
-      if (!number) return show(reply, { kind: 'no-number', lang });
+      if (!number) return show(rememberLanguage(context, request, reply), { kind: 'no-number', lang });
       return reply.redirect(`/track/${encodeURIComponent(number)}?lang=${lang}`, 303);
     });
 
@@ -57,25 +57,9 @@ export function publicTrackingRoutes(
 
 type Query = { readonly lang?: unknown; readonly k?: unknown; readonly number?: unknown };
 
-type LanguageChoice = { readonly asked: unknown; readonly byBrowser: Lang };
-
-const languageChoice = ({
-  query,
-  headers,
-}: Pick<FastifyRequest<{ Querystring: Query }>, 'query' | 'headers'>): LanguageChoice => ({
-  asked: query.lang,
-  byBrowser: preferredLanguage(headers['accept-language'] ?? ''),
-});
-
-/** The language that the customer chose, otherwise that of the shop, otherwise that of the browser. */
-function languageFor({ asked, byBrowser }: LanguageChoice, ofShop: TrackingLanguage = 'browser'): Lang {
-  if (asked === 'en' || asked === 'ur') return asked;
-  return ofShop === 'browser' ? byBrowser : ofShop;
-}
-
-/** Urdu if an `Accept-Language` header prefers it to English. Browsers send their languages in this order. */
-const preferredLanguage = (header: string): Lang =>
-  /^\s*ur\b/i.test(header.split(',').find((tag) => /^\s*(ur|en)\b/i.test(tag)) ?? '') ? 'ur' : 'en';
+/** The key goes along: a person who shares the link shares what they see. */
+const linkOf = ({ config }: Context, { number, key }: Pick<LookUp, 'number' | 'key'>): string =>
+  `${config.publicUrl}/track/${encodeURIComponent(number)}${key ? `?k=${encodeURIComponent(key)}` : ''}`;
 
 const statusOfPage = { found: 200, 'no-number': 200, 'not-found': 404, 'too-often': 429, error: 503 };
 
@@ -85,7 +69,8 @@ async function pageFor(context: Context, lookUp: LookUp, language: LanguageChoic
     const tracking = await trackPublicly(context, lookUp);
     if (!tracking) return { kind: 'not-found', ...asked };
     const lang = languageFor(language, tracking.shop.language);
-    return { kind: 'found', tracking, now: context.clock().toISOString(), ...asked, lang };
+    const now = context.clock().toISOString();
+    return { kind: 'found', tracking, now, ...asked, lang, link: linkOf(context, asked) };
   } catch (error) {
     const seconds = retryAfterOf(error);
     if (seconds !== undefined) return { kind: 'too-often', ...asked, seconds };

@@ -76,8 +76,8 @@ async function refreshed(context: Context, shipment: ShipmentRow): Promise<{ shi
   const isFresh = context.clock().getTime() - checkedAt < freshForMs;
   if (shipment.account_id === null || hasEnded || isFresh) return { shipment, failed: false };
   try {
-    const [tracked] = await trackShipments(context, [shipment], { timeoutMs: courierTimeoutMs });
-    return { shipment: tracked ?? shipment, failed: false };
+    const [fresh] = await trackShipments(context, [shipment], { timeoutMs: courierTimeoutMs });
+    return { shipment: fresh ?? shipment, failed: false };
   } catch (error) {
     if (!(error instanceof CourierError)) context.log.error({ err: error }, 'public tracking failed');
     return { shipment, failed: true };

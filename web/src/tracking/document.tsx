@@ -14,6 +14,7 @@ export function Document(props: {
   title: string;
   shop?: Shop;
   linkKey?: string | undefined;
+  script?: string;
   children: ReactNode;
 }) {
   const { lang, shop } = props;
@@ -30,6 +31,7 @@ export function Document(props: {
         <title>{props.title}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={stylesheet} />
+        {props.script && <script src={props.script} defer />}
       </head>
       <body>
         <div className="column">

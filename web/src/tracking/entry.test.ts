@@ -53,7 +53,14 @@ const lookingLike = (look: Partial<PublicTracking['shop']>): PublicTracking => {
 };
 
 const page = (tracking: PublicTracking, lang: 'en' | 'ur' = 'en', now = '2026-11-20T05:20:00Z'): string =>
-  renderTracking({ kind: 'found', tracking, now, lang, number: tracking.order.track_number });
+  renderTracking({
+    kind: 'found',
+    tracking,
+    now,
+    lang,
+    number: tracking.order.track_number,
+    link: 'https://track.example/track/LE7530012345?k=a-b_c',
+  });
 
 const textOf = (html: string): string =>
   html
@@ -156,7 +163,7 @@ describe('the public tracking page', () => {
       'href="https://wa.me/923001234567?text=Hello%2C%20I%20have%20a%20question%20about%20my%20parcel%20LE7530012345."',
     );
     const without = aParcel();
-    expect(page({ ...without, shop: { ...without.shop, help_whatsapp: '' } })).not.toContain('wa.me');
+    expect(page({ ...without, shop: { ...without.shop, help_whatsapp: '' } })).not.toContain('wa.me/9');
   });
 
   it('says what the receiver of a parcel that is on its way back can do', () => {
@@ -220,9 +227,20 @@ describe('the public tracking page', () => {
     expect(contrastOf(dark, '#181a1e')).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('carries no script, and one stylesheet of its own', () => {
+  it('offers to share its link, on WhatsApp also without JavaScript', () => {
     const html = page(aParcel());
-    expect(html).not.toContain('<script');
+    const message = 'Track the parcel from Chenab Cotton:\nhttps://track.example/track/LE7530012345?k=a-b_c';
+    expect(html).toContain(`href="https://wa.me/?text=${encodeURIComponent(message)}"`);
+    expect(html.match(/<button[^>]*>/g)).toEqual([
+      expect.stringContaining(' hidden='),
+      expect.stringContaining(' hidden='),
+    ]);
+  });
+
+  it('carries one script and one stylesheet of its own, and nothing inline', () => {
+    const html = page(aParcel());
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).toContain('defer=""></script>');
     expect(html).not.toContain('<style');
     expect(html.match(/rel="stylesheet"/g)).toHaveLength(1);
   });

@@ -49,7 +49,8 @@ function Days({ events, lang, now, timeZone }: { events: readonly Event[]; lang:
                 <What event={event} lang={lang} />
                 {event.name && (
                   <span className="place">
-                    {' · '}
+                    {/* The dot stays with the words before it: a line must not start with it. */}
+                    {'\u00A0· '}
                     <bdi lang="en">{titleCase(event.name)}</bdi>
                   </span>
                 )}

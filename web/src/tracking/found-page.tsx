@@ -9,6 +9,8 @@ import { Help } from './help.tsx';
 import { OrderDetails } from './order-details.tsx';
 import type { TrackingPageInput } from './page-input.ts';
 import { Progress } from './progress.tsx';
+import shareButtons from './share-buttons.js?url';
+import { Share } from './share.tsx';
 import { textsOf } from './texts.ts';
 import { dayIn, timeIn } from './times.ts';
 
@@ -22,7 +24,13 @@ export function FoundPage({ input }: { input: Found }) {
   const now = new Date(input.now);
   const advice = adviceFor(tracking);
   return (
-    <Document lang={lang} title={`${headlineIn(lang, tracking)} · ${shop.name}`} shop={shop} linkKey={input.key}>
+    <Document
+      lang={lang}
+      title={`${headlineIn(lang, tracking)} · ${shop.name}`}
+      shop={shop}
+      linkKey={input.key}
+      script={shareButtons}
+    >
       <section className={`card status ${order.status.toLowerCase()}`}>
         <p className="greeting">
           {texts.dear} <bdi>{order.consignee_name}</bdi>
@@ -38,6 +46,7 @@ export function FoundPage({ input }: { input: Found }) {
       </section>
       <Events details={order.details} lang={lang} now={now} timeZone={shop.time_zone} />
       <OrderDetails tracking={tracking} lang={lang} />
+      <Share link={input.link} shop={shop.name} lang={lang} />
       <Help shop={shop} number={order.track_number} texts={texts} />
     </Document>
   );

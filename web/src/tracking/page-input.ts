@@ -12,9 +12,9 @@ type Asked = {
   readonly lang: Lang;
 };
 
-/** The server's input for the page. `now` is an ISO instant; `seconds` are until the next try. */
+/** The server's input for the page. `link` is the whole address to share. `now` is an ISO instant; `seconds` are until the next try. */
 export type TrackingPageInput =
-  | (Asked & { kind: 'found'; tracking: PublicTracking; now: string })
+  | (Asked & { kind: 'found'; tracking: PublicTracking; now: string; link: string })
   | (Asked & { kind: 'not-found' | 'error' })
   | (Asked & { kind: 'too-often'; seconds: number })
   | { kind: 'no-number'; lang: Lang };

@@ -46,6 +46,11 @@ export type Texts = {
   write: string;
   whatsApp: string;
   whatsAppText: (number: string) => string;
+  share: string;
+  shareText: (shop: string) => string;
+  shareOnWhatsApp: string;
+  copyLink: string;
+  copied: string;
   trackTitle: string;
   trackHint: string;
   track: string;
@@ -112,6 +117,11 @@ export const textsOf: Record<Lang, Texts> = {
     write: 'Write to',
     whatsApp: 'WhatsApp',
     whatsAppText: (number) => `Hello, I have a question about my parcel ${number}.`,
+    share: 'Share this page',
+    shareText: (shop) => `Track the parcel from ${shop}:`,
+    shareOnWhatsApp: 'Share on WhatsApp',
+    copyLink: 'Copy link',
+    copied: 'Link copied',
     trackTitle: 'Track your parcel',
     trackHint: 'Enter the tracking number that the shop sent you.',
     track: 'Track parcel',
@@ -175,6 +185,11 @@ export const textsOf: Record<Lang, Texts> = {
     write: 'لکھیں',
     whatsApp: 'واٹس ایپ',
     whatsAppText: (number) => `السلام علیکم، میرے پارسل ${number} کے بارے میں ایک سوال ہے۔`,
+    share: 'یہ صفحہ شیئر کریں',
+    shareText: (shop) => `\u2068${shop}\u2069 کا پارسل یہاں ٹریک کریں:`,
+    shareOnWhatsApp: 'واٹس ایپ پر شیئر کریں',
+    copyLink: 'لنک کاپی کریں',
+    copied: 'لنک کاپی ہو گیا',
     trackTitle: 'اپنا پارسل ٹریک کریں',
     trackHint: 'دکان کا بھیجا ہوا ٹریکنگ نمبر لکھیں۔',
     track: 'ٹریک کریں',

@@ -78,7 +78,9 @@ function PageFrame({ values, logo, lang }: { values: PreviewedLook; logo: ShopLo
       now,
     );
     const number = tracking.order.track_number;
-    root.current?.render(<FoundPage input={{ kind: 'found', tracking, lang, number, now: now.toISOString() }} />);
+    root.current?.render(
+      <FoundPage input={{ kind: 'found', tracking, lang, number, now: now.toISOString(), link: '' }} />,
+    );
   }, [values, logo, lang, shop, now]);
 
   return (
