@@ -86,9 +86,9 @@ import {
   stopShipmentTask,
 } from './shipments/shipment-tasks.ts';
 import { getAttention, resolveShipment } from './shipments/attention.ts';
+import { getDifferenceCount } from './shipments/difference-count.ts';
 import {
   dismissDifferences,
-  getDifferenceCount,
   getDifferenceRepairs,
   getDifferences,
   reopenDifference,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Pagination, Paging } from '../http/paging.ts';
 import type { Access } from '../http/scopes.ts';
-import { courierName } from '../values/companies.ts';
+import { courierName, isCompany } from '../values/companies.ts';
 import { Day, Instant } from '../values/dates.ts';
 import { Id, IdParams } from '../values/ids.ts';
 
@@ -41,6 +41,19 @@ export const differenceName: Record<DifferenceKind, string> = {
   'unknown-consignment': 'Only at the courier',
 };
 
+/** What a kind means, for people who see it for the first time. */
+export const differenceMeaning: Record<DifferenceKind, string> = {
+  'moving-but-cancelled': 'The parcel is on the road here, but its order or its booking is cancelled.',
+  'cancelled-in-store': 'The parcel is booked, but its order is cancelled in the store.',
+  'paid-in-store': 'The courier will collect money for an order that is already paid.',
+  'changed-in-store': 'The amount, the address or the items of the order changed after booking.',
+  'number-differs': 'The store shows the customer a tracking number that is not ours.',
+  'unfulfilled-in-store': 'We have a parcel for an order that is not fulfilled in the store.',
+  'unpaid-in-store': 'The courier paid you for a parcel, but its order is not paid in the store.',
+  'fulfilled-without-parcel': 'The order is fulfilled in the store, but we have no parcel for it.',
+  'unknown-consignment': 'The courier has a parcel of your account that is not in Courierdesk.',
+};
+
 export const DifferenceRepairKind = z.enum([
   'cancel-booking',
   'record-cancellation',
@@ -73,7 +86,18 @@ type Repairable = {
   readonly company: string;
 };
 
-/** What the button of a repair says, and the journal. */
+/** The button of a repair, where its row says what it is about. */
+export const repairButton: Record<DifferenceRepairKind, string> = {
+  'cancel-booking': 'Cancel booking',
+  'record-cancellation': 'Mark as cancelled',
+  'show-number': 'Show our number',
+  'fulfil-in-store': 'Fulfil in the store',
+  'mark-paid-in-store': 'Mark as paid',
+  'add-parcel': 'Add parcel',
+  'accept-fulfilment': 'Accept',
+};
+
+/** What a repair does, with its subject: for its dialog and the journal. */
 export function repairText({ repair, order_name: order, tracking_number: number, company }: Repairable): string {
   switch (repair) {
     case 'cancel-booking':
@@ -98,7 +122,7 @@ export function repairExplanation({ repair, company }: Pick<Repairable, 'repair'
   const courier = courierName(company);
   switch (repair) {
     case 'cancel-booking':
-      return `We ask ${courier} to cancel the parcel and unfulfil its order in the store. The order can then be booked again. If ${courier} refuses, nothing changes.`;
+      return cancelExplanation(company, courier);
     case 'record-cancellation':
       return `We ask ${courier} again. If the parcel is cancelled there, it is cancelled here too, and its order can be booked again.`;
     case 'show-number':
@@ -114,10 +138,20 @@ export function repairExplanation({ repair, company }: Pick<Repairable, 'repair'
   }
 }
 
+function cancelExplanation(company: string, courier: string): string {
+  if (company === 'MNP')
+    return 'M&P does not take cancellations from us. We cancel in the store only, and the order can then be booked again. Void the number in the M&P portal, or do not hand over the parcel.';
+  if (!isCompany(company))
+    return `${courier} is not connected here. We cancel in the store only, and the order can then be booked again. Cancel the parcel with ${courier} yourself.`;
+  return `We ask ${courier} to cancel the parcel and unfulfil its order in the store. The order can then be booked again. If ${courier} refuses, nothing changes.`;
+}
+
 export const Difference = z.object({
   id: Id,
   kind: DifferenceKind,
   order_name: z.string(),
+  /** Empty without a parcel or a store order of ours. */
+  customer_name: z.string(),
   tracking_number: z.string().nullable(),
   company: z.string(),
   shipment_id: Id.nullable(),
@@ -176,25 +210,20 @@ export const getDifferences = endpoint({
   method: 'GET',
   path: '/differences',
   summary:
-    'What the store, the couriers and Courierdesk say differently, oldest first, with the state of the comparison. `counts` are by kind; `to_decide` leaves out what Needs attention already shows.',
+    'What the store, the couriers and Courierdesk say differently, by kind and then oldest first, with the state of the comparison. `counts` are by kind, of the requested state.',
   access: readers,
   query: DifferencesQuery,
   reply: z.object({
     data: z.array(Difference),
     counts: z.array(z.object({ kind: DifferenceKind, count: z.number().int() })),
+    open: z.number().int(),
     dismissed: z.number().int(),
+    /** Of the open ones: those that are being repaired, and those with a failed repair. */
+    repairing: z.number().int(),
+    failed: z.number().int(),
     comparison: Comparison,
     pagination: Pagination,
   }),
-});
-
-export const getDifferenceCount = endpoint({
-  name: 'getDifferenceCount',
-  method: 'GET',
-  path: '/differences/count',
-  summary: 'How many open differences there are that Needs attention does not show.',
-  access: readers,
-  reply: z.object({ count: z.number().int() }),
 });
 
 /** Pause between comparisons that people ask for. */
@@ -237,20 +266,19 @@ export const repairDifferences = endpoint({
 
 export const maxReasonLength = 300;
 
+export const DismissalReason = z
+  .string({ error: 'Enter a reason' })
+  .trim()
+  .min(3, 'Enter a reason')
+  .max(maxReasonLength, `Maximum ${maxReasonLength} characters`);
+
 export const dismissDifferences = endpoint({
   name: 'dismissDifferences',
   method: 'POST',
   path: '/difference-dismissals',
   summary: 'Dismisses differences, with a reason. They open again only when something about them changes.',
   access: repairers,
-  body: z.strictObject({
-    ids: Ids,
-    reason: z
-      .string({ error: 'Enter a reason' })
-      .trim()
-      .min(3, 'Enter a reason')
-      .max(maxReasonLength, `Maximum ${maxReasonLength} characters`),
-  }),
+  body: z.strictObject({ ids: Ids, reason: DismissalReason }),
   reply: z.object({ message: z.string(), dismissed: z.number().int() }),
   errors: ['not-found'],
 });

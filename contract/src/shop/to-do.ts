@@ -7,6 +7,7 @@ export const ToDoKind = z.enum([
   'uncertain-bookings',
   'failed-store-updates',
   'other-cases',
+  'differences',
   'ready-to-book',
   'needs-a-look',
   'unprinted-labels',

@@ -33,15 +33,18 @@ export function listDifferences(
     }));
     return {
       data: rows.map((row) => present(context, actor, row)),
-      counts: counts.filter(({ open }) => open > 0).map(({ kind, open }) => ({ kind, count: open })),
+      counts: counts.flatMap((one) => (one[query.state] > 0 ? [{ kind: one.kind, count: one[query.state] }] : [])),
+      open: counts.reduce((sum, { open }) => sum + open, 0),
       dismissed: counts.reduce((sum, { dismissed }) => sum + dismissed, 0),
+      repairing: counts.reduce((sum, { repairing }) => sum + repairing, 0),
+      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
       comparison: await describeComparison(trx, context, actor.shopId),
       pagination: paginationOf(query, total),
     };
   });
 }
 
-type Counts = { readonly kind: DifferenceKind; readonly open: number; readonly dismissed: number };
+type Counts = { readonly kind: DifferenceKind } & Record<'open' | 'dismissed' | 'repairing' | 'failed', number>;
 
 async function countByKind(trx: Db, shopId: string): Promise<Counts[]> {
   const rows = await trx
@@ -49,6 +52,8 @@ async function countByKind(trx: Db, shopId: string): Promise<Counts[]> {
     .select(['kind'])
     .select(sql<number>`count(*) filter (where state <> 'dismissed')`.as('open'))
     .select(sql<number>`count(*) filter (where state = 'dismissed')`.as('dismissed'))
+    .select(sql<number>`count(*) filter (where state = 'repairing')`.as('repairing'))
+    .select(sql<number>`count(*) filter (where state = 'open' and note <> '')`.as('failed'))
     .where('shop_id', '=', shopId)
     .where('state', 'in', ['open', 'repairing', 'dismissed'])
     .groupBy('kind')
@@ -56,33 +61,40 @@ async function countByKind(trx: Db, shopId: string): Promise<Counts[]> {
   const byKind = new Map(rows.map((row) => [row.kind, row]));
   return DifferenceKind.options.flatMap((kind) => {
     const row = byKind.get(kind);
-    return row ? [{ kind, open: row.open, dismissed: row.dismissed }] : [];
+    return row ? [{ ...row, kind }] : [];
   });
 }
 
 function totalOf(counts: readonly Counts[], { kind, state }: DifferencesQuery): number {
-  return counts
-    .filter((one) => kind === undefined || one.kind === kind)
-    .reduce((sum, one) => sum + (state === 'open' ? one.open : one.dismissed), 0);
+  return counts.filter((one) => kind === undefined || one.kind === kind).reduce((sum, one) => sum + one[state], 0);
 }
 
-type Row = Selectable<DifferenceTable> & { has_case: boolean; platform_order_id: string | null };
+type Row = Selectable<DifferenceTable> & {
+  has_case: boolean;
+  platform_order_id: string | null;
+  customer_name: string;
+};
 
 const orderOfKinds: RawBuilder<number> = sql`array_position(${[...DifferenceKind.options]}::text[], d.kind)`;
+
+/** The store order of a difference, the first one of a merged parcel. */
+const firstOrder = sql`from store_order o
+  where o.shop_id = d.shop_id and o.id = coalesce(d.store_order_id, (
+    select h.store_order_id from shipment_order h
+    where h.shop_id = d.shop_id and h.shipment_id = d.shipment_id order by h.position limit 1))`;
 
 function pageOf(trx: Db, shopId: string, { kind, state, page, limit }: DifferencesQuery): Promise<Row[]> {
   return trx
     .selectFrom('difference as d')
     .selectAll('d')
     .select(hasOpenCase.as('has_case'))
-    .select(
-      sql<string | null>`(
-        select o.platform_order_id from store_order o
-        where o.shop_id = d.shop_id and o.id = coalesce(d.store_order_id, (
-          select h.store_order_id from shipment_order h
-          where h.shop_id = d.shop_id and h.shipment_id = d.shipment_id order by h.position limit 1))
-      )`.as('platform_order_id'),
-    )
+    .select([
+      sql<string | null>`(select o.platform_order_id ${firstOrder})`.as('platform_order_id'),
+      sql<string>`coalesce(
+        (select s.consignee_name from shipment s where s.shop_id = d.shop_id and s.id = d.shipment_id),
+        (select o.customer_name ${firstOrder}),
+        '')`.as('customer_name'),
+    ])
     .where('d.shop_id', '=', shopId)
     .where('d.state', 'in', state === 'open' ? ['open', 'repairing'] : ['dismissed'])
     .$if(kind !== undefined, (rows) => rows.where('d.kind', '=', kind ?? ''))

@@ -1,6 +1,6 @@
+import { getDifferenceCount } from '@courierdesk/contract/difference-count';
 import {
   dismissDifferences as dismissEndpoint,
-  getDifferenceCount,
   getDifferenceRepairs,
   getDifferences,
   reopenDifference as reopenEndpoint,

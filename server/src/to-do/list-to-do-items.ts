@@ -1,4 +1,5 @@
 import { getAttention } from '@courierdesk/contract/attention';
+import { getDifferences } from '@courierdesk/contract/differences';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { mayAccess, type Access } from '@courierdesk/contract/scopes';
 import { ToDoKind, type getToDoItems } from '@courierdesk/contract/to-do';
@@ -6,6 +7,7 @@ import type { UserActor } from '../actor.ts';
 import { countUnfinishedBatches } from '../batches/unfinished-batches.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
+import { countDifferences } from '../differences/count-differences.ts';
 import { countUnfinishedImports } from '../imports/unfinished-imports.ts';
 import { resolveStoreOrdersRequest } from '../store-orders/resolve-list-request.ts';
 import { openCases, parcelsOnNoLoadSheet, parcelsWaiting, storeOrdersIn, type Waiting } from './queries.ts';
@@ -18,6 +20,7 @@ const accessOf: Record<ToDoKind, Access> = {
   'uncertain-bookings': getAttention.access,
   'failed-store-updates': getAttention.access,
   'other-cases': getAttention.access,
+  differences: getDifferences.access,
   'ready-to-book': bookers,
   'needs-a-look': bookers,
   'unprinted-labels': readers,
@@ -43,6 +46,7 @@ export async function listToDoItems(context: Context, actor: UserActor): Promise
       'uncertain-bookings': () => cases.bookings,
       'failed-store-updates': () => cases['store-updates'],
       'other-cases': () => cases.others,
+      differences: () => countDifferences(trx, shopId),
       'ready-to-book': () => asked && storeOrdersIn(trx, asked),
       'needs-a-look': () => asked && storeOrdersIn(trx, { ...asked, query: { ...asked.query, tab: 'look' } }),
       'unprinted-labels': () => parcelsWaiting(trx, shopId, 'UNPRINTED', now),

@@ -14,6 +14,7 @@ import { queryClient } from '../api/query-client.ts';
 import { storeImportQuery } from '../api/store-import.ts';
 import { checklistQuery, toDoQuery } from '../api/to-do.ts';
 import { analyticsOf, parseAnalyticsSearch } from '../lib/analytics-range.ts';
+import { DifferencesSearch } from '../lib/differences-search.ts';
 import { listQueryOf, readOrdersSearch, type OrdersSearch } from '../pages/orders/search/orders-search.ts';
 import { requireAccess } from '../session/access-denied.ts';
 import { loadedSession } from '../session/session.ts';
@@ -120,6 +121,20 @@ const attention = createRoute({
   component: lazyRouteComponent(() => import('../pages/attention/attention-page.tsx'), 'AttentionPage'),
 });
 
+const differences = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/differences',
+  beforeLoad: requireAccess(['READ_ORDERS']),
+  validateSearch: DifferencesSearch,
+  search: { middlewares: [stripSearchParams({ page: 1, limit: defaultLimit, tab: 'open' })] },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    const { prefetchDifferences } = await import('../pages/differences/prefetch-differences.ts');
+    prefetchDifferences(deps);
+  },
+  component: lazyRouteComponent(() => import('../pages/differences/differences-page.tsx'), 'DifferencesPage'),
+});
+
 const imports = createRoute({
   getParentRoute: () => dashboard,
   path: '/imports',
@@ -149,4 +164,14 @@ const oneImport = createRoute({
   component: lazyRouteComponent(() => import('../pages/imports/import-page.tsx'), 'ImportPage'),
 });
 
-export const parcelRoutes = [overview, orders, loadSheets, exports, oneExport, attention, imports, oneImport] as const;
+export const parcelRoutes = [
+  overview,
+  orders,
+  loadSheets,
+  exports,
+  oneExport,
+  attention,
+  differences,
+  imports,
+  oneImport,
+] as const;

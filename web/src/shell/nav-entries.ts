@@ -2,6 +2,7 @@ import { mayAccess, type Access } from '@courierdesk/contract/scopes';
 import {
   IconAddressBook,
   IconAlertTriangle,
+  IconArrowsDiff,
   IconBook2,
   IconBuildingStore,
   IconFileImport,
@@ -20,6 +21,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { guidePages } from '../lib/guide-pages.ts';
 import { AttentionCount } from './attention-count.tsx';
+import { DifferenceCount } from './difference-count.tsx';
 
 export type NavEntry = {
   to: NonNullable<LinkProps['to']>;
@@ -83,6 +85,14 @@ export const navEntries: readonly NavEntry[] = [
     group: 'Daily work',
     daily: true,
     badge: AttentionCount,
+  },
+  {
+    to: '/dashboard/differences',
+    label: 'Differences',
+    icon: IconArrowsDiff,
+    access: ['READ_ORDERS'],
+    group: 'Daily work',
+    badge: DifferenceCount,
   },
   {
     to: '/dashboard/imports',

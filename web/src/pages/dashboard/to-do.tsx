@@ -91,6 +91,13 @@ const lines: Record<ToDoKind, Line> = {
     search: { about: 'others' },
     urgent: true,
   },
+  differences: {
+    one: 'difference between store, couriers and Courierdesk',
+    many: 'differences between store, couriers and Courierdesk',
+    action: 'Repair',
+    to: '/dashboard/differences',
+    search: {},
+  },
   'ready-to-book': {
     one: 'order ready to book',
     many: 'orders ready to book',

@@ -1,0 +1,42 @@
+import { startComparison as startEndpoint, type Comparison } from '@courierdesk/contract/differences';
+import { formatShort } from '@courierdesk/contract/dates';
+import { Button, Tooltip } from '@mantine/core';
+import { IconArrowsDiff } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { startComparison } from '../../api/differences.ts';
+import { messageOf } from '../../lib/failures.ts';
+import { missingPermission } from '../../lib/missing-permission.ts';
+import { useTimeZone } from '../../lib/time-zone.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useHasAccess } from '../../session/use-session.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
+
+export function CompareNow({ comparison }: { comparison: Comparison }) {
+  const mayCompare = useHasAccess(startEndpoint.access);
+  const now = useNow();
+  const timeZone = useTimeZone();
+  const starting = useMutation({
+    mutationFn: startComparison,
+    onError: (error) => showToast(messageOf(error), { error: true }),
+  });
+  const { running, again_at } = comparison;
+  const isTooSoon = again_at !== null && new Date(again_at) > now;
+  const reason = !mayCompare
+    ? missingPermission(startEndpoint.access)
+    : isTooSoon
+      ? `We just compared. You can compare again on ${formatShort(again_at, timeZone, now)}.`
+      : undefined;
+  return (
+    <Tooltip label={reason} disabled={reason === undefined}>
+      <Button
+        leftSection={<IconArrowsDiff size={16} />}
+        loading={running !== null || starting.isPending}
+        aria-disabled={reason !== undefined}
+        {...(reason !== undefined && { 'data-disabled': true })}
+        onClick={() => (reason === undefined ? starting.mutate() : showToast(reason, { id: 'compare-now' }))}
+      >
+        Compare now
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,161 @@
+import {
+  differenceName,
+  dismissDifferences,
+  type Difference,
+  type DifferencesQuery,
+  type getDifferences,
+} from '@courierdesk/contract/differences';
+import type { ReplyOf } from '@courierdesk/contract/endpoint';
+import { Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useKeys } from '../../lib/keys.ts';
+import { useHasAccess } from '../../session/use-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { ListQuery } from '../../ui/table/data-table-props.ts';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { UnlistedCouriers } from './comparison-state.tsx';
+import { DifferenceOnPhone, differenceColumns } from './difference-columns.tsx';
+import { DismissDialog } from './dismiss-dialog.tsx';
+import { DismissedNotice } from './dismissed-notice.tsx';
+import { KindFilter } from './kind-filter.tsx';
+import { RepairDialog } from './repair-dialog.tsx';
+import { SelectedDifferences } from './selected-differences.tsx';
+import styles from './differences-page.module.css';
+
+type Reply = ReplyOf<typeof getDifferences>;
+
+/** The open or the dismissed differences, and what people do with them. */
+export function DifferenceList(props: { asked: DifferencesQuery; query: ListQuery & { data: Reply | undefined } }) {
+  const { asked, query } = props;
+  const { data } = query;
+  const navigate = useNavigate({ from: '/dashboard/differences' });
+  const mayDismiss = useHasAccess(dismissDifferences.access);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [repairing, setRepairing] = useState<readonly Difference[]>();
+  const [dismissing, setDismissing] = useState<readonly Difference[]>();
+  const [dismissed, setDismissed] = useState<readonly Difference[]>();
+  const selected = (data?.data ?? []).filter(({ id, state }) => marked.has(id) && state === 'open');
+  const clear = (): void => setMarked(new Set());
+  useKeys({ Escape: clear }, selected.length > 0);
+  const actions = {
+    onRepair: (one: Difference): void => setRepairing([one]),
+    onDismiss: (one: Difference): void => setDismissing([one]),
+  };
+  return (
+    <>
+      {data && <KindFilter asked={asked} counts={data.counts} />}
+      {asked.state === 'open' && data && <RepairCounts data={data} />}
+      {dismissed && <DismissedNotice dismissed={dismissed} onClose={() => setDismissed(undefined)} />}
+      <DataTable
+        label={asked.state === 'open' ? 'Open differences' : 'Dismissed differences'}
+        query={query}
+        rows={data?.data}
+        rowKey={({ id }) => id}
+        rowLabel={rowLabel}
+        columns={differenceColumns(actions)}
+        skeletonRows={6}
+        selection={
+          mayDismiss && asked.state === 'open'
+            ? { selected: new Set(selected.map(({ id }) => id)), onChange: setMarked }
+            : undefined
+        }
+        renderPhone={(one) => <DifferenceOnPhone difference={one} {...actions} />}
+        empty={<NoDifferences asked={asked} data={data} />}
+      />
+      {data && data.pagination.total > 0 && (
+        <Pagination
+          page={data.pagination.page}
+          limit={asked.limit}
+          total={data.pagination.total}
+          things="Differences"
+          onChange={(paging) => void navigate({ search: (now) => ({ ...now, ...paging }) })}
+        />
+      )}
+      {data && <UnlistedCouriers comparison={data.comparison} />}
+      {selected.length > 0 && (
+        <SelectedDifferences
+          selected={selected}
+          onClear={clear}
+          onRepair={() => setRepairing(selected)}
+          onDismiss={() => setDismissing(selected)}
+        />
+      )}
+      {repairing && <RepairDialog differences={repairing} onDone={clear} onClose={() => setRepairing(undefined)} />}
+      {dismissing && (
+        <DismissDialog
+          differences={dismissing}
+          onDone={() => {
+            clear();
+            setDismissed(dismissing);
+          }}
+          onClose={() => setDismissing(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+const rowLabel = ({ order_name, tracking_number, kind }: Difference): string =>
+  `${order_name || tracking_number || ''}: ${differenceName[kind]}`;
+
+function RepairCounts({ data: { repairing, failed } }: { data: Reply }) {
+  return (
+    <>
+      {repairing > 0 && (
+        <Notice tone="info" live>
+          {repairing === 1 ? '1 repair is' : `${repairing} repairs are`} under way. You can leave this page: the results
+          are under Repairs.
+        </Notice>
+      )}
+      {repairing === 0 && failed > 0 && (
+        <Notice tone="warning">
+          {failed === 1 ? '1 repair' : `${failed} repairs`} failed. The rows say why. You can repair them again.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function NoDifferences({ asked, data }: { asked: DifferencesQuery; data: Reply | undefined }) {
+  const icon = <IconCircleCheck size={28} stroke={1.5} />;
+  const others = data ? data[asked.state] : 0;
+  if (asked.kind && others > 0)
+    return (
+      <EmptyState
+        icon={icon}
+        title="No difference of this kind"
+        action={
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to="/dashboard/differences" search={{ tab: asked.state, limit: asked.limit }} {...props} />
+            )}
+          >
+            Show all kinds
+          </Button>
+        }
+      />
+    );
+  if (asked.state === 'dismissed')
+    return (
+      <EmptyState icon={icon} title="Nothing dismissed">
+        Differences that you dismiss appear here, with your reason. They open again when something about them changes.
+      </EmptyState>
+    );
+  if (!data?.comparison.finished_at)
+    return (
+      <EmptyState icon={icon} title="Not compared yet">
+        We compare the store, the couriers and Courierdesk every night. Choose Compare now to see the differences at
+        once.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={icon} title="No differences">
+      The store, the couriers and Courierdesk agree. <span className={styles.hint}>We compare them every night.</span>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { differencesQuery } from '../../api/differences.ts';
+import type { DifferencesSearch } from '../../lib/differences-search.ts';
+import { Page } from '../../ui/page.tsx';
+import { CompareNow } from './compare-now.tsx';
+import { ComparisonState } from './comparison-state.tsx';
+import { DifferenceList } from './difference-list.tsx';
+import { RepairJournal } from './repair-journal.tsx';
+import { listQueryOf } from './search.ts';
+import styles from './differences-page.module.css';
+
+const route = getRouteApi('/dashboard/differences');
+const count = new Intl.NumberFormat('en-US');
+
+/** What the store, the couriers and Courierdesk say differently, and what was repaired. */
+export function DifferencesPage() {
+  const search = route.useSearch();
+  const asked = listQueryOf(search);
+  const query = useQuery(differencesQuery(asked));
+  const { data } = query;
+  return (
+    <Page
+      title="Differences"
+      help="orders#differences"
+      width="wide"
+      tools={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={query.isFetching && !query.isPending && !query.isPlaceholderData && !data?.comparison.running}
+          onClick={() => void query.refetch()}
+        >
+          Refresh
+        </Button>
+      }
+      action={data && <CompareNow comparison={data.comparison} />}
+    >
+      {data && <ComparisonState comparison={data.comparison} />}
+      <nav className={styles.tabs} aria-label="What to show">
+        {tabs.map(({ tab, name }) => (
+          <Link
+            key={tab}
+            to="/dashboard/differences"
+            search={{ tab, limit: search.limit }}
+            activeOptions={{ exact: true }}
+            className={styles.tab}
+            aria-current={tab === search.tab ? 'page' : undefined}
+          >
+            {name}
+            {tab !== 'repairs' && <span className={styles.count}>{data ? count.format(data[tab]) : '–'}</span>}
+          </Link>
+        ))}
+      </nav>
+      {search.tab === 'repairs' ? (
+        <RepairJournal search={search} />
+      ) : (
+        // Another page, kind or tab has a selection of its own.
+        <DifferenceList key={JSON.stringify(asked)} asked={asked} query={query} />
+      )}
+    </Page>
+  );
+}
+
+const tabs: readonly { readonly tab: DifferencesSearch['tab']; readonly name: string }[] = [
+  { tab: 'open', name: 'Open' },
+  { tab: 'dismissed', name: 'Dismissed' },
+  { tab: 'repairs', name: 'Repairs' },
+];

@@ -1,0 +1,9 @@
+import { differencesQuery, repairsQuery } from '../../api/differences.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { DifferencesSearch } from '../../lib/differences-search.ts';
+import { listQueryOf, repairsQueryOf } from './search.ts';
+
+export function prefetchDifferences(search: DifferencesSearch): void {
+  void queryClient.prefetchQuery(differencesQuery(listQueryOf(search)));
+  if (search.tab === 'repairs') void queryClient.prefetchQuery(repairsQuery(repairsQueryOf(search)));
+}

@@ -1,0 +1,80 @@
+import {
+  repairButton,
+  repairExplanation,
+  repairText,
+  type Difference,
+  type DifferenceRepairKind,
+} from '@courierdesk/contract/differences';
+import { courierName } from '@courierdesk/contract/companies';
+import { repairDifferences } from '../../api/differences.ts';
+import { Confirm } from '../../ui/dialogs/confirm.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import styles from './repair-dialog.module.css';
+
+/** Says what a repair will do, and does it. */
+export function RepairDialog(props: { differences: readonly Difference[]; onDone: () => void; onClose: () => void }) {
+  const { differences } = props;
+  const [first] = differences;
+  if (!first) return null;
+  const { repair } = first;
+  const count = differences.length;
+  const explanations = new Set(differences.map(repairExplanation));
+  const run = async (): Promise<void> => {
+    const { message, failed } = await repairDifferences(differences.map(({ id }) => id));
+    showToast(message, { error: failed > 0 });
+    props.onDone();
+  };
+  return (
+    <Confirm
+      opened
+      onClose={props.onClose}
+      title={count === 1 ? `${repairText(first)}?` : severalTitle[repair](count)}
+      confirmLabel={count === 1 ? repairButton[repair] : `${repairButton[repair]} (${count})`}
+      keepLabel={cancels.has(repair) ? 'Keep booking' : 'Cancel'}
+      danger={cancels.has(repair)}
+      onConfirm={run}
+    >
+      {count === 1 && <Sides difference={first} />}
+      {[...explanations].map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <p className={styles.dim}>
+        {count === 1
+          ? 'First we check again. If nothing differs any more, nothing changes.'
+          : 'First we check each one again. You can leave this page: the results are under Repairs.'}
+      </p>
+    </Confirm>
+  );
+}
+
+const cancels: ReadonlySet<DifferenceRepairKind> = new Set<DifferenceRepairKind>(['cancel-booking']);
+
+const severalTitle: Record<DifferenceRepairKind, (count: number) => string> = {
+  'cancel-booking': (count) => `Cancel ${count} bookings?`,
+  'record-cancellation': (count) => `Mark ${count} parcels as cancelled?`,
+  'show-number': (count) => `Show our number of ${count} parcels in the store?`,
+  'fulfil-in-store': (count) => `Fulfil the orders of ${count} parcels in the store?`,
+  'mark-paid-in-store': (count) => `Mark the orders of ${count} parcels as paid in the store?`,
+  'add-parcel': (count) => `Add ${count} parcels?`,
+  'accept-fulfilment': (count) => `Accept ${count} orders as shipped elsewhere?`,
+};
+
+function Sides({ difference: { store_says, courier_says, we_say, company } }: { difference: Difference }) {
+  const sides = [
+    { name: 'Store', words: store_says },
+    { name: courierName(company), words: courier_says },
+    { name: 'Courierdesk', words: we_say },
+  ];
+  return (
+    <dl className={styles.sides}>
+      {sides
+        .filter(({ words }) => words)
+        .map(({ name, words }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

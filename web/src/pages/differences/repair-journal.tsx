@@ -1,0 +1,121 @@
+import { daysInOrder } from '@courierdesk/contract/dates';
+import { differenceName, type DifferenceRepair } from '@courierdesk/contract/differences';
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { repairsQuery } from '../../api/differences.ts';
+import type { DifferencesSearch } from '../../lib/differences-search.ts';
+import { RangePicker } from '../../ui/dates/range-picker.tsx';
+import { When } from '../../ui/dates/when.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/data-table-props.ts';
+import { Pagination } from '../../ui/table/pagination.tsx';
+import { ToneBadge } from '../../ui/tone-badge.tsx';
+import { repairsQueryOf } from './search.ts';
+import styles from './difference-columns.module.css';
+
+/** Who repaired what, when, and what came of it. Newest first. */
+export function RepairJournal({ search }: { search: DifferencesSearch }) {
+  const navigate = useNavigate({ from: '/dashboard/differences' });
+  const asked = repairsQueryOf(search);
+  const query = useQuery(repairsQuery(asked));
+  const { data } = query;
+  const range = daysInOrder(asked.from, asked.to);
+  const isFiltered = range.from !== undefined || range.to !== undefined;
+  return (
+    <>
+      <div>
+        <RangePicker
+          label="Days"
+          clearable
+          range={range}
+          onChange={(days) => void navigate({ search: (now) => ({ ...now, ...days, page: 1 }) })}
+        />
+      </div>
+      <DataTable
+        label="Repairs"
+        query={query}
+        rows={data?.data}
+        rowKey={({ id }) => id}
+        rowLabel={({ what }) => what}
+        columns={columns}
+        skeletonRows={6}
+        renderPhone={(repair) => <RepairOnPhone repair={repair} />}
+        empty={
+          <EmptyState
+            icon={<IconHistory size={28} stroke={1.5} />}
+            title={isFiltered ? 'No repair on these days' : 'No repairs yet'}
+            action={
+              isFiltered && (
+                <Button
+                  variant="default"
+                  onClick={() => void navigate({ search: (now) => ({ ...now, from: undefined, to: undefined }) })}
+                >
+                  Show all days
+                </Button>
+              )
+            }
+          >
+            {!isFiltered && 'Each repair appears here: who asked for it, when, and the result.'}
+          </EmptyState>
+        }
+      />
+      {data && data.pagination.total > 0 && (
+        <Pagination
+          page={data.pagination.page}
+          limit={asked.limit}
+          total={data.pagination.total}
+          things="Repairs"
+          onChange={(paging) => void navigate({ search: (now) => ({ ...now, ...paging }) })}
+        />
+      )}
+    </>
+  );
+}
+
+const columns: readonly Column<DifferenceRepair>[] = [
+  { key: 'when', title: 'When', width: 140, cell: (one) => <When at={one.asked_at} form="short" /> },
+  { key: 'what', title: 'Repair', cell: (one) => <What repair={one} /> },
+  { key: 'who', title: 'By', width: 140, from: 1024, cell: (one) => <bdi title={one.asked_by}>{one.asked_by}</bdi> },
+  { key: 'before', title: 'Before', from: 1280, cell: (one) => <div className={styles.side}>{one.before}</div> },
+  { key: 'result', title: 'Result', cell: (one) => <Result repair={one} /> },
+];
+
+const What = ({ repair }: { repair: DifferenceRepair }) => (
+  <div className={styles.side}>
+    <span>{repair.what}</span>
+    <span className={styles.small}>
+      {differenceName[repair.kind]} · <bdi>{repair.order_name}</bdi>
+    </span>
+  </div>
+);
+
+const Result = ({ repair }: { repair: DifferenceRepair }) => (
+  <div className={styles.side}>
+    <State state={repair.state} />
+    {repair.after && <span className={styles.small}>{repair.after}</span>}
+  </div>
+);
+
+function State({ state }: Pick<DifferenceRepair, 'state'>) {
+  switch (state) {
+    case 'waiting':
+      return <ToneBadge tone="process">Repairing</ToneBadge>;
+    case 'done':
+      return <ToneBadge tone="delivered">Done</ToneBadge>;
+    case 'failed':
+      return <ToneBadge tone="needs">Failed</ToneBadge>;
+  }
+}
+
+const RepairOnPhone = ({ repair }: { repair: DifferenceRepair }) => (
+  <div className={styles.card}>
+    <What repair={repair} />
+    <span className={styles.small}>
+      <When at={repair.asked_at} form="short" /> · <bdi>{repair.asked_by}</bdi>
+    </span>
+    <Result repair={repair} />
+  </div>
+);
