@@ -1,4 +1,5 @@
 import { comparisonPauseMinutes } from '@courierdesk/contract/differences';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acrossShops, withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
@@ -266,7 +267,7 @@ describe('a repair', () => {
     const [found] = await at.compare();
     await fault({ target: 'shopify', operation: 'fulfillmentCreate', kind: 'error500' });
     expect((await at.repair([found?.id ?? ''])).body).toMatchObject({ started: 1, done: 0, failed: 0 });
-    expect((await at.list()).data[0].state).toBe('repairing');
+    expect(await at.list()).toMatchObject({ data: [{ state: 'repairing' }], open: 1, repairing: 1, failed: 0 });
     expect((await at.repair([found?.id ?? ''])).body).toMatchObject({
       started: 0,
       message: 'Someone is already repairing this.',
@@ -284,7 +285,7 @@ describe('a repair', () => {
     await fault({ target: 'shopify', kind: 'error500' });
     const { body } = await at.repair([found?.id ?? '']);
     expect(body).toMatchObject({ failed: 1, message: expect.stringContaining('The store is not responding.') });
-    expect((await at.list()).data[0]).toMatchObject({ state: 'open', note: body.message });
+    expect(await at.list()).toMatchObject({ data: [{ state: 'open', note: body.message }], failed: 1, repairing: 0 });
   });
 
   it('of several needs one kind', async () => {
@@ -342,9 +343,11 @@ describe('a dismissed difference', () => {
     const id = found?.id ?? '';
     expect((await dismiss(id)).body).toEqual({ message: 'Dismissed.', dismissed: 1 });
     expect(await at.compare()).toEqual([]);
-    expect((await at.list('?state=dismissed')).data).toMatchObject([
-      { id, note: expect.stringContaining('Agreed with the customer') },
-    ]);
+    expect(await at.list()).toMatchObject({ open: 0, dismissed: 1, counts: [] });
+    expect(await at.list('?state=dismissed')).toMatchObject({
+      data: [{ id, note: expect.stringContaining('Agreed with the customer') }],
+      counts: [{ kind: 'unfulfilled-in-store', count: 1 }],
+    });
     await server.call('DELETE', `difference-dismissals/${id}`, { token: shop.token });
     expect((await at.list()).data).toMatchObject([{ id, state: 'open' }]);
   });
@@ -392,6 +395,31 @@ describe('a dismissed difference', () => {
     );
   });
 });
+
+describe('a list of ten thousand differences', () => {
+  it('has pages, counts by kind, and ends at the last page', async () => {
+    await severalDifferences(10_000);
+    const list = await at.list('?kind=unpaid-in-store&limit=50&page=9999');
+    expect(list.pagination).toEqual({ page: 100, limit: 50, total: 5000, pages: 100 });
+    expect(list.data).toHaveLength(50);
+    expect(list).toMatchObject({ open: 10_000, counts: [{ count: 5000 }, { count: 5000 }] });
+    const { data } = await at.list('?limit=1');
+    expect(data).toMatchObject([{ kind: 'number-differs', order_name: '#2' }]);
+  });
+});
+
+async function severalDifferences(count: number): Promise<void> {
+  await withShop(server.context.db, shop.shopId, (trx) =>
+    sql`
+      insert into difference (shop_id, id, kind, subject, source, company, order_name, store_says, courier_says, we_say,
+        repair, detail, case_kinds, state, first_seen_at, last_seen_at, run_id)
+      select ${shop.shopId}, lpad(to_hex(n), 24, '0'),
+        case when n % 2 = 0 then 'number-differs' else 'unpaid-in-store' end, n::text, 'parcels', 'TCS', '#' || n, 'a', 'b',
+        'c', 'show-number', '{"facts": ""}', '{}', 'open', ${server.clock.now}::timestamptz,
+        ${server.clock.now}::timestamptz, 'run'
+      from generate_series(1, ${count}::integer) as n`.execute(trx),
+  );
+}
 
 describe('another shop', () => {
   it('sees, repairs and dismisses nothing of this one', async () => {

@@ -45,6 +45,8 @@ describe('a comparison finds, and one click repairs', () => {
       we_say: 'Fulfilled, COD Rs 2,450, unpaid',
       repair: 'cancel-booking',
       has_case: true,
+      customer_name: expect.stringMatching(/\S/),
+      store_url: expect.stringContaining(`/orders/${order.id}`),
     });
     const { body } = await at.repair([found?.id ?? '']);
     expect(body).toMatchObject({ started: 1, done: 1 });
@@ -180,7 +182,12 @@ describe('a comparison finds, and one click repairs', () => {
     await at.change(order, { fulfill: { number: 'TCS779412', company: 'TCS Express' } });
     await at.compare();
     const found = await at.find('fulfilled-without-parcel', order.name);
-    expect(found).toMatchObject({ company: 'TCS', we_say: 'No parcel', repair: 'add-parcel' });
+    expect(found).toMatchObject({
+      company: 'TCS',
+      we_say: 'No parcel',
+      repair: 'add-parcel',
+      customer_name: expect.stringMatching(/\S/),
+    });
     expect((await at.repair([found?.id ?? ''])).body.message).toBe(
       `TCS779412 is in Orders and linked to ${order.name}.`,
     );

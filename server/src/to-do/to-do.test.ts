@@ -53,6 +53,27 @@ async function printed(shipmentId: string): Promise<void> {
   );
 }
 
+async function aDifference(given: {
+  subject: string;
+  state?: string;
+  first_seen_at?: Date;
+  shipment_id?: string;
+  case_kinds?: string[];
+}): Promise<void> {
+  const sides = { store_says: 'Not fulfilled', courier_says: '', we_say: 'Delivered' };
+  const found = {
+    source: 'parcels',
+    run_id: 'run',
+    first_seen_at: now,
+    last_seen_at: now,
+    state: 'open',
+    detail: '{}',
+  };
+  const about = { kind: 'unfulfilled-in-store', company: 'TCS', order_name: '#1', repair: 'fulfil-in-store' };
+  const values = { shop_id: shopId, id: newId(), case_kinds: [], ...sides, ...found, ...about, ...given };
+  await write((trx) => trx.insertInto('difference').values(values).execute());
+}
+
 async function aCase(shipmentId: string, kind: string, openedAt: Date): Promise<void> {
   const values = { shop_id: shopId, id: newId(), shipment_id: shipmentId, kind, detail: '{}', opened_at: openedAt };
   await write((trx) => trx.insertInto('attention').values(values).execute());
@@ -130,6 +151,16 @@ test('cases by group, and the attention page shows those of one group', async ()
   expect(await about('bookings')).toMatchObject({ total: 1, data: [{ kind: 'late-consignment' }] });
   expect(await about('others')).toMatchObject({ total: 1, data: [{ kind: 'no-news' }] });
   expect(await about('nonsense')).toMatchObject({ total: 4 });
+});
+
+test('open differences, without those that are dismissed or have a case', async () => {
+  const shipmentId = await parcel({ status: 'DELIVERED', deliveredAt: now });
+  await aDifference({ subject: 'first', first_seen_at: hoursAgo(9) });
+  await aDifference({ subject: 'second', first_seen_at: hoursAgo(4) });
+  await aDifference({ subject: 'third', state: 'dismissed' });
+  await aDifference({ subject: 'fourth', shipment_id: shipmentId, case_kinds: ['store-conflict'] });
+  await aCase(shipmentId, 'store-conflict', hoursAgo(2));
+  expect(await toDo()).toMatchObject({ differences: [2, hoursAgo(9).toISOString()] });
 });
 
 test('unfinished imports: under way, or stopped within a week; the list shows exactly these', async () => {

@@ -74,7 +74,7 @@ export function UnlistedCouriers({ comparison }: { comparison: Comparison }) {
   if (listed.length + unlisted.length === 0) return null;
   return (
     <p className={styles.hint}>
-      {listed.length > 0 && `We look for parcels that are only at the courier at ${listOf(listed)}. `}
+      {listed.length > 0 && `At ${listOf(listed)} we also look for parcels that are not in Courierdesk. `}
       {unlisted.length > 0 && `${listOf(unlisted)} ${unlisted.length === 1 ? 'has' : 'have'} no list that we can read.`}
     </p>
   );

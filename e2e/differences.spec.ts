@@ -1,0 +1,62 @@
+import { toast } from './booking-steps.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { expect, test } from './test.ts';
+
+test('the owner compares, repairs one difference, and dismisses another one and takes that back', async ({
+  newShop: { domain: shop, page },
+  sandbox,
+}) => {
+  const elsewhere = await sandbox.addOrder({ shop, address: { firstName: 'محمد شاہ زیب', lastName: 'الرحمٰن صدیقی' } });
+  await sandbox.changeOrder(elsewhere, { fulfill: { number: 'BX-100', company: 'BlueEx' } });
+  const byHand = await sandbox.addOrder({ shop });
+  await sandbox.changeOrder(byHand, { fulfill: true });
+
+  await page.goto('/dashboard');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'Differences' }).click();
+  await expect(page.getByText('Not compared yet').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Compare now' }).click();
+  const table = page.getByRole('table', { name: 'Open differences' });
+  const row = table.getByRole('row', { name: elsewhere.name });
+  await expect(row).toContainText('Fulfilled with BX-100 (BlueEx)', { timeout: 20_000 });
+  await expect(row).toContainText('No parcel');
+  await expect(row).toContainText('محمد شاہ زیب');
+  await expectAccessible(page);
+
+  const kinds = page.getByRole('navigation', { name: 'Kind of difference' });
+  await kinds.getByRole('link', { name: 'Fulfilled without a parcel 2' }).click();
+  await expect(page).toHaveURL(/kind=fulfilled-without-parcel/);
+
+  await row.getByRole('button', { name: /^Add parcel/ }).click();
+  const repair = page.getByRole('dialog', { name: 'Add BlueEx BX-100?' });
+  await expect(repair).toContainText('Nothing is booked.');
+  await repair.getByRole('button', { name: 'Add parcel' }).click();
+  await expect(toast(page, `BX-100 is in Orders and linked to ${elsewhere.name}.`).first()).toBeVisible();
+  await expect(row).toHaveCount(0);
+
+  await table.getByRole('button', { name: `Dismiss ${byHand.name}` }).click();
+  const dismissal = page.getByRole('dialog', { name: `Dismiss ${byHand.name}?` });
+  await dismissal.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(dismissal.getByText('Enter a reason')).toBeVisible();
+  await dismissal.getByLabel('Reason').fill('Collected in our shop');
+  await dismissal.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(dismissal).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(table.getByRole('row', { name: byHand.name })).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'What to show' }).getByRole('link', { name: 'Repairs' }).click();
+  const entry = page.getByRole('table', { name: 'Repairs' }).getByRole('row', { name: 'Add BlueEx BX-100' });
+  await expect(entry).toContainText('Done');
+  await expect(entry).toContainText(`BX-100 is in Orders and linked to ${elsewhere.name}.`);
+});
+
+test('staff who may only read see the differences, and which permission a comparison needs', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/dashboard/differences');
+  const reason = 'You need permission to cancel and track orders or permission to import orders. Ask the owner.';
+  const compare = page.getByRole('button', { name: 'Compare now' });
+  await expect(compare).toBeDisabled();
+  await compare.click({ force: true });
+  await expect(toast(page, reason).first()).toBeVisible();
+});
