@@ -118,11 +118,15 @@ export function repairText({ repair, order_name: order, tracking_number: number,
 }
 
 /** What a repair does and what it leaves alone, for the dialog before it. */
-export function repairExplanation({ repair, company }: Pick<Repairable, 'repair' | 'company'>): string {
+export function repairExplanation({
+  repair,
+  company,
+  kind,
+}: Pick<Repairable, 'repair' | 'company'> & { readonly kind: DifferenceKind }): string {
   const courier = courierName(company);
   switch (repair) {
     case 'cancel-booking':
-      return cancelExplanation(company, courier);
+      return cancelExplanation(company, courier, isCancelledInStore(kind));
     case 'record-cancellation':
       return `We ask ${courier} again. If the parcel is cancelled there, it is cancelled here too, and its order can be booked again.`;
     case 'show-number':
@@ -138,12 +142,16 @@ export function repairExplanation({ repair, company }: Pick<Repairable, 'repair'
   }
 }
 
-function cancelExplanation(company: string, courier: string): string {
+const isCancelledInStore = (kind: DifferenceKind): boolean =>
+  kind === 'cancelled-in-store' || kind === 'moving-but-cancelled';
+
+function cancelExplanation(company: string, courier: string, isCancelled: boolean): string {
+  const then = isCancelled ? '' : ' The order can then be booked again with its current values.';
   if (company === 'MNP')
-    return 'M&P does not take cancellations from us. We cancel in the store only, and the order can then be booked again. Void the number in the M&P portal, or do not hand over the parcel.';
+    return `M&P does not take cancellations from us. We cancel in the store only.${then} Void the number in the M&P portal, or do not hand over the parcel.`;
   if (!isCompany(company))
-    return `${courier} is not connected here. We cancel in the store only, and the order can then be booked again. Cancel the parcel with ${courier} yourself.`;
-  return `We ask ${courier} to cancel the parcel and unfulfil its order in the store. The order can then be booked again. If ${courier} refuses, nothing changes.`;
+    return `${courier} is not connected here. We cancel in the store only.${then} Cancel the parcel with ${courier} yourself.`;
+  return `We ask ${courier} to cancel the parcel and unfulfil its order in the store.${then} If ${courier} refuses, nothing changes.`;
 }
 
 export const Difference = z.object({

@@ -87,8 +87,13 @@ function About({ difference }: { difference: Difference }) {
   );
 }
 
-function CourierSide({ difference: { company, courier_says: words } }: { difference: Difference }) {
-  return <Side words={words} name={courierName(company)} />;
+/** Without words and a number, the store named no courier. */
+function CourierSide({
+  difference: { company, courier_says: words, tracking_number: number },
+}: {
+  difference: Difference;
+}) {
+  return words || number ? <Side words={words} name={courierName(company)} /> : <Side words="" />;
 }
 
 /** What one side says. A dash: it says nothing about it. */
