@@ -46,6 +46,7 @@ const otherWords: Readonly<Record<string, string>> = {
   '/dashboard/batches': 'bulk booking',
   '/dashboard/load-sheets': 'manifests riders pickup',
   '/dashboard/attention': 'problems',
+  '/dashboard/differences': 'drift compare repair',
   '/dashboard/imports': 'csv',
   '/dashboard/exports': 'csv excel downloads',
   '/dashboard/accounts': 'couriers tracking',
