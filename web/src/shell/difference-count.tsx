@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { differenceCountQuery } from '../api/difference-count.ts';
+import { differenceCountQuery } from '../differences/difference-count.ts';
 import { OpenCount } from './open-count.tsx';
 
 /** The number of open differences, if any. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { differencesQuery } from '../../api/differences.ts';
+import { differencesQuery } from '../../differences/differences.ts';
 import type { DifferencesSearch } from '../../lib/differences-search.ts';
 import { Page } from '../../ui/page.tsx';
 import { CompareNow } from './compare-now.tsx';

@@ -1,4 +1,4 @@
-import { differencesQuery, repairsQuery } from '../../api/differences.ts';
+import { differencesQuery, repairsQuery } from '../../differences/differences.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { DifferencesSearch } from '../../lib/differences-search.ts';
 import { listQueryOf, repairsQueryOf } from './search.ts';

@@ -6,7 +6,7 @@ import {
   type DifferenceRepairKind,
 } from '@courierdesk/contract/differences';
 import { courierName } from '@courierdesk/contract/companies';
-import { repairDifferences } from '../../api/differences.ts';
+import { repairDifferences } from '../../differences/differences.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import styles from './repair-dialog.module.css';

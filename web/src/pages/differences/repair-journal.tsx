@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { repairsQuery } from '../../api/differences.ts';
+import { repairsQuery } from '../../differences/differences.ts';
 import type { DifferencesSearch } from '../../lib/differences-search.ts';
 import { RangePicker } from '../../ui/dates/range-picker.tsx';
 import { When } from '../../ui/dates/when.tsx';

@@ -1,6 +1,6 @@
 import { getDifferenceCount } from '@courierdesk/contract/difference-count';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
+import { call } from '../api/client.ts';
 
 const refreshMs = 60_000;
 

@@ -9,9 +9,9 @@ import {
   type RepairsQuery,
 } from '@courierdesk/contract/differences';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
-import { queryClient } from './query-client.ts';
-import { shipmentsChanged } from './shipments.ts';
+import { call } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { shipmentsChanged } from '../api/shipments.ts';
 
 const comparingMs = 1_000;
 const repairingMs = 3_000;
