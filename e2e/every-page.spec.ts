@@ -12,7 +12,6 @@ const dashboard: [address: string, heading: string | RegExp][] = [
   ['/dashboard/exports', 'Exports'],
   ['/dashboard/attention', 'Needs attention'],
   ['/dashboard/differences', 'Differences'],
-  ['/dashboard/differences?tab=repairs', 'Differences'],
   ['/dashboard/imports', 'Imports'],
   ['/dashboard/shopify/orders?limit=10', 'Store orders'],
   ['/dashboard/shopify/orders?tab=look&limit=10', 'Store orders'],
