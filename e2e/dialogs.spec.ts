@@ -114,13 +114,16 @@ test('deleting a draft begins on the safe button and gives the focus back to the
   const { lastName } = await addCustomers(sandbox, [{}, {}]);
   await openSheet(page, lastName, 2);
   const menu = page.getByRole('button', { name: 'More actions' });
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Delete this draft' }).click();
-  const question = page.getByRole('dialog', { name: /^Delete batch/ });
-  await expect(question.getByRole('button', { name: 'Keep draft' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(question).toBeHidden();
-  await expect(menu).toBeFocused();
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Delete this draft' }).click();
+    const question = page.getByRole('dialog', { name: /^Delete batch/ });
+    await expect(question.getByRole('button', { name: 'Keep draft' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await expect(menu).toBeFocused();
+  }
 });
 
 for (const field of ['Courier account', 'Destination city', 'Email the customer', 'Consignee address']) {

@@ -1,15 +1,17 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * A busy button is disabled and loses the focus, although the person did not move it. The dialog that opens next still
- * returns the focus to it.
+ * A busy button is disabled and loses the focus, and without motion a menu is gone before the dialog that its entry
+ * opens. The person moved the focus in neither case, so that dialog still returns the focus there.
  */
 let lastFocused: Element | null = null;
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) lastFocused = target;
 });
-document.addEventListener('focusout', ({ target }) => {
-  if (target === lastFocused && !lastFocused?.matches(':disabled')) lastFocused = null;
+document.addEventListener('focusout', ({ target, relatedTarget }) => {
+  if (target !== lastFocused || lastFocused?.matches(':disabled')) return;
+  if (relatedTarget === null && lastFocused?.closest('[role="menu"]')) return;
+  lastFocused = null;
 });
 
 const settleMs = 10;
