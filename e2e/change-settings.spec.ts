@@ -60,6 +60,6 @@ test('from the settings one comes back to a page that one may see', async ({ pag
   await database.addColleague(email, { is_active: true, is_verified_user: true, access_scopes: rights });
   await signIn(page, { ...staff, email });
   await page.goto('/dashboard/settings');
-  await page.getByRole('link', { name: 'Back to load sheets' }).click();
-  await expect(page.getByRole('heading', { name: 'Load sheets', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to store orders' }).click();
+  await expect(page.getByRole('heading', { name: 'Store orders', level: 1 })).toBeVisible();
 });

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { isTyping, latinKey, modalIsOpen, unlessScanned } from './scans.ts';
 
 type Handlers = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>;
@@ -6,13 +7,15 @@ type Handlers = Readonly<Record<string, ((event: KeyboardEvent) => void) | undef
 /**
  * Listens for keys anywhere on the page: `j`, `Enter`, `?`, `Escape`, `mod+k`. Plain keys are ignored while a person
  * types or scans a barcode, and while a modal dialog is open; keys with `mod+` and `Escape` are not.
+ *
+ * A key works as soon as the page is drawn, so these are layout effects.
  */
 export function useKeys(handlers: Handlers, active = true): void {
   const latest = useRef(handlers);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = handlers;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!active) return;
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return;
@@ -26,7 +29,8 @@ export function useKeys(handlers: Handlers, active = true): void {
         if (!event.defaultPrevented) latest.current[name]?.(event);
       };
       if (mod || !/^[a-z0-9]$/.test(key)) run();
-      else unlessScanned(run);
+      // Keys typed fast run together. Each one starts from what the one before it changed.
+      else unlessScanned(() => flushSync(run));
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
