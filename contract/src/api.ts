@@ -112,6 +112,7 @@ import {
 } from './store-orders/store-order-queue.ts';
 import { getStoreImport, retryStoreImport } from './store-orders/store-import.ts';
 import { getMergeSuggestions, getStoreOrder, getStoreOrders, refreshStoreOrders } from './store-orders/store-orders.ts';
+import { checkStore, getStoreState, reconnectStore } from './shop/store-closure.ts';
 import { cancelSubscription, checkSubscription, subscribe } from './shop/subscriptions.ts';
 import { getPersonChart, getPersonCount, getPersonTotals, getStaffChart, getStaffTable } from './shop/staff.ts';
 import { getTrackingChecks } from './shipments/tracking-checks.ts';
@@ -203,6 +204,9 @@ export const everyEndpoint = [
   downloadAuditEvents,
   checkSubscription,
   subscribe,
+  getStoreState,
+  checkStore,
+  reconnectStore,
   cancelSubscription,
   getAccountsTable,
   getAccounts,

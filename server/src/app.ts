@@ -52,6 +52,7 @@ import { ordersListRoutes } from './orders-list/routes.ts';
 import { orderViewRoutes } from './order-views/routes.ts';
 import { shipmentTaskRoutes } from './shipment-tasks/routes.ts';
 import { storeSignInRoutes } from './store-sign-in/routes.ts';
+import { storeStateRoutes } from './store-sign-in/store-state-routes.ts';
 import { storeOrderRoutes } from './store-orders/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
@@ -87,6 +88,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       billingRoutes(api, context);
       courierAccountRoutes(api, context);
       courierPushRoutes(api, context);
+      storeStateRoutes(api, context);
       settingsRoutes(api, context);
       shopLookRoutes(api, context);
       customerMailRoutes(api, context);

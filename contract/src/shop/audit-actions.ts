@@ -163,6 +163,7 @@ const sentences = {
     'store-import.retried': () => 'retried the import of the store’s orders',
     'shop.uninstalled': () => 'disconnected the store',
     'shop.access-withdrawn': () => 'withdrew our access to the store',
+    'shop.reconnect': () => 'began to connect the store again',
     'shop.closed': ({ facts }) => `became unavailable to us: ${words(facts.as)}`,
     'shop.reopened': () => 'is available to us again',
     'shop.scopes-changed': () => 'changed what we may do in the store',

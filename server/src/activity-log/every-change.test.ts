@@ -11,6 +11,7 @@ import { successfulSignInCalls } from './successful-sign-in-calls.testing.ts';
 const unrecorded: Record<string, string> = {
   verifyAccount: 'tries credentials at the courier and saves nothing',
   refreshStoreOrders: 'reads the store again; what changed there is not a change of ours',
+  checkStore: 'asks a closed store; if it is open again, the store’s own event says so',
   saveChecklistStep: 'ticks a step of the checklist of a new shop and changes nothing else',
   describeStoreOrders: 'counts a selection',
   beginConfirmation: 'makes a challenge to sign',

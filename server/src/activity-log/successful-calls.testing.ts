@@ -284,6 +284,7 @@ export function successfulCalls(server: TestServer, shop: BookableShop): Success
       const { planId, plan } = (await server.call('GET', 'check-subscription', { token: owner.token })).body;
       return call('POST', 'cancel-subscription', { id: planId, name: plan }, owner.token);
     },
+    reconnectStore: () => call('POST', 'store-state/reconnect'),
     downloadAuditEvents: () => call('POST', 'audit-events/csv'),
   };
 }

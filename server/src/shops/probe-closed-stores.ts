@@ -24,11 +24,12 @@ export async function probeClosedStores(context: Context): Promise<number> {
       set: sql`probe_at = ${new Date(now.getTime() + probeEveryMs)}`,
     }),
   );
-  await Promise.all(due.map((row) => probe(context, row.shop_id)));
+  await Promise.all(due.map((row) => probeStore(context, row.shop_id)));
   return due.length;
 }
 
-async function probe(context: Context, shopId: string): Promise<void> {
+/** Asks one closed store, and opens it if it lets us in. */
+export async function probeStore(context: Context, shopId: string): Promise<void> {
   try {
     const scopes = await context.platform.grantedScopes(await accessToProbe(context, shopId));
     if (missingScopes(scopes).length === 0) await reopenStore(context, shopId, scopes);

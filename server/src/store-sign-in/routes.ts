@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { networkOf } from '../http/network-of.ts';
 import { PlatformError } from '../platforms/platform.ts';
 import { bookingPageForOrders } from './booking-page-for-orders.ts';
-import { browserCookieName, isSecure, newBrowserSecret } from '../sessions/browser-secret.ts';
+import { keepBrowserSecret } from './keep-browser-secret.ts';
 import { finishSignIn, startSignIn, type StoreVisit } from './store-sign-in.ts';
 import { sendStorePage } from './store-page.ts';
 import { pageOf } from './store-pages.ts';
@@ -35,20 +35,8 @@ export async function storeSignInRoutes(app: FastifyInstance, context: Context):
   visits('/shopify/callback', (visit) => finishSignIn(context, visit));
 }
 
-const cookieSeconds = 600;
-
-/** Keeps an existing browser secret, so that two visits at once do not invalidate each other. */
 function visitOf(context: Context, request: FastifyRequest, reply: FastifyReply): StoreVisit {
-  const name = browserCookieName(context.config);
-  const given = request.cookies[name];
-  const browserSecret = given && /^[\w-]{43}$/.test(given) ? given : newBrowserSecret();
-  void reply.setCookie(name, browserSecret, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(context.config),
-    maxAge: cookieSeconds,
-  });
+  const browserSecret = keepBrowserSecret(context, request, reply);
   const queryAt = request.url.indexOf('?');
   const rawQuery = queryAt < 0 ? '' : request.url.slice(queryAt + 1);
   return { rawQuery, browserSecret, ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? '' };

@@ -36,7 +36,7 @@ export async function startSignIn(
   const signed = context.shopify.verifyQuery(visit.rawQuery);
   if (!signed) throw new StorePageError(linkNotValid);
   const kind = (await hasAccess(context, signed.domain)) ? 'person' : 'install';
-  return consentUrl(context, visit, { domain: signed.domain, kind, target: await targetOf(signed) });
+  return consentUrl(context, visit.browserSecret, { domain: signed.domain, kind, target: await targetOf(signed) });
 }
 
 /**
@@ -57,10 +57,10 @@ export async function finishSignIn(context: Context, visit: StoreVisit): Promise
     if ('missing' in installed) {
       throw new StorePageError(permissionsMissing(installed.missing, adminUrl(context, domain)));
     }
-    return consentUrl(context, visit, { domain, kind: 'person', target: trip.target });
+    return consentUrl(context, visit.browserSecret, { domain, kind: 'person', target: trip.target });
   }
   const shop = await shopByDomain(context.db, domain);
-  if (!shop?.installed) return consentUrl(context, visit, { domain, kind: 'install', target: trip.target });
+  if (!shop?.installed) return consentUrl(context, visit.browserSecret, { domain, kind: 'install', target: trip.target });
   const person = await context.shopify.exchangeOnlineCode(domain, code);
   const { browserSecret, ip, userAgent } = visit;
   const signIn = await signInStoreUser(context, {
@@ -95,12 +95,13 @@ async function hasAccess(context: Context, domain: string): Promise<boolean> {
   );
 }
 
-async function consentUrl(
+/** The store's consent page. The way back works only in the browser with this secret. */
+export async function consentUrl(
   context: Context,
-  visit: StoreVisit,
+  browserSecret: string,
   trip: { domain: string; kind: OauthKind; target: string },
 ): Promise<string> {
-  const { state } = await createOauthState(context, { ...trip, browserSecret: visit.browserSecret });
+  const { state } = await createOauthState(context, { ...trip, browserSecret });
   return context.shopify.authorizeUrl({
     domain: trip.domain,
     redirectUri: `${context.config.publicUrl}/shopify/callback`,

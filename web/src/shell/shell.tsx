@@ -17,6 +17,7 @@ import { TopBar } from './top-bar.tsx';
 const PendingPrints = lazy(async () => ({
   default: (await import('../printing/pending-prints.tsx')).PendingPrints,
 }));
+const StoreBanner = lazy(async () => ({ default: (await import('./store-banner.tsx')).StoreBanner }));
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
 
 /** The frame of everything under /dashboard. Redirects signed-out people to /login. */
@@ -67,6 +68,9 @@ function Frame() {
       <div className={styles.column}>
         <TopBar onSearch={() => setDialog('search')} onKeys={() => setDialog('keys')} />
         <main id="main" tabIndex={-1} className={styles.main}>
+          <Suspense>
+            <StoreBanner />
+          </Suspense>
           <Suspense>{hadPrints && <PendingPrints />}</Suspense>
           <Outlet />
         </main>
