@@ -211,7 +211,7 @@ test('a store that does not answer is said so, and the order is booked from what
   await openBooking(ownerPage, order);
   await sandbox.addFaults({ target: 'shopify', operation: 'graphql', kind: 'error500' });
   await ownerPage.reload();
-  await expect(ownerPage.getByText('The store did not answer. This is the order as of')).toBeVisible({
+  await expect(ownerPage.getByText('We can’t reach the store. This is the order as of')).toBeVisible({
     timeout: 30_000,
   });
   await bookButton(ownerPage).click();

@@ -77,6 +77,8 @@ export interface Sandbox {
   }): Promise<void>;
   /** Mails to an address, oldest first. */
   mailsTo(address: string): Promise<Mail[]>;
+  /** Changes a store: its name, whether it is frozen, what it allows the app (docs/sandbox.md). */
+  changeStore(domain: string, change: Record<string, unknown>): Promise<void>;
   /** Lets Shopify do something to the newest subscription of a store (docs/sandbox.md). */
   changeSubscription(domain: string, change: 'freeze' | 'unfreeze' | 'cancel' | 'expire'): Promise<void>;
   addFaults(...faults: Fault[]): Promise<void>;
@@ -123,6 +125,7 @@ export function sandboxAt(url: string): Sandbox {
       const { mails } = z.object({ mails: z.array(Mail) }).parse(await control('journal'));
       return mails.filter(({ to }) => to === address);
     },
+    changeStore: async (domain, change) => void (await control(`shops/${domain}`, change)),
     changeSubscription: async (domain, change) => void (await control(`shops/${domain}/subscriptions`, { change })),
     addFaults: async (...faults) => void (await control('faults', faults)),
     clearFaults: async () => void (await control('faults', { clear: true })),

@@ -89,7 +89,7 @@ function messageOf(row: RowWithShipment): string {
         : shipment.status === 'CANCELLED'
           ? 'Cancelled after booking'
           : shipment.from_mirror
-            ? 'Booked while the store was not responding, with our last copy of the order.'
+            ? 'Booked while we could not reach the store, with our last copy of the order.'
             : '';
     default:
       return '';

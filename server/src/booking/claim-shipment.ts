@@ -109,7 +109,7 @@ async function writeClaim(
 
 const historyWords = ({ account, storeUnreachable }: CheckedBooking): string =>
   storeUnreachable
-    ? `Booking requested with ${account.name}. The store did not respond, so we used our copy of the order`
+    ? `Booking requested with ${account.name}. We could not reach the store, so we used our copy of the order`
     : `Booking requested with ${account.name}`;
 
 /** A person may book a merge with another COD than its sum. The history names them. */

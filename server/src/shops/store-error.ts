@@ -17,7 +17,7 @@ export function storeError(error: PlatformError): AppError {
   if (error.kind === 'unauthorised') {
     return new AppError(
       'store-unauthorised',
-      'Courierdesk no longer has access to the store. Open the app from the store admin to connect it again.',
+      'Courierdesk no longer has access to the store. The owner can reconnect it at the top of the page.',
       { cause: error },
     );
   }

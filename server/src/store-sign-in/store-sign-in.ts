@@ -60,7 +60,8 @@ export async function finishSignIn(context: Context, visit: StoreVisit): Promise
     return consentUrl(context, visit.browserSecret, { domain, kind: 'person', target: trip.target });
   }
   const shop = await shopByDomain(context.db, domain);
-  if (!shop?.installed) return consentUrl(context, visit.browserSecret, { domain, kind: 'install', target: trip.target });
+  if (!shop?.installed)
+    return consentUrl(context, visit.browserSecret, { domain, kind: 'install', target: trip.target });
   const person = await context.shopify.exchangeOnlineCode(domain, code);
   const { browserSecret, ip, userAgent } = visit;
   const signIn = await signInStoreUser(context, {

@@ -1,5 +1,5 @@
 import { formatFull } from '@courierdesk/contract/dates';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { failureListeners } from '../api/client.ts';
@@ -30,7 +30,7 @@ export function StoreBanner() {
           {texts.happened} {texts.works} {waiting(state.waiting)}
         </p>
         <p>{isOwner ? texts.owner : texts.staff}</p>
-        <Group gap={8}>
+        <div className={styles.actions}>
           {texts.cure === 'wait' && isOwner && (
             <Button component="a" href={state.admin_url} size="compact-sm" rel="noreferrer" target="_blank">
               Open the Shopify admin
@@ -38,7 +38,7 @@ export function StoreBanner() {
           )}
           {texts.cure === 'reconnect' && isOwner && <Reconnect />}
           {(texts.cure === 'wait' || as === 'scopes-missing') && <CheckNow />}
-        </Group>
+        </div>
       </Notice>
     </section>
   );

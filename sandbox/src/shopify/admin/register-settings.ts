@@ -3,6 +3,7 @@ import { html } from '../../pages/html.ts';
 import { changeShopSettings } from '../stores/change-shop.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import type { ShopRequest } from './admin-page.ts';
+import { accessActions } from './access-actions.ts';
 import { adminUrl, notFound, redirectWith, sendShopPage, shopOf, textOf } from './admin-page.ts';
 
 /** The page that changes the settings of a store. */
@@ -30,8 +31,12 @@ export function registerAdminSettings(app: FastifyInstance, shopify: Shopify): v
       </form>
       <section class="card">
         <h2>Access</h2>
-        <form class="row" method="post" action="${adminUrl(shop)}/settings/expire-tokens">
-          <button>Expire the access token</button>
+        <p>
+          ${settings.lockedWith === null ? 'The store is open.' : settings.lockedWith === 402 ? 'The store is frozen.' : 'The store is locked.'}
+          Courierdesk notices at its next call.
+        </p>
+        <form class="row" method="post" action="${adminUrl(shop)}/settings/access">
+          ${accessActions.map(({ action, label }) => html`<button name="action" value="${action}">${label}</button>`)}
         </form>
       </section>`;
     return sendShopPage(reply, request, shop, { title: 'Settings', body });
@@ -61,10 +66,12 @@ export function registerAdminSettings(app: FastifyInstance, shopify: Shopify): v
     return redirectWith(reply, `${adminUrl(shop)}/settings`, 'Settings saved.');
   });
 
-  app.post('/shopify/:shop/admin/settings/expire-tokens', async (request: ShopRequest, reply) => {
+  app.post('/shopify/:shop/admin/settings/access', async (request: ShopRequest, reply) => {
     const shop = shopOf(shopify, request);
     if (!shop) return notFound(reply);
-    shopify.installations.expireAccessTokens(shop.domain);
-    return redirectWith(reply, `${adminUrl(shop)}/settings`, 'The access token has expired.');
+    const chosen = accessActions.find(({ action }) => action === textOf(request.body?.['action']));
+    if (!chosen) return notFound(reply);
+    chosen.work(shopify, shop);
+    return redirectWith(reply, `${adminUrl(shop)}/settings`, chosen.done);
   });
 }

@@ -143,7 +143,7 @@ function Notices({ known: { batch }, failure, refused }: { known: BatchWithRows;
       )}
       {batch.store === 'mirror' && batch.state === 'draft' && (
         <Notice tone="warning">
-          The store did not respond. These are the orders as we last read them. We check each one again before we book
+          We can’t reach the store. These are the orders as we last read them. We check each one again before we book
           it.
         </Notice>
       )}

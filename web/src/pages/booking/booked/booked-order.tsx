@@ -55,7 +55,7 @@ export function BookedOrder({ shipment, message }: { shipment: PostBooking; mess
         </section>
         {shipment.from_mirror && (
           <Notice tone="warning">
-            Shopify did not respond, so we booked the order as we last read it. If it has changed since, it appears
+            We could not reach Shopify, so we booked the order as we last read it. If it has changed since, it appears
             under Needs attention once Shopify responds.
           </Notice>
         )}

@@ -14,6 +14,7 @@ export function BookingNotices({ booking }: { booking: BookingFormState }) {
   return (
     <div className={styles.notices}>
       <StaleOrderNotice order={order} />
+      <WithheldCustomerNotice order={order} />
       {order.state === 'fulfilled' && (
         <Notice tone="success" action={<BackToList />}>
           Order is already fulfilled on Shopify.
@@ -62,15 +63,40 @@ export function RestoredDraftNotice({ booking: { restored, typed, startOver } }:
   );
 }
 
-/** The store did not respond. */
+/** The store did not respond, or is frozen or locked. */
 export function StaleOrderNotice({ order, several = false }: { order: BookingFormState['order']; several?: boolean }) {
   const at = formatFull(order.read_at, useTimeZone());
   if (order.source !== 'mirror') return null;
   return (
     <Notice tone="warning">
       {several
-        ? `The store did not answer. These are the orders as of ${at}. You can book them. If one has changed since, it appears under Needs attention.`
-        : `The store did not answer. This is the order as of ${at}. You can book it. If it has changed since, it appears under Needs attention.`}
+        ? `We can’t reach the store. These are the orders as of ${at}. You can book them. If one has changed since, it appears under Needs attention.`
+        : `We can’t reach the store. This is the order as of ${at}. You can book it. If it has changed since, it appears under Needs attention.`}
+    </Notice>
+  );
+}
+
+/** Shopify shares names, phones and addresses only with apps that it has approved for them (shopify.md 2.5). */
+function WithheldCustomerNotice({ order }: { order: BookingFormState['order'] }) {
+  if (!order.problems.includes('customer-withheld')) return null;
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button
+          component="a"
+          href={order.store_url}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          size="compact-sm"
+        >
+          Open in Shopify
+        </Button>
+      }
+    >
+      Shopify sent us no name, phone or address for this order. If the order has them in Shopify, copy them into this
+      form.
     </Notice>
   );
 }
