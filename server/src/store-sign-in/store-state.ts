@@ -20,7 +20,7 @@ export async function storeState(context: Context, { shopId }: Actor): Promise<S
       : undefined;
     return {
       closed: closure ? { as: closure.as, since: closure.since.toISOString() } : null,
-      waiting: Number(waiting?.n ?? 0),
+      waiting: waiting?.n ?? 0,
       admin_url: context.platform.orderAdminUrl(domain, '').replace(/\/$/, ''),
     };
   });
