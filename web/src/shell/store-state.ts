@@ -1,7 +1,7 @@
 import { checkStore, getStoreState, reconnectStore } from '@courierdesk/contract/store-closure';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
-import { queryClient } from './query-client.ts';
+import { call } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
 
 const refreshMs = 60_000;
 
