@@ -2,7 +2,7 @@ import { companyName } from '@courierdesk/contract/companies';
 import { formatAge } from '@courierdesk/contract/dates';
 import type { TrackingCheck } from '@courierdesk/contract/tracking-checks';
 import { useQuery } from '@tanstack/react-query';
-import { trackingChecksQuery } from '../../../api/tracking-checks.ts';
+import { trackingChecksQuery } from './tracking-checks.ts';
 import { PlansLink } from '../../../plans/plans-link.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import styles from './last-checks.module.css';

@@ -1,6 +1,6 @@
 import { getTrackingChecks } from '@courierdesk/contract/tracking-checks';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
+import { call } from '../../../api/client.ts';
 
 const everyMs = 60_000;
 
