@@ -47,6 +47,7 @@ test('an owner whose store withdrew our access connects it again', async ({
   await refreshOrders(page);
   await expect(banner(page)).toContainText('Courierdesk has lost access to your store');
   await banner(page).getByRole('button', { name: 'Reconnect store' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
 });
