@@ -2,7 +2,7 @@ import { sendResetEmail } from '@courierdesk/contract/password-resets';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
-import { requestResetEmail } from '../api/own-password.ts';
+import { requestResetEmail } from '../api/own-account/own-password.ts';
 import { messageOf } from '../lib/failures.ts';
 import { schemaProblems } from '../ui/forms/use-schema-form.ts';
 import { Notice } from '../ui/notice.tsx';

@@ -165,8 +165,8 @@ const profile = createRoute({
   path: '/profile',
   loader: async () => {
     const [{ twoFactorQuery }, { ownSessionsQuery }] = await Promise.all([
-      import('../api/two-factor.ts'),
-      import('../api/own-sessions.ts'),
+      import('../api/own-account/two-factor.ts'),
+      import('../api/own-account/own-sessions.ts'),
     ]);
     void queryClient.prefetchQuery(twoFactorQuery);
     void queryClient.prefetchQuery(ownSessionsQuery);

@@ -1,4 +1,4 @@
-import { verifyCode } from '../api/two-factor.ts';
+import { verifyCode } from '../api/own-account/two-factor.ts';
 import { clearTwoFactorToken } from '../lib/stored-session.ts';
 import { beginSession } from './session.ts';
 

@@ -3,7 +3,7 @@ import type { CreationOptions } from '@courierdesk/contract/webauthn';
 import { Button, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
-import { creationOptions, savePasskey } from '../api/passkeys.ts';
+import { creationOptions, savePasskey } from '../api/own-account/passkeys.ts';
 import { messageOf } from '../lib/failures.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { useSchemaForm } from '../ui/forms/use-schema-form.ts';

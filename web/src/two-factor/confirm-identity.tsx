@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
-import { confirmationOptions, type IdentityProof } from '../api/passkeys.ts';
+import { confirmationOptions, type IdentityProof } from '../api/own-account/passkeys.ts';
 import { messageOf } from '../lib/failures.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { useSchemaForm, type FormProblem } from '../ui/forms/use-schema-form.ts';

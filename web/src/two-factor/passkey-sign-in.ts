@@ -1,4 +1,4 @@
-import { secondFactors, signInOptions, signInSigned, verifySigned } from '../api/passkeys.ts';
+import { secondFactors, signInOptions, signInSigned, verifySigned } from '../api/own-account/passkeys.ts';
 import { clearTwoFactorToken } from '../lib/stored-session.ts';
 import { beginSession } from '../session/session.ts';
 import { PasskeyFailure, signWithPasskey } from './webauthn.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconShieldOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { resetOfUser } from '../api/two-factor.ts';
+import { resetOfUser } from '../api/own-account/two-factor.ts';
 import { Confirm } from '../ui/dialogs/confirm.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
 

@@ -1,7 +1,7 @@
 import { verifyQrCode } from '@courierdesk/contract/two-factor';
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { qrCodeQuery, turnOnWithCode } from '../api/two-factor.ts';
+import { qrCodeQuery, turnOnWithCode } from '../api/own-account/two-factor.ts';
 import { messageOf } from '../lib/failures.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { resetLinkQuery } from '../../api/own-password.ts';
+import { resetLinkQuery } from '../../api/own-account/own-password.ts';
 import { ApiError, hasCode, messageOf } from '../../lib/failures.ts';
 import { ResetEmailForm } from '../../passwords/reset-email-form.tsx';
 import card from '../../ui/card-page.module.css';

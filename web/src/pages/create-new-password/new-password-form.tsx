@@ -2,7 +2,7 @@ import { NewPasswordTwice } from '@courierdesk/contract/password-resets';
 import { Button, PasswordInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { createPassword } from '../../api/own-password.ts';
+import { createPassword } from '../../api/own-account/own-password.ts';
 import { hasCode, messageOf } from '../../lib/failures.ts';
 import { clearSession, currentSession } from '../../session/session.ts';
 import card from '../../ui/card-page.module.css';

@@ -2,7 +2,7 @@ import { OwnPasswordChange } from '@courierdesk/contract/users';
 import { Button, PasswordInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
-import { changePassword } from '../../api/own-password.ts';
+import { changePassword } from '../../api/own-account/own-password.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useUser } from '../../session/use-session.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';

@@ -1,6 +1,6 @@
 import { PasskeyName, type Passkey } from '@courierdesk/contract/passkeys';
 import { Button, TextInput } from '@mantine/core';
-import { deletePasskey, refreshPasskeys, saveName } from '../../api/passkeys.ts';
+import { deletePasskey, refreshPasskeys, saveName } from '../../api/own-account/passkeys.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { refreshUser } from '../../session/session.ts';
 import { ConfirmIdentityDialog, type Factors } from '../../two-factor/confirm-identity.tsx';

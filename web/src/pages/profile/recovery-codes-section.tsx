@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createRecoveryCodes, refreshTwoFactor, twoFactorQuery } from '../../api/two-factor.ts';
+import { createRecoveryCodes, refreshTwoFactor, twoFactorQuery } from '../../api/own-account/two-factor.ts';
 import { ConfirmIdentityDialog } from '../../two-factor/confirm-identity.tsx';
 import { RecoveryCodes } from '../../two-factor/recovery-codes.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -4,7 +4,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ownSessionsQuery, signOutDevice, signOutElsewhere } from '../../api/own-sessions.ts';
+import { ownSessionsQuery, signOutDevice, signOutElsewhere } from '../../api/own-account/own-sessions.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { When } from '../../ui/dates/when.tsx';

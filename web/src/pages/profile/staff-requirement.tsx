@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { requireOfStaff, twoFactorQuery } from '../../api/two-factor.ts';
+import { requireOfStaff, twoFactorQuery } from '../../api/own-account/two-factor.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';

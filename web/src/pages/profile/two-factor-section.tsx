@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refreshTwoFactor, turnOff, twoFactorQuery } from '../../api/two-factor.ts';
+import { refreshTwoFactor, turnOff, twoFactorQuery } from '../../api/own-account/two-factor.ts';
 import { refreshUser } from '../../session/session.ts';
 import { useUser } from '../../session/use-session.ts';
 import { PlansLink } from '../../plans/plans-link.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { twoFactorQuery } from '../../api/two-factor.ts';
+import { twoFactorQuery } from '../../api/own-account/two-factor.ts';
 import { pageAfterSignIn } from '../../lib/page-after-sign-in.ts';
 import { logout, refreshUser } from '../../session/session.ts';
 import { useSession } from '../../session/use-session.ts';

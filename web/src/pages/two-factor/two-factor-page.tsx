@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { secondFactorsQuery } from '../../api/passkeys.ts';
+import { secondFactorsQuery } from '../../api/own-account/passkeys.ts';
 import { hasCode } from '../../lib/failures.ts';
 import { pageAfterSignIn } from '../../lib/page-after-sign-in.ts';
 import { storedTwoFactorToken } from '../../lib/stored-session.ts';

@@ -10,8 +10,8 @@ import {
   verifyQrCode,
 } from '@courierdesk/contract/two-factor';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
-import { queryClient } from './query-client.ts';
+import { call } from '../client.ts';
+import { queryClient } from '../query-client.ts';
 
 export const twoFactorQuery = queryOptions({
   queryKey: ['two-factor'],

@@ -12,8 +12,8 @@ import {
   verifyPasskey,
 } from '@courierdesk/contract/passkeys';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
-import { queryClient } from './query-client.ts';
+import { call } from '../client.ts';
+import { queryClient } from '../query-client.ts';
 import { refreshTwoFactor } from './two-factor.ts';
 
 export const passkeysQuery = queryOptions({

@@ -2,7 +2,7 @@ import type { BodyInput } from '@courierdesk/contract/endpoint';
 import { checkResetLink, resetPassword, sendResetEmail } from '@courierdesk/contract/password-resets';
 import { changeOwnPassword } from '@courierdesk/contract/users';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
+import { call } from '../client.ts';
 
 export const changePassword = (body: BodyInput<typeof changeOwnPassword>) =>
   call(changeOwnPassword, { body, quiet: true });

@@ -1,7 +1,7 @@
 import { endOtherSessions, endOwnSession, getSessions } from '@courierdesk/contract/sessions';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
-import { queryClient } from './query-client.ts';
+import { call } from '../client.ts';
+import { queryClient } from '../query-client.ts';
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
