@@ -185,9 +185,11 @@ export const guideShots: readonly Shot[] = [
     prepare: async (page) => {
       await page.setViewportSize({ width: 1280, height: 800 });
       await open(page, '/dashboard/orders?status=INPROCESS', 'Orders');
-      const number = await page.getByRole('row').nth(2).getByRole('link').first().textContent();
+      await page.getByRole('row').nth(2).getByRole('link').first().click();
+      const track = page.getByRole('dialog', { name: 'Order tracking info' }).getByRole('link', { name: /^Track/ });
+      const link = await track.getAttribute('href');
       await page.setViewportSize({ width: 600, height: 900 });
-      await page.goto(`/track/${number}`);
+      await page.goto(link ?? '');
       await page.getByRole('heading', { level: 1 }).waitFor();
     },
   },
