@@ -25,6 +25,7 @@ import {
   updateAccount,
   verifyAccount,
 } from './couriers/courier-accounts.ts';
+import { getCourierHealth } from './couriers/courier-health.ts';
 import { download, fetchLabels, getLabelPrint, printLabels } from './shipments/labels.ts';
 import {
   createLoadSheets,
@@ -211,6 +212,7 @@ export const everyEndpoint = [
   getAccountsTable,
   getAccounts,
   getActiveAccounts,
+  getCourierHealth,
   createAccount,
   verifyAccount,
   getEditAccount,

@@ -10,7 +10,7 @@ const successEveryMs = 30_000;
 const firstPauseSeconds = 5;
 const longestPauseSeconds = 300;
 /** One or two lost replies do not pause an account. The courier's own "too many requests" does. */
-const failuresBeforePause = 3;
+export const failuresBeforePause = 3;
 
 type Remembered = { savedAt: number; failing: boolean };
 

@@ -402,6 +402,7 @@ test('staff see and change accounts only with the right scopes, and strangers ne
   expect(await status('GET', 'get-accounts-table', reader.token)).toBe(200);
   expect(await status('GET', 'get-accounts-table', booker.token)).toBe(403);
   expect(await status('GET', 'get-active-accounts', booker.token)).toBe(200);
+  expect(await status('GET', 'courier-health', booker.token)).toBe(200);
   expect(await status('GET', `get-cities/${account.id}`, reader.token)).toBe(403);
   expect(await status('POST', 'create-account', reader.token, formOf('MNP'))).toBe(403);
   expect(await status('PUT', 'update-account', reader.token, { id: account.id, account_name: 'X' })).toBe(403);
@@ -410,6 +411,7 @@ test('staff see and change accounts only with the right scopes, and strangers ne
     'get-accounts-table',
     'get-accounts',
     'get-active-accounts',
+    'courier-health',
     'get-tcs-cities',
     `get-cities/${account.id}`,
   ])

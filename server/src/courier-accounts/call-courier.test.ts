@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CourierError } from '../couriers/courier-error.ts';
 import { withShop } from '../db/tenancy.ts';
 import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
-import { aShop, anAccount } from '../testing/factories.ts';
+import { aShop, anAccount, aUser } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { callCourier } from './call-courier.ts';
 import { takeSlot } from './courier-slots.ts';
@@ -81,6 +81,29 @@ test('a courier that fails again and again is asked less and less, until it answ
   await postexIsWell();
   await askCities();
   await expect.poll(account).toMatchObject({ failures: 0, paused_until: null, last_error: '' });
+});
+
+test('a courier is named as not responding after three failures, until it answers, for an hour at most', async () => {
+  const { token } = await aUser(server.context, shopId, { role: 'USER', scopes: ['READ_ORDERS'] });
+  const named = async (): Promise<unknown> =>
+    (await server.call('GET', 'courier-health', { token })).body.not_responding;
+  await postexIs('error500');
+  await failure();
+  await failure();
+  expect(await named()).toEqual([]);
+  await failure();
+  expect(await named()).toEqual(['POSTEX']);
+  const { token: stranger } = await aUser(server.context, (await aShop(server.context)).shopId);
+  expect((await server.call('GET', 'courier-health', { token: stranger })).body).toEqual({ not_responding: [] });
+
+  server.clock.advance(60 * 60_000);
+  expect(await named()).toEqual([]);
+  await failure();
+  expect(await named()).toEqual(['POSTEX']);
+  await postexIsWell();
+  server.clock.advance(301_000);
+  await askCities();
+  await expect.poll(named).toEqual([]);
 });
 
 test('calls that fail together pause the account once', async () => {

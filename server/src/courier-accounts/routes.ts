@@ -9,6 +9,7 @@ import {
   updateAccount,
   verifyAccount,
 } from '@courierdesk/contract/courier-accounts';
+import { getCourierHealth } from '@courierdesk/contract/courier-health';
 import { paginationOf } from '@courierdesk/contract/paging';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
@@ -20,7 +21,7 @@ import { citiesForTcsShipper, citiesOfAccount } from './account-cities.ts';
 import { createCourierAccount } from './create-account.ts';
 import { loadAccount } from './load-account.ts';
 import { presentAccount, presentChoice } from './present.ts';
-import { accountsByName, activeAccounts } from './find-accounts.ts';
+import { accountsByName, activeAccounts, failingCouriers } from './find-accounts.ts';
 import { accountsPage } from './queries.ts';
 import { tryCredentials } from './try-credentials.ts';
 import { updateCourierAccount } from './update-account.ts';
@@ -42,6 +43,12 @@ export function courierAccountRoutes(app: FastifyInstance, context: Context): vo
     const rows = await withShop(context.db, actor.shopId, (trx) => activeAccounts(trx, actor.shopId));
     return { accounts: rows.map(presentChoice) };
   });
+
+  route(app, getCourierHealth, async ({ actor }) => ({
+    not_responding: await withShop(context.db, actor.shopId, (trx) =>
+      failingCouriers(trx, actor.shopId, context.clock()),
+    ),
+  }));
 
   route(app, createAccount, async ({ actor, body }) => ({
     message: 'Account has been created' as const,

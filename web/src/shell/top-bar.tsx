@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useUser } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { PlanUsage } from '../plans/plan-usage.tsx';
+import { CourierHealth } from './courier-health.tsx';
 import styles from './top-bar.module.css';
 import { UserMenu } from './user-menu.tsx';
 
@@ -20,6 +21,7 @@ export function TopBar({ onSearch, onKeys }: { onSearch: () => void; onKeys: () 
         <kbd>{modKey} K</kbd>
       </button>
       <div className={styles.end}>
+        <CourierHealth />
         <PlanUsage />
         <ActionIcon
           className={styles.smallSearch}

@@ -1,6 +1,6 @@
 import { searchShop } from '@courierdesk/contract/search';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './client.ts';
+import { call } from '../api/client.ts';
 
 export const searchQuery = (text: string) =>
   queryOptions({
