@@ -11,7 +11,9 @@ import { CodOfOrder } from './cod-of-order.tsx';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
 import styles from './store-order-columns.module.css';
 
-/** `roomy`: there is space to show the items. */
+/** The window's width from which there is space for the items and the cities in full. */
+export const roomyFrom = (tab: StoreOrdersSearch['tab']): number => (tab === 'ready' ? 1440 : 1800);
+
 export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Column<StoreOrderRow>[] {
   const problems = search.tab === 'look' || search.tab === 'all';
   const booked = search.tab === 'booked-today' || search.tab === 'all';
@@ -22,6 +24,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Co
       key: 'age',
       title: 'Age',
       width: 72,
+      from: problems || booked ? 1280 : undefined,
       sort: { by: 'age', first: 'asc' },
       cell: (order) => <When at={order.createdAt} form="age" />,
     },
@@ -31,7 +34,8 @@ export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Co
           {
             key: 'problems',
             title: 'Needs a look',
-            width: booked ? 152 : 208,
+            width: roomy && !booked ? 208 : 152,
+            from: booked ? (1280 as const) : undefined,
             cell: (order: StoreOrderRow) => <OrderProblems problems={order.problems} />,
           },
         ]
@@ -43,23 +47,35 @@ export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Co
       sort: { by: 'city', first: 'asc' },
       cell: (order) => <City order={order} />,
     },
-    {
-      key: 'items',
-      title: 'Items',
-      width: roomy ? undefined : 116,
-      from: problems || booked ? 1536 : 1280,
-      cell: (order) => (
-        <span title={order.item_summary}>
-          <ItemsText items={order.item_summary} />
-        </span>
-      ),
-    },
-    { key: 'tags', title: 'Tags', width: roomy ? 152 : 112, from: 1280, cell: (order) => <Tags tags={order.tags} /> },
+    ...(roomy
+      ? [
+          {
+            key: 'items',
+            title: 'Items',
+            cell: (order: StoreOrderRow) => (
+              <span title={order.item_summary}>
+                <ItemsText items={order.item_summary} />
+              </span>
+            ),
+          },
+        ]
+      : []),
+    ...(roomy || !problems || !booked
+      ? [
+          {
+            key: 'tags',
+            title: 'Tags',
+            width: 112,
+            from: 1536 as const,
+            cell: (order: StoreOrderRow) => <Tags tags={order.tags} />,
+          },
+        ]
+      : []),
     {
       key: 'account',
       title: 'Courier',
       width: roomy ? 152 : 132,
-      from: problems && booked ? 1536 : 1280,
+      from: problems || booked ? 1536 : 1280,
       cell: (order) => <SuggestedAccount order={order} />,
     },
     {
@@ -67,7 +83,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Co
       title: 'Total',
       width: 116,
       align: 'right',
-      from: problems ? 1280 : 1024,
+      from: problems && booked ? 1536 : 1280,
       sort: { by: 'total', first: 'desc' },
       cell: (order) => <Money amount={order.total} />,
     },

@@ -23,7 +23,7 @@ import { MergeSuggestions } from './merge-suggestions.tsx';
 import { NoStoreOrders } from './no-store-orders.tsx';
 import { RefreshStore, StoreRefreshFailed, useRefreshStore } from './refresh-store.tsx';
 import { SelectedOrdersBar } from './selected-orders-bar.tsx';
-import { StoreOrderOnPhone, storeOrderColumns } from './store-order-columns.tsx';
+import { roomyFrom, StoreOrderOnPhone, storeOrderColumns } from './store-order-columns.tsx';
 import { StoreOrderFilterPanel } from './store-order-filter-panel.tsx';
 import { activeFilters, type ActiveFilter } from './store-order-filters.ts';
 import { StoreOrderPanel } from './store-order-panel.tsx';
@@ -52,7 +52,7 @@ export function StoreOrdersPage() {
   const refresh = useRefreshStore();
   const list = listQuery && query.data;
   const listed = listText(search);
-  const roomy = useMediaQuery('(min-width: 1536px)', undefined, { getInitialValueInEffect: false });
+  const roomy = useMediaQuery(`(min-width: ${roomyFrom(search.tab)}px)`, undefined, { getInitialValueInEffect: false });
   const selected = useSelectedOrders(
     listQuery,
     list?.data,
