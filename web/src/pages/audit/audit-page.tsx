@@ -45,6 +45,7 @@ export function AuditPage() {
   return (
     <Page
       title="Activity log"
+      help="users#activity-log"
       width="wide"
       back={{ to: '/dashboard/users', label: 'users' }}
       tools={

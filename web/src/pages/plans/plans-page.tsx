@@ -24,7 +24,7 @@ export function PlansPage() {
   const leaving = useLeaving();
   const { data } = query;
   return (
-    <Page title="Pricing & plans">
+    <Page title="Pricing & plans" help="settings#pricing-and-plans">
       {data ? (
         <div className={styles.content}>
           {leaving.isLeaving && (

@@ -33,6 +33,7 @@ export function StaffPage() {
   return (
     <Page
       title="Staff members"
+      help="users#staff-statistics"
       aside={<span className={styles.badge}>{rangeName(range, today)}</span>}
       tools={
         <Button
