@@ -12,6 +12,7 @@ import { runBulkOperation } from './shopify/graphql/run-bulk-operation.ts';
 import { registerShopify } from './shopify/register-shopify.ts';
 import { seedStores } from './shopify/stores/seed-stores.ts';
 import { makePastOrder } from './shopify/orders/make-past-order.ts';
+import { storedDomain } from './shopify/platform/shops.ts';
 import { openShopify } from './shopify/platform/shopify.ts';
 import { openState } from './core/state.ts';
 import { createSandboxContext } from './core/sandbox-context.ts';
@@ -36,6 +37,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
+    rewriteUrl: ({ url = '' }) =>
+      url.replace(/^\/shopify\/([^/?]+)/, (_, domain: string) => `/shopify/${storedDomain(context, domain)}`),
     routerOptions: { maxParamLength: 300 },
   });
   // Changes are on disk before the answer is sent.

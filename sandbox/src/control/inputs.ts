@@ -129,6 +129,7 @@ export const ShopParams = z.object({ shop: Shop });
 
 export const ShopChange = z.strictObject({
   name: z.string().min(1).optional(),
+  newDomain: Shop.optional(),
   email: z.email().optional(),
   timezone: z.string().min(1).optional(),
   settings: z

@@ -903,6 +903,7 @@ export interface Shop {
   owner_name: Generated<string>;
   phone: Generated<string>;
   platform: Generated<string>;
+  platform_shop_id: string | null;
   primary_url: Generated<string>;
   time_zone: Generated<string>;
   uninstalled_at: Timestamp | null;

@@ -122,6 +122,8 @@ export class PlatformError extends Error {
 }
 
 export type PlatformShop = {
+  /** Numeric, as a string. Unlike the domain, it never changes. */
+  readonly platformShopId: string;
   readonly name: string;
   readonly email: string;
   readonly ownerName: string;

@@ -11,6 +11,7 @@ import { missingScopes } from '../platforms/shopify/scopes.ts';
 import { clearCachedAccess } from './access-cache.ts';
 import { wakeWaitingSweeps } from './closed-stores.ts';
 import { sealedGrant } from './platform-access.ts';
+import { takeNewDomain } from './take-new-domain.ts';
 
 /** Without `read_all_orders`, the store shows only orders of the last 60 days (shopify.md 2.4). */
 const backfillDays = 60;
@@ -39,6 +40,7 @@ export async function installShop(
   const { domain, grant, info } = input;
   const now = context.clock();
   const shopId = await acrossShops(context.db, async (trx) => {
+    await takeNewDomain(trx, info.platformShopId, domain);
     const { id } = await trx
       .insertInto('shop')
       .values({ id: newId(now), domain, created_at: now, installed_at: now, ...infoColumns(info) })
@@ -82,6 +84,7 @@ export async function installShop(
 
 export function infoColumns(info: PlatformShop) {
   return {
+    platform_shop_id: info.platformShopId,
     name: info.name,
     email: info.email,
     owner_name: info.ownerName,

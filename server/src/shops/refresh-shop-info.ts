@@ -2,23 +2,31 @@ import { systemActor } from '../actor.ts';
 import { changesOf } from '../audit/changes-of.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
-import { withShop } from '../db/tenancy.ts';
+import type { Db } from '../db/client.ts';
+import { acrossShops } from '../db/tenancy.ts';
+import type { PlatformShop } from '../platforms/platform.ts';
+import { clearCachedAccess } from './access-cache.ts';
 import { infoColumns } from './install-shop.ts';
 import { platformAccess } from './platform-access.ts';
 
-/** Updates the shop's name, address, time zone and other data from the store. */
+/** Updates the shop's name, domain, address, time zone and other data from the store. */
 export async function refreshShopInfo(context: Context, shopId: string, deliveryId = ''): Promise<void> {
   const info = await context.platform.shopInfo(await platformAccess(context, shopId));
-  const after = infoColumns(info);
-  await withShop(context.db, shopId, async (trx) => {
+  await acrossShops(context.db, async (trx) => {
     const before = await trx
       .selectFrom('shop')
       .selectAll()
       .where('id', '=', shopId)
       .forUpdate()
       .executeTakeFirstOrThrow();
+    const isTaken = await belongsToAnotherShop(trx, shopId, info);
+    const after = {
+      ...infoColumns(info),
+      platform_shop_id: isTaken ? before.platform_shop_id : info.platformShopId,
+      domain: isTaken ? before.domain : info.domain,
+    };
     const changes = changesOf(before, after, recordedFields);
-    if (Object.keys(changes).length === 0) return;
+    if (Object.keys(changes).length === 0 && before.platform_shop_id === after.platform_shop_id) return;
     await trx.updateTable('shop').set(after).where('id', '=', shopId).execute();
     await recordAuditEvent(trx, systemActor(shopId, 'Store', deliveryId), {
       at: context.clock(),
@@ -29,9 +37,23 @@ export async function refreshShopInfo(context: Context, shopId: string, delivery
       changes,
     });
   });
+  clearCachedAccess(context, shopId);
+}
+
+async function belongsToAnotherShop(trx: Db, shopId: string, info: PlatformShop): Promise<boolean> {
+  const other = await trx
+    .selectFrom('shop')
+    .select('id')
+    .where('id', '<>', shopId)
+    .where((where) =>
+      where.or([where('domain', '=', info.domain), where('platform_shop_id', '=', info.platformShopId)]),
+    )
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 const recordedFields = {
+  domain: 'shown',
   name: 'shown',
   email: 'email',
   owner_name: 'hidden',

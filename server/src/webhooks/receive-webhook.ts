@@ -3,7 +3,7 @@ import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { textFault } from '../http/text-fault.ts';
 import { readWebhookHeaders, readWebhookMatter } from '../platforms/shopify/webhooks.ts';
-import { shopByDomain } from '../shops/find-shop.ts';
+import { shopByDomain, shopByPlatformId } from '../shops/find-shop.ts';
 import { storedPayload } from './webhook-payload.ts';
 
 /** Changes of one order come in bursts. We wait this long, then read the order once. */
@@ -27,9 +27,12 @@ export async function receiveWebhook(
   const payload = jsonOf(body);
   if (!delivery || payload === undefined) return 'refused';
   // Headers are not signed, so a body that names another store is refused.
-  const named = readWebhookMatter(delivery.topic, payload).domain;
+  const { domain: named, platformShopId } = readWebhookMatter(delivery.topic, payload);
   if (named !== undefined && named.toLowerCase() !== delivery.domain) return 'refused';
-  const shop = await shopByDomain(context.db, delivery.domain);
+  // A store that has just got another domain is known by its id.
+  const shop =
+    (await shopByDomain(context.db, delivery.domain)) ??
+    (platformShopId === undefined ? undefined : await shopByPlatformId(context.db, platformShopId));
   if (!shop || (!shop.installed && !compliance.has(delivery.topic))) return 'not-ours';
   const stored = storedPayload(delivery.topic, payload);
   if (textFault(stored)) return 'unreadable';

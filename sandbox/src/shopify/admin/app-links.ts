@@ -1,5 +1,6 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 import { handleOf } from '../platform/shop.ts';
+import { currentDomain } from '../platform/shops.ts';
 import { hostParameter, signedQuery, signingSecret } from '../protocol/signing.ts';
 
 /** The link from the store admin's list of apps. */
@@ -18,7 +19,8 @@ export function selectionLink(context: SandboxContext, shop: string, orderIds: r
   return `${context.config.appUrl}/shopify/orders/open-many?${query}`;
 }
 
-function signed(context: SandboxContext, shop: string, values: Record<string, string>, ids?: string[]): string {
+function signed(context: SandboxContext, domain: string, values: Record<string, string>, ids?: string[]): string {
+  const shop = currentDomain(context, domain);
   return signedQuery(
     signingSecret(context.config),
     {

@@ -18,7 +18,7 @@ export function presentShop({ shop }: View): object {
     email: shop.email,
     contactEmail: shop.contactEmail,
     shopOwnerName: shop.ownerName,
-    myshopifyDomain: shop.domain,
+    myshopifyDomain: shop.newDomain ?? shop.domain,
     url: `https://${shop.domain}`,
     primaryDomain: domain,
     ianaTimezone: shop.timezone,

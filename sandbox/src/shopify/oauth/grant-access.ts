@@ -3,6 +3,7 @@ import type { AuthorizeRequest } from './authorize-request.ts';
 import { sendScopesUpdate } from './change-scopes.ts';
 import type { Person } from '../platform/shop.ts';
 import { handleOf } from '../platform/shop.ts';
+import { currentDomain } from '../platform/shops.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { hostParameter, signedQuery, signingSecret } from '../protocol/signing.ts';
 
@@ -21,10 +22,11 @@ export async function grantAndRedirect(
   if (before && before.toSorted().join() !== scopes.toSorted().join()) {
     sendScopesUpdate(shopify, shop, { id: installation.id, previous: before, current: scopes });
   }
+  const shownDomain = currentDomain(context, shop);
   const query = signedQuery(signingSecret(context.config), {
     code: installations.issueCode(shop, request.scopes, person?.id ?? null),
-    host: hostParameter(handleOf(shop)),
-    shop,
+    host: hostParameter(handleOf(shownDomain)),
+    shop: shownDomain,
     state: request.state,
     timestamp: String(Math.floor(context.now().getTime() / 1000)),
   });

@@ -41,7 +41,10 @@ export interface ShopSettings {
 }
 
 export interface StoredShop {
+  /** The first `myshopify.com` name. Everything of the store is stored under it. */
   domain: string;
+  /** The name that the merchant has chosen since. Both work as addresses. */
+  newDomain?: string | undefined;
   id: number;
   name: string;
   ownerName: string;

@@ -4,6 +4,7 @@ import { shopPayload } from './shop-payload.ts';
 
 export interface ShopChange {
   name?: string | undefined;
+  newDomain?: string | undefined;
   email?: string | undefined;
   timezone?: string | undefined;
   settings?: Partial<ShopSettings> | undefined;
@@ -11,14 +12,18 @@ export interface ShopChange {
 }
 
 export function changeShopSettings(shopify: Shopify, shop: StoredShop, change: ShopChange): void {
-  const before = `${shop.name} ${shop.email} ${shop.timezone}`;
+  const before = sentParts(shop);
+  shop.newDomain = change.newDomain ?? shop.newDomain;
   shop.name = change.name ?? shop.name;
   shop.email = change.email ?? shop.email;
   shop.timezone = change.timezone ?? shop.timezone;
   shop.settings = { ...shop.settings, ...change.settings };
   if (change.past) shop.past = { ...change.past, until: shopify.context.now().toISOString() };
   shopify.shops.save(shop);
-  if (before !== `${shop.name} ${shop.email} ${shop.timezone}`) {
+  if (before !== sentParts(shop)) {
     shopify.webhooks.emit(shop.domain, 'shop/update', shopPayload(shop));
   }
 }
+
+/** What a `shop/update` webhook is sent for. */
+const sentParts = (shop: StoredShop): string => [shop.newDomain, shop.name, shop.email, shop.timezone].join(' ');

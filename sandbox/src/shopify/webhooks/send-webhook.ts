@@ -1,3 +1,4 @@
+import { currentDomain } from '../platform/shops.ts';
 import crypto from 'node:crypto';
 import { FAULT_KINDS } from '../../core/faults.ts';
 import type { SandboxContext } from '../../core/sandbox-context.ts';
@@ -51,7 +52,7 @@ async function send(context: SandboxContext, delivery: Delivery, closing: AbortS
         'user-agent': 'Shopify-Captain-Hook',
         'x-shopify-topic': delivery.topic,
         'x-shopify-hmac-sha256': signBody(signingSecret(context.config), delivery.body),
-        'x-shopify-shop-domain': delivery.shop,
+        'x-shopify-shop-domain': currentDomain(context, delivery.shop),
         'x-shopify-api-version': API_VERSION,
         'x-shopify-webhook-id': delivery.webhookId,
         'x-shopify-event-id': delivery.eventId,

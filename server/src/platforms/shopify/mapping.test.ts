@@ -84,6 +84,7 @@ test('a line without image, code or variant has empty texts', () => {
 
 test('a shop without address or own domain still has its facts', () => {
   const shop = ShopReply.parse({
+    id: 'gid://shopify/Shop/70000000001',
     name: 'Demo',
     email: 'owner@demo.store',
     shopOwnerName: null,
@@ -96,6 +97,7 @@ test('a shop without address or own domain still has its facts', () => {
     shopAddress: { address1: '1 Mall Road', address2: null, city: 'Lahore', phone: null },
   });
   expect(platformShop(shop)).toMatchObject({
+    platformShopId: '70000000001',
     ownerName: '',
     primaryUrl: 'https://demo-store.myshopify.com',
     address: '1 Mall Road',

@@ -42,6 +42,7 @@ const unitGrams = z
 export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() });
 
 export const ShopReply = z.object({
+  id: z.string(),
   name: z.string(),
   email: text,
   shopOwnerName: text,
@@ -122,6 +123,7 @@ export type OrderWithLinesReply = z.infer<typeof OrderWithLinesReply>;
 export function platformShop(shop: z.infer<typeof ShopReply>): PlatformShop {
   const address = shop.shopAddress;
   return {
+    platformShopId: numericId(shop.id),
     name: shop.name,
     email: shop.email,
     ownerName: shop.shopOwnerName,

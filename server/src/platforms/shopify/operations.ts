@@ -6,6 +6,7 @@
 export const ShopInfo = `
 query ShopInfo {
   shop {
+    id
     name
     email
     shopOwnerName

@@ -67,6 +67,8 @@ export type WebhookMatter = {
   readonly backfillOperationId: string | undefined;
   /** All permissions the app has now (`app/scopes_update`). */
   readonly scopes: readonly string[] | undefined;
+  /** The store's own id (`shop/update`). */
+  readonly platformShopId: string | undefined;
   /** The store the body names, where it names one: must equal the header, which is not signed. */
   readonly domain: string | undefined;
 };
@@ -83,6 +85,7 @@ export function readWebhookMatter(topic: string, payload: unknown): WebhookMatte
     ordersToRedact: topic === 'customers/redact' ? (body.orders_to_redact ?? []).map(String) : [],
     backfillOperationId: topic === 'bulk_operations/finish' ? body.admin_graphql_api_id : undefined,
     scopes: topic === 'app/scopes_update' ? body.current : undefined,
+    platformShopId: topic === 'shop/update' && body.id !== undefined ? String(body.id) : undefined,
     domain: body.shop_domain ?? body.myshopify_domain,
   };
 }
