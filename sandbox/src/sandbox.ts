@@ -12,7 +12,7 @@ import { runBulkOperation } from './shopify/graphql/run-bulk-operation.ts';
 import { registerShopify } from './shopify/register-shopify.ts';
 import { seedStores } from './shopify/stores/seed-stores.ts';
 import { makePastOrder } from './shopify/orders/make-past-order.ts';
-import { storedDomain } from './shopify/platform/shops.ts';
+import { storedDomain } from './shopify/protocol/store-domains.ts';
 import { openShopify } from './shopify/platform/shopify.ts';
 import { openState } from './core/state.ts';
 import { createSandboxContext } from './core/sandbox-context.ts';

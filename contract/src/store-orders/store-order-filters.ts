@@ -18,7 +18,7 @@ export const OrderProblem = z.enum([
 export type OrderProblem = z.infer<typeof OrderProblem>;
 
 export const orderProblemText: Record<OrderProblem, string> = {
-  'customer-withheld': 'No customer data from Shopify',
+  'customer-withheld': 'No customer data',
   'address-missing': 'Address missing',
   'phone-missing': 'Phone missing',
   'phone-invalid': 'Phone is not a mobile number',

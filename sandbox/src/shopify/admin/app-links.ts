@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../core/sandbox-context.ts';
 import { handleOf } from '../platform/shop.ts';
-import { currentDomain } from '../platform/shops.ts';
+import { currentDomain } from '../protocol/store-domains.ts';
 import { hostParameter, signedQuery, signingSecret } from '../protocol/signing.ts';
 
 /** The link from the store admin's list of apps. */

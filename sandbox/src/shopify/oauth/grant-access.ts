@@ -3,7 +3,7 @@ import type { AuthorizeRequest } from './authorize-request.ts';
 import { sendScopesUpdate } from './change-scopes.ts';
 import type { Person } from '../platform/shop.ts';
 import { handleOf } from '../platform/shop.ts';
-import { currentDomain } from '../platform/shops.ts';
+import { currentDomain } from '../protocol/store-domains.ts';
 import type { Shopify } from '../platform/shopify.ts';
 import { hostParameter, signedQuery, signingSecret } from '../protocol/signing.ts';
 

@@ -24,22 +24,8 @@ const DEFAULT_SETTINGS: ShopSettings = {
   bulkDelayMs: 150,
 };
 
-/** The name that the store has now. */
-export function currentDomain(context: SandboxContext, domain: string): string {
-  return storedShops(context).get(domain)?.newDomain ?? domain;
-}
-
-/** The name under which a store is stored, for any of its names. */
-export function storedDomain(context: SandboxContext, domain: string): string {
-  const shops = storedShops(context);
-  if (shops.get(domain)) return domain;
-  return [...shops.values()].find((shop) => shop.newDomain === domain)?.domain ?? domain;
-}
-
-const storedShops = (context: SandboxContext) => context.state.collection<StoredShop>('shopify.shop');
-
 export function openShops(context: SandboxContext): Shops {
-  const stored = storedShops(context);
+  const stored = context.state.collection<StoredShop>('shopify.shop');
   return {
     get: (domain) => stored.get(domain),
     ensure(domain) {

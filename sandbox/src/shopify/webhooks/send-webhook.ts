@@ -1,4 +1,4 @@
-import { currentDomain } from '../platform/shops.ts';
+import { currentDomain } from '../protocol/store-domains.ts';
 import crypto from 'node:crypto';
 import { FAULT_KINDS } from '../../core/faults.ts';
 import type { SandboxContext } from '../../core/sandbox-context.ts';

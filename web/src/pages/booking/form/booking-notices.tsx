@@ -80,21 +80,7 @@ export function StaleOrderNotice({ order, several = false }: { order: BookingFor
 function WithheldCustomerNotice({ order }: { order: BookingFormState['order'] }) {
   if (!order.problems.includes('customer-withheld')) return null;
   return (
-    <Notice
-      tone="warning"
-      action={
-        <Button
-          component="a"
-          href={order.store_url}
-          target="_blank"
-          rel="noreferrer"
-          variant="default"
-          size="compact-sm"
-        >
-          Open in Shopify
-        </Button>
-      }
-    >
+    <Notice tone="warning">
       Shopify sent us no name, phone or address for this order. If the order has them in Shopify, copy them into this
       form.
     </Notice>
