@@ -69,7 +69,14 @@ import {
 } from './shop/sessions.ts';
 import { getCustomerMails, saveCustomerMail, sendEmail } from './shop/customer-mails.ts';
 import { getSettings, saveSettings } from './shop/settings.ts';
-import { getShopLook, removeLogo, saveLabelSettings, saveLogo, saveTrackingPage } from './shop/shop-look.ts';
+import {
+  getShopLook,
+  previewLabel,
+  removeLogo,
+  saveLabelSettings,
+  saveLogo,
+  saveTrackingPage,
+} from './shop/shop-look.ts';
 import {
   createOrderView,
   deleteOrderView,
@@ -228,6 +235,7 @@ export const everyEndpoint = [
   saveLabelSettings,
   saveTrackingPage,
   saveLogo,
+  previewLabel,
   removeLogo,
   getStoreOrders,
   getStoreOrder,

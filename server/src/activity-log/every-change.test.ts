@@ -23,6 +23,7 @@ const unrecorded: Record<string, string> = {
   storeRowFile: 'keeps the rows of a file for an hour; the import is recorded',
   sendResetEmail: 'its time must not tell who exists; the job that looks up the user records the request',
   checkResetLink: 'reads whose link it is',
+  previewLabel: 'draws a sample label and saves nothing',
   previewImport: 'shows what an import would change',
 };
 

@@ -7,6 +7,7 @@ import {
 } from '@courierdesk/contract/customer-mails';
 import { formatRupees } from '@courierdesk/contract/money';
 import type { Context } from '../context.ts';
+import type { ShopLook } from '@courierdesk/contract/shop-look';
 import { composeMail, type MailBody } from '../mail/compose-mail.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
@@ -15,16 +16,21 @@ import { trackingLink } from '../shipments/tracking-link.ts';
 /** An email about a parcel to its customer: the shop's words, the tracking link, and why they get it. */
 export function composeCustomerMail(
   context: Pick<Context, 'config'>,
-  shop: { readonly name: string },
+  shop: { readonly name: string; readonly look: ShopLook },
   shipment: ShipmentRow,
   text: CustomerMailText,
 ): MailBody & { readonly subject: string } {
   const values = valuesOf(shop, shipment);
+  const { logo } = shop.look;
   const url = trackingLink(context.config, shipment);
   return {
     subject: fillCustomerMail(text.subject, values),
     ...composeMail({
       shopName: shop.name,
+      look: {
+        colour: shop.look.tracking_page.colour,
+        logo: logo && { ...logo, url: `${context.config.publicUrl}${logo.url}` },
+      },
       paragraphs: paragraphsOf(fillCustomerMail(text.message, values)),
       action: { label: 'Track your parcel', url },
       reason: `You get this email because you ordered from ${shop.name}.`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { redactOrders } from '../privacy/redact-orders.ts';
+import { aPicture } from '../testing/a-picture.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { aUser } from '../testing/factories.ts';
 import { deliverDueNow, mailsTo } from '../testing/mails.ts';
@@ -78,6 +79,21 @@ describe('emails that the shop has turned on', () => {
     expect(body.shipment.history.map((one: { what: string }) => one.what)).toContain(
       'Emailed the tracking link to the customer',
     );
+  });
+
+  it('have the shop’s logo and colour', async () => {
+    await turnOn('booked');
+    const page = (await call('GET', 'shop-look')).body.data.tracking_page;
+    await call('PUT', 'shop-look/tracking-page', { ...page, colour: '#7a1f5c' });
+    const { logo } = (await call('PUT', 'shop-look/logo', { image: await aPicture({ width: 400, height: 100 }) })).body
+      .data;
+    await booked();
+    await deliver();
+    const [mail] = await mailsTo(server, customer);
+    expect(mail?.html).toContain(
+      `<img src="${server.context.config.publicUrl}${logo.url}" width="192" height="48" alt="`,
+    );
+    expect(mail?.html).toContain('background:#7a1f5c;color:#fff');
   });
 
   it('follow the parcel, each once, however often it is tracked', async () => {

@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { addHistory } from '../shipments/history.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { lookOf } from '../shop-look/find-look.ts';
 import { composeCustomerMail } from './compose-customer-mail.ts';
 
 const inWords: Record<CustomerMailKind, string> = {
@@ -32,6 +33,6 @@ export async function emailCustomer(
     kind: 'customer',
     to: shipment.consignee_email,
     replyTo: shop.email,
-    ...composeCustomerMail(context, shop, shipment, text),
+    ...composeCustomerMail(context, { ...shop, look: await lookOf(trx, shipment.shop_id) }, shipment, text),
   });
 }

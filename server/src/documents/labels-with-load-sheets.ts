@@ -12,13 +12,13 @@ export async function* labelsWithLoadSheets(
   labels: AsyncIterable<Uint8Array>,
   sheets: readonly SheetRow[],
 ): AsyncGenerator<Uint8Array> {
-  const { name, time_zone: timeZone } = await withShop(context.db, shopId, (trx) => shopOf(trx, shopId));
+  const { time_zone: timeZone } = await withShop(context.db, shopId, (trx) => shopOf(trx, shopId));
   const chunks: Uint8Array[] = [];
   for await (const chunk of labels) chunks.push(chunk);
   const whole = await PDFDocument.load(Buffer.concat(chunks));
   for (const sheet of sheets) {
     const printed = { ...sheet, prints: sheet.prints + 1 };
-    const pages = await PDFDocument.load(await loadSheetPdf(context, { name, timeZone }, printed));
+    const pages = await PDFDocument.load(await loadSheetPdf(context, timeZone, printed));
     for (const page of await whole.copyPages(pages, pages.getPageIndices())) whole.addPage(page);
   }
   whole.catalog.set(PDFName.of('OpenAction'), whole.context.obj({ Type: 'Action', S: 'Named', N: 'Print' }));

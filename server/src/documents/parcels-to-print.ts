@@ -6,7 +6,10 @@ import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
 import { wholeCod } from '../shipments/shipment-state.ts';
 import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';
+import { shipperOn } from './shipper-on-label.ts';
 import type { ParcelDetails } from './pdf/parcel-details.ts';
+import type { LabelSettings } from '@courierdesk/contract/shop-look';
+import { lookOf } from '../shop-look/find-look.ts';
 import { accountsOf, linesOfShipments, printsOf, shipmentsInOrder, shopOf } from './queries.ts';
 import { trackingLink } from '../shipments/tracking-link.ts';
 
@@ -19,7 +22,7 @@ export type Parcel = {
 
 type Shop = Awaited<ReturnType<typeof shopOf>>;
 
-/** Reads the data for the documents of these shipments, in the given order, with five queries. */
+/** Reads the data for the documents of these shipments, in the given order, with six queries. */
 export async function parcelsToPrint(
   context: Pick<Context, 'db' | 'clock' | 'config'>,
   shopId: string,
@@ -34,9 +37,10 @@ export async function parcelsToPrint(
       lines: await linesOfShipments(trx, shopId, ids),
       prints: await printsOf(trx, shopId, ids, kind),
       shop: await shopOf(trx, shopId),
+      labels: (await lookOf(trx, shopId)).labels,
     };
   });
-  const { shop } = found;
+  const { shop, labels } = found;
   const now = context.clock();
   return found.shipments.map((shipment) => {
     const account = shipment.account_id === null ? undefined : found.accounts.get(shipment.account_id);
@@ -45,18 +49,29 @@ export async function parcelsToPrint(
       ? `Re-print ${before.times}, first printed ${formatShort(before.first_at, shop.time_zone, now)}`
       : '';
     const lines = found.lines.get(shipment.id) ?? [];
-    return { shipment, account, details: detailsOf(context, shipment, account, lines, shop, reprint, now) };
+    return { shipment, account, details: detailsOf(context, { shipment, account, lines, shop, labels, reprint, now }) };
   });
 }
 
 function detailsOf(
   context: Pick<Context, 'config'>,
-  shipment: ShipmentRow,
-  account: AccountRow | undefined,
-  lines: readonly ShipmentLine[],
-  shop: Shop,
-  reprint: string,
-  now: Date,
+  {
+    shipment,
+    account,
+    lines,
+    shop,
+    labels,
+    reprint,
+    now,
+  }: {
+    shipment: ShipmentRow;
+    account: AccountRow | undefined;
+    lines: readonly ShipmentLine[];
+    shop: Shop;
+    labels: LabelSettings;
+    reprint: string;
+    now: Date;
+  },
 ): ParcelDetails {
   const number = shipment.tracking_number ?? '';
   const phones = [shipment.consignee_phone, shipment.consignee_phone2, shipment.consignee_phone3];
@@ -85,20 +100,8 @@ function detailsOf(
       sku: line.sku,
       quantity: line.quantity,
     })),
-    shipper: shipperOf(account, shop),
+    ...shipperOn(labels, account?.fields ?? {}),
     trackingUrl: trackingLink(context.config, shipment),
     reprint,
-  };
-}
-
-/** The shipper from the account's settings if its courier has such settings, otherwise the shop. */
-function shipperOf(account: AccountRow | undefined, shop: Shop): ParcelDetails['shipper'] {
-  const fields = account?.fields ?? {};
-  const shopAddress = [shop.address, shop.city].filter(Boolean).join(', ');
-  const ownAddress = [fields['shipper_address'], fields['shipper_city']].filter(Boolean).join(', ');
-  return {
-    name: fields['shipper_name'] || shop.name,
-    phone: fields['shipper_mobile'] || shop.phone,
-    address: ownAddress || shopAddress,
   };
 }

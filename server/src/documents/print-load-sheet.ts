@@ -44,7 +44,7 @@ export async function printLoadSheet(
       contentType: 'application/pdf',
       expiresAt: new Date(context.clock().getTime() + keptMs),
     },
-    [await loadSheetPdf(context, { name: actor.shop.name, timeZone: actor.shop.timeZone }, sheet)],
+    [await loadSheetPdf(context, actor.shop.timeZone, sheet)],
   );
   const ticket = await withShop(context.db, actor.shopId, (trx) =>
     createTicket(trx, actor.shopId, fileId, context.clock()),

@@ -74,11 +74,7 @@ export async function printsOf(
 }
 
 export function shopOf(trx: Db, shopId: string) {
-  return trx
-    .selectFrom('shop')
-    .select(['name', 'phone', 'address', 'city', 'time_zone'])
-    .where('id', '=', shopId)
-    .executeTakeFirstOrThrow();
+  return trx.selectFrom('shop').select(['name', 'time_zone']).where('id', '=', shopId).executeTakeFirstOrThrow();
 }
 
 export function printById(trx: Db, shopId: string, id: string): Promise<PrintRow | undefined> {

@@ -8,6 +8,7 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { writeFile } from '../files/write-file.ts';
 import { courierLabel, type CourierLabel } from './courier-label.ts';
+import { labelLogo } from '../shop-look/paper-logos.ts';
 import { newestSheetsOf, type SheetRow } from './load-sheet-queries.ts';
 import { parcelsToPrint, type Parcel } from './parcels-to-print.ts';
 import { shipmentLabel } from '../shipments/shipment-label.ts';
@@ -43,7 +44,14 @@ export async function renderPrint(context: Context, print: PrintRow): Promise<vo
   const { renderSheets } = await import('./render-sheets.ts');
   const { labelsWithLoadSheets } = await import('./labels-with-load-sheets.ts');
   const file = { shopId: print.shop_id, name: nameOf(print, toPrint), contentType: 'application/pdf' };
-  const rendered = renderSheets(kind, PaperSize.parse(print.size), file.name, sheets, unreadable);
+  const rendered = renderSheets(
+    kind,
+    PaperSize.parse(print.size),
+    file.name,
+    sheets,
+    unreadable,
+    await labelLogo(context, print.shop_id),
+  );
   const loadSheets = await loadSheetsOf(context, print);
   const fileId = await writeFile(
     context,

@@ -17,6 +17,7 @@ export async function* renderSheets(
   title: string,
   ready: readonly ParcelWithLabel[],
   unreadable: (parcel: Parcel) => void,
+  logo: Buffer | undefined,
 ): AsyncGenerator<Uint8Array> {
   const documents: PDFDocument[] = [];
   const items: PrintItem[] = [];
@@ -31,11 +32,11 @@ export async function* renderSheets(
     items.push({ kind: 'courier', details: parcel.details, pages: pagesOf(document, documents.length - 1) });
   }
   if (documents.length === 0) {
-    yield* drawPages(kind, title, layOutPages(items, size));
+    yield* drawPages(kind, title, layOutPages(items, size), logo);
     return;
   }
   const pages = [...layOutPages(items, size)];
   const own: Buffer[] = [];
-  for await (const chunk of drawPages(kind, title, pages)) own.push(chunk);
+  for await (const chunk of drawPages(kind, title, pages, logo)) own.push(chunk);
   yield await placeCourierPages(Buffer.concat(own), documents, pages);
 }

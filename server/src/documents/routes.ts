@@ -6,6 +6,7 @@ import {
   handOverLoadSheet as handOverEndpoint,
   printLoadSheet as printLoadSheetEndpoint,
 } from '@courierdesk/contract/load-sheets';
+import { previewLabel } from '@courierdesk/contract/shop-look';
 import { paginationOf } from '@courierdesk/contract/paging';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
@@ -25,6 +26,11 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
     const { print, ticket } = await printLabels(context, actor, body);
     const reply = { data: presentPrint(print), ticket };
     return print.state === 'under-way' ? new Accepted(reply) : reply;
+  });
+
+  route(app, previewLabel, async ({ actor, body }) => {
+    const { drawLabelPreview } = await import('./preview-label.ts'); // the PDF libraries are loaded for the first print
+    return { pdf: (await drawLabelPreview(context, actor.shopId, body)).toString('base64') };
   });
 
   route(app, getLabelPrint, async ({ actor, params }) => {

@@ -1,8 +1,17 @@
 export type MailBody = { readonly text: string; readonly html: string };
 
+export type MailLook = {
+  /** `#rrggbb`, dark enough for white text. */
+  readonly colour: string;
+  /** `url` is absolute; the size is in pixels. */
+  readonly logo: { readonly url: string; readonly width: number; readonly height: number } | null;
+};
+
 export type MailContent = {
   /** In whose name we write. */
   readonly shopName: string;
+  /** Without it, the email is in our colour and names the shop in words. */
+  readonly look?: MailLook;
   /** One paragraph each. */
   readonly paragraphs: readonly string[];
   /** The button. */
@@ -12,13 +21,13 @@ export type MailContent = {
 };
 
 /** The same words as plain text and as HTML. */
-export function composeMail({ shopName, paragraphs, action, reason }: MailContent): MailBody {
+export function composeMail({ shopName, look = ourLook, paragraphs, action, reason }: MailContent): MailBody {
   const link = action && `${action.label}:\n${action.url}`;
   return {
     text: [...paragraphs, ...(link ? [link] : []), '-- ', reason].join('\n\n'),
-    html: page(shopName, [
+    html: page(shopName, look, [
       ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px;white-space:pre-line">${escaped(paragraph)}</p>`),
-      ...(action ? [button(action)] : []),
+      ...(action ? [button(action, look)] : []),
       `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #ddd;color:#666;font-size:13px">${escaped(reason)}</p>`,
     ]),
   };
@@ -27,16 +36,25 @@ export function composeMail({ shopName, paragraphs, action, reason }: MailConten
 /** Owners who came from the store may have no first name. */
 export const greeting = (firstName: string): string => (firstName ? `Hello ${firstName},` : 'Hello,');
 
-/** For a phone first: large text, a button as wide as a thumb needs, and no images. */
-const page = (shopName: string, parts: readonly string[]): string =>
+const ourLook: MailLook = { colour: '#0f6b66', logo: null };
+
+/** For a phone first: large text, a button as wide as a thumb needs, and no images but the logo. */
+const page = (shopName: string, look: MailLook, parts: readonly string[]): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"></head><body style="margin:0;padding:16px;background:#f4f5f5;color:#1a1d1d;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e2e4e4;border-radius:8px">
-<p style="margin:0 0 20px;font-weight:600;color:#0f6b66;font-size:18px">${escaped(shopName)}</p>
+<p style="margin:0 0 20px;font-weight:600;color:${look.colour};font-size:18px">${look.logo ? picture(look.logo, shopName) : escaped(shopName)}</p>
 ${parts.join('\n')}
 </div></body></html>`;
 
-const button = ({ label, url }: { label: string; url: string }): string =>
-  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 22px;border-radius:6px;background:#0f6b66;color:#fff;text-decoration:none">${escaped(label)}</a></p>
+/** Mail programs that show no images show the name instead. */
+function picture({ url, width, height }: NonNullable<MailLook['logo']>, shopName: string): string {
+  const scale = Math.min(1, 48 / height, 240 / width);
+  const size = `width="${Math.round(width * scale)}" height="${Math.round(height * scale)}"`;
+  return `<img src="${escaped(url)}" ${size} alt="${escaped(shopName)}" style="display:block;border:0">`;
+}
+
+const button = ({ label, url }: { label: string; url: string }, { colour }: MailLook): string =>
+  `<p style="margin:24px 0"><a href="${escaped(url)}" style="display:inline-block;padding:12px 22px;border-radius:6px;background:${colour};color:#fff;text-decoration:none">${escaped(label)}</a></p>
 <p style="margin:0;color:#666;font-size:13px;word-break:break-all">${escaped(url)}</p>`;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -15,13 +15,15 @@ export async function drawLogo(bytes: Buffer): Promise<DrawnLogo> {
   if (!isPng(bytes) && !isJpeg(bytes)) throw refused('The logo must be a PNG or JPEG picture');
   // Loaded with the first logo: the library and its codecs take 20 MB of memory.
   const { default: sharp } = await import('sharp');
-  const picture = sharp(bytes, { limitInputPixels: logoLimits.maxPixels ** 2, failOn: 'error' });
-  const { width, height } = await picture.metadata().catch(() => {
-    throw unreadable();
-  });
+  // Reads the head of the file and decodes nothing, so a few bytes that claim a huge picture do no harm.
+  const { width, height } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw unreadable();
+    });
   refuseSize(width, height);
   try {
-    const { data, info } = await picture
+    const { data, info } = await sharp(bytes, { limitInputPixels: logoLimits.maxPixels ** 2, failOn: 'error' })
       .autoOrient()
       .resize({ ...stored, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })

@@ -162,7 +162,10 @@ describe('the logo', () => {
   });
 
   it.each([
-    ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 'PNG or JPEG'],
+    ['an SVG with a script', async () => inBase64(hostileSvg), 'PNG or JPEG'],
+    ['an SVG with the first bytes of a PNG', async () => inBase64(`${pngSignature}${hostileSvg}`), 'can’t be read'],
+    ['30,000 × 30,000 pixels in 200 bytes', () => claiming(30_000, 30_000), '30,000 × 30,000 pixels. The maximum is'],
+    ['a PDF', async () => inBase64('%PDF-1.7'), 'PNG or JPEG'],
     ['a WebP', () => aPicture({ format: 'webp' }), 'PNG or JPEG'],
     ['a text', async () => 'not base64!', 'PNG or JPEG'],
     ['nothing', async () => '', 'PNG or JPEG'],
@@ -209,6 +212,19 @@ it('reading and changing each need their scope, and people who book can read', a
   expect((await saveLogo(await aPicture(), reader.token)).status).toBe(403);
   expect((await server.call('DELETE', 'shop-look/logo', { token: reader.token })).status).toBe(403);
 });
+
+const pngSignature = '\x89PNG\r\n\x1a\n';
+const hostileSvg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+const inBase64 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('base64');
+
+/** A small PNG with a head that claims this size. */
+async function claiming(width: number, height: number): Promise<string> {
+  const image = Buffer.from(await aPicture(), 'base64');
+  const head = Buffer.from(image.subarray(8, 33));
+  head.writeUInt32BE(width, 8);
+  head.writeUInt32BE(height, 12);
+  return Buffer.concat([image.subarray(0, 8), withCrc(head), image.subarray(33)]).toString('base64');
+}
 
 /** A PNG chunk with the checksum that decoders want. */
 function withCrc(chunk: Buffer): Buffer {

@@ -2,6 +2,7 @@ import { formatRupees } from '@courierdesk/contract/money';
 import { formatWeight, type ParcelDetails } from './parcel-details.ts';
 import { inset, type Box } from './sizes.ts';
 import { drawBarcode, drawQr } from './barcodes.ts';
+import { drawLogo, type Logo } from './logo.ts';
 import { drawText, heightOf, sizeThatFits, type TextStyle } from './text.ts';
 
 type Doc = PDFKit.PDFDocument;
@@ -10,40 +11,40 @@ const dim = '#444';
 const small: TextStyle = { size: 7, colour: dim };
 
 /** Draws our own airway bill, for parcels without a label of the courier. */
-export function drawAirwayBill(doc: Doc, details: ParcelDetails, cell: Box): void {
+export function drawAirwayBill(doc: Doc, details: ParcelDetails, cell: Box, logo: Logo | undefined): void {
   const wide = cell.width > cell.height * 1.2;
   // Designed for about 4 by 6 inches or a third of A4, and scaled to the cell.
   const scale = wide ? Math.min(cell.width / 595, cell.height / 280) : Math.min(cell.width / 288, cell.height / 420);
   doc.save();
   doc.translate(cell.x, cell.y).scale(scale);
   const box = inset({ x: 0, y: 0, width: cell.width / scale, height: cell.height / scale }, 12);
-  if (wide) drawWide(doc, details, box);
-  else drawTall(doc, details, box);
+  if (wide) drawWide(doc, details, box, logo);
+  else drawTall(doc, details, box, logo);
   doc.restore();
 }
 
-function drawTall(doc: Doc, details: ParcelDetails, box: Box): void {
+function drawTall(doc: Doc, details: ParcelDetails, box: Box, logo: Logo | undefined): void {
   let { y } = box;
   y += drawHead(doc, details, box);
   y += drawNumber(doc, details, { ...box, y, height: 44 });
   y += drawMoney(doc, details, { ...box, y, height: 66 });
   y += drawConsignee(doc, details, { ...box, y });
   y += drawParcel(doc, details, { ...box, y });
-  const from = heightOfShipper(doc, details, box.width);
+  const from = heightOfShipper(doc, details, box.width, logo);
   drawContents(doc, details, { ...box, y, height: box.y + box.height - from - y });
-  drawShipper(doc, details, { ...box, y: box.y + box.height - from });
+  drawShipper(doc, details, { ...box, y: box.y + box.height - from, height: from }, logo);
 }
 
-function drawWide(doc: Doc, details: ParcelDetails, box: Box): void {
+function drawWide(doc: Doc, details: ParcelDetails, box: Box, logo: Logo | undefined): void {
   const gap = 16;
   const right = { x: box.x + box.width - 226, y: box.y, width: 226, height: box.height };
   const left = { ...box, width: box.width - right.width - gap };
   let { y } = left;
   y += drawHead(doc, details, left);
   y += drawConsignee(doc, details, { ...left, y });
-  const from = heightOfShipper(doc, details, left.width);
+  const from = heightOfShipper(doc, details, left.width, logo);
   drawContents(doc, details, { ...left, y, height: left.y + left.height - from - y });
-  drawShipper(doc, details, { ...left, y: left.y + left.height - from });
+  drawShipper(doc, details, { ...left, y: left.y + left.height - from, height: from }, logo);
   y = right.y + drawNumber(doc, details, { ...right, height: 64 });
   y += drawMoney(doc, details, { ...right, y, height: 82 });
   drawParcel(doc, details, { ...right, y });
@@ -134,23 +135,36 @@ function drawContents(doc: Doc, details: ParcelDetails, box: Box): void {
   }
 }
 
-const shipperOf = (details: ParcelDetails): string =>
-  [details.shipper.name, details.shipper.phone, details.shipper.address].filter(Boolean).join(', ');
+/** Who sends the parcel, where it goes if it is not delivered, and the shop's note. */
+function shipperLines({ courier, accountName, shipper, returnAddress, note }: ParcelDetails): [string, TextStyle][] {
+  const who = [shipper.name, shipper.phone, shipper.address].filter(Boolean).join(', ');
+  return [
+    [`From · ${courier} account ${accountName}`, { ...small, lines: 1 }],
+    [who, { size: 7.5, lines: 2 }],
+    ...(returnAddress
+      ? ([[`Return to: ${returnAddress}`, { size: 7.5, lines: 2 }]] satisfies [string, TextStyle][])
+      : []),
+    ...(note ? ([[note, { size: 8, weight: 'bold', lines: 1 }]] satisfies [string, TextStyle][]) : []),
+  ];
+}
 
-const shipperStyle: TextStyle = { size: 7.5, lines: 2 };
+const logoRoom = { width: 84, height: 30 };
 
-const heightOfShipper = (doc: Doc, details: ParcelDetails, width: number): number =>
-  14 + heightOf(doc, shipperOf(details), width, shipperStyle);
+const widthBesideLogo = (width: number, logo: Logo | undefined): number => (logo ? width - logoRoom.width - 8 : width);
 
-function drawShipper(doc: Doc, details: ParcelDetails, { x, y, width }: Omit<Box, 'height'>): void {
-  rule(doc, x, y, width);
-  drawText(
-    doc,
-    `From · ${details.courier} account ${details.accountName}`,
-    { x, y: y + 3, width },
-    { ...small, lines: 1 },
-  );
-  drawText(doc, shipperOf(details), { x, y: y + 12, width }, shipperStyle);
+function heightOfShipper(doc: Doc, details: ParcelDetails, width: number, logo: Logo | undefined): number {
+  const beside = widthBesideLogo(width, logo);
+  const text = shipperLines(details).reduce((sum, [words, style]) => sum + heightOf(doc, words, beside, style), 0);
+  return 5 + Math.max(text, logo ? logoRoom.height : 0);
+}
+
+function drawShipper(doc: Doc, details: ParcelDetails, box: Box, logo: Logo | undefined): void {
+  const { x, width } = box;
+  rule(doc, x, box.y, width);
+  let y = box.y + 3;
+  for (const [words, style] of shipperLines(details))
+    y += drawText(doc, words, { x, y, width: widthBesideLogo(width, logo) }, style);
+  if (logo) drawLogo(doc, logo, { ...logoRoom, x: x + width - logoRoom.width, y: box.y + 5 }, 'right');
 }
 
 function rule(doc: Doc, x: number, y: number, width: number): void {

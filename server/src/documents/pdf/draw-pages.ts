@@ -3,6 +3,7 @@ import type { PrintKind } from '@courierdesk/contract/labels';
 import { drawAirwayBill } from './airway-bill.ts';
 import { registerFonts } from './fonts.ts';
 import type { LaidOutPage, Place } from './page-layout.ts';
+import { logoFrom, type Logo } from './logo.ts';
 import { drawPackingSlip } from './packing-slip.ts';
 import { drawText } from './text.ts';
 
@@ -19,8 +20,14 @@ export function newDocument(title: string): Doc {
  * Draws our own documents and leaves room for the couriers' pages. Yields between pages, so that other requests can
  * run.
  */
-export async function* drawPages(kind: PrintKind, title: string, pages: Iterable<LaidOutPage>): AsyncGenerator<Buffer> {
+export async function* drawPages(
+  kind: PrintKind,
+  title: string,
+  pages: Iterable<LaidOutPage>,
+  logoPng?: Buffer,
+): AsyncGenerator<Buffer> {
   const doc = newDocument(title);
+  const logo = logoFrom(logoPng);
   const ready: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => ready.push(chunk));
   const ended = new Promise<void>((resolve, reject) => {
@@ -29,7 +36,7 @@ export async function* drawPages(kind: PrintKind, title: string, pages: Iterable
   });
   for (const page of pages) {
     doc.addPage({ size: [...page.size], margin: 0 });
-    for (const place of page.places) drawPlace(doc, kind, place);
+    for (const place of page.places) drawPlace(doc, kind, place, logo);
     if (page.shared) drawCuts(doc, page);
     yield* ready.splice(0);
     await new Promise((resolve) => setImmediate(resolve));
@@ -39,14 +46,14 @@ export async function* drawPages(kind: PrintKind, title: string, pages: Iterable
   yield* ready.splice(0);
 }
 
-function drawPlace(doc: Doc, kind: PrintKind, place: Place): void {
+function drawPlace(doc: Doc, kind: PrintKind, place: Place, logo: Logo | undefined): void {
   const { box, details } = place;
   if (place.kind === 'courier') {
     if (details.reprint) drawText(doc, details.reprint, { x: box.x + 8, y: box.y + 2, width: box.width - 16 }, stamp);
     return;
   }
-  if (kind === 'airway-bill') drawAirwayBill(doc, details, box);
-  else drawPackingSlip(doc, details, box);
+  if (kind === 'airway-bill') drawAirwayBill(doc, details, box, logo);
+  else drawPackingSlip(doc, details, box, logo);
 }
 
 const stamp = { size: 7.5, weight: 'bold', lines: 1, align: 'end' } as const;

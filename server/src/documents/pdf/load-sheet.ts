@@ -1,6 +1,7 @@
 import { setImmediate as yieldOnce } from 'node:timers/promises';
 import { formatRupees } from '@courierdesk/contract/money';
 import { newDocument } from './draw-pages.ts';
+import { drawLogo, logoFrom, type Logo } from './logo.ts';
 import { formatWeight } from './parcel-details.ts';
 import { a4, inset, type Box } from './sizes.ts';
 import { drawText, type TextStyle } from './text.ts';
@@ -20,6 +21,10 @@ export type LoadSheetRow = {
 export type LoadSheetDetails = {
   readonly number: number;
   readonly shop: string;
+  /** Phone and address of the shipper, or empty. */
+  readonly contact: string;
+  /** A PNG. */
+  readonly logo: Buffer | undefined;
   readonly courier: string;
   readonly accountName: string;
   readonly made: string;
@@ -59,19 +64,20 @@ export async function drawLoadSheet(sheet: LoadSheetDetails): Promise<Buffer> {
     doc.once('end', resolve);
     doc.once('error', reject);
   });
-  for (const copy of ['Courier’s copy', 'Shipper’s copy']) await drawCopy(doc, sheet, copy);
+  const logo = logoFrom(sheet.logo);
+  for (const copy of ['Courier’s copy', 'Shipper’s copy']) await drawCopy(doc, sheet, copy, logo);
   doc.end();
   await ended;
   return Buffer.concat(chunks);
 }
 
 /** Yields between pages, so that other requests can run. */
-async function drawCopy(doc: Doc, sheet: LoadSheetDetails, copy: string): Promise<void> {
+async function drawCopy(doc: Doc, sheet: LoadSheetDetails, copy: string, logo: Logo | undefined): Promise<void> {
   const perPage = Math.floor((page.height - headHeight - footHeight - rowHeight) / rowHeight);
   const pages = Math.max(1, Math.ceil(sheet.rows.length / perPage));
   for (let number = 0; number < pages; number += 1) {
     doc.addPage({ size: [...a4], margin: 0 });
-    drawHead(doc, sheet, `${copy}, page ${number + 1} of ${pages}`);
+    drawHead(doc, sheet, `${copy}, page ${number + 1} of ${pages}`, logo);
     let y = page.y + headHeight;
     drawTitles(doc, y);
     y += rowHeight;
@@ -86,10 +92,12 @@ async function drawCopy(doc: Doc, sheet: LoadSheetDetails, copy: string): Promis
   }
 }
 
-function drawHead(doc: Doc, sheet: LoadSheetDetails, copy: string): void {
+function drawHead(doc: Doc, sheet: LoadSheetDetails, copy: string, logo: Logo | undefined): void {
   const { x, y, width } = page;
   const half = { width: width / 2 - 8 };
-  drawText(doc, `Load sheet ${sheet.number}`, { x, y, ...half }, { size: 18, weight: 'bold', lines: 1 });
+  const left = logo ? drawLogo(doc, logo, { x, y, width: 100, height: 24 }) + 10 : 0;
+  const title = { x: x + left, y, width: half.width - left };
+  drawText(doc, `Load sheet ${sheet.number}`, title, { size: 18, weight: 'bold', lines: 1 });
   drawText(
     doc,
     copy,
@@ -100,6 +108,7 @@ function drawHead(doc: Doc, sheet: LoadSheetDetails, copy: string): void {
   const to = `To ${sheet.courier}, account ${sheet.accountName}`;
   drawText(doc, from, { x, y: y + 27, ...half }, { size: 10, lines: 1 });
   drawText(doc, to, { x, y: y + 41, ...half }, { size: 10, lines: 1 });
+  if (sheet.contact) drawText(doc, sheet.contact, { x, y: y + 55, width }, { size: 8.5, colour: '#444', lines: 1 });
   const right = { x: x + width / 2, width: width / 2 };
   drawText(doc, `Made ${sheet.made} by ${sheet.madeBy}`, { ...right, y: y + 27 }, { size: 9, align: 'end', lines: 1 });
   if (sheet.reprint)

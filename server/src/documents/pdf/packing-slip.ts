@@ -1,5 +1,6 @@
 import { formatRupees } from '@courierdesk/contract/money';
 import type { ParcelDetails } from './parcel-details.ts';
+import { drawLogo, type Logo } from './logo.ts';
 import { inset, type Box } from './sizes.ts';
 import { drawText, heightOf, type TextStyle } from './text.ts';
 
@@ -10,11 +11,12 @@ const item: TextStyle = { size: 9, lines: 2 };
 const detail: TextStyle = { size: 7.5, colour: dim, lines: 1 };
 
 /** Draws the list of items, for the person who packs the parcel and the one who opens it. */
-export function drawPackingSlip(doc: Doc, details: ParcelDetails, cell: Box): void {
+export function drawPackingSlip(doc: Doc, details: ParcelDetails, cell: Box, logo: Logo | undefined): void {
   const box = inset(cell, 20);
   let { y } = box;
   const half = box.width / 2;
-  drawText(doc, details.shipper.name, { x: box.x, y, width: half }, { size: 13, weight: 'bold', lines: 1 });
+  if (logo) drawLogo(doc, logo, { x: box.x, y: y - 6, width: Math.min(half - 8, 120), height: 22 });
+  else drawText(doc, details.shipper.name, { x: box.x, y, width: half }, { size: 13, weight: 'bold', lines: 1 });
   drawText(
     doc,
     details.orderNames,

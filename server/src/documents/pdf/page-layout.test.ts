@@ -20,6 +20,8 @@ const details = (shipmentId: string): ParcelDetails => ({
   remarks: '',
   lines: [],
   shipper: { name: '', phone: '', address: '' },
+  returnAddress: '',
+  note: '',
   trackingUrl: '',
   reprint: '',
 });

@@ -19,6 +19,10 @@ export type ParcelDetails = {
   readonly remarks: string;
   readonly lines: readonly { title: string; variant: string; sku: string; quantity: number }[];
   readonly shipper: { readonly name: string; readonly phone: string; readonly address: string };
+  /** Where an undelivered parcel goes; empty: to the shipper. */
+  readonly returnAddress: string;
+  /** The shop's line for the rider and the customer, or empty. */
+  readonly note: string;
   /** The public tracking page of the parcel. */
   readonly trackingUrl: string;
   /** `Re-print 2, first printed 5 Mar, 3:04 PM`; empty on the first print. */

@@ -1,0 +1,51 @@
+import type { BodyOf } from '@courierdesk/contract/endpoint';
+import type { previewLabel } from '@courierdesk/contract/shop-look';
+import type { Context } from '../context.ts';
+import { withShop } from '../db/tenancy.ts';
+import { logoPicture } from '../shop-look/find-look.ts';
+import { drawPages } from './pdf/draw-pages.ts';
+import type { ParcelDetails } from './pdf/parcel-details.ts';
+import { cellsOf } from './pdf/sizes.ts';
+import { shipperOn } from './shipper-on-label.ts';
+
+/** Our own label of a made-up parcel with these settings, cut from its page, as a PDF. */
+export async function drawLabelPreview(
+  context: Pick<Context, 'db' | 'config'>,
+  shopId: string,
+  labels: BodyOf<typeof previewLabel>,
+): Promise<Buffer> {
+  const [cell] = cellsOf(labels.label_size);
+  if (!cell) throw new Error(`no label fits on ${labels.label_size}`);
+  const details = { ...sampleParcel(context.config.publicUrl), ...shipperOn(labels, {}) };
+  const page = {
+    size: [cell.width, cell.height],
+    shared: false,
+    places: [{ kind: 'own', details, box: cell }],
+  } as const;
+  const logo = labels.label_parts.includes('logo')
+    ? await withShop(context.db, shopId, (trx) => logoPicture(trx, shopId))
+    : undefined;
+  const chunks: Buffer[] = [];
+  for await (const chunk of drawPages('airway-bill', 'Sample label', [page], logo)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const sampleParcel = (publicUrl: string): Omit<ParcelDetails, 'shipper' | 'returnAddress' | 'note'> => ({
+  shipmentId: '',
+  courier: 'M&P',
+  accountName: 'Main',
+  trackingNumber: '700123456789',
+  reference: '1042',
+  orderNames: '#1042',
+  booked: 'Sample',
+  cod: 2450,
+  weight: 600,
+  pieces: 1,
+  consignee: { name: 'Ayesha Khan', phones: '03001234567', address: 'House 12, Street 4, Gulberg III' },
+  city: 'LAHORE',
+  products: '2 x Lawn suit, 1 x Cotton dupatta',
+  remarks: 'Call before delivery',
+  lines: [],
+  trackingUrl: `${publicUrl}/track`,
+  reprint: '',
+});
