@@ -33,6 +33,7 @@ const dashboard: [address: string, heading: string | RegExp][] = [
   ['/dashboard/audit?query=nothing-is-called-so&group=users', 'Activity log'],
   ['/dashboard/settings', 'Settings'],
   ['/dashboard/settings/customer-emails', 'Customer emails'],
+  ['/dashboard/settings/labels', 'Shipper & labels'],
   ['/dashboard/settings/tracking-page', 'Tracking page'],
   ['/dashboard/settings/courier-rules', 'Courier rules'],
   ['/dashboard/plans', 'Pricing & plans'],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { toast } from './booking-steps.ts';
+import { book, chooseAccount, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { signIn, staff } from './people.ts';
 import { expect, test } from './test.ts';
@@ -71,6 +71,40 @@ test('the tracking page gets colour, contact, language and logo, and a preview s
     await question.getByRole('button', { name: 'Remove logo' }).click();
     await expect(toast(page, 'Logo removed').first()).toBeVisible();
     await expect(page.getByText('No logo yet.')).toBeVisible();
+  });
+});
+
+test('the shipper and the paper are previewed on a label, and prints start with the paper', async ({
+  ownerPage: page,
+  sandbox,
+}) => {
+  await page.goto('/dashboard/settings');
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Shipper & labels' }).click();
+  const label = page.getByRole('img', { name: 'A sample label with your settings' });
+
+  await test.step('the preview follows the form, and waits while the form has problems', async () => {
+    await expect(label).toHaveAttribute('data-drawn', 'true');
+    const phone = page.getByRole('textbox', { name: 'Phone' });
+    await phone.fill('call us');
+    await expect(page.getByText('The preview waits until the problems in the form are fixed.')).toBeVisible();
+    await save(page);
+    await expect(phone).toBeFocused();
+    await expectAccessible(page);
+    await phone.fill('042 35712345');
+    await page.getByRole('combobox', { name: 'Paper' }).click();
+    await page.getByRole('option', { name: '4 × 6 inch' }).click();
+    await expect(label).toHaveJSProperty('height', 1200);
+    await save(page);
+    await saved(page);
+  });
+
+  await test.step('the print dialog starts with this paper', async () => {
+    await openBooking(page, await sandbox.addOrder());
+    await chooseAccount(page, 'M&P Lahore');
+    await book(page);
+    await page.keyboard.press('p');
+    const dialog = page.getByRole('dialog', { name: 'Print' });
+    await expect(dialog.getByRole('radio', { name: '4 × 6 inch' })).toBeChecked();
   });
 });
 

@@ -11,7 +11,7 @@ export const settingsQuery = queryOptions({
 
 export async function changeSettings(body: BodyInput<typeof saveSettings>) {
   const reply = await call(saveSettings, { body, quiet: true });
-  await queryClient.cancelQueries({ queryKey: settingsQuery.queryKey });
+  await queryClient.cancelQueries({ queryKey: settingsQuery.queryKey, exact: true });
   queryClient.setQueryData(settingsQuery.queryKey, { settings: reply.settings });
   return reply;
 }

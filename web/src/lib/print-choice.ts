@@ -6,7 +6,8 @@ const key = 'print_choice';
 
 const PrintChoice = z.object({
   kind: PrintKind.catch('airway-bill'),
-  size: PaperSize.catch('a4-4'),
+  /** Undefined: the shop's paper. */
+  size: PaperSize.optional().catch(undefined),
 });
 export type PrintChoice = z.infer<typeof PrintChoice>;
 

@@ -4,12 +4,12 @@ import { Button, Progress, Radio, SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { printAndDownload, type PrintResult, type PrintProgress } from '../api/labels.ts';
 import { messageOf } from '../lib/failures.ts';
-import { storedPrintChoice, storePrintChoice } from '../lib/print-choice.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SkippedParcels } from '../shipments/skipped-parcels.tsx';
 import { showToast } from '../ui/toasts/toast.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { paperName } from './paper-names.ts';
+import { usePrintChoice } from './use-print-choice.ts';
 import styles from './print-dialog.module.css';
 
 const kinds: readonly { value: PrintKind; label: string }[] = [
@@ -37,7 +37,7 @@ export function PrintDialog({
   passedOver?: readonly SkippedReason[];
   onClose: () => void;
 }) {
-  const [choice, setChoice] = useState(storedPrintChoice);
+  const choice = usePrintChoice();
   const [progress, setProgress] = useState<PrintProgress>();
   const [printing, setPrinting] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -52,11 +52,11 @@ export function PrintDialog({
     onClose();
   };
   const print = async (): Promise<void> => {
-    storePrintChoice(choice);
+    choice.remember();
     setPrinting(true);
     setFailure(undefined);
     try {
-      const finished = await printAndDownload({ shipmentIds, ...choice }, setProgress);
+      const finished = await printAndDownload({ shipmentIds, kind: choice.kind, size: choice.size }, setProgress);
       const [note] = finished.flatMap(({ notes }) => notes);
       if (note && open.current) return setDone(finished);
       showToast(`${countText(finished)} downloaded.${note ? ` ${note.message}` : ''}`);
@@ -89,7 +89,7 @@ export function PrintDialog({
             aria-label="What to print"
             data={[...kinds]}
             value={choice.kind}
-            onChange={(kind) => setChoice({ ...choice, kind })}
+            onChange={choice.chooseKind}
           />
           <Radio.Group
             className={styles.sizes}
@@ -97,7 +97,7 @@ export function PrintDialog({
             value={choice.size}
             onChange={(value) => {
               const size = sizes.find((one) => one.value === value)?.value;
-              if (size) setChoice({ ...choice, size });
+              if (size) choice.chooseSize(size);
             }}
           >
             {sizes.map((size) => (

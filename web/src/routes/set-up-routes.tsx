@@ -122,6 +122,14 @@ const customerEmails = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/customer-emails-page.tsx'), 'CustomerEmailsPage'),
 });
 
+const labelSettings = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/settings/labels',
+  beforeLoad: requireAccess(['READ_SETTINGS']),
+  loader: loadShopLook,
+  component: lazyRouteComponent(() => import('../pages/settings/labels/labels-page.tsx'), 'LabelSettingsPage'),
+});
+
 const trackingPage = createRoute({
   getParentRoute: () => dashboard,
   path: '/settings/tracking-page',
@@ -202,6 +210,7 @@ export const setUpRoutes = [
   personStats,
   audit,
   settings,
+  labelSettings,
   customerEmails,
   trackingPage,
   courierRules,

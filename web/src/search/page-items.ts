@@ -17,6 +17,8 @@ import {
   IconLifebuoy,
   IconMessages,
   IconPackageExport,
+  IconMail,
+  IconMapPin,
   IconPlus,
   IconPrinter,
   IconRoute,
@@ -33,6 +35,9 @@ type Navigate = ReturnType<typeof useNavigate>;
 const otherPages = [
   { to: '/dashboard/exports', label: 'Exports', icon: IconFileExport, access: exportOrders.access },
   { to: '/dashboard/audit', label: 'Activity log', icon: IconHistory, access: 'owner' },
+  { to: '/dashboard/settings/labels', label: 'Shipper & labels', icon: IconPrinter, access: ['READ_SETTINGS'] },
+  { to: '/dashboard/settings/tracking-page', label: 'Tracking page', icon: IconMapPin, access: ['READ_SETTINGS'] },
+  { to: '/dashboard/settings/customer-emails', label: 'Customer emails', icon: IconMail, access: ['READ_SETTINGS'] },
   { to: '/dashboard/settings/courier-rules', label: 'Courier rules', icon: IconRoute, access: ['READ_SETTINGS'] },
   { to: '/dashboard/support', label: 'Support', icon: IconLifebuoy, access: 'signed-in' },
   { to: '/dashboard/sample-orders', label: 'Sample store orders', icon: IconDeviceDesktop, access: 'signed-in' },

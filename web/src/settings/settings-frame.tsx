@@ -8,6 +8,7 @@ import styles from './settings-frame.module.css';
 
 const pages = [
   { to: '/dashboard/settings', label: 'Booking and tags' },
+  { to: '/dashboard/settings/labels', label: 'Shipper & labels' },
   { to: '/dashboard/settings/customer-emails', label: 'Customer emails' },
   { to: '/dashboard/settings/tracking-page', label: 'Tracking page' },
   { to: '/dashboard/settings/courier-rules', label: 'Courier rules' },

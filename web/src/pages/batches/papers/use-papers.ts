@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { printUrl, printAndDownload, printTogether, printTicket } from '../../../api/labels.ts';
 import { makeAllLoadSheets, type MadeSheets } from '../../../api/load-sheets.ts';
 import { messageOf } from '../../../lib/failures.ts';
-import { storedPrintChoice, storePrintChoice } from '../../../lib/print-choice.ts';
+import { usePrintChoice } from '../../../printing/use-print-choice.ts';
 import { openPrintTab } from './print-tab.ts';
 
 export type Papers = ReturnType<typeof usePapers>;
@@ -21,7 +21,8 @@ export function usePapers() {
   const [working, setWorking] = useState<'labels' | 'sheets'>();
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const [outcome, setOutcome] = useState<Outcome>({});
-  const [size, setSize] = useState(() => storedPrintChoice().size);
+  const choice = usePrintChoice();
+  const { size } = choice;
 
   const begin = (what: 'labels' | 'sheets'): void => {
     setOutcome({});
@@ -39,8 +40,8 @@ export function usePapers() {
     outcome,
     size,
     chooseSize: (next: PaperSize): void => {
-      storePrintChoice({ ...storedPrintChoice(), size: next });
-      setSize(next);
+      choice.remember(next);
+      choice.chooseSize(next);
     },
     /** Creates the load sheets first, then one file with labels and load sheets. */
     printAll: async (ids: readonly string[]): Promise<void> => {
