@@ -134,7 +134,7 @@ export function repairExplanation({
     case 'fulfil-in-store':
       return 'We fulfil the order in the store with our number. The customer gets no email.';
     case 'mark-paid-in-store':
-      return 'We mark the order as paid in the store.';
+      return 'We mark the whole open amount of the order as paid in the store. This can’t be undone in Shopify.';
     case 'add-parcel':
       return 'We add the parcel to Orders and track it. If it belongs to an open order, that order is linked. Nothing is booked.';
     case 'accept-fulfilment':
