@@ -142,6 +142,14 @@ export const guideShots: readonly Shot[] = [
   },
   { name: 'settings', width: 776, viewport: { height: 900 }, prepare: opened('/dashboard/settings', 'Settings') },
   {
+    name: 'shipper-and-labels',
+    viewport: { width: 1440, height: 900 },
+    prepare: async (page) => {
+      await open(page, '/dashboard/settings/labels', 'Shipper & labels');
+      await page.getByRole('img', { name: 'A sample label' }).and(page.locator('[data-drawn]')).waitFor();
+    },
+  },
+  {
     name: 'courier-rules',
     width: 776,
     viewport: { height: 900 },
