@@ -48,6 +48,7 @@ const sentences = {
     'shipment.retry-store': ({ subject }) => `retried the store update of ${subject}`,
     'store-order.changed-after-booking': ({ subject, facts }) =>
       `changed ${subject} after booking${text(': ', list(facts.fields))}`,
+    'store-order.deleted': ({ subject }) => `deleted ${subject} in the store`,
     'store-orders.account-assigned': ({ subject, facts }) =>
       subject
         ? `assigned ${subject} to ${count(facts.orders, 'store order')}`

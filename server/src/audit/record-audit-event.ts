@@ -17,6 +17,7 @@ export type AuditSubjectKind =
   | 'shop'
   | 'user'
   | 'shipment'
+  | 'store_order'
   | 'batch'
   | 'difference'
   | 'shipment_task'

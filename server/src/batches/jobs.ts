@@ -1,3 +1,5 @@
+import { systemActor } from '../actor.ts';
+import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
@@ -14,9 +16,23 @@ const draftsKeptMs = 30 * 86_400_000;
 
 async function deleteOldDrafts(context: Context): Promise<void> {
   const before = new Date(context.clock().getTime() - draftsKeptMs);
-  await acrossShops(context.db, (trx) =>
-    trx.deleteFrom('batch').where('started_at', 'is', null).where('created_at', '<', before).execute(),
-  );
+  await acrossShops(context.db, async (trx) => {
+    const deleted = await trx
+      .deleteFrom('batch')
+      .where('started_at', 'is', null)
+      .where('created_at', '<', before)
+      .returning(['shop_id', 'id', 'number'])
+      .execute();
+    for (const { shop_id: shopId, id, number } of deleted)
+      await recordAuditEvent(trx, systemActor(shopId), {
+        at: context.clock(),
+        action: 'batch.deleted',
+        subjectKind: 'batch',
+        subjectId: id,
+        label: `batch ${number}`,
+        detail: { number },
+      });
+  });
 }
 
 export const batchJobs: readonly ScheduledJob[] = [

@@ -1,3 +1,5 @@
+import { systemActor } from '../actor.ts';
+import { recordAuditEvents } from '../audit/record-audit-event.ts';
 import type { Db } from '../db/client.ts';
 
 /**
@@ -14,12 +16,19 @@ export async function markDeletedOrders(
   now: Date,
 ): Promise<void> {
   // Trigger count_store_orders_on_update: the shop's number of store orders.
-  await trx
+  const deleted = await trx
     .updateTable('store_order')
     .set({ deleted_at: now })
     .where('shop_id', '=', shopId)
     .where('platform_order_id', '=', (where) => where.fn.any(where.val([...platformOrderIds])))
     .where('placed_at', '>', new Date(now.getTime() - visibleDays * 86_400_000))
     .where('deleted_at', 'is', null)
+    .returning(['id', 'name'])
     .execute();
+  const event = { at: now, action: 'store-order.deleted', subjectKind: 'store_order' } as const;
+  await recordAuditEvents(
+    trx,
+    systemActor(shopId, 'Store'),
+    deleted.map(({ id, name }) => ({ ...event, subjectId: id, label: name })),
+  );
 }

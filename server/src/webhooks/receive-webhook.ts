@@ -9,8 +9,9 @@ import { storedPayload } from './webhook-payload.ts';
 /** Changes of one order come in bursts. We wait this long, then read the order once. */
 const debounceMs = 500;
 
-/** Topics that are handled even after the app was uninstalled. */
-const compliance = new Set(['customers/data_request', 'customers/redact', 'shop/redact']);
+/** Requests about personal data. They are handled even after the app was uninstalled. */
+export const complianceTopics = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
+const compliance = new Set<string>(complianceTopics);
 
 /**
  * Stores a delivery for the worker and does nothing else, because the store waits only five seconds. A repeated
