@@ -10,7 +10,6 @@ import { syncShipmentNow } from '../store-sync/sync-shipment-now.ts';
 import { explainCourierErrors } from './explain-courier-errors.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
-import { addHistory } from '../shipments/history.ts';
 import { openLateNumbers } from '../shipments/late-consignments.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import { reopenBooking } from './reopen-booking.ts';
@@ -27,7 +26,7 @@ export async function keepLateConsignment(
   const revived = await withShop(context.db, actor.shopId, async (trx) => {
     const locked = await lockShipment(trx, shipment);
     await closeLateConsignment(trx, locked, number, 'kept', now);
-    const booked = await reopenBooking(trx, locked, number, actor, now);
+    const booked = await reopenBooking(trx, locked, number, now);
     await updateLateCase(trx, booked, now, actor.name);
     await recordDecision(trx, actor, booked, now, 'shipment.keep-late', { tracking_number: number });
     return booked;
@@ -63,11 +62,6 @@ export async function cancelLateConsignment(
     const locked = await lockShipment(trx, shipment);
     await closeLateConsignment(trx, locked, number, 'cancelled', now);
     await updateLateCase(trx, locked, now, actor.name);
-    await addHistory(trx, locked, {
-      at: now,
-      who: actor.name,
-      what: `Late consignment ${number} cancelled at ${courier}`,
-    });
     await recordDecision(trx, actor, locked, now, 'shipment.cancel-late', { tracking_number: number });
   });
   return { shipment, message: `${number} is cancelled at ${courier}.` };

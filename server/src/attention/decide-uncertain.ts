@@ -5,7 +5,6 @@ import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
-import { addHistory } from '../shipments/history.ts';
 import { watchReleasedMs } from '../booking/look-up-schedule.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import { closeUnbooked } from '../booking/close-unbooked.ts';
@@ -22,7 +21,6 @@ export async function releaseUncertain(
     const watchUntil = new Date(now.getTime() + watchReleasedMs);
     const words = 'released by a person';
     const closed = await closeUnbooked(trx, locked, { state: 'released', words, watchUntil }, now);
-    await addHistory(trx, closed, { at: now, who: actor.name, what: 'Unlocked: not found at the courier' });
     await recordDecision(trx, actor, closed, now, 'shipment.release');
     return closed;
   });
@@ -41,11 +39,6 @@ export async function setCancelWhenFound(
 ): Promise<DecisionResult> {
   const now = context.clock();
   const changed = await changeUncertain(context, shipment, async (trx, locked) => {
-    await addHistory(trx, locked, {
-      at: now,
-      who: actor.name,
-      what: wanted ? 'Will be cancelled when it is found' : 'Will be kept when it is found',
-    });
     await recordDecision(trx, actor, locked, now, 'shipment.cancel-when-found', { wanted });
     return trx
       .updateTable('shipment')

@@ -5,7 +5,6 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { closeCases } from '../shipments/cases.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
-import { addHistory } from '../shipments/history.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
@@ -45,11 +44,6 @@ export async function dismissCase(
         .execute();
     }
     await closeCases(trx, locked, [AttentionKind.parse(open.kind)], now, actor.name);
-    await addHistory(trx, locked, {
-      at: now,
-      who: actor.name,
-      what: `Dismissed: ${open.kind.replaceAll('-', ' ')}`,
-    });
     await recordDecision(trx, actor, locked, now, 'shipment.dismiss', { kind: open.kind });
   });
   return { shipment, message: 'Case dismissed.' };

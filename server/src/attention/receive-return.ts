@@ -5,7 +5,6 @@ import { AppError } from '../errors.ts';
 import { requestProgress } from '../store-sync/request-progress.ts';
 import { closeCases } from '../shipments/cases.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
-import { addHistory } from '../shipments/history.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { canReceiveReturn } from '../shipments/shipment-state.ts';
@@ -32,7 +31,6 @@ export async function receiveReturn(
     const event = { status: 'FAILURE', at: now, message: 'Return received' } as const;
     await requestProgress(trx, actor.shopId, [{ shipmentId: row.id, status: 'RTS', event }], now);
     await closeCases(trx, row, ['no-news'], now, actor.name);
-    await addHistory(trx, row, { at: now, who: actor.name, what: 'Return received' });
     await recordDecision(trx, actor, row, now, 'shipment.return-received');
     return row;
   });

@@ -1,25 +1,16 @@
-import { courierName } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
-import type { UserActor } from '../actor.ts';
 import type { Db } from '../db/client.ts';
 import { brokenConstraint } from '../db/client.ts';
 import { AppError } from '../errors.ts';
 import { requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { countBooking } from '../subscriptions/plan-usage.ts';
-import { addHistory } from '../shipments/history.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
 import { holdingShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { firstTrackAt } from '../tracking/tracking-schedule.ts';
 
 /** A closed booking becomes booked with its late consignment. Fails if another shipment holds one of its orders. */
-export async function reopenBooking(
-  trx: Db,
-  shipment: ShipmentRow,
-  number: string,
-  actor: UserActor,
-  now: Date,
-): Promise<ShipmentRow> {
+export async function reopenBooking(trx: Db, shipment: ShipmentRow, number: string, now: Date): Promise<ShipmentRow> {
   if (shipment.booking_state !== 'released' && shipment.booking_state !== 'rejected')
     throw new AppError(
       'cannot-resolve',
@@ -56,11 +47,6 @@ export async function reopenBooking(
       throw error;
     });
   await requestFulfilled(trx, booked, now);
-  await addHistory(trx, booked, {
-    at: now,
-    who: actor.name,
-    what: `Late consignment kept: booked with ${courierName(booked.company)}, ${number}`,
-  });
   return booked;
 }
 

@@ -1,17 +1,15 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { canCancel } from '@courierdesk/contract/statuses';
 import type { Actor } from '../actor.ts';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { loadAccount } from '../courier-accounts/load-account.ts';
 import { type CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
+import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
-import { addHistory } from '../shipments/history.ts';
-import { shipmentLabel } from '../shipments/shipment-label.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { stateOf } from '../shipments/shipment-state.ts';
 import { syncStoreNow } from '../store-sync/sync-store-now.ts';
@@ -109,13 +107,10 @@ async function startCancel(trx: Db, actor: Actor, shipment: ShipmentRow, now: Da
     .where('id', '=', shipment.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await addHistory(trx, cancelling, { at: now, who: actor.name, what: 'Cancel requested' });
-  await recordAuditEvent(trx, actor, {
+  await recordShipmentChange(trx, cancelling, {
     at: now,
+    actor,
     action: 'shipment.cancel',
-    subjectKind: 'shipment',
-    subjectId: shipment.id,
-    label: shipmentLabel(shipment),
     detail: { tracking_number: shipment.tracking_number },
   });
   return cancelling;

@@ -1,12 +1,10 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { UserActor } from '../actor.ts';
-import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
+import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { closeCases } from '../shipments/cases.ts';
-import { addHistory } from '../shipments/history.ts';
-import { shipmentLabel } from '../shipments/shipment-label.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** Removes a shipment from all lists and reports. The row stays, without its number, so that its reference is not reused. */
@@ -38,13 +36,10 @@ export async function deleteOrder(context: Context, actor: UserActor, id: string
       .where('id', '=', id)
       .execute();
     await closeCases(trx, shipment, 'all', now, actor.name);
-    await addHistory(trx, shipment, { at: now, who: actor.name, what: 'Deleted' });
-    await recordAuditEvent(trx, actor, {
+    await recordShipmentChange(trx, shipment, {
       at: now,
+      actor,
       action: 'shipment.delete',
-      subjectKind: 'shipment',
-      subjectId: id,
-      label: shipmentLabel(shipment),
       detail: {
         order_name: shipment.order_name,
         tracking_number: shipment.tracking_number,

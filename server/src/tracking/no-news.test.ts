@@ -112,7 +112,7 @@ it('a return marked as received ends the parcel, closes the case and is audited'
   const { order, shipment } = await shown();
   expect(order).toMatchObject({ status: 'RTS', final: true });
   expect(shipment).toMatchObject({ can_receive_return: false, can_cancel: false });
-  expect(shipment.history[0]).toMatchObject({ what: 'Return received' });
+  expect(shipment.history[0]).toMatchObject({ what: 'Marked the return of this parcel as received' });
   expect((await shop.cases()).map((one: { company: string }) => one.company)).not.toContain('TCS');
   const audited = await acrossShops(server.context.db, (trx) =>
     trx
