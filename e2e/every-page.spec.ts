@@ -59,9 +59,10 @@ const inPublic: [address: string, heading: string | RegExp][] = [
   ['/create-new-password', 'Create new password'],
   ['/email-verify', 'Email verification Failed...'],
   ['/track/{number}', /picked up|on its way|delivery|delivered|returned|cancelled/i],
-  ['/track/{number}?lang=ur', /پارسل/],
   ['/track/NOSUCHNUMBER', 'Error occurred!'],
   ['/track/', 'Track your parcel'],
+  // The browser remembers this language.
+  ['/track/{number}?lang=ur', /پارسل/],
   ['/track?lang=ur', 'اپنا پارسل ٹریک کریں'],
 ];
 
