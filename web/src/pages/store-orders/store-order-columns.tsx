@@ -11,8 +11,8 @@ import { CodOfOrder } from './cod-of-order.tsx';
 import { OrderProblems, StoreOrderState } from './store-order-state.tsx';
 import styles from './store-order-columns.module.css';
 
-/** The window's width from which there is space for the items and the cities in full. */
-export const roomyFrom = (tab: StoreOrdersSearch['tab']): number => (tab === 'ready' ? 1440 : 1800);
+/** The window's width from which there is space for the items. */
+export const roomyFrom = (tab: StoreOrdersSearch['tab']): number => (tab === 'ready' ? 1360 : 1800);
 
 export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Column<StoreOrderRow>[] {
   const problems = search.tab === 'look' || search.tab === 'all';
@@ -43,7 +43,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Co
     {
       key: 'city',
       title: 'City',
-      width: roomy ? 184 : 144,
+      width: 148,
       sort: { by: 'city', first: 'asc' },
       cell: (order) => <City order={order} />,
     },
@@ -74,7 +74,7 @@ export function storeOrderColumns(search: StoreOrdersSearch, roomy: boolean): Co
     {
       key: 'account',
       title: 'Courier',
-      width: roomy ? 152 : 132,
+      width: 144,
       from: problems || booked ? 1536 : 1280,
       cell: (order) => <SuggestedAccount order={order} />,
     },
