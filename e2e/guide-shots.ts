@@ -140,7 +140,7 @@ export const guideShots: readonly Shot[] = [
       await page.getByLabel('Account name').fill('M&P Karachi');
     },
   },
-  { name: 'settings', width: 776, viewport: { height: 900 }, prepare: opened('/dashboard/settings', 'Settings') },
+  { name: 'settings', width: 944, viewport: { height: 900 }, prepare: opened('/dashboard/settings', 'Settings') },
   {
     name: 'shipper-and-labels',
     viewport: { width: 1440, height: 900 },
@@ -151,7 +151,7 @@ export const guideShots: readonly Shot[] = [
   },
   {
     name: 'courier-rules',
-    width: 776,
+    width: 944,
     viewport: { height: 900 },
     prepare: async (page) => {
       await open(page, '/dashboard/settings/courier-rules', 'Courier rules');
