@@ -49,7 +49,7 @@ export async function reconcileLeasedOrder(context: Context, order: LeasedStoreO
   const { desired } = order;
   const attempt = await applySteps(context, order).catch(async (error: unknown): Promise<Attempt> => {
     if (error instanceof PlatformError)
-      return (await isStoreClosed(context, desired.shop_id)) ? heldBack(error) : failedAttempt(error);
+      return (await isStoreClosed(context, desired.shop_id)) ? heldBack(error) : failedAttempt(error, desired.tries);
     context.log.error(
       { err: error, shop: desired.shop_id, store_order: desired.store_order_id },
       'store update failed',
@@ -213,17 +213,20 @@ const heldBack = (error: PlatformError): Attempt => ({
   message: `${error.closedAs ? error.message : 'The store withdrew our access.'} We’ll update the store when it lets us in again.`,
 });
 
-function failedAttempt(error: PlatformError): Attempt {
+function failedAttempt(error: PlatformError, tries: number): Attempt {
   const words = (error.platformWords || error.message).replace(/(?<![.\s])[.\s]+$/, '');
   switch (error.kind) {
     case 'rejected':
       return { state: 'failed', message: `The store refused: ${words}` };
-    case 'unauthorised':
+    case 'unauthorised': {
+      // The store is open and our permissions are complete, so a person has to find out why.
+      const givesUp = tries >= triesBeforeAttention;
       return {
-        state: 'due',
-        message: `The store refused access: ${words}. We’ll retry automatically.`,
-        retryLater: true,
+        state: givesUp ? 'failed' : 'due',
+        message: `The store refused access: ${words}.${givesUp ? '' : ' We’ll retry automatically.'}`,
+        retryLater: !givesUp,
       };
+    }
     default:
       return {
         state: 'due',
