@@ -13,7 +13,8 @@ import {
   stopBatch,
 } from './booking/batches.ts';
 import { getBookingRules, saveBookingRules } from './couriers/booking-rules.ts';
-import { bookOrder, bookOrders, getOrderFromShopify, getOrdersFromShopify, mergeOrders } from './booking/booking.ts';
+import { getOrderFromShopify, getOrdersFromShopify, mergeOrders } from './booking/order-data.ts';
+import { bookOrder, bookOrders } from './booking/booking.ts';
 import {
   createAccount,
   getAccounts,

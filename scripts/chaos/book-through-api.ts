@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { bookOrder, getOrderFromShopify } from '@courierdesk/contract/booking';
+import { getOrderFromShopify } from '@courierdesk/contract/order-data';
+import { bookOrder } from '@courierdesk/contract/booking';
 import type { Company } from '@courierdesk/contract/companies';
 import { getCities } from '@courierdesk/contract/courier-accounts';
 import { Failure } from '@courierdesk/contract/errors';

@@ -1,11 +1,5 @@
-import {
-  bookBatch,
-  createBatch,
-  editBatchRows,
-  getBatch,
-  type Batch,
-  type BatchRow,
-} from '@courierdesk/contract/batches';
+import { type Batch, type BatchRow } from '@courierdesk/contract/batch';
+import { bookBatch, createBatch, editBatchRows, getBatch } from '@courierdesk/contract/batches';
 import type { Endpoint } from '@courierdesk/contract/endpoint';
 import { callApi, type Answer } from './call-api.ts';
 

@@ -1,4 +1,4 @@
-import type { BatchRow } from '@courierdesk/contract/batches';
+import type { BatchRow } from '@courierdesk/contract/batch';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aBatch } from '../testing/batches.ts';

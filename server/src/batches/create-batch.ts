@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Batch } from '@courierdesk/contract/batches';
+import type { Batch } from '@courierdesk/contract/batch';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';

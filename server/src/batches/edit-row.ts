@@ -1,4 +1,5 @@
-import type { BatchRowEdit, BatchRowFields, DoubtCode } from '@courierdesk/contract/batches';
+import type { BatchRowFields, DoubtCode } from '@courierdesk/contract/batch';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { asMobile } from '@courierdesk/contract/phones';
 import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
 import { applyStartingWeight } from './fill-row.ts';

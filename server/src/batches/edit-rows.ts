@@ -1,4 +1,5 @@
-import type { Batch, BatchRow, BatchRowEdit, editBatchRows } from '@courierdesk/contract/batches';
+import type { Batch, BatchRow } from '@courierdesk/contract/batch';
+import type { BatchRowEdit, editBatchRows } from '@courierdesk/contract/batches';
 import type { BodyOf } from '@courierdesk/contract/endpoint';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';

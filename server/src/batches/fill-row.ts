@@ -1,4 +1,4 @@
-import type { BatchRowFields } from '@courierdesk/contract/batches';
+import type { BatchRowFields } from '@courierdesk/contract/batch';
 import { cutText } from '@courierdesk/contract/cut-text';
 import { startingWeight } from '@courierdesk/contract/weights';
 import { describeItems } from '../store-orders/order-version.ts';

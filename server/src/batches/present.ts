@@ -1,4 +1,4 @@
-import type { Batch, BatchRow } from '@courierdesk/contract/batches';
+import type { Batch, BatchRow } from '@courierdesk/contract/batch';
 import { Company, companyName } from '@courierdesk/contract/companies';
 import { ErrorCode } from '@courierdesk/contract/errors';
 import { BookingState, ShipmentStatus } from '@courierdesk/contract/statuses';

@@ -1,4 +1,4 @@
-import type { BatchCounts } from '@courierdesk/contract/batches';
+import type { BatchCounts } from '@courierdesk/contract/batch';
 import type { UnfinishedQuery } from '@courierdesk/contract/paging';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';

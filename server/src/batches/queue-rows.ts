@@ -1,4 +1,4 @@
-import type { Batch, BatchRow, BatchRowState } from '@courierdesk/contract/batches';
+import type { Batch, BatchRow, BatchRowState } from '@courierdesk/contract/batch';
 import type { AuditAction } from '@courierdesk/contract/audit-actions';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';

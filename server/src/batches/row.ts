@@ -1,5 +1,5 @@
-import type { BatchRowFields, BatchRowState, Doubt, DoubtCode } from '@courierdesk/contract/batches';
-import type { OrderData } from '@courierdesk/contract/booking';
+import type { BatchRowFields, BatchRowState, Doubt, DoubtCode } from '@courierdesk/contract/batch';
+import type { OrderData } from '@courierdesk/contract/order-data';
 import type { WeightSource } from '@courierdesk/contract/weights';
 import type { Selectable } from 'kysely';
 import type { BatchRow } from '../db/schema.ts';

@@ -1,5 +1,5 @@
 import { MobilePhone } from '@courierdesk/contract/booking';
-import type { Doubt } from '@courierdesk/contract/batches';
+import type { Doubt } from '@courierdesk/contract/batch';
 import { maxMergedOrders } from '@courierdesk/contract/merging';
 import { looksLikeSameCustomer, type CustomerOfOrder } from '@courierdesk/contract/same-customer';
 import type { Row } from './row.ts';

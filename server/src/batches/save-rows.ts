@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BatchRowState } from '@courierdesk/contract/batches';
+import type { BatchRowState } from '@courierdesk/contract/batch';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { validateRow } from './validate-row.ts';

@@ -1,4 +1,4 @@
-import type { Batch, BatchRow } from '@courierdesk/contract/batches';
+import type { Batch, BatchRow } from '@courierdesk/contract/batch';
 import type { UnfinishedQuery } from '@courierdesk/contract/paging';
 import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';

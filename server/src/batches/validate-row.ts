@@ -1,4 +1,4 @@
-import type { BatchRowFields, Doubt, DoubtCode, DoubtLevel } from '@courierdesk/contract/batches';
+import type { BatchRowFields, Doubt, DoubtCode, DoubtLevel } from '@courierdesk/contract/batch';
 import { BookingFields } from '@courierdesk/contract/booking';
 import { companyName, courierName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';

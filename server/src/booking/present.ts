@@ -1,4 +1,5 @@
-import type { LineItem, PostBooking } from '@courierdesk/contract/booking';
+import type { LineItem } from '@courierdesk/contract/order-data';
+import type { PostBooking } from '@courierdesk/contract/booking';
 import { canonicalMoney } from '@courierdesk/contract/money';
 import { BookingState, ShipmentStatus } from '@courierdesk/contract/statuses';
 import type { ShipmentLine, ShipmentRow } from '../shipments/shipment-row.ts';

@@ -1,4 +1,5 @@
-import type { Difference, DifferenceKind, DifferenceRepair } from '@courierdesk/contract/differences';
+import type { DifferenceKind } from '@courierdesk/contract/difference-kinds';
+import type { Difference, DifferenceRepair } from '@courierdesk/contract/differences';
 import { withShop } from '../db/tenancy.ts';
 import type { BookableShop } from '../testing/bookable-shop.ts';
 import type { Answer, TestServer } from '../testing/test-server.ts';

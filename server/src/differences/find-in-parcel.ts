@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DifferenceKind } from '@courierdesk/contract/differences';
+import type { DifferenceKind } from '@courierdesk/contract/difference-kinds';
 import { formatRupees } from '@courierdesk/contract/money';
 import { ShipmentStatus, statusName } from '@courierdesk/contract/statuses';
 import type { PlatformOrderState } from '../platforms/platform.ts';

@@ -1,5 +1,5 @@
 import type { AttentionKind } from '@courierdesk/contract/attention';
-import type { DifferenceKind, DifferenceRepairKind } from '@courierdesk/contract/differences';
+import type { DifferenceKind, DifferenceRepairKind } from '@courierdesk/contract/difference-kinds';
 
 /** A difference as a comparison finds it. */
 export type Finding = {

@@ -1,6 +1,6 @@
+import { DifferenceKind } from '@courierdesk/contract/difference-kinds';
 import {
   Difference,
-  DifferenceKind,
   type Comparison,
   type DifferencesQuery,
   type getDifferences,

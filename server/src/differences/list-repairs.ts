@@ -1,11 +1,5 @@
-import {
-  DifferenceKind,
-  DifferenceRepairKind,
-  repairText,
-  type DifferenceRepair,
-  type getDifferenceRepairs,
-  type RepairsQuery,
-} from '@courierdesk/contract/differences';
+import { DifferenceKind, DifferenceRepairKind, repairText } from '@courierdesk/contract/difference-kinds';
+import { type DifferenceRepair, type getDifferenceRepairs, type RepairsQuery } from '@courierdesk/contract/differences';
 import { daysInOrder } from '@courierdesk/contract/dates';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { paginationOf } from '@courierdesk/contract/paging';

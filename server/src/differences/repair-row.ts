@@ -1,4 +1,4 @@
-import { DifferenceRepairKind, repairText } from '@courierdesk/contract/differences';
+import { DifferenceRepairKind, repairText } from '@courierdesk/contract/difference-kinds';
 import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
 import type { Person } from '../actor.ts';

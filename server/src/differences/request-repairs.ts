@@ -1,8 +1,5 @@
-import {
-  DifferenceRepairKind,
-  repairAccess,
-  type repairDifferences as repairDifferencesEndpoint,
-} from '@courierdesk/contract/differences';
+import { DifferenceRepairKind, repairAccess } from '@courierdesk/contract/difference-kinds';
+import { type repairDifferences as repairDifferencesEndpoint } from '@courierdesk/contract/differences';
 import { courierName } from '@courierdesk/contract/companies';
 import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import type { UserActor } from '../actor.ts';

@@ -1,5 +1,5 @@
-import type { DifferenceRepairKind } from '@courierdesk/contract/differences';
-import { DifferenceRepairKind as RepairKind } from '@courierdesk/contract/differences';
+import type { DifferenceRepairKind } from '@courierdesk/contract/difference-kinds';
+import { DifferenceRepairKind as RepairKind } from '@courierdesk/contract/difference-kinds';
 import type { Updateable } from 'kysely';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';

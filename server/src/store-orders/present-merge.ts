@@ -1,4 +1,4 @@
-import type { MergedOrderData, OrderData } from '@courierdesk/contract/booking';
+import type { MergedOrderData, OrderData } from '@courierdesk/contract/order-data';
 import { mergeDifferences, mergeSums } from '@courierdesk/contract/merging';
 import { AppError } from '../errors.ts';
 import { describeItems, lineTitle } from './order-version.ts';

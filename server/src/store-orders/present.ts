@@ -1,4 +1,4 @@
-import type { LineItem, OrderData } from '@courierdesk/contract/booking';
+import type { LineItem, OrderData } from '@courierdesk/contract/order-data';
 import { cutText } from '@courierdesk/contract/cut-text';
 import type { Settings } from '@courierdesk/contract/settings';
 import { BookingState } from '@courierdesk/contract/statuses';

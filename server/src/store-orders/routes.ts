@@ -1,4 +1,4 @@
-import { getOrderFromShopify, getOrdersFromShopify, mergeOrders } from '@courierdesk/contract/booking';
+import { getOrderFromShopify, getOrdersFromShopify, mergeOrders } from '@courierdesk/contract/order-data';
 import { paginationOf } from '@courierdesk/contract/paging';
 import {
   getMergeSuggestions,

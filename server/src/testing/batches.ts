@@ -1,4 +1,4 @@
-import type { Batch, BatchRow } from '@courierdesk/contract/batches';
+import type { Batch, BatchRow } from '@courierdesk/contract/batch';
 import type { BookableShop } from './bookable-shop.ts';
 import type { Answer, TestServer } from './test-server.ts';
 

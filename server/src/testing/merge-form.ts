@@ -1,4 +1,4 @@
-import type { MergedOrderData } from '@courierdesk/contract/booking';
+import type { MergedOrderData } from '@courierdesk/contract/order-data';
 
 /** The body that the merge page sends: the form of the first order, with the sums and versions of all. */
 export function mergeFormOf(merged: MergedOrderData, formOfFirst: Record<string, unknown>): Record<string, unknown> {

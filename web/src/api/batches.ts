@@ -1,3 +1,4 @@
+import { type Batch, type BatchRow } from '@courierdesk/contract/batch';
 import {
   bookBatch,
   confirmBatchRows,
@@ -8,8 +9,6 @@ import {
   getBatches,
   retryBatch,
   stopBatch,
-  type Batch,
-  type BatchRow,
 } from '@courierdesk/contract/batches';
 import type { BodyInput } from '@courierdesk/contract/endpoint';
 import type { UnfinishedQuery } from '@courierdesk/contract/paging';

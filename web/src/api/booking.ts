@@ -1,4 +1,5 @@
-import { bookOrder, bookOrders, getOrderFromShopify, getOrdersFromShopify } from '@courierdesk/contract/booking';
+import { getOrderFromShopify, getOrdersFromShopify } from '@courierdesk/contract/order-data';
+import { bookOrder, bookOrders } from '@courierdesk/contract/booking';
 import { getCities } from '@courierdesk/contract/courier-accounts';
 import { cutText } from '@courierdesk/contract/cut-text';
 import type { BodyInput, ReplyOf } from '@courierdesk/contract/endpoint';

@@ -1,4 +1,4 @@
-import type { Batch, BatchRow } from '@courierdesk/contract/batches';
+import type { Batch, BatchRow } from '@courierdesk/contract/batch';
 
 /** Merges changed rows into a batch's rows. Returns the same map if nothing changed, so that nothing re-renders. */
 export function mergeRows(

@@ -8,7 +8,7 @@ import {
   type PlatformSubscriptionStatus,
 } from '../platform.ts';
 import type { Shopify } from './client.ts';
-import { Billing, CancelSubscription, CreateSubscription } from './operations.ts';
+import { Billing, CancelSubscription, CreateSubscription } from './billing-operations.ts';
 import { throwRefusal, UserErrors } from './user-errors.ts';
 
 const intervalOf = { month: 'EVERY_30_DAYS', year: 'ANNUAL' } as const;

@@ -12,7 +12,7 @@ import {
   FulfillmentOrdersPage,
   FulfillmentsByIds,
   OrderFulfillmentState,
-} from './operations.ts';
+} from './fulfilment-operations.ts';
 
 export function createFulfilmentStateReader(shopify: Shopify): Platform['fulfilmentState'] {
   const affordably = affordablePageSize(10);

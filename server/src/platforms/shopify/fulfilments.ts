@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlatformError, type Platform, type PlatformAccess, type PlatformFulfil } from '../platform.ts';
 import type { Shopify } from './client.ts';
-import { CancelFulfillment, CreateFulfillment, CreateFulfillmentEvent } from './operations.ts';
+import { CancelFulfillment, CreateFulfillment, CreateFulfillmentEvent } from './fulfilment-operations.ts';
 import { throwRefusal, UserErrors } from './user-errors.ts';
 
 export async function fulfil(

@@ -15,6 +15,8 @@ import {
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import * as billing from './billing-operations.ts';
+import * as fulfilments from './fulfilment-operations.ts';
 import * as operations from './operations.ts';
 import { shopifyScopes } from './scopes.ts';
 import { webhookTopics } from './webhooks.ts';
@@ -31,7 +33,7 @@ const SchemaFile = z.object({
 const { schema, needs } = loadAdminSchema('2026-10');
 
 const documents: [name: string, document: string][] = [
-  ...Object.entries(operations).flatMap(([name, value]): [string, string][] =>
+  ...Object.entries({ ...operations, ...fulfilments, ...billing }).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
   ),
   ['the export of orders', operations.ordersCreatedSince(new Date('2026-09-21T00:00:00.000Z'))],

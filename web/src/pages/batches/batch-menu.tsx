@@ -1,4 +1,4 @@
-import type { Batch } from '@courierdesk/contract/batches';
+import type { Batch } from '@courierdesk/contract/batch';
 import { maxMergedOrders } from '@courierdesk/contract/merging';
 import { Menu } from '@mantine/core';
 import { IconArrowMerge, IconRoute, IconTrash } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { Batch } from '@courierdesk/contract/batches';
+import type { Batch } from '@courierdesk/contract/batch';
 import { Button } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { OrderRef } from '@courierdesk/contract/booking';
+import { OrderRef } from '@courierdesk/contract/order-data';
 import { maxBatchOrders } from '@courierdesk/contract/batches';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

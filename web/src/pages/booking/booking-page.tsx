@@ -1,4 +1,4 @@
-import { OrderRef } from '@courierdesk/contract/booking';
+import { OrderRef } from '@courierdesk/contract/order-data';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { activeAccountsQuery } from '../../api/accounts.ts';

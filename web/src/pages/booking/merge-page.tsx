@@ -1,4 +1,4 @@
-import { OrderRef } from '@courierdesk/contract/booking';
+import { OrderRef } from '@courierdesk/contract/order-data';
 import { maxMergedOrders } from '@courierdesk/contract/merging';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';

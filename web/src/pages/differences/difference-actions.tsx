@@ -1,4 +1,5 @@
-import { dismissDifferences, repairAccess, repairButton, type Difference } from '@courierdesk/contract/differences';
+import { repairAccess, repairButton } from '@courierdesk/contract/difference-kinds';
+import { dismissDifferences, type Difference } from '@courierdesk/contract/differences';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,5 +1,6 @@
 import { courierName } from '@courierdesk/contract/companies';
-import { differenceName, type Difference } from '@courierdesk/contract/differences';
+import { differenceName } from '@courierdesk/contract/difference-kinds';
+import { type Difference } from '@courierdesk/contract/differences';
 import { Link } from '@tanstack/react-router';
 import { When } from '../../ui/dates/when.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';

@@ -1,5 +1,5 @@
+import { differenceName } from '@courierdesk/contract/difference-kinds';
 import {
-  differenceName,
   dismissDifferences,
   type Difference,
   type DifferencesQuery,

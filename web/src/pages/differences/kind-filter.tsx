@@ -1,9 +1,5 @@
-import {
-  differenceMeaning,
-  differenceName,
-  type DifferenceKind,
-  type DifferencesQuery,
-} from '@courierdesk/contract/differences';
+import { differenceMeaning, differenceName, type DifferenceKind } from '@courierdesk/contract/difference-kinds';
+import { type DifferencesQuery } from '@courierdesk/contract/differences';
 import { Link } from '@tanstack/react-router';
 import styles from './differences-page.module.css';
 

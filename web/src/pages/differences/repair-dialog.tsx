@@ -2,9 +2,9 @@ import {
   repairButton,
   repairExplanation,
   repairText,
-  type Difference,
   type DifferenceRepairKind,
-} from '@courierdesk/contract/differences';
+} from '@courierdesk/contract/difference-kinds';
+import { type Difference } from '@courierdesk/contract/differences';
 import { courierName } from '@courierdesk/contract/companies';
 import { repairDifferences } from '../../differences/differences.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';

@@ -1,5 +1,6 @@
 import { daysInOrder } from '@courierdesk/contract/dates';
-import { differenceName, type DifferenceRepair } from '@courierdesk/contract/differences';
+import { differenceName } from '@courierdesk/contract/difference-kinds';
+import { type DifferenceRepair } from '@courierdesk/contract/differences';
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

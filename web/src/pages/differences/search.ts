@@ -1,4 +1,5 @@
-import { DifferenceKind, type DifferencesQuery, type RepairsQuery } from '@courierdesk/contract/differences';
+import { DifferenceKind } from '@courierdesk/contract/difference-kinds';
+import { type DifferencesQuery, type RepairsQuery } from '@courierdesk/contract/differences';
 import type { DifferencesSearch } from '../../lib/differences-search.ts';
 
 /** The query of the list. A kind that we cannot read is left out. */

@@ -1,4 +1,5 @@
-import { repairAccess, repairButton, type Difference } from '@courierdesk/contract/differences';
+import { repairAccess, repairButton } from '@courierdesk/contract/difference-kinds';
+import { type Difference } from '@courierdesk/contract/differences';
 import { Button, Tooltip } from '@mantine/core';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';

@@ -1,4 +1,4 @@
-import { BatchRow, type BatchRowFields } from '@courierdesk/contract/batches';
+import { BatchRow, type BatchRowFields } from '@courierdesk/contract/batch';
 
 export const idOf = (digit: string): string => digit.repeat(24);
 

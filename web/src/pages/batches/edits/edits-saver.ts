@@ -1,4 +1,5 @@
-import type { BatchRow, BatchRowEdit } from '@courierdesk/contract/batches';
+import type { BatchRow } from '@courierdesk/contract/batch';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { ApiError } from '../../../lib/failures.ts';
 import { bodyOf, hasEdits, withChanges, withoutSaved, type Changes, type Edits } from './row-edits.ts';
 

@@ -1,4 +1,5 @@
-import type { BatchRow, BatchRowEdit, BatchRowFields, DoubtCode } from '@courierdesk/contract/batches';
+import type { BatchRow, BatchRowFields, DoubtCode } from '@courierdesk/contract/batch';
+import type { BatchRowEdit } from '@courierdesk/contract/batches';
 
 /** A person's change to a row. `destination_name` is the chosen city's name, to show it at once. */
 export type RowChange = Partial<BatchRowFields> & {

@@ -1,4 +1,4 @@
-import type { BatchRow } from '@courierdesk/contract/batches';
+import type { BatchRow } from '@courierdesk/contract/batch';
 import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Loader, Select } from '@mantine/core';

@@ -1,4 +1,4 @@
-import type { BatchRow, BatchRowFields } from '@courierdesk/contract/batches';
+import type { BatchRow, BatchRowFields } from '@courierdesk/contract/batch';
 import { Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { changeOf } from '../rows/cell-values.ts';

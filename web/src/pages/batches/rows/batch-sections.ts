@@ -1,4 +1,4 @@
-import type { BatchRow } from '@courierdesk/contract/batches';
+import type { BatchRow } from '@courierdesk/contract/batch';
 
 export type SectionKey = 'look' | 'work' | 'ready' | 'left-out';
 export type Section = { readonly key: SectionKey; readonly title: string; readonly rows: readonly BatchRow[] };

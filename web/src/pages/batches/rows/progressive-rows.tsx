@@ -1,4 +1,4 @@
-import type { BatchRow } from '@courierdesk/contract/batches';
+import type { BatchRow } from '@courierdesk/contract/batch';
 import { startTransition, useEffect, useState, type ReactNode } from 'react';
 
 const atOnce = 50;

@@ -1,4 +1,4 @@
-import type { DoubtCode } from '@courierdesk/contract/batches';
+import type { DoubtCode } from '@courierdesk/contract/batch';
 import type { RowChange } from '../edits/row-edits.ts';
 
 /** Actions on one row, used by the sheet, the side panel and the cards. */

@@ -1,4 +1,4 @@
-import type { BatchRow } from '@courierdesk/contract/batches';
+import type { BatchRow } from '@courierdesk/contract/batch';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { BatchRow } from '@courierdesk/contract/batches';
+import type { BatchRow } from '@courierdesk/contract/batch';
 import { Loader } from '@mantine/core';
 import {
   IconAlertTriangleFilled,

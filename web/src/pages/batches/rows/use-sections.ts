@@ -1,4 +1,4 @@
-import type { BatchRow } from '@courierdesk/contract/batches';
+import type { BatchRow } from '@courierdesk/contract/batch';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { batchSections, needsLook, type Section, type SectionKey } from './batch-sections.ts';

@@ -1,4 +1,4 @@
-import type { Batch } from '@courierdesk/contract/batches';
+import type { Batch } from '@courierdesk/contract/batch';
 import { formatRupees } from '@courierdesk/contract/money';
 import { Loader, Progress } from '@mantine/core';
 import { IconCircleCheckFilled, IconCloudOff } from '@tabler/icons-react';

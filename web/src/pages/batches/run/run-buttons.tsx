@@ -1,4 +1,4 @@
-import type { Batch, BatchRow } from '@courierdesk/contract/batches';
+import type { Batch, BatchRow } from '@courierdesk/contract/batch';
 import { Button } from '@mantine/core';
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import type { BatchRun } from './use-batch-run.ts';

@@ -1,4 +1,4 @@
-import type { Batch } from '@courierdesk/contract/batches';
+import type { Batch } from '@courierdesk/contract/batch';
 import { useEffect, useRef, useState } from 'react';
 import { bookRows, confirmRows, retryRows, stopRows } from '../../../api/batches.ts';
 import { queryClient } from '../../../api/query-client.ts';

@@ -1,4 +1,4 @@
-import type { BatchRow } from '@courierdesk/contract/batches';
+import type { BatchRow } from '@courierdesk/contract/batch';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import type { RowChange } from '../edits/row-edits.ts';
 import type { SheetColumn } from '../rows/sheet-columns.ts';

@@ -1,4 +1,4 @@
-import type { BatchRow } from '@courierdesk/contract/batches';
+import type { BatchRow } from '@courierdesk/contract/batch';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { isEditable } from '../rows/batch-sections.ts';
 import { changeOf, changesNothing } from '../rows/cell-values.ts';

@@ -1,4 +1,4 @@
-import type { BatchRow } from '@courierdesk/contract/batches';
+import type { BatchRow } from '@courierdesk/contract/batch';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Checkbox } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { MergedOrderData, OrderData } from '@courierdesk/contract/booking';
+import type { MergedOrderData, OrderData } from '@courierdesk/contract/order-data';
 import { cutText } from '@courierdesk/contract/cut-text';
 import { addMoney } from '@courierdesk/contract/money';
 import { mergedOrdersQuery, orderDataQuery } from '../../../api/booking.ts';

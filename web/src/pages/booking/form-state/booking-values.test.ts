@@ -1,4 +1,5 @@
-import { BookingFields, OrderData } from '@courierdesk/contract/booking';
+import { OrderData } from '@courierdesk/contract/order-data';
+import { BookingFields } from '@courierdesk/contract/booking';
 import { describe, expect, it } from 'vitest';
 import { asMobile } from '@courierdesk/contract/phones';
 import type { Cities } from '../../../shipments/city-options.ts';

@@ -1,10 +1,5 @@
-import {
-  BookingFields,
-  type BookingInput,
-  type MergedBookingInput,
-  type MergedOrderData,
-  type OrderData,
-} from '@courierdesk/contract/booking';
+import { type MergedOrderData, type OrderData } from '@courierdesk/contract/order-data';
+import { BookingFields, type BookingInput, type MergedBookingInput } from '@courierdesk/contract/booking';
 import { normaliseCity } from '@courierdesk/contract/city-names';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { cutText } from '@courierdesk/contract/cut-text';

@@ -1,4 +1,4 @@
-import type { OrderData } from '@courierdesk/contract/booking';
+import type { OrderData } from '@courierdesk/contract/order-data';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
 import { whyUnusualCod } from '@courierdesk/contract/unusual-cod';

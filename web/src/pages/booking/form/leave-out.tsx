@@ -1,4 +1,4 @@
-import type { MergedOrderData } from '@courierdesk/contract/booking';
+import type { MergedOrderData } from '@courierdesk/contract/order-data';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useOrderList } from '../../../lib/store-orders-search.ts';

@@ -1,5 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
-import type { MergedOrderData } from '@courierdesk/contract/booking';
+import type { MergedOrderData } from '@courierdesk/contract/order-data';
 import { Button, Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../ui/notice.tsx';

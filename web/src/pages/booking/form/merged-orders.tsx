@@ -1,4 +1,4 @@
-import type { MergedOrderData } from '@courierdesk/contract/booking';
+import type { MergedOrderData } from '@courierdesk/contract/order-data';
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

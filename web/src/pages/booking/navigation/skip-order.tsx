@@ -1,4 +1,4 @@
-import type { OrderData } from '@courierdesk/contract/booking';
+import type { OrderData } from '@courierdesk/contract/order-data';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

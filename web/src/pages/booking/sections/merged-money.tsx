@@ -1,4 +1,4 @@
-import type { MergedOrderData } from '@courierdesk/contract/booking';
+import type { MergedOrderData } from '@courierdesk/contract/order-data';
 import { formatRupees } from '@courierdesk/contract/money';
 import { Money } from '../../../ui/money.tsx';
 import styles from './money-section.module.css';

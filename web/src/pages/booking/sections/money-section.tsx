@@ -1,4 +1,4 @@
-import type { OrderData } from '@courierdesk/contract/booking';
+import type { OrderData } from '@courierdesk/contract/order-data';
 import { formatRupees, subtractMoney } from '@courierdesk/contract/money';
 import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
 import { Checkbox } from '@mantine/core';

@@ -1,0 +1,214 @@
+import * as z from 'zod';
+import { Company } from '../values/companies.ts';
+import { Instant } from '../values/dates.ts';
+import { ErrorCode } from '../http/errors.ts';
+import { Id } from '../values/ids.ts';
+import { Money } from '../values/money.ts';
+import { BookingState, ShipmentStatus } from '../values/statuses.ts';
+import { StoreOrderPayment } from '../store-orders/store-orders.ts';
+import { maxNumberLength } from '../values/typed-numbers.ts';
+import { WeightSource } from '../values/weights.ts';
+
+/** `draft`: nothing was asked to be booked yet. `running`: rows wait or are being booked. `done`: none does any more. */
+export const BatchState = z.enum(['draft', 'running', 'done']);
+export type BatchState = z.infer<typeof BatchState>;
+
+/**
+ * Where one order of a batch is:
+ * - `draft`: not asked for; `ready` says whether it can be.
+ * - `left-out`: a person left it out; put back by `left_out: false`.
+ * - `queued`: asked for, waits for its turn. `message` says why when it waits for its courier.
+ * - `booking`: claimed, or the courier is asked this moment.
+ * - `booked`: has its number in `shipment`.
+ * - `failed`: nothing was booked; `message` has the courier's words. Can be corrected and retried.
+ * - `uncertain`: the courier did not answer clearly; we look the booking up. Never retried. It ends as booked or failed.
+ * - `changed`: the store changed what the row shows; `changes` has was and now, and a person confirms.
+ */
+export const BatchRowState = z.enum([
+  'draft',
+  'left-out',
+  'queued',
+  'booking',
+  'booked',
+  'failed',
+  'uncertain',
+  'changed',
+]);
+export type BatchRowState = z.infer<typeof BatchRowState>;
+
+export const DoubtCode = z.enum([
+  'already-booked',
+  'came-back',
+  'not-voided',
+  'cancelled',
+  'fulfilled',
+  'not-in-store',
+  'account-missing',
+  'account-unusable',
+  'city-missing',
+  'city-uncertain',
+  'city-list-unavailable',
+  'phone-missing',
+  'phone-invalid',
+  'name-missing',
+  'address-missing',
+  'cod-over-limit',
+  'pieces-over-limit',
+  'invalid',
+  'cod-high',
+  'cod-rounded',
+  'weight-unusual',
+  'changed-in-store',
+  'same-customer',
+  'earlier-returns',
+]);
+export type DoubtCode = z.infer<typeof DoubtCode>;
+
+/**
+ * Something about a row that a person should know.
+ * - `stop`: cannot be booked until it is put right.
+ * - `look`: is booked only when a person says that it is right (`accept`), or changes it.
+ * - `hint`: good to know; blocks nothing.
+ */
+export const DoubtLevel = z.enum(['stop', 'look', 'hint']);
+export type DoubtLevel = z.infer<typeof DoubtLevel>;
+
+export const Doubt = z.object({
+  code: DoubtCode,
+  level: DoubtLevel,
+  /** Name of the cell, one of `BatchRowFields`, or empty for the whole row. */
+  field: z.string(),
+  /** A sentence for people. */
+  msg: z.string(),
+  /** Values that may be meant, best first: cities of the account's courier as `destination_city` takes them. */
+  choices: z.array(z.object({ value: z.string(), label: z.string() })),
+  /** Other rows of this batch that it is about (`same-customer`). */
+  row_ids: z.array(Id),
+});
+export type Doubt = z.infer<typeof Doubt>;
+
+/** A number, or the text as it was typed where it is none. */
+const Typed = z.union([z.number().min(-1e15).max(1e15), z.string().max(maxNumberLength)]);
+const text = z.string().max(4000);
+
+/** The cells of a row: the values of the booking form. What is not valid is kept as typed, and is a doubt. */
+export const BatchRowFields = z.object({
+  /** Id of a courier account, or empty. */
+  tracking_account: z.union([Id, z.literal('')]),
+  /**
+   * The city as the account's courier has it: its id going out, or empty while none is certain. Coming in: an id, a
+   * name or any spelling; what is not certain is kept in `destination_name`.
+   */
+  destination_city: z.string().max(200),
+  consignee_name: text,
+  consignee_phone: text,
+  consignee_phone2: text,
+  consignee_phone3: text,
+  consignee_email: text,
+  consignee_address: text,
+  products_list: text,
+  remarks: text,
+  /** Rupees; decimals are rounded half up when it is booked. */
+  cod_amount: Typed,
+  pieces: Typed,
+  /** Grams. */
+  weight: Typed,
+  notify_customer: z.boolean(),
+  /** The person says that the M&P consignment of the cancelled booking was voided. */
+  confirm_voided: z.boolean(),
+  /** The parcel came back for good and is sent again. */
+  confirm_returned: z.boolean(),
+});
+export type BatchRowFields = z.infer<typeof BatchRowFields>;
+
+export const BatchRow = z.object({
+  id: Id,
+  /** From 0, in the order of the selection. */
+  position: z.number().int(),
+  /** Grows with each change of a cell; an edit says which one it was made on. */
+  revision: z.number().int(),
+  state: BatchRowState,
+  /** It is `draft`, and nothing stops it: `book` takes it. */
+  ready: z.boolean(),
+  store_order_id: Id,
+  order_name: z.string(),
+  createdAt: Instant,
+  store_url: z.string(),
+  /** City and phone as the customer wrote them. */
+  city: z.string(),
+  phone_as_written: z.string(),
+  /** `2 x Kurta (Large), 1 x Mug` */
+  items: z.string(),
+  total: Money,
+  payment: StoreOrderPayment,
+  /** Parcels of this phone number before. */
+  earlier: z.object({ delivered: z.number().int(), returned: z.number().int() }),
+  fields: BatchRowFields,
+  /** The courier's name of `destination_city`; what was typed while none is certain. */
+  destination_name: z.string(),
+  /** Names of the cells that a person set. */
+  edited: z.array(z.string()),
+  /** How the account was chosen, in words: `Rule "Lahore"`, `Default account`, `Chosen by Ali`. */
+  account_because: z.string(),
+  /** Where the weight comes from; null when a person set it. */
+  weight_source: WeightSource.nullable(),
+  doubts: z.array(Doubt),
+  /** Doubts of level `look` that a person has said are right; they are no longer among `doubts`. */
+  accepted: z.array(DoubtCode),
+  /** In state `changed`: what the store has changed since the row was filled. */
+  changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })),
+  /** Why it failed, for screens that act on it (`plan-limit`, `courier-unauthorised`); null unless failed. */
+  code: ErrorCode.nullable(),
+  /** In words: what became of it, why it waits, or what happens next. Empty when there is nothing to say. */
+  message: z.string(),
+  /** Its consignment, once the courier was asked; it may have been cancelled since. */
+  shipment: z
+    .object({
+      id: Id,
+      company: Company,
+      booking_state: BookingState,
+      status: ShipmentStatus,
+      tracking_number: z.string().nullable(),
+    })
+    .nullable(),
+  /** Grows with each time it is tried. */
+  attempt: z.number().int(),
+  /** When a waiting row is tried again. */
+  next_try_at: Instant.nullable(),
+});
+export type BatchRow = z.infer<typeof BatchRow>;
+
+/** Rows by where they are; `ready` and `look` together are the drafts. */
+export const BatchCounts = z.object({
+  ready: z.number().int(),
+  look: z.number().int(),
+  left_out: z.number().int(),
+  queued: z.number().int(),
+  booking: z.number().int(),
+  booked: z.number().int(),
+  failed: z.number().int(),
+  uncertain: z.number().int(),
+  changed: z.number().int(),
+});
+export type BatchCounts = z.infer<typeof BatchCounts>;
+
+export const Batch = z.object({
+  id: Id,
+  /** Counts per shop, from 1. */
+  number: z.number().int(),
+  state: BatchState,
+  created_by: z.string(),
+  created_at: Instant,
+  /** When `book` was first pressed. */
+  started_at: Instant.nullable(),
+  /** When its last row was settled; null while it is not `done`. */
+  finished_at: Instant.nullable(),
+  total: z.number().int(),
+  counts: BatchCounts,
+  /** Whole rupees of the ready rows, and of those booked. */
+  cod_ready: z.number().int(),
+  cod_booked: z.number().int(),
+  /** `reading`: we are refreshing the orders from the store; rows may still change. `mirror`: the store could not be reached. */
+  store: z.enum(['reading', 'store', 'mirror']),
+});
+export type Batch = z.infer<typeof Batch>;
