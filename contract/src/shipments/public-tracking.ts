@@ -20,9 +20,13 @@ export const ShopLogo = z.object({
 });
 export type ShopLogo = z.infer<typeof ShopLogo>;
 
+/** More than any URL has that the server reads. */
+const maxUrlLength = 16_384;
+
 /** A number as a visitor typed it: any text, cut to more than any courier's number has. */
 export const TypedNumber = z
   .string()
+  .max(maxUrlLength)
   .transform((text) => text.toWellFormed().replaceAll('\0', '').slice(0, 100))
   .pipe(TrackingNumber);
 
@@ -38,7 +42,7 @@ export const trackOrderPublic = endpoint({
   takesAnyText: true,
   query: z.object({
     /** The key of the link that the shop sent. Without it, the amount is not shown and look-ups are limited. */
-    k: z.string().optional(),
+    k: z.string().max(maxUrlLength).optional(),
   }),
   reply: TrackedOrder.extend({
     order: TrackedOrder.shape.order.extend({

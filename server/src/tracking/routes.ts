@@ -23,7 +23,9 @@ export function trackingRoutes(app: FastifyInstance, context: Context): void {
   };
   route(app, trackOrderPublic, ({ params, query, request }) => trackNumber(params.id, query.k, request.ip));
   // The router does not match a number above with more than 100 characters.
-  app.get<{ Params: { '*': string } }>('/track-order-public/*', { schema: { hide: true } }, ({ params, ip }) =>
-    trackNumber(TypedNumber.parse(params['*']), undefined, ip),
+  app.get<{ Params: { '*': string } }>(
+    '/track-order-public/*',
+    { schema: { hide: true }, exposeHeadRoute: false },
+    ({ params, ip }) => trackNumber(TypedNumber.parse(params['*']), undefined, ip),
   );
 }

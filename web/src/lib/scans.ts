@@ -11,8 +11,12 @@ export const { unlessScanned } = reader;
 /** Calls `listener` with each barcode that is scanned outside of text fields and modal dialogs. Returns the end of it. */
 export function listenForScans(listener: (barcode: string) => void): () => void {
   scanned = listener;
+  // Before all other listeners, so that no shortcut acts on a scanned letter.
+  addEventListener('keydown', onKeyDown, { capture: true });
   return () => {
-    if (scanned === listener) scanned = undefined;
+    if (scanned !== listener) return;
+    scanned = undefined;
+    removeEventListener('keydown', onKeyDown, { capture: true });
   };
 }
 
@@ -29,9 +33,6 @@ export const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
 export const modalIsOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
-
-// Before all other listeners, so that no shortcut acts on a scanned letter.
-addEventListener('keydown', onKeyDown, { capture: true });
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key === 'Shift') return;
