@@ -36,3 +36,18 @@ test('the owner of a frozen store sees what happened and what still works, until
   await expect(page.getByText('Your store is connected again')).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
 });
+
+test('an owner whose store withdrew our access connects it again', async ({
+  newShop: { page, domain },
+  sandbox,
+  browserErrors,
+}) => {
+  browserErrors.expect(/status of 422/);
+  await sandbox.changeStore(domain, { revokeTokens: true });
+  await refreshOrders(page);
+  await expect(banner(page)).toContainText('Courierdesk has lost access to your store');
+  await banner(page).getByRole('button', { name: 'Reconnect store' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+});
