@@ -145,6 +145,10 @@ function checkValues({ fields }: Omit<RowContent, 'doubts'>): Doubt[] {
     const code = (isEmpty ? codeWhenMissing[field] : codeWhenWrong[field]) ?? 'invalid';
     found.set(field, doubt('stop', code, field, messageOfField[field] ?? issue.message));
   }
+  const missing = ['consignee_name', 'consignee_phone', 'consignee_address'];
+  const name = found.get('consignee_name');
+  if (name && missing.every((field) => found.get(field)?.code === codeWhenMissing[field]))
+    found.set(name.field, { ...name, msg: `${name.msg}. Shopify sent us no name, phone or address for this order` });
   return [...found.values()];
 }
 

@@ -27,7 +27,7 @@ test('when Shopify stops sharing customer data, booked orders do not count as ch
   expect((await shop.book(next, 'LEOPARD')).status).toBe(200);
 });
 
-test('an order that we only know without its customer says so, in the list and on its booking form', async () => {
+test('an order that we only know without its customer says so, in the list, on its booking form and in batches', async () => {
   await share(false);
   const order = await shop.newOrder();
   await deliverWebhooks(server);
@@ -35,6 +35,14 @@ test('an order that we only know without its customer says so, in the list and o
   expect(list.body.data).toMatchObject([{ order_name: order.name, problems: ['customer-withheld'] }]);
   const form = await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token });
   expect(form.body.orderData.problems).toEqual(['customer-withheld']);
+  const created = await server.call('POST', 'batches', { token: shop.token, body: { order_ids: [order.id] } });
+  const sheet = await server.call('GET', `batches/${created.body.data.id}`, { token: shop.token });
+  expect(sheet.body.rows[0].doubts).toContainEqual(
+    expect.objectContaining({
+      code: 'name-missing',
+      msg: 'Consignee name is required. Shopify sent us no name, phone or address for this order',
+    }),
+  );
   await share(true);
   await server.sandbox.control(`orders/${order.id}`, { addTags: ['gift'] });
   await deliverWebhooks(server);

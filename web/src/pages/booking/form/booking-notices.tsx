@@ -1,5 +1,6 @@
 import { courierName } from '@courierdesk/contract/companies';
 import { formatFull } from '@courierdesk/contract/dates';
+import type { OrderData } from '@courierdesk/contract/order-data';
 import { Button, Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTimeZone } from '../../../lib/time-zone.ts';
@@ -14,7 +15,7 @@ export function BookingNotices({ booking }: { booking: BookingFormState }) {
   return (
     <div className={styles.notices}>
       <StaleOrderNotice order={order} />
-      <WithheldCustomerNotice order={order} />
+      <WithheldCustomerNotice orders={[order]} />
       {order.state === 'fulfilled' && (
         <Notice tone="success" action={<BackToList />}>
           Order is already fulfilled on Shopify.
@@ -77,12 +78,12 @@ export function StaleOrderNotice({ order, several = false }: { order: BookingFor
 }
 
 /** Shopify shares names, phones and addresses only with apps that it has approved for them (shopify.md 2.5). */
-function WithheldCustomerNotice({ order }: { order: BookingFormState['order'] }) {
-  if (!order.problems.includes('customer-withheld')) return null;
+export function WithheldCustomerNotice({ orders }: { orders: readonly Pick<OrderData, 'problems'>[] }) {
+  if (!orders.every((order) => order.problems.includes('customer-withheld'))) return null;
+  const [those, them] = orders.length === 1 ? ['this order', 'the order has'] : ['these orders', 'the orders have'];
   return (
     <Notice tone="warning">
-      Shopify sent us no name, phone or address for this order. If the order has them in Shopify, copy them into this
-      form.
+      Shopify sent us no name, phone or address for {those}. If {them} them in Shopify, copy them into this form.
     </Notice>
   );
 }

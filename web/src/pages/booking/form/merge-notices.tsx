@@ -4,7 +4,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './notices.module.css';
-import { StaleOrderNotice, RestoredDraftNotice, VoidNotice } from './booking-notices.tsx';
+import { StaleOrderNotice, RestoredDraftNotice, VoidNotice, WithheldCustomerNotice } from './booking-notices.tsx';
 import { LeaveOut } from './leave-out.tsx';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
@@ -17,6 +17,7 @@ export function MergeNotices({ booking, merged }: { booking: BookingFormState; m
   return (
     <div className={styles.notices}>
       <StaleOrderNotice order={booking.order} several />
+      <WithheldCustomerNotice orders={merged.orders} />
       {merged.missing.length > 0 && (
         <Notice tone="warning">
           {merged.missing.length === 1
