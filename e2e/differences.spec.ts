@@ -27,10 +27,12 @@ test('the owner compares, repairs one difference, and dismisses another one and 
   await kinds.getByRole('link', { name: 'Fulfilled without a parcel 2' }).click();
   await expect(page).toHaveURL(/kind=fulfilled-without-parcel/);
 
-  await row.getByRole('button', { name: /^Add parcel/ }).click();
+  await table.getByRole('checkbox', { name: new RegExp(elsewhere.name) }).check();
+  await page.getByRole('button', { name: 'Add parcel (1)' }).click();
   const repair = page.getByRole('dialog', { name: 'Add BlueEx BX-100?' });
   await expect(repair).toContainText('Nothing is booked.');
-  await repair.getByRole('button', { name: 'Add parcel' }).click();
+  await repair.getByRole('button', { name: 'Cancel' }).click();
+  await row.getByRole('button', { name: /^Add parcel/ }).click();
   await expect(toast(page, `BX-100 is in Orders and linked to ${elsewhere.name}.`).first()).toBeVisible();
   await expect(row).toHaveCount(0);
 

@@ -61,6 +61,13 @@ export const DifferenceRepairKind = z.enum([
 ]);
 export type DifferenceRepairKind = z.infer<typeof DifferenceRepairKind>;
 
+/** Repairs that cannot be undone ask first. The others are one click. */
+export const repairAsksFirst: ReadonlySet<DifferenceRepairKind> = new Set<DifferenceRepairKind>([
+  'cancel-booking',
+  'show-number',
+  'mark-paid-in-store',
+]);
+
 const cancels: Access = ['WRITE_ORDERS', 'UPDATE_ORDERS'];
 const updates: Access = ['UPDATE_ORDERS'];
 
@@ -113,7 +120,7 @@ export function repairText({ repair, order_name: order, tracking_number: number,
   }
 }
 
-/** What a repair does and what it leaves alone, for the dialog before it. */
+/** What a repair does and what it leaves alone, for the tip of its button and for its dialog. */
 export function repairExplanation({
   repair,
   company,

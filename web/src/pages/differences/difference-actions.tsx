@@ -1,4 +1,4 @@
-import { repairAccess, repairButton } from '@courierdesk/contract/difference-kinds';
+import { repairAccess, repairAsksFirst, repairButton, repairExplanation } from '@courierdesk/contract/difference-kinds';
 import { dismissDifferences, type Difference } from '@courierdesk/contract/differences';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
@@ -8,6 +8,7 @@ import { messageOf } from '../../lib/failures.ts';
 import { missingPermission } from '../../lib/missing-permission.ts';
 import { useHasAccess } from '../../session/use-session.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
+import { repairNow } from './repair-now.ts';
 import styles from './difference-columns.module.css';
 
 export type RowActions = {
@@ -15,25 +16,33 @@ export type RowActions = {
   readonly onDismiss: (difference: Difference) => void;
 };
 
-/** The repair and the dismissal of one difference. Without permission they stay visible and say what is missing. */
+/**
+ * The repair and the dismissal of one difference. Repairs that cannot be undone ask first. Without permission, the button
+ * says which one is missing.
+ */
 export function DifferenceActions({ difference, onRepair, onDismiss }: RowActions & { difference: Difference }) {
   const { repair, state } = difference;
   const mayRepair = useHasAccess(repairAccess[repair]);
   const mayDismiss = useHasAccess(dismissDifferences.access);
+  const repairing = useMutation({
+    mutationFn: () => repairNow([difference]),
+    onError: (error) => showToast(messageOf(error), { error: true }),
+  });
   if (state === 'dismissed') return <OpenAgain difference={difference} />;
   const subject = difference.order_name || difference.tracking_number || '';
   const missing = missingPermission(repairAccess[repair]);
+  const repairOrAsk = (): void => (repairAsksFirst.has(repair) ? onRepair(difference) : repairing.mutate());
   return (
     <div className={styles.actions}>
-      <Tooltip label={missing} disabled={mayRepair}>
+      <Tooltip label={mayRepair ? repairExplanation(difference) : missing} multiline maw={320}>
         <Button
           size="xs"
           variant="default"
-          loading={state === 'repairing'}
+          loading={state === 'repairing' || repairing.isPending}
           aria-label={`${repairButton[repair]}: ${subject}`}
           aria-disabled={!mayRepair}
           {...(!mayRepair && { 'data-disabled': true })}
-          onClick={() => (mayRepair ? onRepair(difference) : showToast(missing, { id: 'missing-permission' }))}
+          onClick={() => (mayRepair ? repairOrAsk() : showToast(missing, { id: 'missing-permission' }))}
         >
           {repairButton[repair]}
         </Button>

@@ -6,9 +6,8 @@ import {
 } from '@courierdesk/contract/difference-kinds';
 import { type Difference } from '@courierdesk/contract/differences';
 import { courierName } from '@courierdesk/contract/companies';
-import { repairDifferences } from '../../differences/differences.ts';
 import { Confirm } from '../../ui/dialogs/confirm.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
+import { repairNow } from './repair-now.ts';
 import styles from './repair-dialog.module.css';
 
 /** Says what a repair will do, and does it. */
@@ -20,8 +19,7 @@ export function RepairDialog(props: { differences: readonly Difference[]; onDone
   const count = differences.length;
   const explanations = new Set(differences.map(repairExplanation));
   const run = async (): Promise<void> => {
-    const { message, failed } = await repairDifferences(differences.map(({ id }) => id));
-    showToast(message, { error: failed > 0 });
+    await repairNow(differences);
     props.onDone();
   };
   return (

@@ -80,10 +80,11 @@ export function StaleOrderNotice({ order, several = false }: { order: BookingFor
 /** Shopify shares names, phones and addresses only with apps that it has approved for them (shopify.md 2.5). */
 export function WithheldCustomerNotice({ orders }: { orders: readonly Pick<OrderData, 'problems'>[] }) {
   if (!orders.every((order) => order.problems.includes('customer-withheld'))) return null;
-  const [those, them] = orders.length === 1 ? ['this order', 'the order has'] : ['these orders', 'the orders have'];
   return (
     <Notice tone="warning">
-      Shopify sent us no name, phone or address for {those}. If {them} them in Shopify, copy them into this form.
+      {orders.length === 1
+        ? 'Shopify sent us no name, phone or address for this order. If the order has them in Shopify, copy them into this form.'
+        : 'Shopify sent us no name, phone or address for these orders. If the orders have them in Shopify, copy them into this form.'}
     </Notice>
   );
 }

@@ -1,0 +1,9 @@
+import type { Difference } from '@courierdesk/contract/differences';
+import { repairDifferences } from '../../differences/differences.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
+
+/** Repairs, and shows the result as a message. */
+export async function repairNow(differences: readonly Difference[]): Promise<void> {
+  const { message, failed } = await repairDifferences(differences.map(({ id }) => id));
+  showToast(message, { error: failed > 0 });
+}
