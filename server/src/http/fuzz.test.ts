@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** `FUZZ_SEED` and `FUZZ_ROUNDS` run other inputs, or more of them. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 2026);
-const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 24);
+const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 16);
 const callsAtOnce = 8;
 
 let server: TestServer;
