@@ -19,7 +19,7 @@ export type Platform = {
     access: PlatformAccess,
     page: { since: Date; cursor?: string | undefined; limit: number },
   ): Promise<{ orders: PlatformOrder[]; cursor: string | undefined }>;
-  /** How many orders were created since a moment. They may become more meanwhile. */
+  /** How many orders were created since a moment. More may arrive while we import. */
   countOrders(access: PlatformAccess, since: Date): Promise<number>;
   /**
    * Starts the export of all orders created since a moment, or returns the one of the same orders that is running;

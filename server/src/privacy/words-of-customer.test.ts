@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const nobody: KnownOfCustomer = { names: [], emails: [], phones: [], addresses: [], notes: [] };
+const nothingKnown: KnownOfCustomer = { names: [], emails: [], phones: [], addresses: [], notes: [] };
 
 async function replaced(text: string, pattern: string | undefined): Promise<string> {
   if (!pattern) return text;
@@ -37,18 +37,23 @@ test.for([
 ] satisfies [Partial<KnownOfCustomer>, string, string][])(
   'in texts about anybody, %o leaves other people’s words: %s',
   async ([known, text, expected]) => {
-    expect(await replaced(text, patternsOf({ ...nobody, ...known }).anywhere)).toBe(expected);
+    expect(await replaced(text, patternsOf({ ...nothingKnown, ...known }).anywhere)).toBe(expected);
   },
 );
 
 test('in texts about their own parcels, single names and notes are found as well, but not within other words', async () => {
-  const { ownParcels } = patternsOf({ ...nobody, names: ['Zain Khan'], addresses: ['Haveli'], notes: ['ring twice'] });
+  const { ownParcels } = patternsOf({
+    ...nothingKnown,
+    names: ['Zain Khan'],
+    addresses: ['Haveli'],
+    notes: ['ring twice'],
+  });
   expect(await replaced('Zain said: ring twice at Haveli. Zainab Khanum signed.', ownParcels)).toBe(
     'Erased said: Erased at Erased. Zainab Khanum signed.',
   );
 });
 
 test('a name is found after a line break that JSON wrote', async () => {
-  const { anywhere } = patternsOf({ ...nobody, names: ['Ali Khan'] });
+  const { anywhere } = patternsOf({ ...nothingKnown, names: ['Ali Khan'] });
   expect(await replaced(JSON.stringify({ note: 'for\nAli\nKhan' }), anywhere)).toBe(String.raw`{"note":"for\nErased"}`);
 });

@@ -85,7 +85,7 @@ test('tags that are left out stay as they are', async () => {
   expect((await save(without)).body.settings).toMatchObject(chosen);
 });
 
-test('of two people who edit the same version, the second one is told, and nothing is overwritten', async () => {
+test('of two people who edit the same version, the second one learns it, and nothing is overwritten', async () => {
   const { revision } = await read();
   const answers = await Promise.all([
     save({ ...chosen, default_weight: 600, revision }),

@@ -69,7 +69,7 @@ test('after our access was withdrawn, the owner connects the store again in the 
   expect(await state()).toMatchObject({ closed: null });
 });
 
-test('after an uninstall, an owner who signs in is told so and can connect the store again', async () => {
+test('after an uninstall, an owner who signs in sees it and can connect the store again', async () => {
   await change({ uninstall: true });
   await deliverWebhooks(server);
   ({ token } = await aUser(server.context, shopId));
