@@ -18,7 +18,9 @@ export async function runPool<Piece>(pool: {
   const running = new Map<Piece, Promise<void>>();
   const pieces = new Set<Piece>();
   let count = 0;
+  let finished = 0;
   for (;;) {
+    const finishedBefore = finished;
     while (running.size < pool.size && !pool.signal.aborted) {
       const piece = await pool.next(pieces);
       if (piece === undefined) break;
@@ -27,10 +29,12 @@ export async function runPool<Piece>(pool: {
       const done = pool.work(piece).finally(() => {
         running.delete(piece);
         pieces.delete(piece);
+        finished += 1;
       });
       running.set(piece, done);
     }
-    if (running.size === 0) return count;
-    await Promise.race([...running.values(), pause(lookAgainMs, undefined, { ref: false })]);
+    if (running.size > 0) await Promise.race([...running.values(), pause(lookAgainMs, undefined, { ref: false })]);
+    // A piece that finished during the last look may have left more to do, which that look did not see.
+    else if (finished === finishedBefore) return count;
   }
 }

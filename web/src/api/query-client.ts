@@ -1,7 +1,13 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 
 /** How long unused data is kept. Source: specification, section 9. */
 export const cacheTime = { default: 60_000, accounts: 300_000, dashboard: 200_000 } as const;
+
+/**
+ * Components get saved data before the code that saved it continues. By default they get it a moment later: a switch that
+ * stops showing "saving" in between would jump back to its old position.
+ */
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
