@@ -38,7 +38,9 @@ test('every dialog of the orders page gives the focus back to what opened it', a
     await page.goto('/dashboard');
     const range = page.getByRole('button', { name: /^Booked / });
     await range.click();
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Yesterday' })).toBeVisible();
+    const days = page.getByRole('dialog');
+    await expect(days.getByRole('button', { name: 'Yesterday' })).toBeVisible();
+    await expect(days.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(range).toBeFocused();
     await page.reload();

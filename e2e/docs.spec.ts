@@ -46,9 +46,10 @@ test('the search finds a heading by keyboard, with a snippet, and says when it f
   ownerPage: page,
 }) => {
   await page.goto('/dashboard/docs');
+  const field = page.getByRole('combobox', { name: 'Search the docs' });
+  await expect(field).toBeVisible();
   await page.getByRole('heading', { name: 'Docs', level: 1 }).click();
   await page.keyboard.press('/');
-  const field = page.getByRole('combobox', { name: 'Search the docs' });
   await expect(field).toBeFocused();
   await page.keyboard.type('cancel boking');
   const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option');

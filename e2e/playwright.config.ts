@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: './build.ts',
   // Each worker has its own stack, so tests of different workers cannot disturb each other. Two of them leave a quarter
   // of two cores unused.
-  workers: 3,
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },

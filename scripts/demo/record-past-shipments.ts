@@ -9,7 +9,7 @@ import type { Db } from '../../server/src/db/client.ts';
 import { newId } from '../../server/src/db/ids.ts';
 import type { Shipment, ShipmentHistory, ShipmentOrder, DesiredStoreState } from '../../server/src/db/schema.ts';
 import { withShop } from '../../server/src/db/tenancy.ts';
-import { applyTracking } from '../../server/src/tracking/apply-tracking.ts';
+import { applyTrackings } from '../../server/src/tracking/apply-tracking.ts';
 import type { ShipmentLine } from '../../server/src/shipments/shipment-row.ts';
 import { copyOfOrder } from '../../server/src/store-orders/order-version.ts';
 import { storeOrderRow, type StoreOrderRow } from '../../server/src/store-orders/store-order-row.ts';
@@ -37,10 +37,7 @@ export async function recordPastShipments(
       return order && tracking?.found ? [rowsOf(shopId, one, order, tracking, users)] : [];
     });
     await insertAll(trx, rows);
-    for (const { key, tracking, lastAt } of rows) {
-      // Tracking is applied as if at the time of the parcel's last scan.
-      await applyTracking(trx, { ...context, clock: () => lastAt }, key, { tracking, askedAt: lastAt });
-    }
+    for (const ofDay of byLastDay(rows)) await applyAtLastScan(trx, context, shopId, ofDay);
     // The store already has the past. Only later changes need to be sent to it.
     await trx
       .updateTable('desired_store_state')
@@ -212,6 +209,22 @@ const linesOf = (order: StoreOrderRow): ShipmentLine[] =>
       unitPrice,
       imageUrl,
     }));
+
+function byLastDay(rows: readonly PastRows[]): PastRows[][] {
+  const days = new Map<string, PastRows[]>();
+  for (const row of rows) {
+    const day = row.lastAt.toISOString().slice(0, 10);
+    days.set(day, [...(days.get(day) ?? []), row]);
+  }
+  return [...days.values()];
+}
+
+/** Applies the tracking of one day's parcels as if at the time of the last scan of that day. */
+async function applyAtLastScan(trx: Db, context: Context, shopId: string, rows: readonly PastRows[]): Promise<void> {
+  const lastAt = new Date(Math.max(...rows.map((row) => row.lastAt.getTime())));
+  const trackings = new Map(rows.map(({ key, tracking }) => [key.id, { tracking, askedAt: lastAt }]));
+  await applyTrackings(trx, { ...context, clock: () => lastAt }, shopId, trackings);
+}
 
 async function insertAll(trx: Db, rows: readonly PastRows[]): Promise<void> {
   for (let from = 0; from < rows.length; from += atATime) {

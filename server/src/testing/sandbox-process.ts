@@ -1,17 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
-const program = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url));
-/** A test process that is killed takes its sandbox with it. */
-const stopWithParent = new URL('../../../scripts/stack/stop-with-parent.ts', import.meta.url).href;
-const Ready = z.object({ ready: z.literal(true), port: z.number(), smtpPort: z.number() });
-
-/** The simulated Shopify and couriers, as the separate program that they are. */
+/** The simulated Shopify and couriers. They run in another process, as in `npm start`. */
 export type SandboxProcess = {
   readonly url: string;
   readonly smtpUrl: string;
@@ -20,34 +14,15 @@ export type SandboxProcess = {
   close(): Promise<void>;
 };
 
+const Started = z.object({ url: z.string(), smtpUrl: z.string() });
+
 export async function startSandboxProcess(options: { appUrl: string; empty?: boolean }): Promise<SandboxProcess> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'courierdesk-sandbox-'));
-  const child = spawn(process.execPath, ['--import', stopWithParent, program], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: folder,
-      SANDBOX_PORT: '0',
-      SANDBOX_SMTP_PORT: '0',
-      APP_URL: options.appUrl,
-      SANDBOX_SPEED: '0',
-      ...(options.empty !== false && { SANDBOX_EMPTY: '1' }),
-    },
-  });
-  const { stdout } = child;
-  if (!stdout) throw new Error('the sandbox has no output to read its ports from');
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const ports = await new Promise<z.output<typeof Ready>>((resolve, reject) => {
-    void ended.then(() => reject(new Error('the sandbox ended before it was ready')));
-    createInterface({ input: stdout }).on('line', (line) => {
-      const ready = Ready.safeParse(jsonOf(line));
-      if (ready.success) resolve(ready.data);
-    });
-  });
-  const url = `http://127.0.0.1:${ports.port}`;
+  const start = { dataDir: path.join(folder, 'sandbox'), appUrl: options.appUrl, seed: options.empty === false };
+  const { url, smtpUrl } = Started.parse(await ask({ start }));
   return {
     url,
-    smtpUrl: `smtp://127.0.0.1:${ports.smtpPort}`,
+    smtpUrl,
     async control(at, body) {
       const answer = await fetch(`${url}/_control/${at}`, {
         ...(body !== undefined && {
@@ -60,17 +35,51 @@ export async function startSandboxProcess(options: { appUrl: string; empty?: boo
       return answer.json();
     },
     async close() {
-      child.kill('SIGTERM');
-      await ended;
+      await ask({ stop: url });
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+const program = fileURLToPath(new URL('../../../sandbox/src/testing/serve-sandboxes.ts', import.meta.url));
+/** A test process that is killed takes its sandboxes with it. */
+const stopWithParent = new URL('../../../scripts/stack/stop-with-parent.ts', import.meta.url).href;
+
+const Reply = z.looseObject({ id: z.int(), error: z.string().optional() });
+
+/** One for all test files of this process. */
+let sandboxes: ChildProcess | undefined;
+let lastId = 0;
+
+function ask(request: { start: object } | { stop: string }): Promise<unknown> {
+  const child = (sandboxes ??= startProgram());
+  const id = ++lastId;
+  return new Promise((resolve, reject) => {
+    const onMessage = (message: unknown): void => {
+      const reply = Reply.parse(message);
+      if (reply.id !== id) return;
+      leave();
+      if (reply.error === undefined) resolve(reply);
+      else reject(new Error(reply.error));
+    };
+    const onExit = (): void => {
+      leave();
+      reject(new Error('the sandbox process ended'));
+    };
+    const leave = (): void => void child.off('message', onMessage).off('exit', onExit);
+    child.on('message', onMessage).on('exit', onExit);
+    child.send({ id, ...request });
+  });
+}
+
+function startProgram(): ChildProcess {
+  const child = spawn(process.execPath, ['--import', stopWithParent, program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+  });
+  child.once('exit', () => (sandboxes = undefined));
+  // It does not keep a finished test run alive.
+  child.unref();
+  child.channel?.unref();
+  return child;
 }

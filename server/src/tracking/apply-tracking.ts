@@ -75,17 +75,6 @@ export async function applyTrackings(
   return rows;
 }
 
-/** The same for one parcel. */
-export async function applyTracking(
-  trx: Db,
-  context: Context,
-  key: { shop_id: string; id: string },
-  result: TrackingResult,
-): Promise<TrackedRow | undefined> {
-  const [row] = await applyTrackings(trx, context, key.shop_id, new Map([[key.id, result]]));
-  return row;
-}
-
 /** A parcel stays due if a push arrived after we asked: the push may be newer than this answer. */
 function nextCheckAt(row: TrackedRow, askedAt: Date, now: Date): Date | null {
   const next = nextTrackAt(row, now);
