@@ -19,7 +19,9 @@ process.channel?.ref();
 async function answer(request: z.output<typeof Request>): Promise<void> {
   const { id } = request;
   try {
-    process.send?.('start' in request ? { id, ...(await start(request.start)) } : { id, ...(await stop(request.stop)) });
+    process.send?.(
+      'start' in request ? { id, ...(await start(request.start)) } : { id, ...(await stop(request.stop)) },
+    );
   } catch (error) {
     process.send?.({ id, error: String(error) });
   }
