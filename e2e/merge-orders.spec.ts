@@ -14,11 +14,13 @@ test('two orders of one customer go in one parcel, and are cancelled as one', as
   const names = `${first.name}, ${second.name}`;
 
   await test.step('they are selected by keyboard in the list, and merged', async () => {
-    await page.goto('/dashboard/shopify/orders');
-    const box = page.getByRole('searchbox', { name: /^Search/ });
-    await box.fill(phone);
-    await box.press('Enter');
-    await expect(page.getByRole('row')).toHaveCount(3);
+    await expect(async () => {
+      await page.goto('/dashboard/shopify/orders');
+      const box = page.getByRole('searchbox', { name: /^Search/ });
+      await box.fill(phone);
+      await box.press('Enter');
+      await expect(page.getByRole('row')).toHaveCount(3, { timeout: 2_000 });
+    }).toPass();
     await page.getByRole('heading', { name: 'Store orders', level: 1 }).click();
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
     const bar = page.getByRole('region', { name: 'Selected orders' });

@@ -119,10 +119,13 @@ test('a session that was ended elsewhere leads to the login at the next call', a
   browserErrors,
 }) => {
   browserErrors.expect(/401 /);
+  // The last thing that every page asks for.
+  const lastAnswer = page.waitForResponse(/\/api\/v1\/store-state$/);
   await signIn(page, owner);
   // A page that asks the server for nothing more.
   await page.getByRole('link', { name: 'Support' }).click();
   await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible();
+  await lastAnswer;
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   await request.post('/api/v1/logout', { headers: { authorization: `Bearer ${token}` } });
 

@@ -23,6 +23,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
+  // A page replaces the spinner as soon as it is there. By default a spinner stays for half a second at least.
+  defaultPendingMinMs: 0,
   defaultPendingComponent: FullSpinner,
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotFoundPage,
