@@ -14,3 +14,12 @@ test('the first dashboard view loads less than 220 KB of JavaScript', async ({ o
   expect(kilobytes).toBeGreaterThan(50);
   expect(kilobytes).toBeLessThan(220);
 });
+
+test('the orders page shows its rows with few requests for code', async ({ ownerPage: page }) => {
+  let scripts = 0;
+  page.on('request', (request) => (scripts += request.resourceType() === 'script' ? 1 : 0));
+  await page.goto('/dashboard/orders', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  expect(scripts).toBeGreaterThan(5);
+  expect(scripts).toBeLessThan(25);
+});

@@ -119,7 +119,7 @@ export function OrdersPage() {
       />
       <div className={styles.bar}>
         <SearchBox
-          label="Search tracking number, order, phone or name"
+          label="Search number, order, phone or name"
           className={styles.search}
           value={search.query ?? ''}
           onSearch={(text) => change({ query: text || undefined })}
