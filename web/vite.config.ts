@@ -11,8 +11,8 @@ const uiOfMostPages =
   'ui/((?!copy-button|more-menu|page-tools)[^/]+|dates/(when|range-picker|range-button))\\.[.a-z]+$';
 
 /**
- * Bundles what several pages share into few files: on a slow connection, each request costs more than its bytes. A module
- * goes to the first group by priority that takes it, and brings what it imports and no group before took.
+ * Bundles what several pages share into few files: on a slow connection, each request costs more than its bytes. Groups
+ * with a higher priority choose first. A module brings its imports along, unless an earlier group has them.
  */
 const chunkGroups = [
   {
