@@ -7,7 +7,7 @@ import { aShop, aUser } from '../testing/factories.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { claimRepair, type RepairRow } from './repair-row.ts';
 import { addMissingComparisons, claimComparison } from './comparison-row.ts';
-import { differencesOf } from './differences.testing.ts';
+import { differencesOf, startAfterTheNight } from './differences.testing.ts';
 import { differenceJobs } from './jobs.ts';
 import { workOnRepair } from './work-on-repairs.ts';
 
@@ -17,10 +17,7 @@ let at: ReturnType<typeof differencesOf>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // After the night in Pakistan, so that no nightly comparison begins by itself, whatever the time of day.
-  const evening = new Date(server.clock.now);
-  evening.setUTCHours(23, 30, 0, 0);
-  if (evening > server.clock.now) server.clock.now = evening;
+  startAfterTheNight(server);
 });
 beforeEach(async () => {
   await server.sandbox.control('faults', { clear: true });

@@ -3,7 +3,7 @@ import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { storeOrders } from '../testing/installed-store.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { differencesOf } from './differences.testing.ts';
+import { differencesOf, startAfterTheNight } from './differences.testing.ts';
 
 let server: TestServer;
 let shop: BookableShop;
@@ -11,6 +11,7 @@ let at: ReturnType<typeof differencesOf>;
 
 beforeAll(async () => {
   server = await startTestServer();
+  startAfterTheNight(server);
   shop = await aBookableShop(server);
   at = differencesOf(server, shop);
 });
