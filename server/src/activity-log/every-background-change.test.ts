@@ -27,7 +27,7 @@ const unrecorded: Record<string, string> = {
   'comparisons.schedule': 'plans the nightly comparisons',
   'courier-cities': 'reads the courier’s list of cities',
   'download-slips': 'stores the courier’s label; the print is recorded',
-  'resume-prints': 'continues a print, which is recorded with the person who asked',
+  prints: 'renders a print, which is recorded with the person who asked',
   'customer-mails': 'each parcel lists the emails to its customer',
   'send-mails': 'delivers what others wrote and recorded',
   'import-previews': 'shows what an import would change',

@@ -4,11 +4,11 @@ import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { downloadDueSlips } from './download-due-slips.ts';
 import { resumeLoadSheets } from './resume-load-sheets.ts';
-import { resumePrints } from './resume-prints.ts';
+import { workOnPrints } from './work-on-prints.ts';
 
 export const documentSweeps: readonly Sweep[] = [
   { name: 'download-slips', everyMs: 5_000, run: downloadDueSlips },
-  { name: 'resume-prints', everyMs: 10_000, run: resumePrints },
+  { name: 'prints', everyMs: 10_000, run: workOnPrints },
   { name: 'resume-load-sheets', everyMs: 10_000, run: resumeLoadSheets },
 ];
 

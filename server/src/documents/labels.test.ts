@@ -173,6 +173,27 @@ describe('a print', () => {
     expect(audited.length).toBeGreaterThan(1);
   });
 
+  it('of more than 20 parcels is left to the worker, and the request does not wait', async () => {
+    const ids = [];
+    for (let at = 0; at < 21; at += 1)
+      ids.push(
+        await aShipment(server.context, shop.shopId, {
+          accountId: shop.accounts.MNP,
+          company: 'MNP',
+          order: `#L${at}`,
+        }),
+      );
+    const here = await print(ids.slice(1), 'a4-4', 'packing-slip');
+    const left = await print(ids, 'a4-4', 'packing-slip');
+    expect(left.status).toBe(202);
+    expect(left.body).toMatchObject({ ticket: null, data: { state: 'under-way', total: 21 } });
+    await finished(here.body.data.id);
+    const { body } = await server.call('GET', `shipments/labels/${left.body.data.id}`, { token: shop.token });
+    expect(body.data.state).toBe('under-way');
+    await server.sweep('prints');
+    expect(await finished(left.body.data.id)).toMatchObject({ done: 21, total: 21, notes: [] });
+  });
+
   it('is finished by the worker and counted once if its process is killed', async () => {
     const parcel = await booked('MNP');
     const now = server.clock.now;
@@ -197,7 +218,7 @@ describe('a print', () => {
         })
         .execute(),
     );
-    await server.sweep('resume-prints');
+    await server.sweep('prints');
     expect(await finished(id)).toMatchObject({ done: 1, total: 1 });
     const { body } = await server.call('GET', `track-order/${parcel.trackingNumber}?stored=true`, {
       token: shop.token,

@@ -18,7 +18,9 @@ export type PrintInput = {
   readonly with_load_sheets: boolean;
 };
 
-/** How long the request waits for the PDF. After that, printing continues in the background. */
+/** The request renders at most so many parcels, so that a few labels come at once. The worker renders larger prints. */
+export const maxRenderedByRequest = 20;
+/** How long the request waits for its PDF. After that, it renders on in the background. */
 const waitMs = 3000;
 
 export async function printLabels(
@@ -26,7 +28,12 @@ export async function printLabels(
   actor: UserActor,
   input: PrintInput,
 ): Promise<{ print: PrintRow; ticket: string | null }> {
-  const claimed = await claim(context, actor, input);
+  const isLarge = input.shipment_ids.length > maxRenderedByRequest;
+  const claimed = await insertPrint(context, actor, input, isLarge ? notLeased(context) : newLease(context));
+  if (isLarge) {
+    context.wake('prints');
+    return { print: claimed, ticket: null };
+  }
   const work = renderPrint(context, claimed).catch((error: unknown) => {
     context.log.error({ err: error, print: claimed.id }, 'could not render a print, the worker will retry');
   });
@@ -41,8 +48,22 @@ export async function printLabels(
   });
 }
 
-/** Committed with a lease before rendering starts: if the process is killed, the worker finishes the print. */
-function claim(context: Context, actor: UserActor, input: PrintInput): Promise<PrintRow> {
+/** Of a print that this process renders. Committed before it starts: if the process is killed, the worker finishes the print. */
+const newLease = ({ clock }: Context) => ({
+  tries: 1,
+  lease_id: newId(clock()),
+  lease_until: new Date(clock().getTime() + printLeaseMs),
+});
+
+/** Of a print that the worker may take now. */
+const notLeased = ({ clock }: Context) => ({ tries: 0, lease_until: clock() });
+
+function insertPrint(
+  context: Context,
+  actor: UserActor,
+  input: PrintInput,
+  lease: ReturnType<typeof newLease> | ReturnType<typeof notLeased>,
+): Promise<PrintRow> {
   const now = context.clock();
   return withShop(context.db, actor.shopId, async (trx) => {
     const shipments = await shipmentsInOrder(trx, actor.shopId, input.shipment_ids);
@@ -70,10 +91,8 @@ function claim(context: Context, actor: UserActor, input: PrintInput): Promise<P
         asked_ip: actor.ip,
         asked_user_agent: actor.userAgent,
         asked_request_id: actor.requestId,
-        tries: 1,
-        lease_id: newId(now),
-        lease_until: new Date(now.getTime() + printLeaseMs),
         created_at: now,
+        ...lease,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import type { printLabels } from '@courierdesk/contract/labels';
 import { vi } from 'vitest';
 import type { TestServer } from '../testing/test-server.ts';
 
-/** Prints and waits until the PDF is ready. The request waits for 3 s, which is too short on a busy machine. */
+/** Prints and waits until the PDF is ready: the worker renders large prints, and a busy machine takes more than the 3 s of a request. */
 export async function printed(
   server: TestServer,
   token: string,
@@ -15,6 +15,7 @@ export async function printed(
   if (answer.status === 200) return answer.body;
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
   const { id } = answer.body.data;
+  await server.sweep('prints');
   const data = await vi.waitFor(
     async () => {
       const read = await server.call('GET', `shipments/labels/${id}`, { token });

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { Config } from '../config.ts';
 
 /** The parcel that a link leads to. The shop is part of the key: a shop can import any number, also that of another one. */
@@ -14,9 +14,18 @@ export const hasLinkKey = (config: Config, parcel: Linked, key: string): boolean
   [config.appSecret, config.appSecretPrevious].some((secret) => secret && isEqual(key, keyOf(secret, parcel)));
 
 /** 72 bits, which fit into a small QR code. A wrong key counts like a guessed number. */
-function keyOf(secret: string, { shop_id: shopId, tracking_number: number }: Linked): string {
-  const key = Buffer.from(hkdfSync('sha256', secret, 'courierdesk', 'tracking links', 32));
-  return createHmac('sha256', key).update(`${shopId} ${number}`).digest().subarray(0, 9).toString('base64url');
+const keyOf = (secret: string, { shop_id: shopId, tracking_number: number }: Linked): string =>
+  createHmac('sha256', signingKey(secret)).update(`${shopId} ${number}`).digest().subarray(0, 9).toString('base64url');
+
+/** By secret. Deriving a key takes longer than signing a link, and an export signs a link for each row. */
+const signingKeys = new Map<string, KeyObject>();
+
+function signingKey(secret: string): KeyObject {
+  const known = signingKeys.get(secret);
+  if (known) return known;
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'courierdesk', 'tracking links', 32)));
+  signingKeys.set(secret, key);
+  return key;
 }
 
 function isEqual(given: string, key: string): boolean {

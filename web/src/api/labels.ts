@@ -16,7 +16,7 @@ import { addPendingPrint, removePendingPrint } from '../lib/pending-prints.ts';
 import { call } from './client.ts';
 import { queryClient } from './query-client.ts';
 
-const pollMs = 1_000;
+const pollMs = 500;
 
 export type PrintRequest = {
   shipmentIds: readonly string[];
