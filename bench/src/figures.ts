@@ -46,7 +46,7 @@ async function measured(
   shop: LoadedShop,
   log: (line: string) => void,
 ): Promise<Figure> {
-  const ms = await timedCall(url, shop.tokens[0] ?? '', path);
+  const ms = await timedCall(url, shop.tokens, path);
   log(`  ${name}: ${ms.toFixed(0)} ms`);
   return under(`figures of ${shop.shipments.toLocaleString('en-US')}, ${name}`, ms, limitMs, 'ms');
 }
