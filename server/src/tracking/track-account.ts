@@ -16,7 +16,7 @@ import { trackingWriter, type TrackingWriter, type WriteQueue } from './tracking
 const minute = 60_000;
 const maxRunMs = 20_000;
 const maxParcels = 5_000;
-const pause = { notTracked: 10 * minute, busy: minute, unreadable: 60 * minute, rejected: 12 * 60 * minute };
+const pause = { notTracked: 10 * minute, busy: minute, failed: 60 * minute, rejected: 12 * 60 * minute };
 
 /** Tracks the due parcels of one account until none is due or the time is up. */
 export async function trackAccount(
@@ -35,6 +35,9 @@ export async function trackAccount(
     until: performance.now() + maxRunMs,
     batches: inBatches(due, context.couriers[account.company].abilities.maxTrackedAtOnce),
     withoutEvents: [],
+    halves: [],
+    failedAlone: [],
+    answered: false,
     failuresInRow: 0,
     stopped: false,
     result: { kind: 'done' },
@@ -44,6 +47,7 @@ export async function trackAccount(
   // The run is over: save these parcels without their events. The next check asks for the events.
   for (const { parcel, tracking, askedAt } of run.withoutEvents) await run.writer.add([parcel], [tracking], askedAt);
   const { written, failed } = await run.writer.finish();
+  if (run.result.kind === 'done') await postponeFailed(run);
   return { checked: written, result: failed ? { kind: 'failed', refused: false } : run.result };
 }
 
@@ -57,6 +61,12 @@ type TrackingRun = {
   readonly batches: (readonly DueParcel[])[];
   /** Parcels with news, for which the courier left out the events. Each needs a call of its own. */
   readonly withoutEvents: { readonly parcel: DueParcel; readonly tracking: CourierTracking; readonly askedAt: Date }[];
+  /** Halves of batches for which the courier failed. They come last. */
+  readonly halves: (readonly DueParcel[])[];
+  /** Parcels for which the courier failed although it was asked for one alone. */
+  readonly failedAlone: DueParcel[];
+  /** The courier answered at least one call of this run. */
+  answered: boolean;
   failuresInRow: number;
   stopped: boolean;
   result: TrackingRunResult;
@@ -85,7 +95,7 @@ const inBatches = (due: readonly DueParcel[], size: number): DueParcel[][] =>
 async function makeCalls(run: TrackingRun): Promise<void> {
   while (!run.stopped && !run.signal.aborted && performance.now() <= run.until) {
     const alone = run.withoutEvents.shift();
-    const batch = alone ? undefined : run.batches.shift();
+    const batch = alone ? undefined : (run.batches.shift() ?? run.halves.shift());
     if (alone) await trackWithEvents(run, alone);
     else if (batch) await trackBatch(run, batch);
     else return;
@@ -97,15 +107,15 @@ async function trackBatch(run: TrackingRun, parcels: readonly DueParcel[]): Prom
   const askedAt = context.clock();
   try {
     const trackings = await askCourier(run, parcels);
-    run.failuresInRow = 0;
     const complete = queueWithoutEvents(run, parcels, trackings, askedAt);
     await run.writer.add(complete, trackings, askedAt);
   } catch (error) {
-    if (!(error instanceof CourierError)) {
-      context.log.error({ err: error, company: account.company }, 'tracking answer is not readable');
-      await postponeParcels(context, account, { parcels, askedAt, afterMs: pause.unreadable });
-    } else if (error.kind === 'rejected') await splitRejected(run, parcels, askedAt);
+    const isRejected = error instanceof CourierError && error.kind === 'rejected';
+    if (isRejected) recordAnswer(run);
     else recordFailure(run, error);
+    if (parcels.length > 1) splitBatch(run, parcels);
+    else if (isRejected) await postponeParcels(context, account, { parcels, askedAt, afterMs: pause.rejected });
+    else run.failedAlone.push(...parcels);
   }
 }
 
@@ -117,19 +127,26 @@ async function trackWithEvents(
   const askedAgainAt = run.context.clock();
   try {
     const [alone] = await askCourier(run, [parcel]);
-    run.failuresInRow = 0;
     if (alone?.found) return await run.writer.add([parcel], [alone], askedAgainAt);
   } catch (error) {
-    if (!(error instanceof CourierError))
-      run.context.log.error({ err: error, company: run.account.company }, 'tracking answer is not readable');
-    else if (error.kind !== 'rejected') recordFailure(run, error);
+    if (!(error instanceof CourierError && error.kind === 'rejected')) recordFailure(run, error);
   }
   await run.writer.add([parcel], [tracking], askedAt);
 }
 
-function askCourier({ context, account }: TrackingRun, parcels: readonly DueParcel[]): Promise<CourierTracking[]> {
+async function askCourier(run: TrackingRun, parcels: readonly DueParcel[]): Promise<CourierTracking[]> {
   const numbers = parcels.map((parcel) => parcel.tracking_number);
-  return callCourier(context, account, 'track', (courier, access, call) => courier.track(access, numbers, call));
+  const trackings = await callCourier(run.context, run.account, 'track', (courier, access, call) =>
+    courier.track(access, numbers, call),
+  );
+  recordAnswer(run);
+  return trackings;
+}
+
+function recordAnswer(run: TrackingRun): void {
+  run.answered = true;
+  run.failuresInRow = 0;
+  if (!run.stopped) run.result = { kind: 'done' };
 }
 
 /** Queues parcels whose events the courier left out. Returns the others. */
@@ -148,24 +165,35 @@ function queueWithoutEvents(
   });
 }
 
-/** One number may make the courier reject the whole batch. Halving the batch finds it; that parcel waits for 12 hours. */
-async function splitRejected(run: TrackingRun, parcels: readonly DueParcel[], askedAt: Date): Promise<void> {
-  if (parcels.length === 1)
-    return postponeParcels(run.context, run.account, { parcels, askedAt, afterMs: pause.rejected });
+/** One number may make a courier fail for the whole batch. Halving the batch finds it. */
+function splitBatch(run: TrackingRun, parcels: readonly DueParcel[]): void {
   const middle = Math.ceil(parcels.length / 2);
-  run.batches.push(parcels.slice(0, middle), parcels.slice(middle));
+  run.halves.push(parcels.slice(0, middle), parcels.slice(middle));
 }
 
-/** Refused credentials, "too many requests" or several failures in a row stop the run. The other parcels stay due. */
-function recordFailure(run: TrackingRun, error: CourierError): void {
+/** The courier answers, but not for these parcels: they wait, so that the next run does not begin with them again. */
+async function postponeFailed({ context, account, failedAlone, halves }: TrackingRun): Promise<void> {
+  const parcels = [...failedAlone, ...halves.flat()];
+  if (parcels.length === 0) return;
+  await postponeParcels(context, account, { parcels, askedAt: context.clock(), afterMs: pause.failed });
+}
+
+/**
+ * Refused credentials, "too many requests" or several failures in a row stop the run. The other parcels stay due. A few
+ * failures among answers do not count against the account.
+ */
+function recordFailure(run: TrackingRun, error: unknown): void {
+  if (!(error instanceof CourierError))
+    run.context.log.error({ err: error, company: run.account.company }, 'tracking answer is not readable');
   if (error instanceof AccountUnavailable && error.reason === 'busy') {
     run.stopped = true;
     run.result = { kind: 'later', afterMs: pause.busy };
     return;
   }
   run.failuresInRow += 1;
-  const refused = error.kind === 'unauthorised';
-  const stopsAtOnce = refused || error instanceof AccountUnavailable || error.trace?.status === 429;
+  const refused = error instanceof CourierError && error.kind === 'unauthorised';
+  const isThrottled = error instanceof CourierError && error.trace?.status === 429;
+  const stopsAtOnce = refused || isThrottled || error instanceof AccountUnavailable;
   if (stopsAtOnce || run.failuresInRow >= Math.max(2, run.account.parallel_calls)) run.stopped = true;
-  run.result = { kind: 'failed', refused };
+  if (run.stopped || !run.answered) run.result = { kind: 'failed', refused };
 }

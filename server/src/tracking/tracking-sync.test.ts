@@ -124,6 +124,15 @@ async function parcels(shopId: string, accountId: string, count: number): Promis
   return rows.map((row) => row.tracking_number);
 }
 
+const trackFailuresOf = (accountId: string) =>
+  acrossShops(server.context.db, async (trx) => {
+    const { track_failures: failures } = await trx
+      .selectFrom('courier_account')
+      .select('track_failures')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return failures;
+  });
 const rowsOf = (shopId: string) =>
   withShop(server.context.db, shopId, (trx) =>
     trx.selectFrom('shipment').selectAll().where('shop_id', '=', shopId).orderBy('id').execute(),
@@ -254,6 +263,37 @@ describe('automatic tracking', () => {
     const rows = await rowsOf(shop.shopId);
     expect(rows.filter((row) => row.status === 'INPROCESS')).toHaveLength(39);
     expect(await dueIn(shop.shopId)).toBe(0);
+  });
+
+  it('a number for which the courier fails does not keep the others waiting', async () => {
+    const shop = await aShopWithParcels(40);
+    const bad = shop.numbers[17] ?? '';
+    const one = worker(inTransit, {
+      fails: (numbers) => (numbers.includes(bad) ? new CourierError('unavailable', 'Down') : undefined),
+    });
+    for (let run = 0; run < 3; run += 1) {
+      await trackDueShipments(one.context, running);
+      server.clock.advance(5 * 60_000);
+    }
+    const rows = await rowsOf(shop.shopId);
+    expect(rows.filter((row) => row.status !== 'INPROCESS').map((row) => row.tracking_number)).toEqual([bad]);
+    expect(await dueIn(shop.shopId)).toBe(0);
+  });
+
+  it('a few failures among answers do not pause the account, and silence does', async () => {
+    const shop = await aShopWithParcels(200);
+    let calls = 0;
+    const down = new CourierError('unavailable', 'Down');
+    await trackDueShipments(
+      worker(inTransit, { fails: () => ((calls += 1) === 2 ? down : undefined) }).context,
+      running,
+    );
+    expect(await dueIn(shop.shopId)).toBe(0);
+    expect(await trackFailuresOf(shop.accountId)).toBe(0);
+    server.clock.advance(30 * hour);
+    await trackDueShipments(worker(inTransit, { fails: () => down }).context, running);
+    expect(await dueIn(shop.shopId)).toBe(200);
+    expect(await trackFailuresOf(shop.accountId)).toBe(1);
   });
 
   it('unknown words are saved and counted, and do not change the status', async () => {
