@@ -5,7 +5,8 @@ import { AppError } from '../errors.ts';
 import { requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { countBooking } from '../subscriptions/plan-usage.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
-import { holdingShipment } from '../shipments/find-shipments.ts';
+import { holdingShipment, isReturned } from '../shipments/find-shipments.ts';
+import { releaseOrders } from '../shipments/release-orders.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { firstTrackAt } from '../tracking/tracking-schedule.ts';
 
@@ -61,7 +62,9 @@ async function holdOrdersAgain(trx: Db, shipment: ShipmentRow): Promise<void> {
     .execute();
   for (const { store_order_id: orderId } of orders) {
     const holder = await holdingShipment(trx, shipment.shop_id, orderId);
-    if (holder) throw orderAlreadyBooked({ id: orderId, name: shipment.order_name }, holder);
+    // This booking was to send the order of a returned parcel again.
+    if (holder && isReturned(holder)) await releaseOrders(trx, { shop_id: shipment.shop_id, id: holder.id }, [orderId]);
+    else if (holder) throw orderAlreadyBooked({ id: orderId, name: shipment.order_name }, holder);
   }
   // Trigger update_order_held: the store orders leave the list of orders to book.
   await trx

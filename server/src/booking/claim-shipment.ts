@@ -78,7 +78,13 @@ async function writeClaim(
   const month = planMonth(now, actor.shop.timeZone);
   const reference = newReference(checked.orders[0]?.order.name ?? '');
   const orderNames = checked.orders.map((one) => one.order.name);
-  for (const returned of checked.returnedShipmentIds) await releaseOrders(trx, { shop_id: shopId, id: returned });
+  // Other orders of a returned merge stay with it: they can be sent again later.
+  for (const returned of checked.returnedShipmentIds)
+    await releaseOrders(
+      trx,
+      { shop_id: shopId, id: returned },
+      checked.orders.map(({ order }) => order.id),
+    );
   // Sent together. The plan's row comes last, because every booking of the shop waits for its lock.
   const [shipment, isNewKey, held, changed, inactive, , , withinPlan] = await Promise.all([
     insertShipment(trx, actor, checked, { id, reference, plan_month: month }, now),

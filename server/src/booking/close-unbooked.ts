@@ -13,7 +13,7 @@ export async function closeUnbooked(
   now: Date,
 ): Promise<ShipmentRow> {
   await releaseClaim(trx, shipment);
-  await closeCases(trx, shipment, ['uncertain', 'two-consignments'], now, 'Courierdesk');
+  await closeCases(trx, shipment, ['uncertain', 'two-consignments', 'changed-after-booking'], now, 'Courierdesk');
   // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
   return trx
     .updateTable('shipment')

@@ -32,8 +32,11 @@ export async function lookUpShipment(context: Context, shopId: string, shipmentI
   }
   const live = found.filter((one) => !one.cancelled && one.reference === shipment.reference);
   const unlinked = await withoutLinkedNumbers(context, shipment, live);
-  if (shipment.booking_state === 'uncertain') await resolveUncertain(context, shipment, unlinked);
-  else await recordWatched(context, shipment, unlinked);
+  if (shipment.booking_state !== 'uncertain') return recordWatched(context, shipment, unlinked);
+  // The courier has booked this order, so it must not become free: a person decides.
+  if (unlinked.length === 0 && live.length > 0)
+    return recordSeveralFound(context, shipment, live, 'another shipment of yours already has this number.');
+  await resolveUncertain(context, shipment, unlinked);
 }
 
 async function loadDue(
@@ -84,7 +87,8 @@ async function resolveUncertain(
 ): Promise<void> {
   const [first, ...others] = found;
   if (!first) return recordNothingFound(context, shipment);
-  if (others.length > 0 || !matches(shipment, first)) return recordSeveralFound(context, shipment, found);
+  if (others.length > 0 || !matches(shipment, first))
+    return recordSeveralFound(context, shipment, found, 'its COD, phone or date is different.');
   const { trackingNumber } = first;
   const { shipment: booked } = await recordAnswer(context, shipment, {
     kind: 'booked',

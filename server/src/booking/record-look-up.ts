@@ -12,17 +12,18 @@ import { closeUnbooked } from './close-unbooked.ts';
 
 const retryMs = 30_000;
 
-/** We cannot tell which consignment is the booking: opens a case and stops looking. */
+/** We cannot tell which consignment is the booking: opens a case and stops looking. `why` is for a single one. */
 export async function recordSeveralFound(
   context: Context,
   shipment: ShipmentRow,
   found: readonly FoundConsignment[],
+  why: string,
 ): Promise<void> {
   const now = context.clock();
   const numbers = found.map((one) => one.trackingNumber);
   await changeUncertain(context, shipment, async (trx) => {
     await setLookUp(trx, shipment, { next_look_up_at: null });
-    await openCase(trx, shipment, 'two-consignments', now, { tracking_numbers: numbers });
+    await openCase(trx, shipment, 'two-consignments', now, { tracking_numbers: numbers, message: why });
     await recordShipmentChange(trx, shipment, {
       at: now,
       action: 'shipment.several-found',

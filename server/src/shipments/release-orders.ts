@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { refundBooking } from '../subscriptions/plan-usage.ts';
 import type { ShipmentRow } from './shipment-row.ts';
 
-/** Frees the shipment's store orders, so that they can be booked again. */
-export async function releaseOrders(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
+type ShipmentKey = Pick<ShipmentRow, 'shop_id' | 'id'>;
+
+/** Frees the shipment's store orders, or only these, so that they can be booked again. */
+export async function releaseOrders(trx: Db, shipment: ShipmentKey, orderIds?: readonly string[]): Promise<void> {
   // Trigger update_order_held: the store orders return to the list of orders to book.
   await trx
     .updateTable('shipment_order')
@@ -11,11 +14,34 @@ export async function releaseOrders(trx: Db, shipment: Pick<ShipmentRow, 'shop_i
     .where('shop_id', '=', shipment.shop_id)
     .where('shipment_id', '=', shipment.id)
     .where('holds', '=', true)
+    .$if(orderIds !== undefined, (rows) => rows.where('store_order_id', 'in', [...(orderIds ?? [])]))
     .execute();
 }
 
-/** The same for a booking that failed: the plan gets it back. */
+/** The same for a booking that failed: the plan gets it back, and returned parcels hold their orders again. */
 export async function releaseClaim(trx: Db, shipment: ShipmentRow): Promise<void> {
   await releaseOrders(trx, shipment);
+  await holdWithReturnedAgain(trx, shipment);
   if (shipment.plan_month) await refundBooking(trx, shipment.shop_id, shipment.plan_month);
+}
+
+/**
+ * An attempt to send a returned order again failed. The returned parcel holds the order again: the store still shows the
+ * order as fulfilled with it, and the next attempt sends what it carried.
+ */
+async function holdWithReturnedAgain(trx: Db, failed: ShipmentKey): Promise<void> {
+  await sql`
+    update shipment_order as back set holds = true
+    from shipment_order as freed
+    cross join lateral (
+      select s.id, s.booking_state, s.status, s.final
+      from shipment_order as one
+      join shipment as s on s.shop_id = one.shop_id and s.id = one.shipment_id
+      where one.shop_id = freed.shop_id and one.store_order_id = freed.store_order_id
+        and s.id <> freed.shipment_id and s.booking_state not in ('released', 'rejected')
+      order by s.id desc limit 1) as last
+    where freed.shop_id = ${failed.shop_id} and freed.shipment_id = ${failed.id}
+      and last.booking_state = 'booked' and last.status = 'RTS' and last.final
+      and back.shop_id = freed.shop_id and back.shipment_id = last.id
+      and back.store_order_id = freed.store_order_id`.execute(trx);
 }
