@@ -30,6 +30,8 @@ export const AttentionAction = z.enum([
   'cancel-when-found',
   'keep-late',
   'cancel-late',
+  'confirm-cancelled',
+  'keep-booking',
   'retry-store',
   'cancel-and-rebook',
   'rebook',
@@ -110,6 +112,8 @@ export const Resolution = z.union([
   z.strictObject({ keep_late: TrackingNumber.min(4).max(50) }),
   /** Cancel a late consignment at the courier; needs the right to cancel as well. */
   z.strictObject({ cancel_late: TrackingNumber.min(4).max(50) }),
+  /** Whether the courier cancelled the booking, as its portal shows; needs the right to cancel as well. */
+  z.strictObject({ cancelled: z.boolean() }),
   /** Try the store update again now. */
   z.strictObject({ retry_store: z.literal(true) }),
   /** "The parcel is back with us": ends its way, and its orders can be booked again. */

@@ -35,6 +35,8 @@ const sentences = {
     'shipment.cancelled-by-courier': inRecordedWords,
     'shipment.voided': inRecordedWords,
     'shipment.tracking-stopped': inRecordedWords,
+    'shipment.confirm-cancelled': ({ subject }) => `confirmed that the courier cancelled ${subject}`,
+    'shipment.keep-booking': ({ subject }) => `kept the booking of ${subject}: the courier did not cancel it`,
     'shipment.delete': ({ subject }) => `deleted the booking of ${subject}`,
     'shipment.release': ({ subject }) => `unlocked ${subject}: not found at the courier`,
     'shipment.cancel-when-found': ({ subject, facts }) =>

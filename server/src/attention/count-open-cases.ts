@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/client.ts';
 import { lookUpDelaysMs } from '../booking/look-up-schedule.ts';
+import { cancelTriesOfADay } from '../cancelling/record-cancel.ts';
 
 export type OpenCases = { readonly to_decide: number; readonly resolving: number };
 
@@ -10,13 +11,13 @@ type LookUps = Pick<Config, 'lookUpSeconds'>;
 
 /**
  * True for an open case that we expect to close automatically: a booking with scheduled look-ups left (later look-ups at TCS
- * do not count, because they prove nothing), a cancel that we retry, and a store update that we retry. For a query with the
+ * do not count, because they prove nothing), a cancel that we have retried for less than a day, and a store update that we retry. For a query with the
  * case as `a` and its shipment as `s`.
  */
 export const resolvesItself = (config: LookUps) => sql<boolean>`(
   (a.kind = 'uncertain' and s.booking_state = 'uncertain' and s.next_look_up_at is not null
     and s.look_ups < ${lookUpDelaysMs(config).length}::int)
-  or (a.kind = 'cancel-unclear' and s.booking_state = 'cancelling')
+  or (a.kind = 'cancel-unclear' and s.booking_state = 'cancelling' and s.cancel_tries < ${cancelTriesOfADay}::int)
   or (a.kind = 'store-update-failed' and exists (
     select from desired_store_state as w
     where w.shop_id = s.shop_id and w.shipment_id = s.id and w.state = 'due'

@@ -37,7 +37,7 @@ export function describeCase(
       return {
         whatHappened:
           numbers.length === 1
-            ? `${courier} shows ${numbers.join()} for ${order}, but its COD, phone or date is different.`
+            ? `${courier} shows ${numbers.join()} for ${order}, but ${message || 'its COD, phone or date is different.'}`
             : `${courier} shows ${numbers.join(', ') || 'several numbers'} for ${order}. We cannot tell which one is correct.`,
         whatIsSafe: 'The order is locked, and no number was linked to it.',
         whatNext: `Choose the correct number. Cancel any other in ${portal}.`,
@@ -90,7 +90,7 @@ export function describeCase(
       return {
         whatHappened: `${courier} did not confirm that ${number} is cancelled. ${message}`,
         whatIsSafe: 'The order stays locked until we know.',
-        whatNext: `We’ll keep asking. You can also look in ${portal}.`,
+        whatNext: `${row.resolves_itself ? 'We’ll keep asking. You can also look' : 'Look'} in ${portal}, and tell us what it shows.`,
       };
     case 'cancel-refused':
       return {
@@ -128,7 +128,7 @@ export function caseActions(kind: AttentionKind, row: ShipmentRow): AttentionAct
     case 'no-news':
       return canReceiveReturn(row) ? ['return-received', 'dismiss'] : ['dismiss'];
     case 'cancel-unclear':
-      return row.booking_state === 'cancelling' ? [] : ['dismiss'];
+      return row.booking_state === 'cancelling' ? ['confirm-cancelled', 'keep-booking'] : ['dismiss'];
     case 'moving-after-cancel':
     case 'void-at-courier':
     case 'cancel-refused':

@@ -33,7 +33,10 @@ export async function dismissCase(
         'Enter the tracking number or unlock the order: an uncertain booking cannot be dismissed.',
       );
     if (open.kind === 'cancel-unclear' && locked.booking_state === 'cancelling')
-      throw new AppError('cannot-resolve', 'The booking is still being cancelled.');
+      throw new AppError(
+        'cannot-resolve',
+        'The booking is still being cancelled. Confirm the cancellation, or keep the booking.',
+      );
     if (open.kind === 'late-consignment') {
       await trx
         .updateTable('late_consignment')

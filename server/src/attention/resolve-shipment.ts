@@ -6,6 +6,7 @@ import { withShop } from '../db/tenancy.ts';
 import { requireScope } from '../require-scope.ts';
 import { notFound } from '../errors.ts';
 import { cancelLateConsignment, keepLateConsignment } from './decide-late-consignment.ts';
+import { confirmCancelled, keepBooking } from './decide-cancel.ts';
 import { setCancelWhenFound, releaseUncertain } from './decide-uncertain.ts';
 import type { DecisionResult } from './record-decision.ts';
 import { dismissCase } from './dismiss-case.ts';
@@ -23,12 +24,15 @@ export async function resolveShipment(
 ): Promise<DecisionResult> {
   const shipment = await withShop(context.db, actor.shopId, (trx) => shipmentById(trx, actor.shopId, shipmentId));
   if (!shipment) throw notFound('The shipment');
-  if ('cancel_when_found' in decision || 'cancel_late' in decision) requireScope(actor, cancelBooking.access);
+  if ('cancel_when_found' in decision || 'cancel_late' in decision || 'cancelled' in decision)
+    requireScope(actor, cancelBooking.access);
   if ('tracking_number' in decision) return assignTrackingNumber(context, actor, shipment, decision.tracking_number);
   if ('release' in decision) return releaseUncertain(context, actor, shipment);
   if ('cancel_when_found' in decision) return setCancelWhenFound(context, actor, shipment, decision.cancel_when_found);
   if ('keep_late' in decision) return keepLateConsignment(context, actor, shipment, decision.keep_late);
   if ('cancel_late' in decision) return cancelLateConsignment(context, actor, shipment, decision.cancel_late);
+  if ('cancelled' in decision)
+    return decision.cancelled ? confirmCancelled(context, actor, shipment) : keepBooking(context, actor, shipment);
   if ('return_received' in decision) return receiveReturn(context, actor, shipment);
   if ('retry_store' in decision) return retryStoreUpdate(context, actor, shipment);
   return dismissCase(context, actor, shipment, decision.dismiss);

@@ -14,8 +14,8 @@ export type CancelCaller = 'person' | 'worker';
 
 /**
  * Asks the courier to cancel. When the first call fails clearly, the cancel ends. A refusal after a call with an unknown
- * outcome may mean that the parcel is already cancelled: then the courier's tracking decides, and while tracking shows
- * nothing, the answer is unclear.
+ * outcome may mean that the parcel is already cancelled: then the courier's tracking decides. A parcel on its way was not
+ * cancelled, whatever the answer. While tracking shows nothing, the answer is unclear.
  */
 export async function cancelAtCourier(
   context: Context,
@@ -34,7 +34,8 @@ export async function cancelAtCourier(
     if (isFirstCall && isClearFailure(error, caller)) return { kind: 'refused', error };
     const shown = await stateInTracking(context, account, number);
     if (shown === 'cancelled') return { kind: 'cancelled' };
-    if (shown === 'active' && error.kind === 'rejected') return { kind: 'refused', error };
+    if (shown === 'moving') return { kind: 'refused', error: error.kind === 'rejected' ? error : alreadyMoving() };
+    if (shown === 'booked' && error.kind === 'rejected') return { kind: 'refused', error };
     return { kind: 'unclear', words: wordsOf(error) };
   }
 }
@@ -43,17 +44,22 @@ export async function cancelAtCourier(
 const isClearFailure = (error: CourierError, caller: CancelCaller): boolean =>
   caller === 'person' ? error.kind !== 'uncertain' : error.kind === 'rejected';
 
+const alreadyMoving = (): CourierError =>
+  new CourierError('rejected', 'the parcel is moving', { courierWords: 'it shows the parcel as on its way' });
+
 async function stateInTracking(
   context: Context,
   account: AccountRow,
   number: string,
-): Promise<'cancelled' | 'active' | 'unknown'> {
+): Promise<'cancelled' | 'moving' | 'booked' | 'unknown'> {
   try {
     const [tracked] = await callCourier(context, account, 'track', (courier, access, call) =>
       courier.track(access, [number], call),
     );
     if (!tracked?.found) return 'unknown';
-    return tracked.status?.status === 'CANCELLED' ? 'cancelled' : 'active';
+    const status = tracked.status?.status ?? 'FULFILLED';
+    if (status === 'CANCELLED') return 'cancelled';
+    return status === 'FULFILLED' ? 'booked' : 'moving';
   } catch (error) {
     if (error instanceof CourierError) return 'unknown';
     throw error;

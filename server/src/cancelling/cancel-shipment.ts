@@ -136,7 +136,8 @@ async function tryCancel(context: Context, shipment: ShipmentRow, caller: Cancel
   return { kind: 'cancelled', cancelled: await finishCancel(context, shipment) };
 }
 
-async function finishCancel(context: Context, shipment: ShipmentRow): Promise<CancelResult> {
+/** Records that the courier cancelled, and updates the store. */
+export async function finishCancel(context: Context, shipment: ShipmentRow): Promise<CancelResult> {
   const recorded = await recordCancelled(context, shipment);
   const isSynced = await syncStoreNow(context, shipment.shop_id, recorded.orderIds);
   return {

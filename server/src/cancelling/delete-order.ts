@@ -4,7 +4,8 @@ import type { Context } from '../context.ts';
 import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
-import { closeCases } from '../shipments/cases.ts';
+import { closeCases, settledByEnd } from '../shipments/cases.ts';
+import { openLateNumbers } from '../shipments/late-consignments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 
 /** Removes a shipment from all lists and reports. The row stays, without its number, so that its reference is not reused. */
@@ -20,7 +21,7 @@ export async function deleteOrder(context: Context, actor: UserActor, id: string
       .forUpdate()
       .executeTakeFirst();
     if (!shipment) throw notFound('The order');
-    const why = whyNotDeleted(shipment, now);
+    const why = whyNotDeleted(shipment, await openLateNumbers(trx, shipment), now);
     if (why) throw new AppError('cannot-delete', why);
     await trx
       .updateTable('shipment')
@@ -35,7 +36,7 @@ export async function deleteOrder(context: Context, actor: UserActor, id: string
       .where('shop_id', '=', actor.shopId)
       .where('id', '=', id)
       .execute();
-    await closeCases(trx, shipment, 'all', now, actor.name);
+    await closeCases(trx, shipment, settledByEnd, now, actor.name);
     await recordShipmentChange(trx, shipment, {
       at: now,
       actor,
@@ -53,8 +54,10 @@ export async function deleteOrder(context: Context, actor: UserActor, id: string
 }
 
 /** A parcel that the courier may still have cannot be deleted. */
-function whyNotDeleted(shipment: ShipmentRow, now: Date): string | undefined {
+function whyNotDeleted(shipment: ShipmentRow, lateNumbers: readonly string[], now: Date): string | undefined {
   const courier = courierName(shipment.company);
+  if (lateNumbers.length > 0)
+    return `${courier} has also booked ${lateNumbers.join(', ')} for this order. Keep or cancel it under “Needs attention” first.`;
   if (shipment.booking_state === 'rejected') return undefined;
   if (shipment.booking_state === 'released')
     return shipment.look_up_until && shipment.look_up_until > now

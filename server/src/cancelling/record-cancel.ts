@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { type CourierError, wordsOf } from '../couriers/courier-error.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
-import { closeCases, openCase } from '../shipments/cases.ts';
+import { closeCases, openCase, settledByEnd } from '../shipments/cases.ts';
 import { storeOrderIdsOf } from '../shipments/find-shipments.ts';
 import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
@@ -13,6 +13,8 @@ import { nextTrackAt } from '../tracking/tracking-schedule.ts';
 
 const retryMs = [20_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 const triesBeforeCase = 3;
+/** Tries of the first day: after that, a person decides. */
+export const cancelTriesOfADay = 28;
 
 /** How a cancel ended at the courier. */
 export type CancelledWhere =
@@ -41,7 +43,7 @@ export async function recordCancelled(
     if (!cancelled) return { shipment, orderIds };
     await releaseOrders(trx, cancelled);
     await requestUnfulfilled(trx, cancelled, now);
-    await closeCases(trx, cancelled, 'all', now, who);
+    await closeCases(trx, cancelled, settledByEnd, now, who);
     if (where === 'void-needed') await openCase(trx, cancelled, 'void-at-courier', now);
     await recordShipmentChange(trx, cancelled, {
       ...{ at: now, who, what: historyWords[where](courierName(shipment.company)) },
@@ -94,20 +96,8 @@ export async function recordRefused(
   const now = context.clock();
   const words = wordsOf(error);
   await withShop(context.db, shipment.shop_id, async (trx) => {
-    // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
-    const booked = await trx
-      .updateTable('shipment')
-      .set({ booking_state: 'booked', cancel_next_at: null, cancel_when_found: false, cancelled_by: null })
-      .where('shop_id', '=', shipment.shop_id)
-      .where('id', '=', shipment.id)
-      .where('booking_state', '=', 'cancelling')
-      .where('cancel_attempt_id', '=', shipment.cancel_attempt_id)
-      .returningAll()
-      .executeTakeFirst();
+    const booked = await endCancel(trx, shipment, now, 'Courierdesk');
     if (!booked) return;
-    // A booking to cancel when found is not fulfilled in the store yet.
-    if (shipment.cancel_when_found) await requestFulfilled(trx, booked, now);
-    await closeCases(trx, booked, ['cancel-unclear'], now, 'Courierdesk');
     if (opensCase) await openCase(trx, booked, 'cancel-refused', now, { message: words });
     await recordShipmentChange(trx, booked, {
       ...{ at: now, who: courierName(shipment.company), what: `Cancel refused: ${words}` },
@@ -115,6 +105,34 @@ export async function recordRefused(
     });
   });
   if (shipment.cancel_when_found) context.wake('store-sync-orders');
+}
+
+/** The shipment stays booked. Returns nothing if this attempt to cancel has ended already. */
+export async function endCancel(
+  trx: Db,
+  shipment: ShipmentRow,
+  now: Date,
+  who: string,
+): Promise<ShipmentRow | undefined> {
+  // Trigger settle_batch_row: a batch row of this shipment gets the outcome in this transaction.
+  const booked = await trx
+    .updateTable('shipment')
+    .set({
+      ...{ booking_state: 'booked', cancel_next_at: null, cancel_when_found: false, cancelled_by: null },
+      // Its status stood still while it was being cancelled.
+      next_track_at: shipment.next_track_at && now,
+    })
+    .where('shop_id', '=', shipment.shop_id)
+    .where('id', '=', shipment.id)
+    .where('booking_state', '=', 'cancelling')
+    .where('cancel_attempt_id', '=', shipment.cancel_attempt_id)
+    .returningAll()
+    .executeTakeFirst();
+  if (!booked) return undefined;
+  // A booking to cancel when found is not fulfilled in the store yet.
+  if (shipment.cancel_when_found) await requestFulfilled(trx, booked, now);
+  await closeCases(trx, booked, ['cancel-unclear'], now, who);
+  return booked;
 }
 
 /** The outcome is unknown: the worker tries again later. From the third try on, a case asks a person to look. */

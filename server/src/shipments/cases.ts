@@ -1,4 +1,4 @@
-import type { AttentionKind } from '@courierdesk/contract/attention';
+import { AttentionKind } from '@courierdesk/contract/attention';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
@@ -33,11 +33,17 @@ export async function openCase(
   await markShipment(trx, shipment);
 }
 
+/**
+ * The kinds that the end of a booking settles. A late consignment is another parcel, which is live at the courier: only a
+ * decision about it closes its case.
+ */
+export const settledByEnd = AttentionKind.options.filter((kind) => kind !== 'late-consignment');
+
 /** Closes the open cases of these kinds. */
 export async function closeCases(
   trx: Db,
   shipment: ShipmentKey,
-  kinds: readonly AttentionKind[] | 'all',
+  kinds: readonly AttentionKind[],
   at: Date,
   who: string,
 ): Promise<void> {
@@ -50,7 +56,7 @@ export async function closeCases(
         .where('shop_id', '=', shipment.shop_id)
         .where('shipment_id', '=', shipment.id)
         .where('closed_at', 'is', null)
-        .$if(kinds !== 'all', (query) => query.where('kind', 'in', [...(kinds === 'all' ? [] : kinds)]))
+        .where('kind', 'in', [...kinds])
         .returning('id'),
     )
     .updateTable('shipment')

@@ -9,6 +9,7 @@ import { LateConsignment } from './late-consignment.tsx';
 import { RebookLinks } from './rebook-links.tsx';
 import { ReleaseOrder } from './release-order.tsx';
 import { ReturnReceived } from './return-received.tsx';
+import { UnclearCancel } from './unclear-cancel.tsx';
 import { useDecision, type Decision } from './use-decision.ts';
 import { CancelWhenFoundSwitch } from './cancel-when-found-switch.tsx';
 
@@ -16,7 +17,7 @@ import { CancelWhenFoundSwitch } from './cancel-when-found-switch.tsx';
 export function CaseActions({ item }: { item: AttentionItem }) {
   const decision = useDecision(item);
   const offers = new Set(item.actions);
-  const failure = decision.failed('retry_store') ?? decision.failed('dismiss');
+  const failure = decision.failed('retry_store') ?? decision.failed('cancelled') ?? decision.failed('dismiss');
   return (
     <div className={styles.actions}>
       {offers.has('give-number') && <AssignTrackingNumber item={item} decision={decision} />}
@@ -56,6 +57,7 @@ function MoreButtons({ item, decision }: { item: AttentionItem; decision: Decisi
       )}
       {offers.has('cancel-and-rebook') && <CancelAndRebook item={item} />}
       {offers.has('rebook') && <RebookLinks item={item} />}
+      {offers.has('confirm-cancelled') && <UnclearCancel item={item} decision={decision} />}
       {offers.has('return-received') && <ReturnReceived item={item} decision={decision} />}
       {offers.has('dismiss') && (
         <Button
