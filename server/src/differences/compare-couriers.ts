@@ -41,7 +41,7 @@ export async function compareCouriers(context: Context, run: LeasedComparison, s
       async save(trx) {
         const unknown = await unknownConsignments(trx, context, account, listed);
         await saveFindings(trx, found, [...cancelled.findings, ...unknown], context.clock());
-        if (cancelled.isComplete) await closeUnfound(trx, found, context.clock());
+        if (cancelled.isComplete) await closeUnfound(trx, found, context.clock(), { couldFind: isListed(readAt) });
       },
     };
   } catch (error) {
@@ -50,6 +50,13 @@ export async function compareCouriers(context: Context, run: LeasedComparison, s
     return { position: account.id, compared: 1, problems: [{ source: account.name, message }] };
   }
 }
+
+/** The courier lists consignments of the last days only. An older one that is still unknown stays a difference. */
+const isListed = (readAt: Date) => sql<boolean>`(
+  kind <> 'unknown-consignment' or detail ->> 'day' >= ${pakistanDay(readAt, 1 - listedDays)} or exists (
+    select from shipment as s
+    where s.shop_id = difference.shop_id and s.company = difference.company
+      and s.tracking_number = difference.tracking_number))`;
 
 async function accountAfter(trx: Db, shopId: string, position: string): Promise<AccountRow | undefined> {
   const row = await trx

@@ -8,7 +8,7 @@ import { platformAccess } from '../shops/platform-access.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import type { LeasedComparison, PartDone } from './comparison-row.ts';
 import type { Finding } from './finding.ts';
-import { knownNumbers, ordersAfter } from './queries.ts';
+import { isTooOld, knownNumbers, ordersAfter } from './queries.ts';
 import { statesOf } from './read-parcels.ts';
 import { closeUnfound, saveFindings } from './save-findings.ts';
 
@@ -44,7 +44,7 @@ export async function compareFulfilments(context: Context, run: LeasedComparison
         .filter(({ fulfilment }) => !fulfilment.trackingNumbers.some((number) => ours.has(number)))
         .map(({ order, fulfilment }) => finding(order, fulfilment));
       await saveFindings(trx, found, findings, context.clock());
-      if (isLast) await closeUnfound(trx, found, context.clock());
+      if (isLast) await closeUnfound(trx, found, context.clock(), { isTooOld: isTooOld(run.started_at) });
     },
   };
 }

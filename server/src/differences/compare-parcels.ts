@@ -7,7 +7,7 @@ import { platformAccess } from '../shops/platform-access.ts';
 import type { LeasedComparison, PartDone } from './comparison-row.ts';
 import { changesPerOrder, findInParcel, type ComparedParcel } from './find-in-parcel.ts';
 import type { Finding } from './finding.ts';
-import { lastChangeCases, parcelsAfter } from './queries.ts';
+import { isTooOld, lastChangeCases, parcelsAfter } from './queries.ts';
 import { readParcels } from './read-parcels.ts';
 import { closeUnfound, saveFindings } from './save-findings.ts';
 
@@ -31,7 +31,7 @@ export async function compareParcels(context: Context, run: LeasedComparison): P
     compared: shipments.length,
     async save(trx) {
       await saveFindings(trx, found, await findingsOf(trx, shopId, parcels), context.clock());
-      if (isLast) await closeUnfound(trx, found, context.clock());
+      if (isLast) await closeUnfound(trx, found, context.clock(), { isTooOld: isTooOld(run.started_at) });
     },
   };
 }

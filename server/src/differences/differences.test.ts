@@ -11,8 +11,8 @@ let at: ReturnType<typeof differencesOf>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  startAfterTheNight(server);
   shop = await aBookableShop(server);
+  startAfterTheNight(server);
   at = differencesOf(server, shop);
 });
 afterAll(() => server?.close());

@@ -6,7 +6,7 @@ import { storeOrderRow, type StoreOrderRow } from '../store-orders/store-order-r
 const dayMs = 86_400_000;
 /** Shopify hides older orders from us, so they cannot be compared. */
 const comparedDays = 59;
-/** Parcels that ended longer ago are no longer compared. */
+/** Parcels that ended longer ago are no longer compared, unless they have an open difference. */
 const endedDays = 14;
 
 /** The first id that a row made at this time can have. */
@@ -14,11 +14,17 @@ const idAt = (at: Date): string => at.getTime().toString(16).padStart(12, '0').p
 
 const comparedSince = (now: Date): Date => new Date(now.getTime() - comparedDays * dayMs);
 
+/** True for differences about a shipment or store order that is too old to be compared. */
+export const isTooOld = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(shipment_id, store_order_id) < ${idAt(comparedSince(now))}`;
+
 /** Shipments (`s`) that are compared with the store. */
 const isCompared = (shopId: string, now: Date): RawBuilder<boolean> => sql<boolean>`
   s.shop_id = ${shopId} and s.id >= ${idAt(comparedSince(now))} and s.tracking_number is not null
   and s.booking_state = 'booked' and s.status in ('FULFILLED', 'INPROCESS', 'DELIVERED')
-  and (not s.final or s.status_at >= ${new Date(now.getTime() - endedDays * dayMs)})`;
+  and (not s.final or s.status_at >= ${new Date(now.getTime() - endedDays * dayMs)} or s.id in (
+    select d.shipment_id from difference as d
+    where d.shop_id = ${shopId} and d.state in ('open', 'dismissed') and d.shipment_id is not null))`;
 
 /**
  * Store orders (`o`) that may be fulfilled without a parcel of ours: no shipment holds them. Orders from before the

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { Finding } from './finding.ts';
@@ -80,18 +80,29 @@ export async function saveFindings(trx: Db, found: FoundIn, findings: readonly F
     where not ${isNewer}`.execute(trx);
 }
 
-/** The part is complete: what it did not find again no longer differs. */
+/**
+ * The part is complete: what it did not find again no longer differs. A difference that it could not have found
+ * (`couldFind` is false) stays as it is; one that is never compared again (`isTooOld`) closes and says so.
+ */
 export async function closeUnfound(
   trx: Db,
   { shopId, runId, source }: Omit<FoundIn, 'readAt'>,
   now: Date,
+  {
+    couldFind = sql<boolean>`true`,
+    isTooOld = sql<boolean>`false`,
+  }: { couldFind?: RawBuilder<boolean>; isTooOld?: RawBuilder<boolean> } = {},
 ): Promise<void> {
   await trx
     .updateTable('difference')
-    .set({ state: 'closed', closed_at: now, note: 'No longer differs.' })
+    .set({
+      ...{ state: 'closed', closed_at: now },
+      note: sql<string>`case when ${isTooOld} then 'No longer compared: Shopify shows us orders for 60 days only.' else 'No longer differs.' end`,
+    })
     .where('shop_id', '=', shopId)
     .where('source', '=', source)
     .where('run_id', '<>', runId)
     .where('state', 'in', ['open', 'dismissed'])
+    .where(couldFind)
     .execute();
 }
