@@ -10,7 +10,7 @@ import { OrderProblem } from '../store-orders/store-order-filters.ts';
 import { StoreOrderPayment } from '../store-orders/store-orders.ts';
 import { WeightSource } from '../values/weights.ts';
 
-/** A store order's name for a person: our id in upper or lower case, the store's numeric id, or its `gid://`. */
+/** A reference to a store order: our id in upper or lower case, the store's numeric id, or its `gid://`. */
 export const OrderRef = z
   .string()
   .trim()

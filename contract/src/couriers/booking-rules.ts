@@ -76,16 +76,16 @@ export const BookingRule = z
 export type BookingRule = z.output<typeof BookingRule>;
 
 export const BookingRules = z.object({
-  /** First to last; the first rule with fulfilled conditions decides. */
+  /** In order: the first rule that matches an order decides. */
   rules: z.array(BookingRule).max(maxBookingRules, `At most ${maxBookingRules} rules`),
-  /** The account where no rule chooses; null: the shop's default account, else the only one. */
+  /** The account for orders that match no rule. Null: the shop's default account or, without one, its only account. */
   fallback: Id.nullable(),
   /** Increases with each save. Sent back with a save, so that two people do not overwrite each other. */
   revision: Revision,
 });
 export type BookingRules = z.output<typeof BookingRules>;
 
-/** A rule, or the fallback, that cannot do now what it says; in words. `index`: which rule, null for the fallback. */
+/** Why a rule or the fallback does not work now. `index` is the position of the rule; null for the fallback. */
 export const RuleWarning = z.object({ index: z.number().int().nullable(), msg: z.string() });
 
 const reply = z.object({ data: BookingRules, warnings: z.array(RuleWarning) });
