@@ -20,8 +20,8 @@ export async function receivePush(
   input: { company: 'LEOPARD' | 'POSTEX'; token: string; secret: string; ip: string; body: () => unknown },
 ): Promise<PushOutcome> {
   const network = networkOf(input.ip);
-  await context.publicLimits.consume('courier-push-network', network);
-  await context.publicLimits.consume('courier-push', `${hashOf(input.token).toString('base64url')} ${network}`);
+  await context.rateLimits.consume('courier-push-network', network);
+  await context.rateLimits.consume('courier-push', `${hashOf(input.token).toString('base64url')} ${network}`);
   const outcome = await takePush(context, input);
   context.metrics.courierPushes.inc({ company: input.company, outcome });
   if (outcome === 'taken') context.wake('tracking');

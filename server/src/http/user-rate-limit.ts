@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
-import { orTooMany } from '../public-limits.ts';
+import { orTooMany } from '../rate-limits.ts';
 import { readToken } from '../secrets/tokens.ts';
 import { networkOf } from './network-of.ts';
 import { actorOf } from './session-guard.ts';

@@ -18,7 +18,7 @@ const use = { purpose: 'sign-in', sessionId: '' } as const;
 
 /** Any passkey of ours will do: the person picks one, and it names user and shop. */
 export async function beginPasskeySignIn(context: Context, ip: string): Promise<SigningOptions> {
-  await context.publicLimits.consume('passkey-challenge', networkOf(ip));
+  await context.rateLimits.consume('passkey-challenge', networkOf(ip));
   return signingOptions(context, use, []);
 }
 
