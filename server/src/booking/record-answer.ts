@@ -10,7 +10,7 @@ import { brokenConstraint, isPassing, type Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { requestCustomerMails } from '../customer-mails/request-customer-mails.ts';
-import { queueSlipDownload } from '../documents/slips.ts';
+import { queueLabelDownload } from '../documents/stored-courier-labels.ts';
 import type { LeasedStateRow } from '../store-sync/find-store-updates.ts';
 import { newSyncLease, requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { closeCases } from '../shipments/cases.ts';
@@ -105,7 +105,7 @@ async function recordBooked(
   const now = clock();
   const company = Company.parse(attempt.company);
   const courier = courierName(company);
-  const owesSlip = answer.labelUrl && couriers[company].abilities.label === 'at-booking';
+  const owesLabel = answer.labelUrl && couriers[company].abilities.label === 'at-booking';
   const what = {
     answer: `Booked with ${courier}: ${answer.trackingNumber}`,
     'look-up': `Found at ${courier} by its reference: ${answer.trackingNumber}`,
@@ -115,7 +115,7 @@ async function recordBooked(
     markBooked(trx, attempt, answer, now),
     requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined),
     closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
-    ...(owesSlip ? [queueSlipDownload(trx, attempt, now)] : []),
+    ...(owesLabel ? [queueLabelDownload(trx, attempt, now)] : []),
     requestCustomerMails(trx, attempt.shop_id, [{ shipmentId: attempt.id, kind: 'booked' }], now),
     addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what }),
     recordAuditEvent(trx, actor, {

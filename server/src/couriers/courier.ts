@@ -163,7 +163,7 @@ export type CourierBooking = {
 
 export type CourierBooked = {
   readonly trackingNumber: string;
-  /** Address of the courier's slip, where booking is the only chance to learn it. */
+  /** Address of the courier's label, if the courier gives it only at booking. */
   readonly labelUrl?: string;
   readonly trace: CourierTrace;
 };

@@ -227,11 +227,11 @@ describe('a print', () => {
   });
 });
 
-describe('the slip that Leopards sends only once', () => {
+describe('the label that Leopards sends only once', () => {
   it('is downloaded and stored after booking, so that it can be printed while Leopards is down', async () => {
     const parcel = await booked('LEOPARD');
-    await server.sweep('download-slips');
-    const slip = await withShop(server.context.db, shop.shopId, (trx) =>
+    await server.sweep('download-labels');
+    const stored = await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .selectFrom('shipment_slip')
         .select(['file_id', 'next_at'])
@@ -239,7 +239,7 @@ describe('the slip that Leopards sends only once', () => {
         .where('shipment_id', '=', parcel.id)
         .executeTakeFirstOrThrow(),
     );
-    expect(slip).toEqual({ file_id: expect.any(String), next_at: null });
+    expect(stored).toEqual({ file_id: expect.any(String), next_at: null });
     await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .updateTable('shipment')
