@@ -14,7 +14,7 @@ export const OrderTags = z.object({
 });
 export type OrderTags = z.infer<typeof OrderTags>;
 
-export const maxTagLength = 40;
+export const maxOrderTagLength = 40;
 
 /** Booking defaults and order tags of the shop. */
 export const Settings = z.object({
@@ -46,7 +46,7 @@ const Tag = (label: string) =>
   z
     .string()
     .trim()
-    .max(maxTagLength, `${label}: 40 characters at most`)
+    .max(maxOrderTagLength, `${label}: 40 characters at most`)
     .refine((tag) => !tag.includes(','), `${label} must not contain a comma`);
 
 export const OrderTagsInput = z

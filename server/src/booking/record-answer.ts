@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { CourierErrorKind } from '../couriers/courier-error.ts';
 import { updateExactlyOne, isNotExactlyOne } from '../db/update-exactly-one.ts';
-import { brokenConstraint, isPassing, type Db } from '../db/client.ts';
+import { brokenConstraint, isTransient, type Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { requestCustomerMails } from '../customer-mails/request-customer-mails.ts';
@@ -73,7 +73,7 @@ export async function recordAnswer(
           { kind: 'uncertain', words: 'Its tracking number belongs to another shipment' },
           { actor },
         );
-      if (!isPassing(error) || Date.now() > until) throw error;
+      if (!isTransient(error) || Date.now() > until) throw error;
       await pause(250);
     }
   }
