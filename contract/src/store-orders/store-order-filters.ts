@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Id } from '../values/ids.ts';
 import { maxSearchLength, Paging, SortDirection } from '../http/paging.ts';
+import { tooLong } from '../values/maximum-texts.ts';
 
 export const StoreOrdersTab = z.enum(['ready', 'look', 'booked-today', 'all']);
 export type StoreOrdersTab = z.infer<typeof StoreOrdersTab>;
@@ -64,8 +65,7 @@ const wholeNumber = (name: string, most: number) => {
     .pipe(z.number().int(sentence).min(0, sentence).max(most, sentence));
 };
 const anyCase = z.string().trim().max(100);
-const text = (name: string, most: number) =>
-  z.string().trim().max(most, `${name} must have at most ${most} characters`);
+const text = (name: string, most: number) => z.string().trim().max(most, tooLong(name, most));
 
 /** The filters of the store orders list. A value that cannot be read is refused: without it the list would be wider. */
 export const storeOrderFilters = {

@@ -146,7 +146,7 @@ describe('labels of a selection', () => {
     expect((await print([id])).status).toBe(404);
     expect((await print([])).body.errors[0].msg).toBe('Choose at least one parcel');
     const many = Array.from({ length: 2001 }, (_, index) => index.toString(16).padStart(24, '0'));
-    expect((await print(many)).body.errors[0].msg).toBe('At most 2,000 parcels at once');
+    expect((await print(many)).body.errors[0].msg).toBe('Maximum 2,000 parcels at once');
   });
 });
 
