@@ -11,7 +11,7 @@ test('the first import of a store’s orders says why it stopped, continues, and
   const main = page.getByRole('main');
   const failure = main.getByRole('status').filter({ hasText: 'The import of the store’s orders stopped.' });
   await expect(failure).toContainText('Shopify');
-  await expect(failure).toContainText('What is imported stays here. We’ll retry automatically');
+  await expect(failure).toContainText('Imported orders are kept. We’ll retry automatically');
 
   await page.goto('/dashboard/shopify/orders');
   await expect(failure).toBeVisible();

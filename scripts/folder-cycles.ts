@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Import } from './arrows.ts';
+import type { Import } from './import-rules.ts';
 
 /**
  * Folders that import each other in a circle, each as the imports that close the circle. Tests may import from anywhere.
@@ -18,7 +18,7 @@ export function folderCycles(imports: readonly Import[]): Import[][] {
   return cycles;
 }
 
-/** `a → b → a`, then an import for each arrow. */
+/** `a → b → a`, then one import for each step. */
 export function describeCycle(cycle: readonly Import[]): string {
   const folders = cycle.map(({ file }) => folderOf(file));
   const imports = cycle.map(({ file, target }) => `  ${file} imports ${target}`);

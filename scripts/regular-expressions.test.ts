@@ -4,7 +4,7 @@ import { parseAst } from 'rolldown/parseAst';
 import { analyse } from 'scslre';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { sourceFiles } from './arrows.ts';
+import { sourceFiles } from './import-rules.ts';
 import { root } from './stack/program.ts';
 
 const Expression = z.object({ pattern: z.string(), flags: z.string() });

@@ -20,7 +20,7 @@ type Check = readonly [name: string, command: string[]];
 const allChecks: readonly Check[] = [
   ['format', ['oxfmt', '--check', '.']],
   ['lint', ['oxlint', '--type-aware', '--deny-warnings', '.']],
-  ['arrows', ['node', 'scripts/check-arrows.ts']],
+  ['imports', ['node', 'scripts/check-imports.ts']],
   ['coverage of the specification', ['node', 'scripts/check-spec-coverage.ts']],
   ...typeChecks,
 ];

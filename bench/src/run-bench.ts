@@ -94,7 +94,7 @@ const parts = {
     await importFigure(bench.stack.url, bench.stack.database.adminUrl, await largestShop(bench)),
   ],
   'sign-in-time': async ({ stack, shop }: Measured) => signInTimeFigures(stack, shop),
-  following: async ({ stack, shop, size }: Measured) => [await trackingSyncFigure(stack, shop, size.dueParcels)],
+  'tracking-sync': async ({ stack, shop, size }: Measured) => [await trackingSyncFigure(stack, shop, size.dueParcels)],
   backfill: async ({ stack, size, log }: Measured) => backfillFigures(stack, size.imported, log),
   'page-weight': async ({ stack, shop }: Measured) =>
     pageWeightFigures({ url: stack.url, token: shop.tokens[0] ?? '', trackingNumber: await newestNumber(stack, shop) }),
@@ -113,7 +113,7 @@ export async function runBench(
   signal: AbortSignal,
 ): Promise<Figure[]> {
   await buildWeb(log);
-  const pace = (): void => log(`This machine takes ${machinePace().toFixed(2)} ms for the yardstick.`);
+  const pace = (): void => log(`A fixed task takes this machine ${machinePace().toFixed(2)} ms (less is faster).`);
   pace();
   const partsOnStack = Object.entries(parts).filter(([name]) => wanted.some((one) => one === name));
   const figures: Figure[] = [];

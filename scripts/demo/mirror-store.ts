@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../server/src/context.ts';
 import { withShop } from '../../server/src/db/tenancy.ts';
-import { claimSync } from '../../server/src/store-orders/sync-lease.ts';
-import { syncStore } from '../../server/src/store-orders/sync-store.ts';
+import { claimRead } from '../../server/src/store-orders/read-lease.ts';
+import { readStore } from '../../server/src/store-orders/read-store.ts';
 
 const patienceMs = 60_000;
 
@@ -15,8 +15,8 @@ export async function mirrorStore(context: Context, shopId: string): Promise<voi
     );
     if (sync.mirrored_at) return;
     if (Date.now() > until) throw new Error(`the demo store could not be read. ${sync.last_error}`);
-    const lease = await claimSync(context, shopId);
-    if (lease) await syncStore(context, lease);
+    const lease = await claimRead(context, shopId);
+    if (lease) await readStore(context, lease);
     await pause(100);
   }
 }

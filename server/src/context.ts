@@ -6,7 +6,7 @@ import type { Courier, CourierHttp } from './couriers/courier.ts';
 import { createCourierHttp } from './couriers/http.ts';
 import { createCouriers } from './create-couriers.ts';
 import { openDb, type Db } from './db/client.ts';
-import { createPublicLimits, type PublicLimits } from './public-limits.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { timed } from './call-times.ts';
 import { createLogger } from './logging.ts';
 import { createMailer, type Mailer } from './mailer.ts';
@@ -26,7 +26,7 @@ export type Context = {
   readonly courierHttp: CourierHttp;
   readonly shopify: Shopify;
   readonly platform: Platform;
-  readonly publicLimits: PublicLimits;
+  readonly rateLimits: RateLimits;
   readonly mailer: Mailer;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -63,7 +63,7 @@ export function createContext(config: Config, overrides: { clock?: () => Date } 
     courierHttp: timed('courier', createCourierHttp()),
     shopify,
     platform: createShopifyPlatform(shopify),
-    publicLimits: createPublicLimits({ pool, config }),
+    rateLimits: createRateLimits({ pool, config }),
     mailer: createMailer(config),
     metrics,
     log: createLogger(config.logLevel),

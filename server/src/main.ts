@@ -14,16 +14,18 @@ async function main(): Promise<void> {
   const problem = await roleProblem(parts.pool);
   if (problem) throw new ConfigError(`DATABASE_URL: ${problem}; shops would not be isolated from each other.`);
 
-  const works = config.process !== 'web';
+  const runsWorker = config.process !== 'web';
   let sweeper: Sweeper | undefined;
   const queue = await startQueue(
     parts,
     config.databaseUrl ?? '',
-    works ? { onWake: (name) => sweeper?.wake(name), scheduled: scheduledJobs, context: () => context } : undefined,
+    runsWorker
+      ? { onWake: (name) => sweeper?.wake(name), scheduled: scheduledJobs, context: () => context }
+      : undefined,
   );
   const context: Context = { ...parts, wake: queue.wake };
   if (config.production) await endDemoSessions(context);
-  if (works) sweeper = startSweeps(context, sweeps);
+  if (runsWorker) sweeper = startSweeps(context, sweeps);
 
   const app = config.process === 'worker' ? buildWorkerApp(context) : await buildApp(context);
   await app.listen({ host: config.host, port: config.port });

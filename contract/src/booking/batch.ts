@@ -9,20 +9,20 @@ import { StoreOrderPayment } from '../store-orders/store-orders.ts';
 import { maxNumberLength } from '../values/typed-numbers.ts';
 import { WeightSource } from '../values/weights.ts';
 
-/** `draft`: nothing was asked to be booked yet. `running`: rows wait or are being booked. `done`: none does any more. */
+/** `draft`: booking has not started. `running`: rows are queued or being booked. `done`: no row is queued or being booked. */
 export const BatchState = z.enum(['draft', 'running', 'done']);
 export type BatchState = z.infer<typeof BatchState>;
 
 /**
- * Where one order of a batch is:
- * - `draft`: not asked for; `ready` says whether it can be.
- * - `left-out`: a person left it out; put back by `left_out: false`.
- * - `queued`: asked for, waits for its turn. `message` says why when it waits for its courier.
- * - `booking`: claimed, or the courier is asked this moment.
- * - `booked`: has its number in `shipment`.
+ * The state of a row:
+ * - `draft`: not queued yet; `ready` says whether it can be booked.
+ * - `left-out`: a person left it out; `left_out: false` takes it back in.
+ * - `queued`: waits for the worker. `message` says why it waits for its courier.
+ * - `booking`: claimed, or we are calling the courier.
+ * - `booked`: the tracking number is in `shipment`.
  * - `failed`: nothing was booked; `message` has the courier's words. Can be corrected and retried.
- * - `uncertain`: the courier did not answer clearly; we look the booking up. Never retried. It ends as booked or failed.
- * - `changed`: the store changed what the row shows; `changes` has was and now, and a person confirms.
+ * - `uncertain`: the courier's answer was unclear; we look the booking up. Never retried. It ends as booked or failed.
+ * - `changed`: the order changed in the store; `changes` has the old and new values. A person must confirm.
  */
 export const BatchRowState = z.enum([
   'draft',
@@ -66,9 +66,9 @@ export type DoubtCode = z.infer<typeof DoubtCode>;
 
 /**
  * Something about a row that a person should know.
- * - `stop`: cannot be booked until it is put right.
- * - `look`: is booked only when a person says that it is right (`accept`), or changes it.
- * - `hint`: good to know; blocks nothing.
+ * - `stop`: the row cannot be booked until a person corrects it.
+ * - `look`: a person must confirm the value (`accept`) or change it first.
+ * - `hint`: for information; blocks nothing.
  */
 export const DoubtLevel = z.enum(['stop', 'look', 'hint']);
 export type DoubtLevel = z.infer<typeof DoubtLevel>;
@@ -80,24 +80,24 @@ export const Doubt = z.object({
   field: z.string(),
   /** A sentence for people. */
   msg: z.string(),
-  /** Values that may be meant, best first: cities of the account's courier as `destination_city` takes them. */
+  /** Suggested values, best first: cities of the account's courier, as `destination_city` takes them. */
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
   /** Other rows of this batch that it is about (`same-customer`). */
   row_ids: z.array(Id),
 });
 export type Doubt = z.infer<typeof Doubt>;
 
-/** A number, or the text as it was typed where it is none. */
+/** A number, or the typed text if it is not a number. */
 const Typed = z.union([z.number().min(-1e15).max(1e15), z.string().max(maxNumberLength)]);
 const text = z.string().max(4000);
 
-/** The cells of a row: the values of the booking form. What is not valid is kept as typed, and is a doubt. */
+/** The cells of a row: the values of the booking form. Invalid values stay as typed and get a doubt. */
 export const BatchRowFields = z.object({
   /** Id of a courier account, or empty. */
   tracking_account: z.union([Id, z.literal('')]),
   /**
-   * The city as the account's courier has it: its id going out, or empty while none is certain. Coming in: an id, a
-   * name or any spelling; what is not certain is kept in `destination_name`.
+   * The city in the list of the account's courier. Replies have its id, or an empty text if we are not sure which city is
+   * meant. Requests may send an id, a name or any spelling. `destination_name` keeps a text that we are not sure about.
    */
   destination_city: z.string().max(200),
   consignee_name: text,
@@ -125,10 +125,10 @@ export const BatchRow = z.object({
   id: Id,
   /** From 0, in the order of the selection. */
   position: z.number().int(),
-  /** Grows with each change of a cell; an edit says which one it was made on. */
+  /** Increases with each change of a cell. An edit sends the revision that it was made on. */
   revision: z.number().int(),
   state: BatchRowState,
-  /** It is `draft`, and nothing stops it: `book` takes it. */
+  /** True for a draft without doubts of level `stop` or `look`: `book` queues it. */
   ready: z.boolean(),
   store_order_id: Id,
   order_name: z.string(),
@@ -144,7 +144,7 @@ export const BatchRow = z.object({
   /** Parcels of this phone number before. */
   earlier: z.object({ delivered: z.number().int(), returned: z.number().int() }),
   fields: BatchRowFields,
-  /** The courier's name of `destination_city`; what was typed while none is certain. */
+  /** The courier's name of `destination_city`. While that is empty: the typed text. */
   destination_name: z.string(),
   /** Names of the cells that a person set. */
   edited: z.array(z.string()),
@@ -153,15 +153,15 @@ export const BatchRow = z.object({
   /** Where the weight comes from; null when a person set it. */
   weight_source: WeightSource.nullable(),
   doubts: z.array(Doubt),
-  /** Doubts of level `look` that a person has said are right; they are no longer among `doubts`. */
+  /** Doubts of level `look` that a person confirmed. They are no longer in `doubts`. */
   accepted: z.array(DoubtCode),
   /** In state `changed`: what the store has changed since the row was filled. */
   changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })),
   /** Why it failed, for screens that act on it (`plan-limit`, `courier-unauthorised`); null unless failed. */
   code: ErrorCode.nullable(),
-  /** In words: what became of it, why it waits, or what happens next. Empty when there is nothing to say. */
+  /** A sentence for people: the outcome, why the row waits, or what happens next. May be empty. */
   message: z.string(),
-  /** Its consignment, once the courier was asked; it may have been cancelled since. */
+  /** Its shipment, after we called the courier. It may have been cancelled since. */
   shipment: z
     .object({
       id: Id,
@@ -171,14 +171,14 @@ export const BatchRow = z.object({
       tracking_number: z.string().nullable(),
     })
     .nullable(),
-  /** Grows with each time it is tried. */
+  /** Increases with each try. */
   attempt: z.number().int(),
   /** When a waiting row is tried again. */
   next_try_at: Instant.nullable(),
 });
 export type BatchRow = z.infer<typeof BatchRow>;
 
-/** Rows by where they are; `ready` and `look` together are the drafts. */
+/** Rows by state. `ready` and `look` together are the drafts. */
 export const BatchCounts = z.object({
   ready: z.number().int(),
   look: z.number().int(),

@@ -4,10 +4,11 @@ import { OrderRef } from './order-data.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, Revision } from '../values/ids.ts';
 import { UnfinishedQuery } from '../http/paging.ts';
+import { tooMany } from '../values/maximum-texts.ts';
 
 /** Most store orders that one batch takes. */
 export const maxBatchOrders = 1000;
-const tooManyOrders = `At most ${maxBatchOrders.toLocaleString('en-US')} orders go into one batch`;
+const tooManyOrders = tooMany(maxBatchOrders, 'orders per batch');
 
 const errors = ['not-found', 'conflict'] as const;
 

@@ -29,7 +29,7 @@ describe('the booking form', () => {
     ['pieces', 0, 'Pieces must be at least 1'],
     ['weight', '', 'Weight is required'],
     ['weight', 0, 'Weight must be at least 1'],
-    ['weight', 50_001, 'Weight must be at most 50,000'],
+    ['weight', 50_001, 'Weight: maximum 50,000 grams'],
     ['cod_amount', '', 'COD amount is required'],
     ['cod_amount', -1, 'COD amount must be at least 0'],
     ['consignee_name', '', 'Consignee name is required'],

@@ -9,35 +9,35 @@ import { canonicalMoney } from '../values/money.ts';
 import { asMobile, mobilePhonePattern } from '../values/phones.ts';
 import { BookingState, ShipmentStatus } from '../values/statuses.ts';
 import { roundedRupees, typedNumber } from '../values/typed-numbers.ts';
+import { tooHigh, tooLong, tooMany, tooManyRupees } from '../values/maximum-texts.ts';
 
 const atLeast = (label: string, min: number): z.ZodNumber => z.number().min(min, `${label} must be at least ${min}`);
-const atMost = (label: string, max: number): string => `${label} must be at most ${max.toLocaleString('en-US')}`;
 
 const Pieces: z.ZodType<number, unknown> = typedNumber('pieces', 'Pieces is required').pipe(
-  atLeast('Pieces', 1).int('Pieces must be a whole number').max(1000, atMost('Pieces', 1000)),
+  atLeast('Pieces', 1).int('Pieces must be a whole number').max(1000, tooHigh('Pieces', 1000)),
 );
 
 const Grams: z.ZodType<number, unknown> = typedNumber('grams', 'Weight is required').pipe(
   atLeast('Weight', 1)
     .int('Weight must be whole grams. Write kilograms like 1.5 kg')
-    .max(50_000, atMost('Weight', 50_000)),
+    .max(50_000, tooHigh('Weight', 50_000, 'grams')),
 );
 
 /** Whole rupees: decimals are rounded half up. */
 const Cod: z.ZodType<number, unknown> = typedNumber('rupees', 'COD amount is required')
   .pipe(atLeast('COD amount', 0))
   .transform(roundedRupees)
-  .pipe(z.number().max(10_000_000, atMost('COD amount', 10_000_000)));
+  .pipe(z.number().max(10_000_000, tooManyRupees('COD amount', 10_000_000)));
 
 const text = (label: string, max: number): z.ZodString =>
   z
     .string({ error: `${label} is required` })
     .trim()
     .min(1, `${label} is required`)
-    .max(max, `${label}: ${max} characters at most`);
+    .max(max, tooLong(label, max));
 
 const optionalText = (label: string, max: number): z.ZodDefault<z.ZodString> =>
-  z.string().trim().max(max, `${label}: ${max} characters at most`).default('');
+  z.string().trim().max(max, tooLong(label, max)).default('');
 
 /** A Pakistani mobile number as all four couriers take it. */
 export const MobilePhone = z.string().regex(mobilePhonePattern, 'Enter a mobile number like 03001234567');
@@ -91,7 +91,7 @@ export const BookingFields = z.object({
   /** Lines and quantities of this parcel; all that is left to ship when absent. */
   line_items: z
     .array(z.object({ line_id: z.string().max(100), quantity: z.number().int().min(1).max(1_000_000) }))
-    .max(500, 'A parcel takes a maximum of 500 order lines')
+    .max(500, tooMany(500, 'order lines per parcel'))
     .optional(),
   /** The person saw what changed in the store since and books what the form says. */
   confirm_changes: z.boolean().default(false),

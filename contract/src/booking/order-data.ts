@@ -9,15 +9,16 @@ import { BookingState } from '../values/statuses.ts';
 import { OrderProblem } from '../store-orders/store-order-filters.ts';
 import { StoreOrderPayment } from '../store-orders/store-orders.ts';
 import { WeightSource } from '../values/weights.ts';
+import { tooMany } from '../values/maximum-texts.ts';
 
-/** A store order's name for a person: our id in upper or lower case, the store's numeric id, or its `gid://`. */
+/** A reference to a store order: our id in upper or lower case, the store's numeric id, or its `gid://`. */
 export const OrderRef = z
   .string()
   .trim()
   .overwrite((ref) => (/^[0-9a-f]{24}$/i.test(ref) ? ref.toLowerCase() : ref))
   .regex(/^([0-9a-f]{24}|\d{1,20}|gid:\/\/shopify\/Order\/\d{1,20})$/, 'Invalid id entered');
 
-const tooManyToMerge = `At most ${maxMergedOrders} orders go into one parcel`;
+const tooManyToMerge = tooMany(maxMergedOrders, 'orders per parcel');
 
 /** Comma-separated in one text, or a list. */
 export const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>

@@ -2,25 +2,24 @@ import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, Revision } from '../values/ids.ts';
 import { typedNumber, type NumberUnit } from '../values/typed-numbers.ts';
+import { tooHigh, tooLong, tooMany, tooManyRupees } from '../values/maximum-texts.ts';
 
 export const maxBookingRules = 50;
 export const maxRuleCities = 200;
 export const maxRuleTargets = 10;
 
-const amount = (label: string, unit: NumberUnit, max: number, whole: string) =>
+const amount = (label: string, unit: NumberUnit, limit: { max: number; tooMuch: string }, whole: string) =>
   typedNumber(unit, `${label} must be a number`)
     .pipe(
-      z
-        .number()
-        .int(`${label} must be ${whole}`)
-        .min(0, `${label} cannot be negative`)
-        .max(max, `${label}: ${max.toLocaleString('en-US')} at most`),
+      z.number().int(`${label} must be ${whole}`).min(0, `${label} cannot be negative`).max(limit.max, limit.tooMuch),
     )
     .nullable()
     .default(null);
 
-const weight = () => amount('Weight', 'grams', 50_000, 'whole grams. Write kilograms like 1.5 kg');
-const value = () => amount('Value', 'rupees', 10_000_000, 'whole rupees');
+const maxWeight = { max: 50_000, tooMuch: tooHigh('Weight', 50_000, 'grams') };
+const maxValue = { max: 10_000_000, tooMuch: tooManyRupees('Value', 10_000_000) };
+const weight = () => amount('Weight', 'grams', maxWeight, 'whole grams. Write kilograms like 1.5 kg');
+const value = () => amount('Value', 'rupees', maxValue, 'whole rupees');
 
 /** An account and how many of a hundred orders it gets. */
 export const RuleTarget = z.object({
@@ -30,12 +29,12 @@ export const RuleTarget = z.object({
       .number()
       .int('Share must be a whole number of percent')
       .min(1, 'Share must be at least 1 %')
-      .max(100, 'Share must be at most 100 %'),
+      .max(100, tooHigh('Share', 100, '%')),
   ),
 });
 export type RuleTarget = z.infer<typeof RuleTarget>;
 
-const name = z.string().trim().min(1, 'Give the rule a name').max(60, 'Rule name: 60 characters at most');
+const name = z.string().trim().min(1, 'Give the rule a name').max(60, tooLong('Rule name', 60));
 
 /** Picks the courier account of an order that meets all its conditions. The first rule that does wins. */
 export const BookingRule = z
@@ -47,8 +46,8 @@ export const BookingRule = z
     active: z.boolean().default(true),
     /** Any of these, in any spelling that is known; none given means every city. */
     cities: z
-      .array(z.string().trim().min(1, 'City: empty').max(100, 'City: 100 characters at most'))
-      .max(maxRuleCities, `At most ${maxRuleCities} cities in a rule`)
+      .array(z.string().trim().min(1, 'City: empty').max(100, tooLong('City', 100)))
+      .max(maxRuleCities, tooMany(maxRuleCities, 'cities per rule'))
       .default([]),
     payment: z.enum(['any', 'cod', 'prepaid']).default('any'),
     /** Grams, both ends included; null is open. */
@@ -60,7 +59,7 @@ export const BookingRule = z
     targets: z
       .array(RuleTarget)
       .min(1, 'Choose at least one courier account')
-      .max(maxRuleTargets, `At most ${maxRuleTargets} accounts in a rule`),
+      .max(maxRuleTargets, tooMany(maxRuleTargets, 'accounts per rule')),
   })
   .superRefine((rule, context) => {
     const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
@@ -76,16 +75,16 @@ export const BookingRule = z
 export type BookingRule = z.output<typeof BookingRule>;
 
 export const BookingRules = z.object({
-  /** First to last; the first rule with fulfilled conditions decides. */
-  rules: z.array(BookingRule).max(maxBookingRules, `At most ${maxBookingRules} rules`),
-  /** The account where no rule chooses; null: the shop's default account, else the only one. */
+  /** In order: the first rule that matches an order decides. */
+  rules: z.array(BookingRule).max(maxBookingRules, tooMany(maxBookingRules, 'rules')),
+  /** The account for orders that match no rule. Null: the shop's default account or, without one, its only account. */
   fallback: Id.nullable(),
   /** Increases with each save. Sent back with a save, so that two people do not overwrite each other. */
   revision: Revision,
 });
 export type BookingRules = z.output<typeof BookingRules>;
 
-/** A rule, or the fallback, that cannot do now what it says; in words. `index`: which rule, null for the fallback. */
+/** Why a rule or the fallback does not work now. `index` is the position of the rule; null for the fallback. */
 export const RuleWarning = z.object({ index: z.number().int().nullable(), msg: z.string() });
 
 const reply = z.object({ data: BookingRules, warnings: z.array(RuleWarning) });

@@ -6,6 +6,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams } from '../values/ids.ts';
 import { Pagination, Paging } from '../http/paging.ts';
 import { typedNumber } from '../values/typed-numbers.ts';
+import { tooLong } from '../values/maximum-texts.ts';
 
 export const maxWeight = 50_000;
 export const defaultWeight = 100;
@@ -53,7 +54,7 @@ const AccountName = z
   .string({ error: 'Account name is required' })
   .trim()
   .min(1, 'Account name is required')
-  .max(30, 'Account name: 30 characters at most');
+  .max(30, tooLong('Account name', 30));
 
 const everyField: Record<string, z.ZodOptional<z.ZodString>> = Object.fromEntries(
   Object.values(courierFields)

@@ -28,5 +28,5 @@ test.each(companies)('the account form of %s needs these fields, each with its m
     forms[company],
   );
   for (const field of required)
-    expect(fieldProblem(field, 'x'.repeat(field.max + 1))).toBe(`${field.label}: ${field.max} characters at most`);
+    expect(fieldProblem(field, 'x'.repeat(field.max + 1))).toBe(`${field.label}: maximum ${field.max} characters`);
 });

@@ -1,4 +1,5 @@
 import type { Company } from '../values/companies.ts';
+import { tooLong } from '../values/maximum-texts.ts';
 
 /** One field of the form that adds or edits a courier account. Drawn by the browser, checked by the server. */
 export type CourierField = {
@@ -153,7 +154,7 @@ export function requiredFields(company: Company, values: Readonly<Record<string,
 
 /** What is wrong with a value that was filled in, in words; whether it must be there is `requiredFields`. */
 export function fieldProblem(courierField: CourierField, value: string): string | undefined {
-  if (value.length > courierField.max) return `${courierField.label}: ${courierField.max} characters at most`;
+  if (value.length > courierField.max) return tooLong(courierField.label, courierField.max);
   if (value === '') return undefined;
   if (Array.isArray(courierField.choices) && !courierField.choices.some((choice) => choice.value === value))
     return `${courierField.label}: choose one of the list`;

@@ -70,7 +70,7 @@ function seenOf(kind: ImportKind, at: number, { line, cells }: CheckedRow): Seen
   };
 }
 
-/** Companies that are not ours are one, so that few rows are kept of a number. */
+/** All couriers that are not ours count as one, so that we keep few rows per number. */
 const courierOf = (company: string): string => (company === '' || isCompany(company) ? company : 'other');
 
 /** What may occur only once in a file. */

@@ -246,7 +246,7 @@ export const fetchFailedRows = endpoint({
   name: 'fetchFailedRows',
   method: 'POST',
   path: '/imports/:id/failed-rows',
-  summary: 'A ticket for a CSV of the rows that failed, with the reason of each, to put right and send again.',
+  summary: 'A ticket for a CSV of the rows that failed, each with its reason, to correct and import again.',
   access: ['UPDATE_ORDERS'],
   params: IdParams,
   reply: z.object({ ticket: Ticket }),

@@ -55,9 +55,9 @@ export const AttentionItem = z.object({
   consignee_name: z.string(),
   cod: z.number().int(),
   booked_by: z.string(),
-  /** Three sentences: what happened, what is safe, what to do next. */
+  /** Three sentences: what happened, what is protected, what to do next. */
   what_happened: z.string(),
-  what_is_safe: z.string(),
+  what_is_protected: z.string(),
   what_next: z.string(),
   /** Old and new values, for `changed-after-booking`. */
   changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })),

@@ -4,6 +4,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Pagination, Paging } from '../http/paging.ts';
 import { Day, Instant } from '../values/dates.ts';
 import { Id, IdParams } from '../values/ids.ts';
+import { tooLong } from '../values/maximum-texts.ts';
 
 export const Difference = z.object({
   id: Id,
@@ -129,7 +130,7 @@ export const DismissalReason = z
   .string({ error: 'Enter a reason' })
   .trim()
   .min(3, 'Enter a reason')
-  .max(maxReasonLength, `Maximum ${maxReasonLength} characters`);
+  .max(maxReasonLength, tooLong('Reason', maxReasonLength));
 
 export const dismissDifferences = endpoint({
   name: 'dismissDifferences',

@@ -8,6 +8,7 @@ import { Pagination, Paging } from '../http/paging.ts';
 import type { Access } from '../http/scopes.ts';
 import { selectionBodyLimit, ShipmentSelection } from './shipment-selection.ts';
 import { ShipmentsMatchFields, withoutAliases } from './shipment-filters.ts';
+import { tooMany } from '../values/maximum-texts.ts';
 
 /** Shown, and answered, when there is nothing to export. Source: specification, section 5. */
 export const nothingToExport = 'Please select orders to export first!';
@@ -27,7 +28,7 @@ export const ExportChoice = z.object({
   columns: z
     .array(ExportColumn)
     .min(1, 'Choose at least one column')
-    .max(exportColumns.length, `A file has a maximum of ${exportColumns.length} columns`)
+    .max(exportColumns.length, tooMany(exportColumns.length, 'columns per file'))
     .refine((columns) => new Set(columns).size === columns.length, 'Choose each column once'),
   format: ExportFormat,
   /** CSV alone: begins with the mark by which Excel knows that it is UTF-8. */

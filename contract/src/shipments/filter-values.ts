@@ -22,8 +22,8 @@ export const StatusFilter = z.preprocess(
 );
 
 /**
- * One or several couriers: repeated in the address, or ours divided by commas; ours by their code or name. The name of
- * another courier may have a comma.
+ * One or several couriers: a repeated parameter, or a list with commas. Our couriers by code or name. A list with commas
+ * holds only our couriers, because the name of another courier may have a comma.
  */
 export const CourierFilter = z.preprocess(
   (given) => listFrom(given, couriersIn),
@@ -34,7 +34,7 @@ export const unlessEmpty = (given: unknown): unknown => (given === '' ? undefine
 
 const inUpperCase = (given: unknown): unknown => (typeof given === 'string' ? given.trim().toUpperCase() : given);
 
-/** What is no text stays as it is, so that it is refused. */
+/** Values that are not texts stay as they are, so that the schema refuses them. */
 function listFrom(given: unknown, partsOf: (text: string) => readonly string[]): unknown {
   const all = (Array.isArray(given) ? given : [given]).flatMap((one: unknown): unknown[] =>
     typeof one === 'string' ? partsOf(one).map((part) => part.trim()) : [one],

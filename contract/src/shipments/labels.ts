@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams } from '../values/ids.ts';
+import { tooMany } from '../values/maximum-texts.ts';
 
 export const PrintKind = z.enum(['airway-bill', 'packing-slip']);
 export type PrintKind = z.infer<typeof PrintKind>;
@@ -18,7 +19,7 @@ export const maxLabels = 2000;
 export const ShipmentIds = z
   .array(Id, { error: 'Choose at least one parcel' })
   .min(1, 'Choose at least one parcel')
-  .max(maxLabels, `At most ${maxLabels.toLocaleString('en-US')} parcels at once`)
+  .max(maxLabels, tooMany(maxLabels, 'parcels at once'))
   .transform((ids) => [...new Set(ids)]);
 
 /** What a person should know about one parcel of a print. */

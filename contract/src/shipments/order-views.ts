@@ -4,6 +4,7 @@ import { Id, IdParams } from '../values/ids.ts';
 import type { Scope } from '../http/scopes.ts';
 import { ShipmentsQuery } from './shipment-filters.ts';
 import { StoreOrderViewSearch } from '../store-orders/store-order-filters.ts';
+import { tooLong, tooMany } from '../values/maximum-texts.ts';
 
 /** Columns of the orders list. */
 export const OrderColumn = z.enum([
@@ -37,7 +38,7 @@ export const defaultColumns: readonly OrderColumn[] = [
 export const OrderColumns = z
   .array(OrderColumn)
   .min(1, 'Show at least one column')
-  .max(OrderColumn.options.length, `A view has a maximum of ${OrderColumn.options.length} columns`)
+  .max(OrderColumn.options.length, tooMany(OrderColumn.options.length, 'columns per view'))
   .transform((columns) => [...new Set(columns)]);
 
 /** Ranges relative to today. */
@@ -63,7 +64,7 @@ export type OrderViewSearch = z.output<typeof OrderViewSearch>;
 /** Views that a person saves for one page. */
 export const maxViews = 30;
 
-const name = z.string().trim().min(1, 'Name the view').max(30, 'At most 30 characters');
+const name = z.string().trim().min(1, 'Name the view').max(30, tooLong('Name', 30));
 const kept = {
   id: Id,
   name: z.string(),

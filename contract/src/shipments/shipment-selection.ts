@@ -3,9 +3,10 @@ import { endpoint } from '../http/endpoint.ts';
 import { Id } from '../values/ids.ts';
 import { ShipmentsOrder } from './shipment-sorts.ts';
 import { ShipmentsMatch } from './shipment-filters.ts';
+import { tooMany } from '../values/maximum-texts.ts';
 
 export const maxSelected = 10_000;
-const tooManyParcels = `At most ${maxSelected.toLocaleString('en-US')} parcels at once`;
+const tooManyParcels = tooMany(maxSelected, 'parcels at once');
 
 /** Large enough for the ids of the largest selection. */
 export const selectionBodyLimit = 512 * 1024;

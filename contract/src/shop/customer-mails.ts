@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Instant } from '../values/dates.ts';
 import { Id } from '../values/ids.ts';
+import { tooLong } from '../values/maximum-texts.ts';
 
 /** Emails that a customer can get about a parcel, each once, in the order of the parcel's way. */
 export const CustomerMailKind = z.enum(['booked', 'out-for-delivery', 'attempted', 'delivered']);
@@ -72,7 +73,7 @@ const Text = (label: string, max: number) =>
     .string()
     .trim()
     .min(1, `${label} is required`)
-    .max(max, `${label}: at most ${max.toLocaleString('en-US')} characters`)
+    .max(max, tooLong(label, max))
     .superRefine((text, context) => {
       const unknown = [...text.matchAll(placeholder)].map(([, name = '']) => name).find((name) => !isPlaceholder(name));
       if (unknown === undefined) return;

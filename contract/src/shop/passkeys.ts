@@ -4,6 +4,7 @@ import { Instant } from '../values/dates.ts';
 import { Id } from '../values/ids.ts';
 import { IdentityProof, RecoveryCodes } from './two-factor.ts';
 import { CreatedPasskey, CreationOptions, SignedPasskey, SigningOptions } from './webauthn.ts';
+import { tooLong } from '../values/maximum-texts.ts';
 
 /** Passkeys of one person. */
 export const maxPasskeys = 10;
@@ -21,11 +22,7 @@ export const Passkey = z.object({
 export type Passkey = z.infer<typeof Passkey>;
 
 export const PasskeyName = z.object({
-  name: z
-    .string({ error: 'Name is required' })
-    .trim()
-    .min(1, 'Name is required')
-    .max(60, 'Name: maximum 60 characters'),
+  name: z.string({ error: 'Name is required' }).trim().min(1, 'Name is required').max(60, tooLong('Name', 60)),
 });
 
 export const getPasskeys = endpoint({

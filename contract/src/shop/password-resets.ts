@@ -3,6 +3,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Instant } from '../values/dates.ts';
 import { Id } from '../values/ids.ts';
 import { ConfirmPassword, isSamePassword, NewPassword, passwordsDiffer } from './passwords.ts';
+import { tooLong } from '../values/maximum-texts.ts';
 
 /** How long a mailed link to create a new password works. */
 export const resetLinkMinutes = 30;
@@ -14,7 +15,7 @@ const Email = z
   .string({ error: 'Email is required' })
   .trim()
   .min(1, 'Email is required')
-  .max(254, 'Email: maximum 254 characters')
+  .max(254, tooLong('Email', 254))
   .pipe(z.email('Enter a valid email'));
 
 export const sendResetEmail = endpoint({

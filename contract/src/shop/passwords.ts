@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tooLong } from '../values/maximum-texts.ts';
 
 export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
@@ -10,7 +11,7 @@ export const maxPasswordLength = 128;
 export const NewPassword = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
-  .max(maxPasswordLength, `Password: maximum ${maxPasswordLength} characters`)
+  .max(maxPasswordLength, tooLong('Password', maxPasswordLength))
   .refine((password) => password === '' || [...password].length >= minPasswordLength, {
     error: `Use at least ${minPasswordLength} characters`,
   });
@@ -18,7 +19,7 @@ export const NewPassword = z
 export const ConfirmPassword = z
   .string({ error: 'Confirm the new password' })
   .min(1, 'Confirm the new password')
-  .max(500, 'Confirm password: maximum 500 characters');
+  .max(500, tooLong('Confirm password', 500));
 
 export const isSamePassword = (typed: { password: string; confirm_password: string }): boolean =>
   typed.password === typed.confirm_password;

@@ -5,6 +5,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Id } from '../values/ids.ts';
 import { maxSearchLength } from '../http/paging.ts';
 import { ShipmentStatus } from '../values/statuses.ts';
+import { tooLong } from '../values/maximum-texts.ts';
 
 export const minSearchLength = 2;
 
@@ -57,7 +58,7 @@ export const searchShop = endpoint({
       .string('Enter at least 2 characters')
       .trim()
       .min(minSearchLength, 'Enter at least 2 characters')
-      .max(maxSearchLength, `Enter at most ${maxSearchLength} characters`),
+      .max(maxSearchLength, tooLong('Search', maxSearchLength)),
   }),
   reply: z.object({
     data: z.object({

@@ -3,6 +3,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Instant } from '../values/dates.ts';
 import { Id, IdParams } from '../values/ids.ts';
 import { Role, Scope } from '../http/scopes.ts';
+import { tooLong } from '../values/maximum-texts.ts';
 
 /** The signed-in person and the shop they work for. */
 export const Profile = z.object({
@@ -38,7 +39,7 @@ export const loginUser = endpoint({
     email: z
       .string({ error: 'Email is required or invalid' })
       .trim()
-      .max(254, 'Email: maximum 254 characters')
+      .max(254, tooLong('Email', 254))
       .pipe(z.email('Email is required or invalid')),
     password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(500),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { typedNumber } from '../values/typed-numbers.ts';
+import { tooLong, tooManyRupees } from '../values/maximum-texts.ts';
 
 export const maxFreeShipping = 50_000;
 export const freeShippingStep = 50;
@@ -14,7 +15,7 @@ export const OrderTags = z.object({
 });
 export type OrderTags = z.infer<typeof OrderTags>;
 
-export const maxTagLength = 40;
+export const maxOrderTagLength = 40;
 
 /** Booking defaults and order tags of the shop. */
 export const Settings = z.object({
@@ -46,7 +47,7 @@ const Tag = (label: string) =>
   z
     .string()
     .trim()
-    .max(maxTagLength, `${label}: 40 characters at most`)
+    .max(maxOrderTagLength, tooLong(label, maxOrderTagLength))
     .refine((tag) => !tag.includes(','), `${label} must not contain a comma`);
 
 export const OrderTagsInput = z
@@ -72,7 +73,7 @@ export const SettingsInput = z.object({
       .number()
       .int('Free shipping value must be whole rupees')
       .min(0, 'Free shipping value cannot be negative')
-      .max(maxFreeShipping, 'Free shipping value: Rs 50,000 at most')
+      .max(maxFreeShipping, tooManyRupees('Free shipping value', maxFreeShipping))
       .refine((value) => value % freeShippingStep === 0, 'Free shipping value goes in steps of Rs 50'),
   ),
   default_weight: typedNumber('grams', 'Default weight is required').pipe(
@@ -83,7 +84,7 @@ export const SettingsInput = z.object({
       .max(50_000, 'Default weight must be from 0 to 50,000 grams'),
   ),
   show_discount: z.boolean(),
-  discount_name: z.string().trim().max(50, 'Discount name: 50 characters at most').default(''),
+  discount_name: z.string().trim().max(50, tooLong('Discount name', 50)).default(''),
   /** Left out: it stays as it is. */
   mark_paid_in_store: z.boolean().optional(),
   /** Left out: they stay as they are. */

@@ -4,6 +4,7 @@ import { PaperSize } from '../shipments/labels.ts';
 import { ShopLogo, TrackingLanguage } from '../shipments/public-tracking.ts';
 import { contrastOf, readableContrast, readableOn } from '../values/colours.ts';
 import { normalisePhone } from '../values/phones.ts';
+import { tooLong } from '../values/maximum-texts.ts';
 
 /** What our own labels can show of the shop, beside its name. */
 export const LabelPart = z.enum(['logo', 'phone', 'address', 'return-address', 'note']);
@@ -63,9 +64,9 @@ export const getShopLook = endpoint({
 const Line = (label: string, max: number) =>
   z
     .string()
-    .max(1_000, `${label}: at most ${max} characters`)
+    .max(1_000, tooLong(label, max))
     .transform((text) => text.replaceAll(/\s+/g, ' ').trim())
-    .pipe(z.string().max(max, `${label}: at most ${max} characters`));
+    .pipe(z.string().max(max, tooLong(label, max)));
 
 /** A landline or a mobile number, as it should be printed and called. */
 const Phone = (label: string) =>
@@ -77,7 +78,7 @@ const Phone = (label: string) =>
 const Email = z
   .string()
   .trim()
-  .max(100, 'Email: at most 100 characters')
+  .max(100, tooLong('Email', 100))
   .refine((text) => text === '' || z.email().safeParse(text).success, 'Enter a valid email');
 
 export const maxShipperText = { name: 60, address: 200, city: 60, note: 100 } as const;
@@ -133,7 +134,7 @@ export const AccentColour = z
 const WhatsAppNumber = z
   .string()
   .trim()
-  .max(30, 'WhatsApp number: at most 30 characters')
+  .max(30, tooLong('WhatsApp number', 30))
   .transform((text, context) => {
     if (text === '') return '';
     const { phone } = normalisePhone(text);

@@ -6,6 +6,7 @@ import { Instant } from '../values/dates.ts';
 import { Id, IdParams } from '../values/ids.ts';
 import { ConfirmPassword, NewPassword, passwordsDiffer } from './passwords.ts';
 import { Profile } from './sessions.ts';
+import { tooLong } from '../values/maximum-texts.ts';
 
 /** A user as the owner sees them. Sources of all limits: specification, section 5. */
 export const ShopUser = z.object({
@@ -39,9 +40,9 @@ const required = (label: string, max: number) =>
     .string({ error: `${label} is required` })
     .trim()
     .min(1, `${label} is required`)
-    .max(max, `${label}: maximum ${max} characters`);
+    .max(max, tooLong(label, max));
 
-const optional = (label: string, max: number) => z.string().trim().max(max, `${label}: maximum ${max} characters`);
+const optional = (label: string, max: number) => z.string().trim().max(max, tooLong(label, max));
 
 /** Marks what a person booked. Filters take several tags, separated by commas. */
 const Tag = required('Tag', 10).refine((tag) => !tag.includes(','), 'Tag must not contain a comma');
@@ -49,7 +50,7 @@ const Tag = required('Tag', 10).refine((tag) => !tag.includes(','), 'Tag must no
 const Email = z
   .string({ error: 'Enter a valid email' })
   .trim()
-  .max(50, 'Email: maximum 50 characters')
+  .max(50, tooLong('Email', 50))
   .pipe(z.email('Enter a valid email'));
 
 const KnownScope = z.enum(Scope.options, { error: 'Choose permissions from the list' });
@@ -239,7 +240,7 @@ export const OwnPasswordChange = z
     current_password: z
       .string({ error: 'Current password is required' })
       .min(1, 'Current password is required')
-      .max(500, 'Current password: maximum 500 characters'),
+      .max(500, tooLong('Current password', 500)),
     new_password: NewPassword,
     confirm_password: ConfirmPassword,
   })

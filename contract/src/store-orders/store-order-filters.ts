@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Id } from '../values/ids.ts';
 import { maxSearchLength, Paging, SortDirection } from '../http/paging.ts';
+import { tooLong } from '../values/maximum-texts.ts';
 
 export const StoreOrdersTab = z.enum(['ready', 'look', 'booked-today', 'all']);
 export type StoreOrdersTab = z.infer<typeof StoreOrdersTab>;
@@ -40,7 +41,7 @@ export type AgeOperator = z.infer<typeof AgeOperator>;
 /** Filter value for orders without a suggested courier account. */
 export const noAccount = 'none';
 
-export const maxTagLength = 255;
+export const maxTagFilterLength = 255;
 const maxRupees = 10_000_000;
 
 /** A form sends a filter that is not set as an empty text. */
@@ -64,14 +65,13 @@ const wholeNumber = (name: string, most: number) => {
     .pipe(z.number().int(sentence).min(0, sentence).max(most, sentence));
 };
 const anyCase = z.string().trim().max(100);
-const text = (name: string, most: number) =>
-  z.string().trim().max(most, `${name} must have at most ${most} characters`);
+const text = (name: string, most: number) => z.string().trim().max(most, tooLong(name, most));
 
 /** The filters of the store orders list. A value that cannot be read is refused: without it the list would be wider. */
 export const storeOrderFilters = {
   query: filter(text('Search', maxSearchLength)),
   /** A tag of the order in the store, in any letter case. */
-  tag: filter(text('Tag', maxTagLength)),
+  tag: filter(text('Tag', maxTagFilterLength)),
   /** A city in any spelling that we know for it. */
   city: filter(text('City', 100)),
   payment: filter(anyCase.toUpperCase().pipe(z.enum(PaymentFilter.options, 'Payment must be COD or prepaid'))),
@@ -92,7 +92,7 @@ export const storeOrderFilters = {
   missing: filter(anyCase.toLowerCase().pipe(z.enum(OrderProblem.options, 'This is nothing that can be missing'))),
 };
 
-const typed = z.string().max(maxTagLength).optional().catch(undefined);
+const typed = z.string().max(maxTagFilterLength).optional().catch(undefined);
 
 /** The same filters as typed, valid or not: what a URL and a saved view keep. */
 export const storeOrderFilterTexts = {

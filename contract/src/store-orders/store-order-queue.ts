@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { endpoint } from '../http/endpoint.ts';
 import { Id } from '../values/ids.ts';
 import { StoreOrdersMatch } from './store-order-filters.ts';
+import { tooMany } from '../values/maximum-texts.ts';
 
 /** Maximum number of store orders in one action. */
 export const maxSelectedOrders = 5000;
-const tooMany = `At most ${maxSelectedOrders.toLocaleString('en-US')} orders at once`;
+const tooManyOrders = tooMany(maxSelectedOrders, 'orders at once');
 
 /** Large enough for the ids of the largest selection. */
 export const orderSelectionBodyLimit = 256 * 1024;
@@ -19,10 +20,10 @@ export const StoreOrderSelection = z.union([
     ids: z
       .array(Id, { error: 'Choose at least one order' })
       .min(1, 'Choose at least one order')
-      .max(maxSelectedOrders, tooMany)
+      .max(maxSelectedOrders, tooManyOrders)
       .transform((ids) => [...new Set(ids)]),
   }),
-  z.strictObject({ matching: StoreOrdersMatch, except: z.array(Id).max(maxSelectedOrders, tooMany).default([]) }),
+  z.strictObject({ matching: StoreOrdersMatch, except: z.array(Id).max(maxSelectedOrders, tooManyOrders).default([]) }),
 ]);
 export type StoreOrderSelection = z.output<typeof StoreOrderSelection>;
 

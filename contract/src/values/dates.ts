@@ -12,7 +12,7 @@ export const Day = z.iso.date().refine((day) => day >= '2000-01-01' && day <= '2
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Made once for each wish: making one takes longer than formatting a hundred dates. */
+/** Made once for each locale and options: making one takes longer than formatting a hundred dates. */
 export function dateFormatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options]);
   let made = formatters.get(key);

@@ -31,7 +31,7 @@ export function normalisePhone(text: string): NormalisedPhone {
 /** A mobile number as couriers take it. */
 export const mobilePhonePattern = /^03\d{9}$/;
 
-/** The number as couriers take it when the text is one, else what was written: of two numbers, none is dropped. */
+/** The number as couriers take it. A text that is not exactly one mobile number stays as it is, so none of two is lost. */
 export function asMobile(text: string): string {
   const written = text.trim();
   if (mobilePhonePattern.test(written)) return written;
@@ -42,9 +42,9 @@ export function asMobile(text: string): string {
 const phoneCharacters = new RegExp(String.raw`^\+?(?:\d|${between})+$`);
 
 /**
- * What search words are looked for as: as they are, and where they are a mobile number, or the beginning of one, that is
- * written otherwise than it is kept, as that too (`+92 300 1234567`, `0300-123`). Digits alone may be any number, so they
- * are a phone only when they are a whole one.
+ * The texts to search for: the words as typed and, if they are a mobile number or the first digits of one, also the form
+ * in which we store numbers (`+92 300 1234567`, `0300-123`). Digits alone can be any number, so they count as a phone only
+ * if they are a complete one.
  */
 export function spellingsOf(words: string): string[] {
   const latin = withLatinDigits(words).trim();

@@ -85,7 +85,7 @@ describe('the numbers of a booking', () => {
     expect(read('cod_amount', undefined)).toEqual(['COD amount is required']);
     expect(read('cod_amount', 'two')).toEqual(['“two” is not an amount. Write it like 2450 or 2,450.50']);
     expect(read('weight', '1.5')).toEqual(['Weight must be whole grams. Write kilograms like 1.5 kg']);
-    expect(read('weight', '60 kg')).toEqual(['Weight must be at most 50,000']);
+    expect(read('weight', '60 kg')).toEqual(['Weight: maximum 50,000 grams']);
     expect(read('weight', '1.5 kg')).toBe(1500);
     expect(read('pieces', '1.5')).toEqual(['Pieces must be a whole number']);
     expect(read('pieces', '0')).toEqual(['Pieces must be at least 1']);

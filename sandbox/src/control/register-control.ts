@@ -33,7 +33,7 @@ import {
 import { fulfillmentRows, presentOrder } from './present-order.ts';
 import { InvalidControlInput, parseInput } from './parse-input.ts';
 
-/** The control calls of design.md 10: tests use them to read and change the sandbox. */
+/** The control calls: tests use them to read and change the sandbox. */
 export function registerControl(app: FastifyInstance, shopify: Shopify): void {
   const { context } = shopify;
 

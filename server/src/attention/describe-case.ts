@@ -12,7 +12,7 @@ export const CaseDetail = z.object({
 });
 export type CaseDetail = z.output<typeof CaseDetail>;
 
-export type CaseTexts = { readonly whatHappened: string; readonly whatIsSafe: string; readonly whatNext: string };
+export type CaseTexts = { readonly whatHappened: string; readonly whatIsProtected: string; readonly whatNext: string };
 
 /** The three sentences that a person reads about a case. */
 export function describeCase(
@@ -28,7 +28,7 @@ export function describeCase(
     case 'uncertain':
       return {
         whatHappened: `${courier} did not confirm the booking of ${order}.`,
-        whatIsSafe: 'The order is locked, so it cannot be booked twice.',
+        whatIsProtected: 'The order is locked, so it cannot be booked twice.',
         whatNext: row.resolves_itself
           ? `We’ll keep looking for ${row.reference} at ${courier}. If you see it in ${portal}, enter its tracking number.`
           : `Look for ${row.reference} in ${portal}. If it is there, enter its tracking number. If not, unlock the order.`,
@@ -39,19 +39,19 @@ export function describeCase(
           numbers.length === 1
             ? `${courier} shows ${numbers.join()} for ${order}, but ${message || 'its COD, phone or date is different.'}`
             : `${courier} shows ${numbers.join(', ') || 'several numbers'} for ${order}. We cannot tell which one is correct.`,
-        whatIsSafe: 'The order is locked, and no number was linked to it.',
+        whatIsProtected: 'The order is locked, and no number was linked to it.',
         whatNext: `Choose the correct number. Cancel any other in ${portal}.`,
       };
     case 'late-consignment':
       return {
         whatHappened: `${courier} has booked ${numbers.join(', ')} for ${order} after all. We had closed that booking.`,
-        whatIsSafe: 'It is not linked to the order. A newer booking is unaffected.',
+        whatIsProtected: 'It is not linked to the order. A newer booking is unaffected.',
         whatNext: 'If the order has no other booking, keep this one. Otherwise cancel it, or two parcels may be sent.',
       };
     case 'store-update-failed':
       return {
         whatHappened: `Store update failed for ${number || order}. ${message}`,
-        whatIsSafe: 'The courier booking is unaffected.',
+        whatIsProtected: 'The courier booking is unaffected.',
         whatNext: row.resolves_itself
           ? 'We’ll retry automatically. You can also retry now, or update the order in the store yourself.'
           : 'Fix the order in the store, then retry. Or dismiss this case.',
@@ -59,49 +59,49 @@ export function describeCase(
     case 'store-conflict':
       return {
         whatHappened: `The store shows something else: ${message}`,
-        whatIsSafe: 'We changed nothing in the store. The courier booking is unaffected.',
+        whatIsProtected: 'We changed nothing in the store. The courier booking is unaffected.',
         whatNext: 'Check the order in the store. Then retry, or dismiss this case.',
       };
     case 'changed-after-booking':
       return {
         whatHappened: `${order} changed in the store after it was booked.`,
-        whatIsSafe: `Parcel ${number} is unchanged.`,
+        whatIsProtected: `Parcel ${number} is unchanged.`,
         whatNext: 'If the change matters, cancel the booking and book again. Otherwise dismiss this case.',
       };
     case 'cancelled-by-courier':
       return {
         whatHappened: `${courier} cancelled ${number}: ${message}`,
-        whatIsSafe: 'The order is free to book again. We unfulfil it in the store.',
+        whatIsProtected: 'The order is free to book again. We unfulfil it in the store.',
         whatNext: 'If the customer still wants the order, book it again.',
       };
     case 'moving-after-cancel':
       return {
         whatHappened: `${number} was cancelled, but ${courier} reports: ${message}`,
-        whatIsSafe: 'The order is free to book again. The customer may still receive this parcel.',
+        whatIsProtected: 'The order is free to book again. The customer may still receive this parcel.',
         whatNext: `Ask ${courier} to stop the parcel before you book again.`,
       };
     case 'void-at-courier':
       return {
         whatHappened: `${number} is cancelled here, but ${courier} still holds the number.`,
-        whatIsSafe: 'The order is free to book again. We unfulfil it in the store.',
+        whatIsProtected: 'The order is free to book again. We unfulfil it in the store.',
         whatNext: `Void the number in ${portal}, or do not hand over the parcel. We’ll keep tracking it.`,
       };
     case 'cancel-unclear':
       return {
         whatHappened: `${courier} did not confirm that ${number} is cancelled. ${message}`,
-        whatIsSafe: 'The order stays locked until we know.',
+        whatIsProtected: 'The order stays locked until we know.',
         whatNext: `${row.resolves_itself ? 'We’ll keep asking. You can also look' : 'Look'} in ${portal}, and tell us what it shows.`,
       };
     case 'cancel-refused':
       return {
         whatHappened: `${courier} did not cancel ${number}: ${message}`,
-        whatIsSafe: 'The booking is unchanged, here and in the store.',
+        whatIsProtected: 'The booking is unchanged, here and in the store.',
         whatNext: `Ask ${courier} to stop the parcel. Or send it and dismiss this case.`,
       };
     case 'no-news':
       return {
         whatHappened: `${courier} has reported nothing new about ${number} for 30 days.`,
-        whatIsSafe: 'We stopped checking it. The order stays locked, so it cannot be booked twice.',
+        whatIsProtected: 'We stopped checking it. The order stays locked, so it cannot be booked twice.',
         whatNext: canReceiveReturn(row)
           ? `If the parcel is back with you, mark the return as received. Then you can book the order again. Otherwise ask ${courier} where it is.`
           : `Ask ${courier} where the parcel is. If it was never picked up, cancel the booking.`,

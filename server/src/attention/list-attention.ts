@@ -85,7 +85,7 @@ function presentCase(row: CaseRow): Omit<AttentionItem, 'papers'> {
     cod: wholeCod(row),
     booked_by: row.booked_by,
     what_happened: texts.whatHappened,
-    what_is_safe: texts.whatIsSafe,
+    what_is_protected: texts.whatIsProtected,
     what_next: texts.whatNext,
     changes: detail.changes,
     candidates: detail.tracking_numbers,

@@ -20,7 +20,7 @@ export function billingRoutes(app: FastifyInstance, context: Context): void {
 /** Where the store sends the owner after an approval. */
 export function billingReturnRoute(app: FastifyInstance, context: Context): void {
   app.get('/shopify/billing/return', { exposeHeadRoute: false }, async (request, reply) => {
-    await context.publicLimits.consume('store-launch', networkOf(request.ip));
+    await context.rateLimits.consume('store-launch', networkOf(request.ip));
     const query = ReturnQuery.safeParse(request.query);
     const target = await returnFromStore(context, query.success ? query.data.reference : '');
     return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(target, 302);

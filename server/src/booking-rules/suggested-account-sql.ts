@@ -16,9 +16,8 @@ export type RuleColumns = {
 };
 
 /**
- * The id of the account that `accountChooser` would choose, or '', as SQL: a list is filtered by it without reading
- * all of
- * its orders. `spellingsOf` gives the cities, as customers wrote them, that a rule means.
+ * The id of the account that `accountChooser` would choose, or '', as SQL: a list is filtered by it without reading all
+ * of its orders. `spellingsOf` gives the cities, as customers wrote them, that a rule means.
  */
 export function suggestedAccountSql(
   rules: BookingRules,

@@ -23,7 +23,10 @@ export type BookedShipment = {
   readonly updates?: readonly DesiredStateRow[] | undefined;
 };
 
-/** Books one store order, or several in one consignment: check, claim, ask, record, sync (docs/architecture.md, "One booking, step by step"). */
+/**
+ * Books one store order, or several in one consignment: check, claim, ask, record, sync (docs/architecture.md, "One
+ * booking, from the click to the first courier event").
+ */
 export async function bookShipment(
   context: Context,
   actor: UserActor,

@@ -113,7 +113,7 @@ describe('the merge form', () => {
     expect(bad.status).toBe(400);
     expect(bad.body.errors[0].msg).toBe('Invalid id entered');
     const many = await asked(Array.from({ length: 21 }, (_, index) => String(index + 1)).join(','));
-    expect(many.body.errors[0].msg).toBe('At most 20 orders go into one parcel');
+    expect(many.body.errors[0].msg).toBe('Maximum 20 orders per parcel');
   });
 
   it('refuses an order of another shop', async () => {

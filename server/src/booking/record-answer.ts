@@ -6,11 +6,11 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { CourierErrorKind } from '../couriers/courier-error.ts';
 import { updateExactlyOne, isNotExactlyOne } from '../db/update-exactly-one.ts';
-import { brokenConstraint, isPassing, type Db } from '../db/client.ts';
+import { brokenConstraint, isTransient, type Db } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { requestCustomerMails } from '../customer-mails/request-customer-mails.ts';
-import { queueSlipDownload } from '../documents/slips.ts';
+import { queueLabelDownload } from '../documents/stored-courier-labels.ts';
 import type { LeasedStateRow } from '../store-sync/find-store-updates.ts';
 import { newSyncLease, requestFulfilled } from '../store-sync/request-fulfilment.ts';
 import { closeCases } from '../shipments/cases.ts';
@@ -73,7 +73,7 @@ export async function recordAnswer(
           { kind: 'uncertain', words: 'Its tracking number belongs to another shipment' },
           { actor },
         );
-      if (!isPassing(error) || Date.now() > until) throw error;
+      if (!isTransient(error) || Date.now() > until) throw error;
       await pause(250);
     }
   }
@@ -105,7 +105,7 @@ async function recordBooked(
   const now = clock();
   const company = Company.parse(attempt.company);
   const courier = courierName(company);
-  const owesSlip = answer.labelUrl && couriers[company].abilities.label === 'at-booking';
+  const owesLabel = answer.labelUrl && couriers[company].abilities.label === 'at-booking';
   const what = {
     answer: `Booked with ${courier}: ${answer.trackingNumber}`,
     'look-up': `Found at ${courier} by its reference: ${answer.trackingNumber}`,
@@ -115,7 +115,7 @@ async function recordBooked(
     markBooked(trx, attempt, answer, now),
     requestFulfilled(trx, attempt, now, syncsStore ? newSyncLease(now) : undefined),
     closeCases(trx, attempt, ['uncertain', 'two-consignments'], now, actor.name),
-    ...(owesSlip ? [queueSlipDownload(trx, attempt, now)] : []),
+    ...(owesLabel ? [queueLabelDownload(trx, attempt, now)] : []),
     requestCustomerMails(trx, attempt.shop_id, [{ shipmentId: attempt.id, kind: 'booked' }], now),
     addHistory(trx, attempt, { at: now, who: answer.how === 'person' ? actor.name : courier, what }),
     recordAuditEvent(trx, actor, {

@@ -1,6 +1,6 @@
 import { CourierError } from '../couriers/courier-error.ts';
 
-/** The courier was not asked at all: the account's lines are taken, or it is left alone for a while. */
+/** We did not call the courier: all slots of the account are in use, or the account is paused after failures. */
 export class AccountUnavailable extends CourierError {
   readonly reason: 'busy' | 'paused';
   constructor(reason: 'busy' | 'paused', message: string, retryAfter: number) {

@@ -150,12 +150,12 @@ test.each([
   [{ company: undefined }, 'company', 'Company name is required'],
   [{ account_name: ' ' }, 'account_name', 'Account name is required'],
   [{ account_name: undefined }, 'account_name', 'Account name is required'],
-  [{ account_name: 'x'.repeat(31) }, 'account_name', 'Account name: 30 characters at most'],
+  [{ account_name: 'x'.repeat(31) }, 'account_name', 'Account name: maximum 30 characters'],
   [{ weight: 50_001 }, 'weight', 'Weight must be a number from 0 to 50,000 grams'],
   [{ weight: '' }, 'weight', 'Weight must be a number from 0 to 50,000 grams'],
   [{ weight: null }, 'weight', 'Weight must be a number from 0 to 50,000 grams'],
   [{ api_key: '' }, 'api_key', 'API key is required'],
-  [{ api_password: 'x'.repeat(101) }, 'api_password', 'API password: 100 characters at most'],
+  [{ api_password: 'x'.repeat(101) }, 'api_password', 'API password: maximum 100 characters'],
   [{ is_default: true, in_active: true }, 'is_default', 'An inactive account cannot be the default account.'],
 ])('a form with %o is refused beside the field', async (wrong, field, msg) => {
   const refused = await create(formOf('LEOPARD', wrong));

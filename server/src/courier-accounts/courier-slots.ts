@@ -24,9 +24,8 @@ const waitingLeaseSeconds = 10;
 const lookAgainMs = 50;
 
 /**
- * Waits until the account may make one more call, at most `waitMs`; then throws `AccountUnavailable` (an `unavailable`
- * CourierError). The calls of all processes wait in one queue, the table `courier_call`: the oldest one starts as
- * soon as
+ * Waits until the account may make one more call. After `waitMs` it throws `AccountUnavailable` (an `unavailable`
+ * CourierError). The calls of all processes wait in one queue, the table `courier_call`: the oldest one starts as soon as
  * fewer than `parallel_calls` are running. The calls of a killed process end with their lease.
  */
 export function takeSlot(

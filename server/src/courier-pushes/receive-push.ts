@@ -12,16 +12,16 @@ import { readPush, type Push } from './push-bodies.ts';
 export type PushOutcome = 'taken' | 'refused' | 'unreadable';
 
 /**
- * A courier reports news about parcels. We only use it as a hint to ask the courier: the parcels
- * come first in the next tracking turn. Repeats, unknown numbers and parcels at their end change nothing.
+ * A courier reports news about parcels. We only use it as a hint to ask the courier. Makes the parcels due first.
+ * Repeats, unknown numbers and finished parcels change nothing.
  */
 export async function receivePush(
   context: Context,
   input: { company: 'LEOPARD' | 'POSTEX'; token: string; secret: string; ip: string; body: () => unknown },
 ): Promise<PushOutcome> {
   const network = networkOf(input.ip);
-  await context.publicLimits.consume('courier-push-network', network);
-  await context.publicLimits.consume('courier-push', `${hashOf(input.token).toString('base64url')} ${network}`);
+  await context.rateLimits.consume('courier-push-network', network);
+  await context.rateLimits.consume('courier-push', `${hashOf(input.token).toString('base64url')} ${network}`);
   const outcome = await takePush(context, input);
   context.metrics.courierPushes.inc({ company: input.company, outcome });
   if (outcome === 'taken') context.wake('tracking');
@@ -62,8 +62,8 @@ async function accountOf(
 }
 
 /**
- * A parcel that is due already takes this moment too: an answer that was asked for before it does not put its next look
- * off. A parcel that is not checked any more, for want of news, is checked again.
+ * Makes the parcels due now, also those that are already due: an answer to an earlier request then does not postpone
+ * them. Starts tracking again for parcels that we stopped checking.
  */
 async function trackSoon(trx: Db, account: AccountRow, pushes: readonly Push[], now: Date): Promise<void> {
   const { rows } = await sql<{ n: number }>`

@@ -14,14 +14,14 @@ export type Courier = {
   /** The destinations this account can book to, as the courier spells or numbers them. */
   cities(account: CourierAccess, call: CourierCall): Promise<CourierCity[]>;
   /**
-   * Books one consignment with exactly one request that can create it. It never repeats that request, but
-   * once when the courier refused a worn-out token before doing anything (TCS: couriers/tcs.md 1.3).
-   * Resolves only with a tracking number; everything unclear is a `CourierError` of kind `uncertain`.
+   * Books one consignment with exactly one request that can create it. Repeats that request only once, and only if
+   * the courier refused an expired token before it did anything (TCS: couriers/tcs.md 1.3).
+   * Resolves only with a tracking number. Every unclear answer is a `CourierError` of kind `uncertain`.
    */
   book(account: CourierAccess, booking: CourierBooking, call: CourierCall): Promise<CourierBooked>;
   /**
-   * Cancels at the courier. Resolves when the courier confirmed it. Couriers without a cancel call
-   * (`abilities.cancel` false) have none. Kinds as for booking.
+   * Cancels at the courier. Resolves when the courier has confirmed it. Couriers without a cancel call
+   * (`abilities.cancel` is false) throw `rejected`. The error kinds are those of `book`.
    */
   cancel(account: CourierAccess, trackingNumber: string, call: CourierCall): Promise<void>;
   /**
@@ -30,16 +30,18 @@ export type Courier = {
    * error.
    */
   track(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierTracking[]>;
-  /** What the courier's words mean, with the code of their event, or an empty one; undefined: it has no such words. */
+  /**
+   * The meaning of a courier's status text. `code` is the code of its event, or empty. Undefined if the text is not in
+   * the vocabulary.
+   */
   meaningOf(words: string, code: string): StatusMeaning | undefined;
-  /** The same words as a plain Urdu sentence for the receiver of the parcel; undefined: not in the vocabulary. */
+  /** A plain Urdu sentence for the receiver of the parcel. Undefined if the text is not in the vocabulary. */
   inUrdu(words: string, code: string): string | undefined;
   /** The courier's own label as PDF bytes, or nothing where it has none to give now. */
   label(account: CourierAccess, label: CourierLabelRequest, call: CourierCall): Promise<Uint8Array | undefined>;
   /**
-   * The courier's own hand-over list of these numbers, at most `abilities.maxLoadSheetNumbers` of them; with it the
-   * courier
-   * comes to collect them. Couriers without one have none. Kinds as for booking; asking again does no harm.
+   * The courier's own load sheet for these numbers, at most `abilities.maxLoadSheetNumbers`. It also requests the
+   * pick-up. Absent if the courier has none. Safe to repeat. The error kinds are those of `book`.
    */
   loadSheet?(account: CourierAccess, trackingNumbers: readonly string[], call: CourierCall): Promise<CourierLoadSheet>;
   /** Every consignment the courier shows for one of our references, cancelled ones included. */
@@ -161,7 +163,7 @@ export type CourierBooking = {
 
 export type CourierBooked = {
   readonly trackingNumber: string;
-  /** Address of the courier's slip, where booking is the only chance to learn it. */
+  /** Address of the courier's label, if the courier gives it only at booking. */
   readonly labelUrl?: string;
   readonly trace: CourierTrace;
 };
@@ -184,11 +186,11 @@ export type CourierTracking =
       readonly found: true;
       /** The courier's own words for where the parcel is now. */
       readonly statusText: string;
-      /** Undefined: the vocabulary does not know these words, so nothing moves and it is reported. */
+      /** Undefined if we do not know this text. The status then stays as it is, and we count it in `/metrics`. */
       readonly status: StatusMeaning | undefined;
       /** Oldest first, without repeats. */
       readonly events: readonly CourierEvent[];
-      /** The answer for many came without the events of this one; asked for alone, the courier tells them. */
+      /** The batch reply had no events for this parcel. Track it alone to get them. */
       readonly eventsLeftOut?: boolean;
       /** When it was delivered, where the courier says so beside the events. */
       readonly deliveredAt?: Date | undefined;

@@ -5,7 +5,7 @@ import { failure, unclear, unreadable, type Exchange } from './exchange.ts';
 const serverTrouble =
   /object reference not set|internal server error|unexpected error|exception|stack trace|time(d)?[ -]?out|deadlock|connection (was )?(reset|closed|refused)|something went wrong|an error (has )?occurred|service unavailable/i;
 
-/** Says that an earlier request may have done it (design.md 7). */
+/** Says that an earlier request may have done it. */
 const repeatedBooking = /duplicat|already\s+(exist|book|been|created|used)/i;
 const repeatedCancelling = /already\s+(\w+\s+){0,2}(cancel|void)/i;
 

@@ -21,7 +21,7 @@ export function statusTable(groups: StatusWords): (text: string) => StatusMeanin
   return (text) => meanings.get(normaliseStatus(text));
 }
 
-/** The meanings that all couriers share. RTS says that the return leg has begun (design.md 7). */
+/** The meanings that all couriers share. RTS means that the return has begun. Of those, only `returned` is final. */
 export const meaning = {
   booked: { status: 'FULFILLED', final: false },
   underWay: { status: 'INPROCESS', final: false, moving: true },

@@ -36,7 +36,7 @@ export function openDb(url: string, options: { poolSize: number; applicationName
 }
 
 /** True when PostgreSQL refused for a reason that may be gone at the next try. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const code = databaseCode(error);
   return (
     code === '40001' ||

@@ -4,7 +4,7 @@ import { callCourier } from '../courier-accounts/call-courier.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import { CourierError } from '../couriers/courier-error.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
-import { storeSlip, storedSlip } from './slips.ts';
+import { storeLabel, storedLabel } from './stored-courier-labels.ts';
 
 /** Right after booking, a label may not be ready yet (couriers/postex.md 2.10). */
 const freshMs = 2 * 60_000;
@@ -25,10 +25,10 @@ export async function courierLabel(
   const { label } = context.couriers[account.company].abilities;
   if (label === 'none') return { kind: 'none', why: '' };
   if (shipment.customer_erased_at) return { kind: 'none', why: 'The customer’s data was erased at their request.' };
-  const stored = await storedSlip(context, shipment);
+  const stored = await storedLabel(context, shipment);
   if (stored) return { kind: 'pdf', bytes: stored };
   if (label === 'at-booking' && !shipment.label_url)
-    return { kind: 'none', why: 'The courier sends its slip only at booking, and sent none.' };
+    return { kind: 'none', why: 'This courier sends the label only at booking, and sent none.' };
   return ask(context, shipment, account, isFresh(shipment, context.clock()) ? waitMs : []);
 }
 
@@ -53,7 +53,7 @@ async function ask(
         { waitMs: 30_000 },
       );
       if (!bytes) continue;
-      await storeSlip(context, shipment, bytes);
+      await storeLabel(context, shipment, bytes);
       return { kind: 'pdf', bytes };
     }
     return { kind: 'none', why: 'The courier’s label is not ready yet.' };

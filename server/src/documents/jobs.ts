@@ -2,12 +2,12 @@ import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
-import { downloadDueSlips } from './download-due-slips.ts';
+import { downloadDueLabels } from './download-due-labels.ts';
 import { resumeLoadSheets } from './resume-load-sheets.ts';
 import { workOnPrints } from './work-on-prints.ts';
 
 export const documentSweeps: readonly Sweep[] = [
-  { name: 'download-slips', everyMs: 5_000, run: downloadDueSlips },
+  { name: 'download-labels', everyMs: 5_000, run: downloadDueLabels },
   { name: 'prints', everyMs: 10_000, run: workOnPrints },
   { name: 'resume-load-sheets', everyMs: 10_000, run: resumeLoadSheets },
 ];

@@ -146,7 +146,7 @@ describe('labels of a selection', () => {
     expect((await print([id])).status).toBe(404);
     expect((await print([])).body.errors[0].msg).toBe('Choose at least one parcel');
     const many = Array.from({ length: 2001 }, (_, index) => index.toString(16).padStart(24, '0'));
-    expect((await print(many)).body.errors[0].msg).toBe('At most 2,000 parcels at once');
+    expect((await print(many)).body.errors[0].msg).toBe('Maximum 2,000 parcels at once');
   });
 });
 
@@ -227,11 +227,11 @@ describe('a print', () => {
   });
 });
 
-describe('the slip that Leopards sends only once', () => {
+describe('the label that Leopards sends only once', () => {
   it('is downloaded and stored after booking, so that it can be printed while Leopards is down', async () => {
     const parcel = await booked('LEOPARD');
-    await server.sweep('download-slips');
-    const slip = await withShop(server.context.db, shop.shopId, (trx) =>
+    await server.sweep('download-labels');
+    const stored = await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .selectFrom('shipment_slip')
         .select(['file_id', 'next_at'])
@@ -239,7 +239,7 @@ describe('the slip that Leopards sends only once', () => {
         .where('shipment_id', '=', parcel.id)
         .executeTakeFirstOrThrow(),
     );
-    expect(slip).toEqual({ file_id: expect.any(String), next_at: null });
+    expect(stored).toEqual({ file_id: expect.any(String), next_at: null });
     await withShop(server.context.db, shop.shopId, (trx) =>
       trx
         .updateTable('shipment')

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
-import { orTooMany } from '../public-limits.ts';
+import { orTooMany } from '../rate-limits.ts';
 import { readToken } from '../secrets/tokens.ts';
 import { networkOf } from './network-of.ts';
 import { actorOf } from './session-guard.ts';
@@ -11,10 +11,9 @@ const perUserASecond = 100;
 const maxSessions = 10_000;
 
 /**
- * Limits the requests per second of each user, over all their sessions, counted in this process. It remembers which
- * user
- * a session belongs to, so that it can count before anything asks the database. A token it does not know counts for the
- * network of the caller.
+ * Limits the requests per second of each user, over all their sessions, counted in this process. It remembers which user
+ * a session belongs to, so that it can count before anything asks the database. A token that it does not know counts for
+ * the network of the caller.
  */
 export function installUserRateLimit(app: FastifyInstance, context: { config: Config }): void {
   if (!context.config.rateLimits) return;

@@ -12,8 +12,8 @@ export async function requestReset(
   email: string,
   caller: { ip: string; requestId: string },
 ): Promise<void> {
-  await context.publicLimits.consume('password-reset-network', networkOf(caller.ip));
-  await context.publicLimits.consume('password-reset-account', hashOf(email.toLowerCase()).toString('base64url'));
+  await context.rateLimits.consume('password-reset-network', networkOf(caller.ip));
+  await context.rateLimits.consume('password-reset-account', hashOf(email.toLowerCase()).toString('base64url'));
   const now = context.clock();
   await context.db
     .insertInto('password_reset_request')

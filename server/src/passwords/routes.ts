@@ -16,12 +16,12 @@ export function passwordRoutes(app: FastifyInstance, context: Context): void {
   });
 
   route(app, checkResetLink, async ({ body, request }) => {
-    await context.publicLimits.consume('reset-link', networkOf(request.ip));
+    await context.rateLimits.consume('reset-link', networkOf(request.ip));
     return { data: await describeResetLink(context, { hash: body.hash, userId: body.id }) };
   });
 
   route(app, resetPassword, async ({ query, body, request }) => {
-    await context.publicLimits.consume('reset-link', networkOf(request.ip));
+    await context.rateLimits.consume('reset-link', networkOf(request.ip));
     const { email, _id: userId, password } = body;
     await reset(context, { hash: query.hash, userId, email, password }, callerOf(request));
     return { message: 'Password has been changed' as const };

@@ -34,11 +34,10 @@ export type FulfilmentGroup = {
 };
 
 /**
- * The next step from what the store says to what we want (shopify.md 3.4). It looks at nothing but the state, so it may
- * be asked again after any lost answer. A manual change in the store is reported, never undone: goods shipped under
- * another
- * number stay as they are, and a fulfilment of ours that was cancelled there is not made a second time, unless a person
- * asked for exactly that (`replaceOthers`).
+ * The next step from the state of the store to the state that we want (shopify.md 3.4). It depends on nothing else, so it
+ * can be computed again after any lost answer. We report manual changes in the store and do not undo them: goods that were
+ * shipped under another number stay as they are, and we do not repeat a fulfilment of ours that someone cancelled there,
+ * unless a person asked for exactly that (`replaceOthers`).
  */
 export function nextFulfilmentStep(state: PlatformFulfilmentState, wanted: DesiredFulfilment): FulfilmentStep {
   const ours = state.fulfilments.filter(({ trackingNumbers }) => trackingNumbers.includes(wanted.trackingNumber));

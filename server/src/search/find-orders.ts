@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { beginsWith, enough, likeAll, maxByCustomer, maxFromIndex, maxRare, rarePatterns } from './found.ts';
+import {
+  beginsWith,
+  enoughMatches,
+  likeAll,
+  maxByCustomer,
+  maxFromIndex,
+  maxRareRows,
+  rarePatterns,
+} from './search-queries.ts';
 import { customerPatterns, nameMatches, orderMatches, phoneMatches, type SearchTerms } from './search-terms.ts';
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof ordersOf>['execute']>>[number];
@@ -17,7 +25,7 @@ export async function findOrders(trx: Db, shopId: string, terms: SearchTerms): P
     ...indexed(ordersOf(trx, shopId), terms).map((query) => query.limit(maxFromIndex).execute()),
   ]);
   const found = lists.flat().flatMap((row) => match(row, terms));
-  if (found.length >= enough) return found;
+  if (found.length >= enoughMatches) return found;
   const rare = await rareOrders(trx, shopId, terms);
   return [...found, ...rare.flatMap((row) => match(row, terms))];
 }
@@ -75,7 +83,7 @@ async function rareOrders(trx: Db, shopId: string, terms: SearchTerms): Promise<
   const rare = rarePatterns(patterns);
   if (!rare) return [];
   return ordersOf(trx, shopId)
-    .where(sql<boolean>`o.id = any(array(select rare_store_orders(${rare.first}, ${rare.second}, ${maxRare})))`)
+    .where(sql<boolean>`o.id = any(array(select rare_store_orders(${rare.first}, ${rare.second}, ${maxRareRows})))`)
     .where(sql<boolean>`${oneLine} like all(${patterns}::text[])`)
     .orderBy('o.placed_at', 'desc')
     .limit(maxByCustomer)

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { beginsWith, enough, likeAll, maxByCustomer, maxFromIndex, maxRare, rarePatterns } from './found.ts';
+import {
+  beginsWith,
+  enoughMatches,
+  likeAll,
+  maxByCustomer,
+  maxFromIndex,
+  maxRareRows,
+  rarePatterns,
+} from './search-queries.ts';
 import { customerPatterns, nameMatches, orderMatches, phoneMatches, type SearchTerms } from './search-terms.ts';
 
 type ParcelRow = Awaited<ReturnType<ReturnType<typeof parcelsOf>['execute']>>[number];
@@ -18,7 +26,7 @@ export async function findParcels(trx: Db, shopId: string, terms: SearchTerms): 
     parcelsOfOrder(trx, shopId, terms),
   ]);
   const found = lists.flat().flatMap((row) => match(row, terms));
-  if (found.length >= enough) return found;
+  if (found.length >= enoughMatches) return found;
   const rare = await rareParcels(trx, shopId, terms);
   return [...found, ...rare.flatMap((row) => match(row, terms))];
 }
@@ -111,7 +119,7 @@ async function rareParcels(trx: Db, shopId: string, terms: SearchTerms): Promise
   if (!rare) return [];
   const { phone } = terms;
   return parcelsOf(trx, shopId)
-    .where(sql<boolean>`s.id = any(array(select rare_shipments(${rare.first}, ${rare.second}, ${maxRare})))`)
+    .where(sql<boolean>`s.id = any(array(select rare_shipments(${rare.first}, ${rare.second}, ${maxRareRows})))`)
     .where(
       phone
         ? sql<boolean>`regexp_replace(s.consignee_phone, '\\D', '', 'g') like ${phone.kind === 'end' ? `%${phone.digits}` : `${phone.digits}%`}`

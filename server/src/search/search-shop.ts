@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { findOrders, type OrderMatch } from './find-orders.ts';
 import { findParcels, type ParcelMatch } from './find-parcels.ts';
-import { bestOf } from './found.ts';
+import { bestOf } from './search-queries.ts';
 import { searchTerms } from './search-terms.ts';
 
 export type SearchResult = { parcels: FoundParcel[]; orders: FoundOrder[]; customers: FoundCustomer[] };

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { acrossShops } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { networkOf } from '../http/network-of.ts';
-import type { Limit } from '../public-limits.ts';
+import type { Limit } from '../rate-limits.ts';
 import { hashOf } from '../secrets/tokens.ts';
 
 const knownDays = 30;
@@ -19,7 +19,7 @@ export async function limitSignIns<T>(
   signIn: () => Promise<T>,
 ): Promise<T> {
   const network = networkOf(ip);
-  await context.publicLimits.consume('sign-in-network', network);
+  await context.rateLimits.consume('sign-in-network', network);
   const counted = await countForAccount(context, email, network);
   let failed = false;
   try {
@@ -29,8 +29,8 @@ export async function limitSignIns<T>(
     throw error;
   } finally {
     if (!failed) {
-      await context.publicLimits.refund('sign-in-network', network);
-      await context.publicLimits.refund(counted.limit, counted.key);
+      await context.rateLimits.refund('sign-in-network', network);
+      await context.rateLimits.refund(counted.limit, counted.key);
     }
   }
 }
@@ -44,7 +44,7 @@ async function countForAccount(
   const key = hashOf(email.toLowerCase()).toString('base64url');
   const mayCount = async (limit: Limit): Promise<boolean> => {
     try {
-      await context.publicLimits.consume(limit, key);
+      await context.rateLimits.consume(limit, key);
       return true;
     } catch (error) {
       if (error instanceof AppError && error.code === 'too-many-requests') return false;
@@ -55,11 +55,11 @@ async function countForAccount(
   if (await mayCount('sign-in-account-at-once')) return { limit: 'sign-in-account-at-once', key };
   if (await hasSignedInFrom(context, email, network)) {
     const known = `${key} ${network}`;
-    await context.publicLimits.consume('sign-in-known-network', known);
+    await context.rateLimits.consume('sign-in-known-network', known);
     return { limit: 'sign-in-known-network', key: known };
   }
   // Throws with the time until the next attempt, at most a minute.
-  await context.publicLimits.consume('sign-in-account', key);
+  await context.rateLimits.consume('sign-in-account', key);
   return { limit: 'sign-in-account', key };
 }
 

@@ -40,10 +40,10 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   route(app, exchangeSession, async ({ body, request }) => {
     const network = networkOf(request.ip);
-    await context.publicLimits.consume('session-exchange', network);
+    await context.rateLimits.consume('session-exchange', network);
     const browserSecret = request.cookies[browserCookieName(context.config)] ?? '';
     const session = await exchangeForSession(context, { token: body.token, browserSecret }, callerOf(request));
-    await context.publicLimits.refund('session-exchange', network);
+    await context.rateLimits.refund('session-exchange', network);
     return session;
   });
 

@@ -60,7 +60,7 @@ test('what is saved is what everyone in the shop reads, and no other shop', asyn
 test.each([
   [{ free_shipping_value: '' }, 'Free shipping value is required'],
   [{ free_shipping_value: 'a lot' }, '“a lot” is not an amount. Write it like 2450 or 2,450.50'],
-  [{ free_shipping_value: 50_050 }, 'Free shipping value: Rs 50,000 at most'],
+  [{ free_shipping_value: 50_050 }, 'Free shipping value: maximum Rs 50,000'],
   [{ free_shipping_value: 75 }, 'Free shipping value goes in steps of Rs 50'],
   [{ default_weight: 50_001 }, 'Default weight must be from 0 to 50,000 grams'],
 ])('%o is refused', async (wrong, msg) => {
@@ -70,7 +70,7 @@ test.each([
 });
 
 test.each([
-  [{ inprocess_tag: 'x'.repeat(41) }, 'In process tag: 40 characters at most'],
+  [{ inprocess_tag: 'x'.repeat(41) }, 'In process tag: maximum 40 characters'],
   [{ rts_tag: 'Back, again' }, 'RTS tag must not contain a comma'],
   [{ rts_tag: 'ARRIVED' }, 'Each status needs a tag of its own'],
 ])('order tags %o are refused', async (wrong, msg) => {

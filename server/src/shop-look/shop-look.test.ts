@@ -67,13 +67,13 @@ describe('shipper and contact', () => {
 
   it.each([
     [{ shipper_name: ' ' }, 'Shipper name is required'],
-    [{ shipper_name: 'x'.repeat(61) }, 'Shipper name: at most 60 characters'],
+    [{ shipper_name: 'x'.repeat(61) }, 'Shipper name: maximum 60 characters'],
     [{ shipper_phone: 'call us' }, 'Phone: write it like 0300 1234567 or 042 35712345'],
     [{ shipper_phone: '12' }, 'Phone: write it like 0300 1234567 or 042 35712345'],
-    [{ shipper_address: 'x'.repeat(201) }, 'Address: at most 200 characters'],
-    [{ shipper_city: 'x'.repeat(61) }, 'City: at most 60 characters'],
-    [{ return_address: 'x'.repeat(201) }, 'Return address: at most 200 characters'],
-    [{ label_note: 'x'.repeat(101) }, 'Note: at most 100 characters'],
+    [{ shipper_address: 'x'.repeat(201) }, 'Address: maximum 200 characters'],
+    [{ shipper_city: 'x'.repeat(61) }, 'City: maximum 60 characters'],
+    [{ return_address: 'x'.repeat(201) }, 'Return address: maximum 200 characters'],
+    [{ label_note: 'x'.repeat(101) }, 'Note: maximum 100 characters'],
   ])('on labels %o are refused beside their field', async (wrong, msg) => {
     const answer = await saveLabels(wrong);
     expect(answer.status).toBe(400);

@@ -131,7 +131,8 @@ async function hoursPass(hours: number): Promise<void> {
 }
 
 async function sweepAll(): Promise<void> {
-  for (const name of ['store-probe', 'store-webhooks', 'store-sync', 'store-sync-orders']) await server.sweep(name);
+  for (const name of ['store-probe', 'store-webhooks', 'read-store-orders', 'store-sync-orders'])
+    await server.sweep(name);
 }
 
 function inbox() {

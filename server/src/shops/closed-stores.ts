@@ -11,7 +11,7 @@ import { clearCachedAccess } from './access-cache.ts';
 export const probeEveryMs = 5 * 60_000;
 
 /** Sweeps that wait while a store is closed. */
-const waitingSweeps = ['store-webhooks', 'store-sync', 'store-sync-orders', 'subscriptions'];
+const waitingSweeps = ['store-webhooks', 'read-store-orders', 'store-sync-orders', 'subscriptions'];
 
 /** Such a store opens again without us, with the access that it gave us. */
 export const opensAgain = (closure: StoreClosure | undefined): closure is 'frozen' | 'locked' =>

@@ -8,7 +8,7 @@ export async function storeOrderById(trx: Db, shopId: string, id: string): Promi
   return (await storeOrdersByIds(trx, shopId, [id])).get(id);
 }
 
-/** MirrorResult orders by our ids. */
+/** Mirrored orders by our ids. */
 export async function storeOrdersByIds(
   trx: Db,
   shopId: string,
@@ -23,7 +23,7 @@ export async function storeOrdersByIds(
   return new Map(rows.map((row) => [row.id, storeOrderRow(row)]));
 }
 
-/** MirrorResult orders by the platform's ids. */
+/** Mirrored orders by the platform's ids. */
 export async function storeOrdersByPlatformIds(
   trx: Db,
   shopId: string,
@@ -38,7 +38,7 @@ export async function storeOrdersByPlatformIds(
   return new Map(rows.map((row) => [row.platform_order_id, storeOrderRow(row)]));
 }
 
-/** MirrorResult orders by reference. A reference is our id, the store's numeric id or its `gid://`. */
+/** Mirrored orders by reference. A reference is our id, the store's numeric id or its `gid://`. */
 export async function storeOrdersByRefs(
   trx: Db,
   shopId: string,

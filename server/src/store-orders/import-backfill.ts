@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import type { BackfilledOrder, PlatformAccess, PlatformBackfillFile } from '../platforms/platform.ts';
 import { mirrorOrders } from './mirror-orders.ts';
-import { saveWithProgress, type SyncLease } from './sync-lease.ts';
+import { saveWithProgress, type ReadLease } from './read-lease.ts';
 
 const ordersAtOnce = 200;
 /** Limits one round, so that a large shop does not delay others. The next round starts at once. */
@@ -17,7 +17,7 @@ export type ReadSoFar = { readonly from: number; readonly read: number; readonly
  */
 export async function importBackfill(
   context: Context,
-  lease: SyncLease,
+  lease: ReadLease,
   access: PlatformAccess,
   file: PlatformBackfillFile,
   so: ReadSoFar,

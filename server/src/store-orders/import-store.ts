@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { StoreSync } from '../db/schema.ts';
 import { PlatformError, type PlatformAccess, type PlatformBackfill } from '../platforms/platform.ts';
 import { importBackfill } from './import-backfill.ts';
-import { extendSync, leaseLost, type SyncLease } from './sync-lease.ts';
+import { extendRead, leaseLost, type ReadLease } from './read-lease.ts';
 
 /** Then the orders are read in pages, which is slower and needs no export. */
 const maxFailedExports = 2;
@@ -19,7 +19,7 @@ export type ImportStep = 'waiting' | 'reading' | 'done';
 /** The next step of a shop's first import: requests an export of its orders, waits for it, reads its file. */
 export async function importStore(
   context: Context,
-  lease: SyncLease,
+  lease: ReadLease,
   sync: Selectable<StoreSync>,
   access: PlatformAccess,
 ): Promise<ImportStep> {
@@ -41,14 +41,14 @@ export async function importStore(
 
 type Run = {
   readonly context: Context;
-  readonly lease: SyncLease;
+  readonly lease: ReadLease;
   readonly sync: Selectable<StoreSync>;
   readonly access: PlatformAccess;
   readonly since: Date;
 };
 
 async function save({ context, lease }: Run, progress: Updateable<StoreSync>): Promise<void> {
-  if (!(await extendSync(context, lease, progress))) throw leaseLost();
+  if (!(await extendRead(context, lease, progress))) throw leaseLost();
 }
 
 async function requestExport(run: Run, requestedAt: Date): Promise<ImportStep> {

@@ -1,18 +1,18 @@
 import type { ScheduledJob } from '../jobs/queue.ts';
 import type { Sweep } from '../jobs/sweeps.ts';
 import { acrossShops } from '../db/tenancy.ts';
-import { claimDueSyncs } from './sync-lease.ts';
-import { syncStore } from './sync-store.ts';
+import { claimDueReads } from './read-lease.ts';
+import { readStore } from './read-store.ts';
 
 const shopsAtOnce = 8;
 
 export const storeOrderSweeps: readonly Sweep[] = [
   {
-    name: 'store-sync',
+    name: 'read-store-orders',
     everyMs: 3_000,
     run: async (context) => {
-      const leases = await claimDueSyncs(context, shopsAtOnce);
-      await Promise.all(leases.map((lease) => syncStore(context, lease)));
+      const leases = await claimDueReads(context, shopsAtOnce);
+      await Promise.all(leases.map((lease) => readStore(context, lease)));
       return leases.length;
     },
   },

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import type { PlatformAccess } from '../platforms/platform.ts';
 import { mirrorOrders } from './mirror-orders.ts';
-import { saveWithProgress, type SyncLease } from './sync-lease.ts';
+import { saveWithProgress, type ReadLease } from './read-lease.ts';
 
 /** Each round re-reads this overlap, because the store's search index lags behind its orders. */
 const overlapMs = 5 * 60_000;
@@ -19,7 +19,7 @@ const pagesPerSearch = 200;
  */
 export async function readChanges(
   context: Context,
-  lease: SyncLease,
+  lease: ReadLease,
   access: PlatformAccess,
 ): Promise<{ changed: number; complete: boolean }> {
   const { shopId } = lease;

@@ -7,7 +7,7 @@ import { callStore } from '../shops/store-error.ts';
 import { importEnded } from './import-store.ts';
 import { mirroredAt } from './queries.ts';
 import { readChanges } from './read-changes.ts';
-import { releaseSync, claimSync, noFailure } from './sync-lease.ts';
+import { releaseRead, claimRead, noFailure } from './read-lease.ts';
 
 const timeoutMs = 20_000;
 const pollMs = 200;
@@ -20,7 +20,7 @@ export async function refreshStoreOrders(
   const giveUpAt = Date.now() + timeoutMs;
   const access = await callStore(() => platformAccess(context, shopId));
   for (;;) {
-    const lease = await claimSync(context, shopId);
+    const lease = await claimRead(context, shopId);
     if (lease) {
       const begun = context.clock();
       const sync = await withShop(context.db, shopId, (trx) =>
@@ -30,10 +30,10 @@ export async function refreshStoreOrders(
         const { changed, complete } = await callStore(() => readChanges(context, lease, access));
         const isWhole = complete && sync?.backfill_phase !== 'export' && sync?.backfill_phase !== 'file';
         // A failed import keeps its reason: reading changes does not continue it.
-        await releaseSync(context, lease, isWhole ? { ...importEnded, ...noFailure, mirrored_at: begun } : {});
+        await releaseRead(context, lease, isWhole ? { ...importEnded, ...noFailure, mirrored_at: begun } : {});
         return { changed, mirroredAt: await withShop(context.db, shopId, (trx) => mirroredAt(trx, shopId)) };
       } catch (error) {
-        await releaseSync(context, lease, {});
+        await releaseRead(context, lease, {});
         throw error;
       }
     }

@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
-import { noFailure } from './sync-lease.ts';
+import { noFailure } from './read-lease.ts';
 import { importRow, presentImport } from './store-import.ts';
 
 /** Continues a failed import now. Its progress is kept. */
@@ -31,6 +31,6 @@ export async function retryImport(context: Context, actor: UserActor): Promise<S
     });
     return { ...failed, failure: null };
   });
-  context.wake('store-sync');
+  context.wake('read-store-orders');
   return state;
 }

@@ -18,7 +18,7 @@ export async function storeSignInRoutes(app: FastifyInstance, context: Context):
   });
   const visits = (path: string, go: (visit: StoreVisit) => Promise<string>): void => {
     app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
-      await context.publicLimits.consume('store-launch', networkOf(request.ip));
+      await context.rateLimits.consume('store-launch', networkOf(request.ip));
       const visit = visitOf(context, request, reply);
       return reply
         .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

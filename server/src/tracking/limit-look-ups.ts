@@ -2,7 +2,7 @@ import { tooManyLookUps } from '@courierdesk/contract/public-tracking';
 import type { Context } from '../context.ts';
 import { AppError, retryAfterOf } from '../errors.ts';
 import { networkOf, widerNetworkOf } from '../http/network-of.ts';
-import type { Limit } from '../public-limits.ts';
+import type { Limit } from '../rate-limits.ts';
 
 type Counter = readonly [limit: Limit, key: string];
 
@@ -28,12 +28,12 @@ export async function limitLookUps<T>(
 
 /** Limits how often one address opens one parcel with the link of the shop. */
 export const limitLinkVisits = (context: Context, ip: string, shipmentId: string): Promise<void> =>
-  orTooManyLookUps(() => context.publicLimits.consume('tracking-link', `${networkOf(ip)} ${shipmentId}`));
+  orTooManyLookUps(() => context.rateLimits.consume('tracking-link', `${networkOf(ip)} ${shipmentId}`));
 
 /** Counts before the look-up, so that parallel guesses cannot pass a limit together. */
 async function countGuess(context: Context, ip: string): Promise<Counter[]> {
   const address = networkOf(ip);
-  await context.publicLimits.consume('public-tracking', address);
+  await context.rateLimits.consume('public-tracking', address);
   const counted = await consumeAll(context, [
     ['tracking-guesses', address],
     ['tracking-guesses-network', widerNetworkOf(ip)],
@@ -53,7 +53,7 @@ async function countGuess(context: Context, ip: string): Promise<Counter[]> {
 
 /** Counts with all of them or, if one is used up, with none. */
 async function consumeAll(context: Context, counters: readonly Counter[]): Promise<readonly Counter[]> {
-  const results = await Promise.allSettled(counters.map(([limit, key]) => context.publicLimits.consume(limit, key)));
+  const results = await Promise.allSettled(counters.map(([limit, key]) => context.rateLimits.consume(limit, key)));
   const refused = results.find((result) => result.status === 'rejected');
   if (!refused) return counters;
   await refundAll(context, counters);
@@ -61,7 +61,7 @@ async function consumeAll(context: Context, counters: readonly Counter[]): Promi
 }
 
 const refundAll = (context: Context, counters: readonly Counter[]): Promise<unknown> =>
-  Promise.all(counters.map(([limit, key]) => context.publicLimits.refund(limit, key)));
+  Promise.all(counters.map(([limit, key]) => context.rateLimits.refund(limit, key)));
 
 async function orTooManyLookUps<T>(count: () => Promise<T>): Promise<T> {
   try {

@@ -15,7 +15,7 @@ export async function beginSecondFactor(
   twoFactorToken: string,
   ip: string,
 ): Promise<ReplyOf<typeof endpoint>> {
-  await context.publicLimits.consume('passkey-challenge', networkOf(ip));
+  await context.rateLimits.consume('passkey-challenge', networkOf(ip));
   const token = readToken(twoFactorToken);
   const pending = token && (await findPending(context, token));
   if (!pending) throw expired();

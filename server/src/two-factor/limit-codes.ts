@@ -2,7 +2,7 @@ import type { ErrorCode } from '@courierdesk/contract/errors';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { networkOf } from '../http/network-of.ts';
-import type { Limit } from '../public-limits.ts';
+import type { Limit } from '../rate-limits.ts';
 
 /** Checks a code, password or passkey within the limits of the person and the network. Only wrong ones count. */
 export const limitCodes = <T>(
@@ -30,7 +30,7 @@ async function countWrong<T>(
   check: () => Promise<T>,
 ): Promise<T> {
   // Counted before the check, so that parallel tries cannot pass a limit together.
-  for (const [limit, key] of counted) await context.publicLimits.consume(limit, key);
+  for (const [limit, key] of counted) await context.rateLimits.consume(limit, key);
   let failed = false;
   try {
     return await check();
@@ -38,7 +38,7 @@ async function countWrong<T>(
     failed = error instanceof AppError && wrong.has(error.code);
     throw error;
   } finally {
-    if (!failed) for (const [limit, key] of counted) await context.publicLimits.refund(limit, key);
+    if (!failed) for (const [limit, key] of counted) await context.rateLimits.refund(limit, key);
   }
 }
 

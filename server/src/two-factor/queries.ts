@@ -56,7 +56,7 @@ export const lockSignInOf = (trx: Db, user: TwoFactorUser) =>
     .executeTakeFirstOrThrow();
 
 /** Whether a user may sign in at all. */
-export const standingOf = (trx: Db, { shopId, userId }: TwoFactorUser) =>
+export const signInStatusOf = (trx: Db, { shopId, userId }: TwoFactorUser) =>
   trx
     .selectFrom('app_user')
     .select(['is_active', 'is_verified_user'])

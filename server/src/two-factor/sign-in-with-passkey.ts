@@ -12,13 +12,13 @@ import type { Caller } from '../sessions/caller.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { refuseSignIn } from '../sessions/refuse-sign-in.ts';
 import { limitPasskeySignIns } from './limit-codes.ts';
-import { standingOf } from './queries.ts';
+import { signInStatusOf } from './queries.ts';
 
 const use = { purpose: 'sign-in', sessionId: '' } as const;
 
 /** Any passkey of ours will do: the person picks one, and it names user and shop. */
 export async function beginPasskeySignIn(context: Context, ip: string): Promise<SigningOptions> {
-  await context.publicLimits.consume('passkey-challenge', networkOf(ip));
+  await context.rateLimits.consume('passkey-challenge', networkOf(ip));
   return signingOptions(context, use, []);
 }
 
@@ -32,7 +32,7 @@ export async function signInWithPasskey(context: Context, signed: SignedPasskey,
       return withShop(context.db, user.shopId, async (trx) => {
         const now = context.clock();
         await recordPasskeyUse(trx, passkey, now);
-        refuseSignIn(await standingOf(trx, user));
+        refuseSignIn(await signInStatusOf(trx, user));
         const actor = await actorByUser(trx, user, caller);
         const auth_token = await createSession(trx, { ...user, now, ...caller });
         await recordAuditEvent(trx, actor, {

@@ -40,7 +40,7 @@ export async function changeOwnPassword(
   input: { current_password: string; new_password: string },
 ): Promise<void> {
   const { shopId, userId, email } = actor;
-  await context.publicLimits.consume('password-check', userId);
+  await context.rateLimits.consume('password-check', userId);
   const user = await withShop(context.db, shopId, (trx) => findUser(trx, shopId, userId));
   const { password_hash: stored } = user;
   if (stored === null)
@@ -49,7 +49,7 @@ export async function changeOwnPassword(
     });
   if (!(await passwordMatches(stored, input.current_password)))
     throw new AppError('invalid-input', 'The current password is wrong.', { field: 'current_password' });
-  await context.publicLimits.refund('password-check', userId);
+  await context.rateLimits.refund('password-check', userId);
   refuseWeakPassword(input.new_password, email, 'new_password');
   const passwordHash = await hashPassword(input.new_password);
   await withShop(context.db, shopId, async (trx) => {

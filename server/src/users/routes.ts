@@ -105,7 +105,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   });
 
   route(app, verifyEmail, async ({ body, request }) => {
-    await context.publicLimits.consume('verify-email', networkOf(request.ip));
+    await context.rateLimits.consume('verify-email', networkOf(request.ip));
     await verify(context, body.token, callerOf(request));
     return { message: 'Email verified' as const };
   });

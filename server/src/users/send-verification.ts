@@ -49,7 +49,7 @@ export async function resendVerification(
   { id, email }: { id: string; email: string },
 ): Promise<void> {
   const { shopId } = actor;
-  await context.publicLimits.consume('verification-mail', id);
+  await context.rateLimits.consume('verification-mail', id);
   await withShop(context.db, shopId, async (trx) => {
     const user = await lockStaffUser(trx, shopId, id, "The owner's email needs no verification.");
     if (user.is_verified_user) throw new AppError('conflict', 'This email is already verified.');

@@ -162,7 +162,7 @@ async function importNow(context: Context, shopId: string, operationId: string |
       .where('backfill_operation', '=', operationId)
       .execute(),
   );
-  context.wake('store-sync');
+  context.wake('read-store-orders');
 }
 
 async function processDeliveries(

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { textFault } from '../http/text-fault.ts';
-import { readWebhookHeaders, readWebhookMatter } from '../platforms/shopify/webhooks.ts';
+import { readWebhookHeaders, readWebhookContent } from '../platforms/shopify/webhooks.ts';
 import { shopByDomain, shopByPlatformId } from '../shops/find-shop.ts';
 import { storedPayload } from './webhook-payload.ts';
 
@@ -28,7 +28,7 @@ export async function receiveWebhook(
   const payload = jsonOf(body);
   if (!delivery || payload === undefined) return 'refused';
   // Headers are not signed, so a body that names another store is refused.
-  const { domain: named, platformShopId } = readWebhookMatter(delivery.topic, payload);
+  const { domain: named, platformShopId } = readWebhookContent(delivery.topic, payload);
   if (named !== undefined && named.toLowerCase() !== delivery.domain) return 'refused';
   // A store that has just got another domain is known by its id.
   const shop =

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readWebhookMatter } from '../platforms/shopify/webhooks.ts';
+import { readWebhookContent } from '../platforms/shopify/webhooks.ts';
 
 /**
  * The stored part of a delivery: only ids. The body has personal data, which we do not need because we read orders from
@@ -15,14 +15,14 @@ export const StoredPayload = z.object({
 export type StoredPayload = z.infer<typeof StoredPayload>;
 
 export function storedPayload(topic: string, body: unknown): StoredPayload {
-  const matter = readWebhookMatter(topic, body);
+  const content = readWebhookContent(topic, body);
   const request = topic === 'customers/data_request' ? DataRequest.safeParse(body) : undefined;
   return {
-    platformOrderIds: [...matter.platformOrderIds],
-    ordersToRedact: [...matter.ordersToRedact],
+    platformOrderIds: [...content.platformOrderIds],
+    ordersToRedact: [...content.ordersToRedact],
     ordersRequested: request?.success ? request.data.orders_requested.map(String) : [],
-    backfillOperationId: matter.backfillOperationId ?? null,
-    scopes: matter.scopes ? [...matter.scopes] : null,
+    backfillOperationId: content.backfillOperationId ?? null,
+    scopes: content.scopes ? [...content.scopes] : null,
   };
 }
 

@@ -63,7 +63,7 @@ function FailedImport({ one, failure }: { one: StoreImport; failure: NonNullable
         {failure.reason}
       </p>
       {retry.error && <p>{messageOf(retry.error)}</p>}
-      What is imported stays here. We’ll retry automatically{' '}
+      Imported orders are kept. We’ll retry automatically{' '}
       {isDue ? 'in a moment' : `at ${formatShort(failure.next_try_at, timeZone, now)}`}.
     </Notice>
   );

@@ -94,7 +94,7 @@ function refusalOf(
   if (!uri) return refused(URI_FIELD, "Address can't be blank");
   if (!URL.canParse(uri)) return refused(URI_FIELD, 'Address is invalid');
   const { protocol, hostname } = new URL(uri);
-  // A deviation from Shopify: plain HTTP to this machine is allowed (design.md 10).
+  // Shopify requires HTTPS. The sandbox also allows plain HTTP to this machine.
   const isLocal = protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1');
   if (protocol !== 'https:' && !isLocal) return refused(URI_FIELD, `Address protocol ${protocol}// is not supported`);
   if (/(^|\.)(shopify|myshopify)\.(com|io)$/.test(hostname)) {

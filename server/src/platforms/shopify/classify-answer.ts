@@ -128,8 +128,8 @@ function tooBusy(waitMs: number, cost: Cost | undefined, detail: Detail): Verdic
 }
 
 /**
- * A single field we may not see (protected customer data, `assignedLocation.location`): it is `null` and the rest of
- * the rest of the answer is valid. A missing object is not a hidden field: it would mean "deleted".
+ * A single field that we may not see (protected customer data, `assignedLocation.location`). It is `null`, and the rest
+ * of the answer is valid. A missing object is not a hidden field: it would mean "deleted".
  */
 function isHiddenField(error: GraphqlError, data: unknown): boolean {
   const path = error.path ?? [];

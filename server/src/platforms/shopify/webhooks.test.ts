@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWebhookHeaders, readWebhookMatter } from './webhooks.ts';
+import { readWebhookHeaders, readWebhookContent } from './webhooks.ts';
 
 const headers = {
   'x-shopify-topic': 'orders/updated',
@@ -46,28 +46,28 @@ test.each([
   ['orders/updated', { id: 'not a number' }, []],
   ['orders/updated', 'not an object', []],
 ])('%s with %j concerns the orders %j', (topic, payload, ids) => {
-  expect(readWebhookMatter(topic, payload).platformOrderIds).toEqual(ids);
+  expect(readWebhookContent(topic, payload).platformOrderIds).toEqual(ids);
 });
 
 test('an ended export names its operation', () => {
   const payload = { admin_graphql_api_id: 'gid://shopify/BulkOperation/7', status: 'completed' };
-  expect(readWebhookMatter('bulk_operations/finish', payload).backfillOperationId).toBe(
+  expect(readWebhookContent('bulk_operations/finish', payload).backfillOperationId).toBe(
     'gid://shopify/BulkOperation/7',
   );
-  expect(readWebhookMatter('orders/updated', payload).backfillOperationId).toBeUndefined();
+  expect(readWebhookContent('orders/updated', payload).backfillOperationId).toBeUndefined();
 });
 
 test('the store named in the body is returned, to be compared with the header', () => {
-  expect(readWebhookMatter('app/uninstalled', { myshopify_domain: 'a.myshopify.com' }).domain).toBe('a.myshopify.com');
-  expect(readWebhookMatter('shop/redact', { shop_domain: 'a.myshopify.com' }).domain).toBe('a.myshopify.com');
+  expect(readWebhookContent('app/uninstalled', { myshopify_domain: 'a.myshopify.com' }).domain).toBe('a.myshopify.com');
+  expect(readWebhookContent('shop/redact', { shop_domain: 'a.myshopify.com' }).domain).toBe('a.myshopify.com');
 });
 
 test('a request to forget a customer names the orders', () => {
   const payload = { shop_domain: 'a.myshopify.com', orders_to_redact: [1, 2] };
-  expect(readWebhookMatter('customers/redact', payload).ordersToRedact).toEqual(['1', '2']);
+  expect(readWebhookContent('customers/redact', payload).ordersToRedact).toEqual(['1', '2']);
 });
 
 test('changed scopes are returned', () => {
   const payload = { id: 1, previous: ['read_orders'], current: ['read_orders', 'write_orders'] };
-  expect(readWebhookMatter('app/scopes_update', payload).scopes).toEqual(['read_orders', 'write_orders']);
+  expect(readWebhookContent('app/scopes_update', payload).scopes).toEqual(['read_orders', 'write_orders']);
 });

@@ -58,7 +58,7 @@ export function readWebhookHeaders(
   };
 }
 
-export type WebhookMatter = {
+export type WebhookContent = {
   /** Numeric ids of the orders to refresh. */
   readonly platformOrderIds: readonly string[];
   /** Orders of a customer who wants to be forgotten (`customers/redact`). */
@@ -77,7 +77,7 @@ export type WebhookMatter = {
  * What a delivery is about. A body is a hint, never data: read the order again (shopify.md 4.4). A body that is not
  * what its topic promises concerns nothing.
  */
-export function readWebhookMatter(topic: string, payload: unknown): WebhookMatter {
+export function readWebhookContent(topic: string, payload: unknown): WebhookContent {
   const parsed = Payload.safeParse(payload);
   const body = parsed.success ? parsed.data : {};
   return {

@@ -35,7 +35,7 @@ export function AttentionCase({ item }: { item: AttentionItem }) {
         <dt>What happened</dt>
         <dd>{item.what_happened}</dd>
         <dt>What’s protected</dt>
-        <dd>{item.what_is_safe}</dd>
+        <dd>{item.what_is_protected}</dd>
         <dt>What to do next</dt>
         <dd>{item.what_next}</dd>
       </dl>

@@ -1,4 +1,4 @@
-import { maxTagLength } from '@courierdesk/contract/settings';
+import { maxOrderTagLength } from '@courierdesk/contract/settings';
 import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { PlansLink } from '../../plans/plans-link.tsx';
@@ -36,7 +36,7 @@ export function OrderTagsSection(props: {
             key={name}
             label={label}
             description={description}
-            maxLength={maxTagLength}
+            maxLength={maxOrderTagLength}
             disabled={props.isFree}
             readOnly={!props.mayWrite}
             {...props.field(name)}

@@ -1,6 +1,6 @@
 import {
   AgeOperator,
-  maxTagLength,
+  maxTagFilterLength,
   noAccount,
   OrderProblem,
   orderProblemText,
@@ -43,7 +43,7 @@ export function StoreOrderFilterPanel(props: {
           value={search.tag}
           choices={choices.tags}
           error={props.problems['tag']}
-          onChange={(tag) => onChange({ tag: tag?.slice(0, maxTagLength) })}
+          onChange={(tag) => onChange({ tag: tag?.slice(0, maxTagFilterLength) })}
         />
         <ChoiceField
           label="City"

@@ -7,14 +7,14 @@ import { isStoreClosed } from '../shops/closed-stores.ts';
 import { platformAccess } from '../shops/platform-access.ts';
 import { importEnded, importStore } from './import-store.ts';
 import { readChanges } from './read-changes.ts';
-import { releaseSync, extendSync, noFailure, type SyncLease } from './sync-lease.ts';
+import { releaseRead, extendRead, noFailure, type ReadLease } from './read-lease.ts';
 
 const everyMs = 15 * 60_000;
 const exportPollMs = 5_000;
 const shortestBackOffMs = 15_000;
 
 /** One round for a shop: checks its webhooks, does a part of its first import, or reads what changed since. */
-export async function syncStore(context: Context, lease: SyncLease): Promise<void> {
+export async function readStore(context: Context, lease: ReadLease): Promise<void> {
   const { shopId } = lease;
   const sync = await withShop(context.db, shopId, (trx) =>
     trx.selectFrom('store_sync').selectAll().where('shop_id', '=', shopId).executeTakeFirst(),
@@ -27,11 +27,11 @@ export async function syncStore(context: Context, lease: SyncLease): Promise<voi
     const step = await importStore(context, lease, sync, access);
     if (step !== 'done') {
       const waitMs = step === 'waiting' ? exportPollMs : 0;
-      await releaseSync(context, lease, { ...noFailure, next_at: new Date(context.clock().getTime() + waitMs) });
+      await releaseRead(context, lease, { ...noFailure, next_at: new Date(context.clock().getTime() + waitMs) });
       return;
     }
     const { complete } = await readChanges(context, lease, access);
-    await releaseSync(context, lease, {
+    await releaseRead(context, lease, {
       ...noFailure,
       ...(complete && { ...importEnded, mirrored_at: begun }),
       next_at: complete ? new Date(context.clock().getTime() + everyMs) : context.clock(),
@@ -43,7 +43,7 @@ export async function syncStore(context: Context, lease: SyncLease): Promise<voi
 
 async function recordFailure(
   context: Context,
-  lease: SyncLease,
+  lease: ReadLease,
   sync: Selectable<StoreSync>,
   error: unknown,
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function recordFailure(
   const backOffMs = Math.min(everyMs, shortestBackOffMs * 2 ** Math.min(failures, 10));
   const waitMs = isClosed ? 0 : Math.max(backOffMs, known ? (error.retryAfterMs ?? 0) : 0);
   if (!known) context.log.error({ err: error, shopId: lease.shopId }, 'could not read a store');
-  await releaseSync(context, lease, {
+  await releaseRead(context, lease, {
     failures,
     last_error: known ? `${error.message} ${error.platformWords}`.trim() : 'Something went wrong on our side.',
     next_at: new Date(context.clock().getTime() + waitMs),
@@ -62,7 +62,7 @@ async function recordFailure(
 }
 
 /** The store removes subscriptions that fail for long (shopify.md 4.1), so we check them daily. */
-async function checkWebhooks(context: Context, lease: SyncLease, access: PlatformAccess): Promise<void> {
+async function checkWebhooks(context: Context, lease: ReadLease, access: PlatformAccess): Promise<void> {
   try {
     await context.platform.reconcileWebhooks(access, `${context.config.publicUrl}/webhooks/shopify`);
   } catch (error) {
@@ -71,5 +71,5 @@ async function checkWebhooks(context: Context, lease: SyncLease, access: Platfor
     context.log.warn({ shopId: lease.shopId, words: error.platformWords }, 'could not subscribe to webhooks');
     if (error.kind !== 'rejected') return;
   }
-  await extendSync(context, lease, { webhooks_checked_at: context.clock() });
+  await extendRead(context, lease, { webhooks_checked_at: context.clock() });
 }

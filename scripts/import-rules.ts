@@ -63,61 +63,77 @@ const isTestSupport = /\.testing\.tsx?$|^server\/src\/testing\//;
 const isServerTest = /^server\/src\/(testing\/|.*\.(test|testing)\.ts$)/;
 
 const rules: Rule[] = [
-  knowsOnly('The contract knows nothing of ours', /^contract\//, [/^contract\//]),
-  knowsOnly('The server shares only the contract; its tests may use scripts', /^server\//, [/^(server|contract)\//]),
-  knowsOnly('The dashboard shares only the contract', /^web\//, [/^(web|contract)\//]),
-  knowsOnly('The sandbox shares only the contract', /^sandbox\//, [/^(sandbox|contract)\//]),
-  knowsOnly('Browser tests know the contract and how to start the stack', /^e2e\//, [/^(e2e|contract|scripts)\//]),
-  knowsOnly('Measurements know the contract and how to start the stack', /^bench\//, [/^(bench|contract|scripts)\//]),
-  knowsOnly(
-    'Scripts call the server and the bench, and run everything else as programs',
+  mayImportOnly('contract/ may import only contract/', /^contract\//, [/^contract\//]),
+  mayImportOnly('server/ may import only server/ and contract/, its tests also scripts/', /^server\//, [
+    /^(server|contract)\//,
+  ]),
+  mayImportOnly('web/ may import only web/ and contract/', /^web\//, [/^(web|contract)\//]),
+  mayImportOnly('sandbox/ may import only sandbox/ and contract/', /^sandbox\//, [/^(sandbox|contract)\//]),
+  mayImportOnly('e2e/ may import only e2e/, contract/ and scripts/', /^e2e\//, [/^(e2e|contract|scripts)\//]),
+  mayImportOnly('bench/ may import only bench/, contract/ and scripts/', /^bench\//, [/^(bench|contract|scripts)\//]),
+  mayImportOnly(
+    'scripts/ may import only scripts/, server/, bench/ and contract/, and runs everything else as programs',
     /^scripts\/(?!.*\.test\.ts$)/,
     [/^(scripts|server|bench|contract)\//],
   ),
-  knowsOnly('Couriers know no feature, platform or database', /^server\/src\/couriers\//, [
+  mayImportOnly('couriers/ may import only couriers/ and contract/', /^server\/src\/couriers\//, [
     /^server\/src\/couriers\//,
     /^contract\//,
   ]),
-  knowsOnly('Platforms know no feature, courier or database', /^server\/src\/platforms\//, [
+  mayImportOnly('platforms/ may import only platforms/ and contract/', /^server\/src\/platforms\//, [
     /^server\/src\/platforms\//,
     /^contract\//,
   ]),
-  knowsOnly('The database layer knows no feature', /^server\/src\/db\//, [/^server\/src\/(db|jobs)\//, /^contract\//]),
-  knownOnlyBy('Routes are listed in app.ts', /^server\/src\/[^/]+\/routes\.ts$/, [/^server\/src\/app\.ts$/]),
-  knownOnlyBy('Jobs are listed in worker.ts', /^server\/src\/[^/]+\/jobs\.ts$/, [/^server\/src\/worker\.ts$/]),
-  knownOnlyBy('The app and the worker are put together in main.ts', /^server\/src\/(app|worker)\.ts$/, [
+  mayImportOnly('db/ may import only db/, jobs/ and contract/', /^server\/src\/db\//, [
+    /^server\/src\/(db|jobs)\//,
+    /^contract\//,
+  ]),
+  importedOnlyBy('only app.ts may import a routes.ts', /^server\/src\/[^/]+\/routes\.ts$/, [/^server\/src\/app\.ts$/]),
+  importedOnlyBy('only worker.ts may import a jobs.ts', /^server\/src\/[^/]+\/jobs\.ts$/, [
+    /^server\/src\/worker\.ts$/,
+  ]),
+  importedOnlyBy('only main.ts may import app.ts and worker.ts', /^server\/src\/(app|worker)\.ts$/, [
     /^server\/src\/main\.ts$/,
   ]),
   {
-    why: 'Only tests use test support',
+    why: 'only tests may import test support',
     forbids: (file, target) =>
       /^(contract|server|web|sandbox)\/src\//.test(file) && !isTest.test(file) && isTestSupport.test(target),
   },
   {
-    why: 'Only a feature imports its own queries.ts',
+    why: 'only files of the same folder may import a queries.ts',
     forbids: (file, target) =>
       /^server\/src\/.+\/queries\.ts$/.test(target) &&
       !isTest.test(file) &&
       path.posix.dirname(file) !== path.posix.dirname(target),
   },
   {
-    why: 'Pages do not import each other',
+    why: 'pages may not import other pages',
     forbids: (file, target) => {
       const [own, other] = [pageFolder(file), pageFolder(target)];
       return own !== undefined && other !== undefined && own !== other;
     },
   },
-  knownOnlyBy('Pages are listed in the routes', /^web\/src\/pages\//, [/^web\/src\/pages\//, webTop]),
-  knownOnlyBy('The routes are the top of the dashboard', webTop, [webTop]),
-  knowsOnly('The parts of screens know no page and no data', /^web\/src\/ui\//, [
+  importedOnlyBy('only pages and routes may import web/src/pages/', /^web\/src\/pages\//, [
+    /^web\/src\/pages\//,
+    webTop,
+  ]),
+  importedOnlyBy('only main.tsx and routes may import routes', webTop, [webTop]),
+  mayImportOnly('web/src/ui/ may import only ui/, lib/ and contract/', /^web\/src\/ui\//, [
     /^web\/src\/(ui|lib)\//,
     /^contract\//,
   ]),
-  knowsOnly('The data layer knows no screen', /^web\/src\/api\//, [/^web\/src\/(api|lib)\//, /^contract\//]),
-  knowsOnly('What is at the bottom knows nothing above', /^web\/src\/lib\//, [/^web\/src\/lib\//, /^contract\//]),
+  mayImportOnly('web/src/api/ may import only api/, lib/ and contract/', /^web\/src\/api\//, [
+    /^web\/src\/(api|lib)\//,
+    /^contract\//,
+  ]),
+  mayImportOnly('web/src/lib/ may import only lib/ and contract/', /^web\/src\/lib\//, [
+    /^web\/src\/lib\//,
+    /^contract\//,
+  ]),
 ];
 
-function knowsOnly(why: string, files: RegExp, targets: RegExp[]): Rule {
+function mayImportOnly(why: string, files: RegExp, targets: RegExp[]): Rule {
   return {
     why,
     forbids: (file, target) => {
@@ -127,7 +143,7 @@ function knowsOnly(why: string, files: RegExp, targets: RegExp[]): Rule {
   };
 }
 
-function knownOnlyBy(why: string, targets: RegExp, files: RegExp[]): Rule {
+function importedOnlyBy(why: string, targets: RegExp, files: RegExp[]): Rule {
   return {
     why,
     forbids: (file, target) =>

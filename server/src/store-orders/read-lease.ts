@@ -11,10 +11,10 @@ import { storeIsOpen } from '../shops/closed-stores.ts';
 const leaseMs = 120_000;
 
 /** The right to read one shop's store. One process at a time has it. */
-export type SyncLease = { readonly shopId: string; readonly leaseId: string };
+export type ReadLease = { readonly shopId: string; readonly leaseId: string };
 
 /** Leases the shops that are due to be read. */
-export async function claimDueSyncs(context: Context, max: number): Promise<SyncLease[]> {
+export async function claimDueReads(context: Context, max: number): Promise<ReadLease[]> {
   const now = context.clock();
   const leaseId = newId(now);
   const taken = await acrossShops(context.db, (trx) =>
@@ -31,7 +31,7 @@ export async function claimDueSyncs(context: Context, max: number): Promise<Sync
 }
 
 /** Leases one shop, due or not. Returns undefined while another process has the lease. */
-export async function claimSync(context: Context, shopId: string): Promise<SyncLease | undefined> {
+export async function claimRead(context: Context, shopId: string): Promise<ReadLease | undefined> {
   const now = context.clock();
   const leaseId = newId(now);
   const taken = await withShop(context.db, shopId, (trx) =>
@@ -51,7 +51,7 @@ export async function claimSync(context: Context, shopId: string): Promise<SyncL
  */
 export async function saveWithProgress<T>(
   context: Context,
-  lease: SyncLease,
+  lease: ReadLease,
   progress: UpdateObject<DB, 'store_sync'>,
   work: (trx: Db) => Promise<T>,
 ): Promise<T> {
@@ -73,9 +73,9 @@ export const leaseLost = (): PlatformError => new PlatformError('unavailable', '
 export const noFailure = { failures: 0, last_error: '' };
 
 /** Saves progress and extends the lease. Returns false if the lease is lost; the caller must stop. */
-export async function extendSync(
+export async function extendRead(
   context: Context,
-  lease: SyncLease,
+  lease: ReadLease,
   progress: Updateable<StoreSync>,
 ): Promise<boolean> {
   const until = new Date(context.clock().getTime() + leaseMs);
@@ -83,15 +83,15 @@ export async function extendSync(
 }
 
 /** Saves progress and releases the lease. */
-export async function releaseSync(
+export async function releaseRead(
   context: Context,
-  lease: SyncLease,
+  lease: ReadLease,
   progress: Updateable<StoreSync>,
 ): Promise<boolean> {
   return write(context, lease, { ...progress, lease_id: null, lease_until: null });
 }
 
-async function write(context: Context, lease: SyncLease, values: Updateable<StoreSync>): Promise<boolean> {
+async function write(context: Context, lease: ReadLease, values: Updateable<StoreSync>): Promise<boolean> {
   const written = await withShop(context.db, lease.shopId, (trx) =>
     trx
       .updateTable('store_sync')

@@ -10,30 +10,30 @@ const atOnce = 8;
 const maxTries = 8;
 
 /**
- * Downloads slips that the courier offers only once. The next try is scheduled before the download starts, so a killed
- * process delays a slip but never loses it.
+ * Downloads labels that the courier offers only once. The next try is scheduled before the download starts, so a killed
+ * process delays a label but never loses it.
  */
-export async function downloadDueSlips(context: Context): Promise<number> {
-  const due = await claimDueSlips(context);
+export async function downloadDueLabels(context: Context): Promise<number> {
+  const due = await claimDueLabels(context);
   await Promise.all(
-    due.map(async (slip) => {
-      const found = await withShop(context.db, slip.shop_id, async (trx) => {
-        const shipment = await shipmentById(trx, slip.shop_id, slip.shipment_id);
-        return { shipment, account: shipment && (await loadAccount(trx, slip.shop_id, shipment.account_id)) };
+    due.map(async (row) => {
+      const found = await withShop(context.db, row.shop_id, async (trx) => {
+        const shipment = await shipmentById(trx, row.shop_id, row.shipment_id);
+        return { shipment, account: shipment && (await loadAccount(trx, row.shop_id, shipment.account_id)) };
       });
       if (!found.shipment || !found.account) return;
       const label = await courierLabel(context, found.shipment, found.account, []);
       if (label.kind === 'none')
         context.log.info(
-          { company: found.account.company, tries: slip.tries, why: label.why },
-          'slip not downloaded yet',
+          { company: found.account.company, tries: row.tries, why: label.why },
+          'label not downloaded yet',
         );
     }),
   );
   return due.length;
 }
 
-function claimDueSlips(context: Context): Promise<{ shop_id: string; shipment_id: string; tries: number }[]> {
+function claimDueLabels(context: Context): Promise<{ shop_id: string; shipment_id: string; tries: number }[]> {
   const now = context.clock();
   return acrossShops(context.db, (trx) =>
     claimDueRows(trx, 'shipment_slip', {

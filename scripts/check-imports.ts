@@ -1,4 +1,4 @@
-import { crowdedFolders, importsOf, sourceFiles, violations } from './arrows.ts';
+import { crowdedFolders, importsOf, sourceFiles, violations } from './import-rules.ts';
 import { describeCycle, folderCycles } from './folder-cycles.ts';
 import { root } from './stack/program.ts';
 

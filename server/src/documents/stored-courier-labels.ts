@@ -9,8 +9,8 @@ type Key = Pick<ShipmentRow, 'shop_id' | 'id'>;
 
 const keptDays = { onlyChance: 400, askAgain: 30 };
 
-/** Called in the booking's transaction: the courier gave the address of its slip, and gives it only once. */
-export async function queueSlipDownload(trx: Db, shipment: Key, now: Date): Promise<void> {
+/** Called in the booking's transaction: the courier gave the address of its label, and gives it only once. */
+export async function queueLabelDownload(trx: Db, shipment: Key, now: Date): Promise<void> {
   await trx
     .insertInto('shipment_slip')
     .values({ shop_id: shipment.shop_id, shipment_id: shipment.id, next_at: now })
@@ -18,8 +18,8 @@ export async function queueSlipDownload(trx: Db, shipment: Key, now: Date): Prom
     .execute();
 }
 
-export async function storedSlip(context: Pick<Context, 'db'>, shipment: Key): Promise<Buffer | undefined> {
-  const slip = await withShop(context.db, shipment.shop_id, (trx) =>
+export async function storedLabel(context: Pick<Context, 'db'>, shipment: Key): Promise<Buffer | undefined> {
+  const label = await withShop(context.db, shipment.shop_id, (trx) =>
     trx
       .selectFrom('shipment_slip')
       .select('file_id')
@@ -27,12 +27,12 @@ export async function storedSlip(context: Pick<Context, 'db'>, shipment: Key): P
       .where('shipment_id', '=', shipment.id)
       .executeTakeFirst(),
   );
-  if (!slip?.file_id) return undefined;
-  const bytes = await readFile(context, shipment.shop_id, slip.file_id);
+  if (!label?.file_id) return undefined;
+  const bytes = await readFile(context, shipment.shop_id, label.file_id);
   return bytes.length > 0 ? bytes : undefined;
 }
 
-export async function storeSlip(
+export async function storeLabel(
   context: Pick<Context, 'db' | 'clock'>,
   shipment: Key & Pick<ShipmentRow, 'tracking_number' | 'label_url'>,
   bytes: Uint8Array,

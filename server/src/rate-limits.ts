@@ -51,14 +51,14 @@ const limits = {
 } as const;
 export type Limit = keyof typeof limits;
 
-export type PublicLimits = {
+export type RateLimits = {
   /** Counts one try. Throws `too-many-requests` when the limit is used up. */
   consume(limit: Limit, key: string): Promise<void>;
   /** Uncounts one try that did not fail. */
   refund(limit: Limit, key: string): Promise<void>;
 };
 
-export function createPublicLimits({ pool, config }: { pool: pg.Pool; config: Config }): PublicLimits {
+export function createRateLimits({ pool, config }: { pool: pg.Pool; config: Config }): RateLimits {
   if (!config.rateLimits) return unlimited;
   const limiters = new Map<Limit, RateLimiterPostgres>();
   const limiterOf = (limit: Limit): RateLimiterPostgres => {
@@ -72,7 +72,7 @@ export function createPublicLimits({ pool, config }: { pool: pg.Pool; config: Co
   };
 }
 
-const unlimited: PublicLimits = {
+const unlimited: RateLimits = {
   consume: () => Promise.resolve(),
   refund: () => Promise.resolve(),
 };

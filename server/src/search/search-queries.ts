@@ -5,13 +5,13 @@ import { sql, type RawBuilder } from 'kysely';
 export const maxFromIndex = 100;
 
 /** Rows with rare words that may be read. */
-export const maxRare = 2000;
+export const maxRareRows = 2000;
 
 /** Matches by name or phone that one query may give. */
 export const maxByCustomer = 64;
 
 /** With this many matches among the newest rows, older ones are not read: there are eight customers in most cases. */
-export const enough = 24;
+export const enoughMatches = 24;
 
 /** The trigrams of a shorter pattern are in too many rows. */
 const minPattern = 5;

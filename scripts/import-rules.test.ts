@@ -3,21 +3,21 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { crowdedFolders, importsOf, sourceFiles, violations } from './arrows.ts';
+import { crowdedFolders, importsOf, sourceFiles, violations } from './import-rules.ts';
 import { describeCycle, folderCycles } from './folder-cycles.ts';
 import { root } from './stack/program.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-arrows-'));
+  folder = mkdtempSync(path.join(os.tmpdir(), 'courierdesk-imports-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the sources keep to the arrows', () => {
+test('the sources follow the import rules', () => {
   expect(violations(importsOf(root, sourceFiles(root)))).toEqual([]);
 });
 
-describe('an import against the arrows is found', () => {
+describe('a forbidden import is found', () => {
   test.each([
     ['contract/src/money.ts', '../../server/src/errors.ts'],
     ['server/src/context.ts', '../../web/src/theme.ts'],
@@ -53,7 +53,7 @@ describe('an import against the arrows is found', () => {
   });
 });
 
-describe('an import along the arrows is allowed', () => {
+describe('an allowed import passes', () => {
   test.each([
     ['server/src/app.ts', './shipments/routes.ts'],
     ['server/src/shipments/book-shipment.ts', '../couriers/courier.ts'],
