@@ -52,9 +52,9 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
     Escape: () => setSelected(new Set()),
     p: () => papersNow && !papers.working && void papers.printAll(parcels),
   });
-  const notPasted = useCallback((count: number): void => {
+  const notTaken = useCallback((count: number): void => {
     showToast(
-      `${count === 1 ? '1 value was' : `${count} values were`} not pasted: the account does not exist, or the order can’t be changed.`,
+      `${count === 1 ? '1 value was' : `${count} values were`} not taken: the account does not exist, or the order can’t be changed.`,
       { error: true },
     );
   }, []);
@@ -108,7 +108,7 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
           onWorkOn={setWorkedOn}
           onChange={edits.change}
           onUndo={() => showToast(undo() ? 'Undone' : 'Nothing to undo', { id: 'undo' })}
-          onNotPasted={notPasted}
+          onNotTaken={notTaken}
           actions={actions}
         />
       )}
