@@ -64,10 +64,14 @@ export const getBatch = endpoint({
   errors: ['not-found'],
 });
 
-/** Cells of one row. `accept`: doubts of level `look` that are right as they are. */
+/**
+ * Cells of one row. `accept`: doubts of level `look` that are right as they are. `unaccept`: accepted doubts to show
+ * again.
+ */
 export const BatchRowEdit = BatchRowFields.exactPartial().extend({
   left_out: z.boolean().exactOptional(),
   accept: z.array(DoubtCode).max(DoubtCode.options.length).exactOptional(),
+  unaccept: z.array(DoubtCode).max(DoubtCode.options.length).exactOptional(),
 });
 export type BatchRowEdit = z.infer<typeof BatchRowEdit>;
 

@@ -183,7 +183,10 @@ describe('rows with issues', () => {
     expect(judged).toMatchObject({ ready: false, doubts: [{ code: 'cod-high', level: 'look', field: 'cod_amount' }] });
     const accepted = (await batch.set(judged, { accept: ['cod-high'] })).body.rows[0];
     expect(accepted).toMatchObject({ ready: true, doubts: [], accepted: ['cod-high'] });
-    const dearer = (await batch.set(accepted, { cod_amount: 46_000 })).body.rows[0];
+    const takenBack = (await batch.set(accepted, { unaccept: ['cod-high'] })).body.rows[0];
+    expect(takenBack).toMatchObject({ ready: false, doubts: [{ code: 'cod-high' }], accepted: [] });
+    const again = (await batch.set(takenBack, { accept: ['cod-high'] })).body.rows[0];
+    const dearer = (await batch.set(again, { cod_amount: 46_000 })).body.rows[0];
     expect(dearer).toMatchObject({ ready: false, accepted: [] });
   });
 

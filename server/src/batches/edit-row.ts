@@ -19,9 +19,9 @@ export function editRow(
   by: string,
   preparation: PreparationData,
 ): RowDraft {
-  const { destination_city: city, left_out: _leftOut, accept, ...cells } = edit;
+  const { destination_city: city, left_out: _leftOut, accept, unaccept, ...cells } = edit;
   const values = normaliseCells(cells);
-  if (Object.keys(values).length === 0 && city === undefined && accept === undefined) return row;
+  if (Object.keys(values).length === 0 && city === undefined && !accept && !unaccept) return row;
   const revision = row.revision + 1;
   const names = [...Object.keys(values), ...(city === undefined ? [] : ['destination_city'])];
   let next: RowDraft = {
@@ -29,7 +29,7 @@ export function editRow(
     revision,
     fields: { ...row.fields, ...values },
     edited: { ...row.edited, ...Object.fromEntries(names.map((name) => [name, revision])) },
-    accepted: acceptedAfter(row, values, accept),
+    accepted: acceptedAfter(row, values, edit),
   };
   if (accept?.includes('changed-in-store')) next = { ...next, facts: { ...next.facts, news: [] } };
   if (values.tracking_account !== undefined) next = { ...next, account_because: `Chosen by ${by}` };
@@ -42,12 +42,16 @@ export function editRow(
 }
 
 /** A new amount or weight needs a new look. A store change is never kept as accepted: the next one must show again. */
-function acceptedAfter(row: RowDraft, values: Partial<BatchRowFields>, accept: BatchRowEdit['accept']): DoubtCode[] {
-  const expired: DoubtCode[] = [];
+function acceptedAfter(
+  row: RowDraft,
+  values: Partial<BatchRowFields>,
+  { accept = [], unaccept = [] }: BatchRowEdit,
+): DoubtCode[] {
+  const expired = [...unaccept];
   if ('cod_amount' in values) expired.push('cod-high');
   if ('weight' in values) expired.push('weight-unusual');
-  if (accept?.includes('changed-in-store')) expired.push('changed-in-store');
-  return [...new Set([...row.accepted, ...(accept ?? [])])].filter((code) => !expired.includes(code));
+  if (accept.includes('changed-in-store')) expired.push('changed-in-store');
+  return [...new Set([...row.accepted, ...accept])].filter((code) => !expired.includes(code));
 }
 
 /** Phones in the form that couriers take, numbers as numbers. A value that is neither stays as it was typed. */

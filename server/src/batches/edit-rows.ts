@@ -125,7 +125,9 @@ function stateAfter({ state }: Row, leftOut: boolean | undefined): Row['state'] 
 }
 
 const cellNames = (edit: BatchRowEdit): (keyof Row['fields'])[] =>
-  (Object.keys(edit) as (keyof BatchRowEdit)[]).filter((name) => name !== 'left_out' && name !== 'accept');
+  (Object.keys(edit) as (keyof BatchRowEdit)[]).filter(
+    (name) => name !== 'left_out' && name !== 'accept' && name !== 'unaccept',
+  );
 
 function isSame(row: Row, name: keyof Row['fields'], value: unknown): boolean {
   return row.fields[name] === value || (name === 'destination_city' && row.destination_name === value);

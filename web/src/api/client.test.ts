@@ -127,7 +127,7 @@ describe('a call', () => {
     expect(await caught(call(getSettings, {}))).toMatchObject({ message: 'Something went wrong', status: 502 });
   });
 
-  it('ends the session on 401, but not when a sign-in fails or the token has just changed', async () => {
+  it('ends the session on 401, but not when a sign-in fails, the token has just changed or no one is signed in', async () => {
     answer = json(401, refusal('unauthorised', 'Please sign in'));
     stored.set('auth_token', 'old');
     await caught(call(getSettings, {}));
@@ -137,7 +137,10 @@ describe('a call', () => {
       json(401, refusal('unauthorised', 'Please sign in'))(request, response);
     };
     await caught(call(getSettings, {}));
-    expect(seen.map((failure) => failure.endedSession)).toEqual([true, false, false]);
+    stored.clear();
+    answer = json(401, refusal('unauthorised', 'Please sign in'));
+    await caught(call(getSettings, {}));
+    expect(seen.map((failure) => failure.endedSession)).toEqual([true, false, false, false]);
   });
 
   it('knows when the plan is the reason', async () => {

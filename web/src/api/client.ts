@@ -58,7 +58,8 @@ async function exchange<E extends Endpoint>(endpoint: E, input: Sendable): Promi
     });
   }
   const error = await refusal(response);
-  const endedSession = error.status === 401 && endpoint.access !== 'public' && token === storedToken();
+  const endedSession =
+    error.status === 401 && endpoint.access !== 'public' && token !== null && token === storedToken();
   for (const listener of failureListeners) listener({ error, quiet: input.quiet ?? false, endedSession });
   throw error;
 }

@@ -76,6 +76,17 @@ describe('saving what is typed', () => {
     expect(reported).toEqual(['This batch was deleted']);
   });
 
+  it('keeps it when the session has ended, and does not ask again', async () => {
+    const ended = new ApiError(401, [{ msg: 'Please sign in', code: 'unauthorised' }], false, '');
+    const { start, sent, kept, reported } = saverWith([fail(ended)]);
+    const saver = start();
+    saver.change({ [id]: { remarks: 'a' } });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toHaveLength(1);
+    expect(reported).toEqual([]);
+    expect(kept.edits[id]?.set).toEqual({ remarks: 'a' });
+  });
+
   it('has all of it saved before the batch is booked, or says why not', async () => {
     const { start, sent } = saverWith([fail(new ConnectionError(true))]);
     const saver = start();

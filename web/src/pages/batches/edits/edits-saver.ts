@@ -18,7 +18,8 @@ export type EditsSaver = ReturnType<typeof editsSaver>;
 
 /**
  * Saves edits half a second after the last key, one request at a time. Unsaved edits survive a reload and are retried
- * until saved. Edits that the server refuses are reported and dropped.
+ * until saved or until the session ends; then the next sign-in finds them. Edits that the server refuses are reported
+ * and dropped.
  */
 export function editsSaver(options: {
   send: (rows: { id: string; revision: number; set: BatchRowEdit }[]) => Promise<{
@@ -70,7 +71,7 @@ export function editsSaver(options: {
         options.onLost(error);
       } else {
         set({ ...current, state: 'waiting' });
-        schedule(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0);
+        if (!isSignedOut(error)) schedule(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0);
         failures += 1;
       }
       throw error;
@@ -108,6 +109,9 @@ export function editsSaver(options: {
   };
 }
 
-/** Whether retrying cannot help. */
+/** Whether only a new sign-in helps. */
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+/** Whether the server will never take the request. */
 const isFinal = ({ status }: ApiError): boolean =>
   status >= 400 && status < 500 && status !== 401 && status !== 408 && status !== 429;

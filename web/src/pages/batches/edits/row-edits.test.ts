@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, applyEdit, undoOf, withChanges, withoutSaved, type Edits } from './row-edits.ts';
+import { bodyOf, applyEdit, undoOf, withChanges, withoutSaved, type Edits, type RowChange } from './row-edits.ts';
 import { aRow } from './batch-row.testing.ts';
 
 const doubt = { level: 'stop' as const, msg: '', choices: [], row_ids: [] };
@@ -63,5 +63,24 @@ describe('what was typed into the sheet', () => {
     expect(undoOf({ [row.id]: change, gone: { weight: 1 } }, (id) => (id === row.id ? row : undefined))).toEqual({
       [row.id]: { destination_city: 'Kaarachee', destination_name: 'Kaarachee', weight: 500, left_out: false },
     });
+  });
+
+  it('takes back on undo what was accepted, except a change in the store', () => {
+    const rowOf = (): ReturnType<typeof aRow> => aRow();
+    expect(undoOf({ a: { accept: ['cod-high'] } }, rowOf)).toEqual({ a: { unaccept: ['cod-high'] } });
+    expect(undoOf({ a: { accept: ['changed-in-store'] } }, rowOf)).toEqual({});
+  });
+
+  it('keeps every accepted doubt of a row, and the last word on each', () => {
+    const after = (...changes: RowChange[]): RowChange | undefined =>
+      changes.reduce<Edits>((edits, change) => withChanges(edits, { a: change }, revisionOf), {})['a']?.set;
+    expect(after({ accept: ['cod-high'] }, { accept: ['earlier-returns'] })).toEqual({
+      accept: ['cod-high', 'earlier-returns'],
+    });
+    expect(after({ accept: ['cod-high', 'earlier-returns'] }, { unaccept: ['cod-high'] })).toEqual({
+      accept: ['earlier-returns'],
+      unaccept: ['cod-high'],
+    });
+    expect(after({ unaccept: ['cod-high'] }, { accept: ['cod-high'] })).toEqual({ accept: ['cod-high'], unaccept: [] });
   });
 });

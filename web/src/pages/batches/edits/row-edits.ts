@@ -6,6 +6,7 @@ export type RowChange = Partial<BatchRowFields> & {
   destination_name?: string;
   left_out?: boolean;
   accept?: DoubtCode[];
+  unaccept?: DoubtCode[];
 };
 export type Changes = Readonly<Record<string, RowChange>>;
 
@@ -20,10 +21,22 @@ export function withChanges(edits: Edits, changes: Changes, revisionOf: (row: st
   for (const [row, set] of Object.entries(changes)) {
     const known = next[row];
     const revision = known?.revision ?? revisionOf(row);
-    if (revision !== undefined) next[row] = { revision, set: { ...known?.set, ...set } };
+    if (revision !== undefined) next[row] = { revision, set: withChange(known?.set ?? {}, set) };
   }
   return next;
 }
+
+/** Doubts are accepted one by one; the last word on each wins. */
+function withChange(known: RowChange, change: RowChange): RowChange {
+  const next = { ...known, ...change };
+  const { accept = [], unaccept = [] } = change;
+  if (known.accept) next.accept = [...without(known.accept, [...accept, ...unaccept]), ...accept];
+  if (known.unaccept) next.unaccept = [...without(known.unaccept, [...accept, ...unaccept]), ...unaccept];
+  return next;
+}
+
+const without = (codes: readonly DoubtCode[], taken: readonly DoubtCode[]): DoubtCode[] =>
+  codes.filter((code) => !taken.includes(code));
 
 /** The edits left after `sent` was saved: those made since, based on the saved rows. */
 export function withoutSaved(edits: Edits, sent: Edits, saved: readonly BatchRow[]): Edits {
@@ -58,7 +71,7 @@ export const bodyOf = (edits: Edits): { id: string; revision: number; set: Batch
  */
 export function applyEdit(row: BatchRow, edit: Edits[string] | undefined): BatchRow {
   if (!edit) return row;
-  const { left_out, accept, destination_name, ...set } = edit.set;
+  const { left_out, accept, unaccept: _unaccept, destination_name, ...set } = edit.set;
   return {
     ...row,
     state: left_out === undefined ? row.state : left_out ? 'left-out' : 'draft',
@@ -68,22 +81,26 @@ export function applyEdit(row: BatchRow, edit: Edits[string] | undefined): Batch
   };
 }
 
-/** The changes that undo a change. */
+/** The changes that undo a change; none for what cannot be undone. */
 export function undoOf(changes: Changes, rowOf: (id: string) => BatchRow | undefined): Changes {
   const undo: Record<string, RowChange> = {};
   for (const [id, change] of Object.entries(changes)) {
     const row = rowOf(id);
-    if (row) undo[id] = before(row, change);
+    const set = row && before(row, change);
+    if (set && Object.keys(set).length > 0) undo[id] = set;
   }
   return undo;
 }
 
 function before(row: BatchRow, change: RowChange): RowChange {
-  const { left_out, accept: _accept, destination_name: _name, ...set } = change;
+  const { left_out, accept = [], unaccept: _unaccept, destination_name: _name, ...set } = change;
+  // The server forgets a change in the store once it is accepted.
+  const unaccept = accept.filter((code) => code !== 'changed-in-store');
   const names = Object.keys(set);
   const fields = Object.fromEntries(Object.entries(row.fields).filter(([name]) => names.includes(name)));
   return {
     ...fields,
+    ...(unaccept.length === 0 ? {} : { unaccept }),
     ...(left_out === undefined ? {} : { left_out: row.state === 'left-out' }),
     ...('destination_city' in set
       ? {

@@ -34,7 +34,8 @@ export function useRowEdits(known: BatchWithRows) {
   const undone = useRef<Changes[]>([]);
   const change = useCallback(
     (changes: Changes): void => {
-      undone.current.push(undoOf(changes, (rowId) => latest.current.get(rowId)));
+      const undo = undoOf(changes, (rowId) => latest.current.get(rowId));
+      if (Object.keys(undo).length > 0) undone.current.push(undo);
       saver.change(changes);
       setTouched(true);
     },

@@ -7,7 +7,7 @@ export function PrimaryButton({ batch: { counts, started_at: started }, run }: {
   const count = counts.ready;
   const orders = count === 1 ? 'order' : 'orders';
   return (
-    <Button loading={run.working === 'book'} onClick={() => void run.book()}>
+    <Button loading={run.working.has('book')} onClick={() => void run.book()}>
       {started
         ? `Book ${count.toLocaleString('en-US')} more ${orders}`
         : `Book ${count.toLocaleString('en-US')} ${orders}`}
@@ -25,7 +25,7 @@ export function RunButtons(props: { batch: Batch; rows: ReadonlyMap<string, Batc
         <Button
           variant="default"
           size="compact-md"
-          loading={run.working === 'confirm'}
+          loading={run.working.has('confirm')}
           onClick={() => void run.confirm(changed, 'store')}
         >
           Use the store’s values for {changed.length}
@@ -36,7 +36,7 @@ export function RunButtons(props: { batch: Batch; rows: ReadonlyMap<string, Batc
           variant="default"
           size="compact-md"
           leftSection={<IconRefresh size={14} />}
-          loading={run.working === 'retry'}
+          loading={run.working.has('retry')}
           onClick={() => void run.retry()}
         >
           Retry {batch.counts.failed}
@@ -47,7 +47,7 @@ export function RunButtons(props: { batch: Batch; rows: ReadonlyMap<string, Batc
           variant="default"
           size="compact-md"
           leftSection={<IconPlayerStop size={14} />}
-          loading={run.working === 'stop'}
+          loading={run.working.has('stop')}
           onClick={() => void run.stop()}
         >
           Stop

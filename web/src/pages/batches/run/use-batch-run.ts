@@ -4,16 +4,15 @@ import { bookRows, confirmRows, retryRows, stopRows } from '../../../api/batches
 import { queryClient } from '../../../api/query-client.ts';
 import { shipmentsChanged } from '../../../api/shipments.ts';
 import { showToast } from '../../../ui/toasts/toast.ts';
+import { batchSteps, type Step, type StepName } from './batch-steps.ts';
 
 export type BatchRun = ReturnType<typeof useBatchRun>;
 
-type Step = 'book' | 'retry' | 'confirm' | 'stop';
-
-/** Runs actions on a whole batch, one at a time, after saving all edits. */
+/** Actions on a batch and its rows. */
 export function useBatchRun({ id, state }: Batch, flush: () => Promise<void>) {
-  const [working, setWorking] = useState<Step>();
+  const [working, setWorking] = useState<ReadonlySet<StepName>>(new Set());
   const [failure, setFailure] = useState<unknown>();
-  const busy = useRef(false);
+  const [steps] = useState(() => batchSteps({ flush, onChange: setWorking, onFailure: setFailure }));
   const before = useRef(state);
 
   useEffect(() => {
@@ -24,32 +23,25 @@ export function useBatchRun({ id, state }: Batch, flush: () => Promise<void>) {
     before.current = state;
   }, [state]);
 
-  const step = async (name: Step, work: () => Promise<unknown>): Promise<void> => {
-    if (busy.current) return;
-    busy.current = true;
-    setWorking(name);
+  const step = (asked: Step): Promise<void> => {
     setFailure(undefined);
-    try {
-      if (name !== 'stop') await flush();
-      await work();
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      busy.current = false;
-      setWorking(undefined);
-    }
+    return steps.run(asked);
   };
 
   return {
     working,
     failure,
-    book: () => step('book', () => bookRows(id)),
-    retry: (rows?: readonly string[]) => step('retry', () => retryRows(id, rows)),
-    confirm: (rows: readonly string[], which: 'store' | 'row') => step('confirm', () => confirmRows(id, rows, which)),
+    book: () => step({ name: 'book', work: () => bookRows(id) }),
+    retry: (rows?: readonly string[]) => step({ name: 'retry', rows, work: () => retryRows(id, rows) }),
+    confirm: (rows: readonly string[], which: 'store' | 'row') =>
+      step({ name: 'confirm', rows, work: () => confirmRows(id, rows, which) }),
     stop: () =>
-      step('stop', async () => {
-        const { taken } = await stopRows(id);
-        showToast(taken === 1 ? 'Stopped. 1 order was not booked.' : `Stopped. ${taken} orders were not booked.`);
+      step({
+        name: 'stop',
+        work: async () => {
+          const { taken } = await stopRows(id);
+          showToast(taken === 1 ? 'Stopped. 1 order was not booked.' : `Stopped. ${taken} orders were not booked.`);
+        },
       }),
   };
 }

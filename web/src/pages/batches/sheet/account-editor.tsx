@@ -1,7 +1,9 @@
 import { companyName } from '@courierdesk/contract/companies';
+import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Select } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { CellEditorProps } from './cell-editor-props.ts';
+import type { RowChange } from '../edits/row-edits.ts';
 import { changeOf } from '../rows/cell-values.ts';
 import styles from './sheet.module.css';
 import { useListEditor } from './use-list-editor.ts';
@@ -13,7 +15,7 @@ export function AccountEditor(props: CellEditorProps) {
   const [search, setSearch] = useState(props.typed ?? chosen?.name ?? '');
   const input = useRef<HTMLInputElement>(null);
   const typed = search.trim() !== '' && search !== chosen?.name;
-  const leaving = useListEditor(props, typed ? (changeOf('tracking_account', search, accounts) ?? {}) : undefined);
+  const leaving = useListEditor(props, typed ? { change: changeToAccount(search, accounts) } : undefined);
   useEffect(() => {
     input.current?.focus();
     if (props.typed === undefined) input.current?.select();
@@ -64,4 +66,10 @@ export function AccountEditor(props: CellEditorProps) {
       onBlur={leaving.onBlur}
     />
   );
+}
+
+/** The change to the account with this name, or to the only one whose name contains the text. */
+function changeToAccount(text: string, accounts: readonly AccountChoice[]): RowChange | undefined {
+  const named = accounts.filter((account) => account.name.toLowerCase().includes(text.trim().toLowerCase()));
+  return changeOf('tracking_account', named.length === 1 ? (named[0]?.name ?? '') : text, accounts);
 }

@@ -12,6 +12,7 @@ export type CellEditorProps = {
   accounts: readonly AccountChoice[];
   /** The first characters of the new value, when typing opened the editor. */
   typed: string | undefined;
+  /** Without a change: the text means no value of this column. */
   onCommit: (row: string, change: RowChange | undefined) => void;
   onLeave: (cell: ActiveCell, by: LeaveKey, shift: boolean) => void;
 };

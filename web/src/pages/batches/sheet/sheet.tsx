@@ -41,8 +41,8 @@ export function Sheet(props: {
   onWorkOn: Dispatch<SetStateAction<string | undefined>>;
   onChange: (changes: Changes) => void;
   onUndo: () => void;
-  /** The number of pasted values that were not used. */
-  onNotPasted: (count: number) => void;
+  /** The number of pasted or typed values that were not taken. */
+  onNotTaken: (count: number) => void;
   actions: RowActions;
 }) {
   const rows = props.sections.flatMap((section) => (section.open ? section.rows : []));
@@ -97,7 +97,7 @@ export function Sheet(props: {
   const pasteAt = (cell: ActiveCell, text: string): void => {
     const { changes, notTaken } = pastedChanges(parseCopiedCells(text), cell, rows, props.accounts);
     if (Object.keys(changes).length > 0) props.onChange(changes);
-    if (notTaken > 0) props.onNotPasted(notTaken);
+    if (notTaken > 0) props.onNotTaken(notTaken);
   };
   const onPaste = (event: ClipboardEvent<HTMLDivElement>): void => {
     const cell = cellOf(event.target);
@@ -137,17 +137,19 @@ export function Sheet(props: {
     props.onWorkOn(isEditor(event.target) ? cell.row : (row) => (row === cell.row ? row : undefined));
   };
   const onBlur = (event: FocusEvent): void => {
-    if (cellOf(event.relatedTarget)) return;
+    // Also on the way to another cell. Otherwise the closing editor would take the focus back from it.
     cursor.left();
-    props.onWorkOn(undefined);
+    if (!cellOf(event.relatedTarget)) props.onWorkOn(undefined);
   };
 
-  const latest = useRef({ cursor, onChange: props.onChange, marks, selectable });
+  const { onChange, onNotTaken } = props;
+  const latest = useRef({ cursor, onChange, onNotTaken, marks, selectable });
   useEffect(() => {
-    latest.current = { cursor, onChange: props.onChange, marks, selectable };
+    latest.current = { cursor, onChange, onNotTaken, marks, selectable };
   });
   const commit = useCallback((row: string, change: RowChange | undefined): void => {
     if (change) latest.current.onChange({ [row]: change });
+    else latest.current.onNotTaken(1);
   }, []);
   const leave = useCallback(
     (...leaving: Parameters<typeof cursor.leaveEditor>): void => latest.current.cursor.leaveEditor(...leaving),

@@ -3,11 +3,15 @@ import type { CellEditorProps, LeaveKey } from './cell-editor-props.ts';
 import { changesNothing } from '../rows/cell-values.ts';
 import type { RowChange } from '../edits/row-edits.ts';
 
+/** Text in the editor, and the change it means; undefined if it means none. */
+type TypedText = { readonly change: RowChange | undefined };
+
 /**
- * Closes a list editor. Enter moves down and Tab sideways with the marked option, else the first match, else `typed`,
- * the change without the list. Esc cancels.
+ * Closes a list editor. Enter moves down and Tab sideways with the marked option, else the first match, else the change
+ * that the typed text means. A click elsewhere takes what the text means: a match that no one confirmed may be wrong. Esc
+ * cancels.
  */
-export function useListEditor({ row, column, onCommit, onLeave }: CellEditorProps, typed: RowChange | undefined) {
+export function useListEditor({ row, column, onCommit, onLeave }: CellEditorProps, typed: TypedText | undefined) {
   const left = useRef(false);
   const key = useRef<{ by: LeaveKey; shift: boolean }>({ by: 'Enter', shift: false });
   const leave = (): void => {
@@ -15,11 +19,12 @@ export function useListEditor({ row, column, onCommit, onLeave }: CellEditorProp
     left.current = true;
     onLeave({ row: row.id, column: column.key }, key.current.by, key.current.shift);
   };
-  const take = (change: RowChange): void => {
+  const take = (change: RowChange | undefined): void => {
     if (left.current) return;
-    if (!changesNothing(row, change)) onCommit(row.id, change);
+    if (!change || !changesNothing(row, change)) onCommit(row.id, change);
     leave();
   };
+  const takeTyped = (): void => (typed ? take(typed.change) : leave());
   return {
     take,
     onKeyDown: (event: KeyboardEvent): void => {
@@ -29,12 +34,11 @@ export function useListEditor({ row, column, onCommit, onLeave }: CellEditorProp
       if (event.key === 'Escape') return leave();
       const option = optionOf(event.currentTarget, typed !== undefined);
       if (option) option.click();
-      else if (typed) take(typed);
-      else leave();
+      else takeTyped();
     },
     onBlur: (): void => {
       key.current = { by: 'blur', shift: false };
-      leave();
+      takeTyped();
     },
   };
 }
