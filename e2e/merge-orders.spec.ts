@@ -93,10 +93,13 @@ test('orders of different people are warned about, and one that is booked is lef
   await expect(page.getByText('Check that this is one customer.')).toBeVisible();
   await expect(page.getByText(`${booked.name} is already booked with`)).toContainText(number);
   await expect(bookButton(page)).toHaveCount(0);
-  await page
-    .getByRole('link', { name: `Leave out ${booked.name}` })
-    .first()
-    .click();
+  const leaveOut = page.getByRole('link', { name: `Leave out ${booked.name}` }).first();
+  await page.getByLabel('Remarks').fill('Call before you come');
+  await leaveOut.click();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await expect(page.getByLabel('Remarks')).toHaveValue('Call before you come');
+  await leaveOut.click();
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
   await expect(bookButton(page)).toBeEnabled();
   await page
     .getByRole('listitem')

@@ -136,7 +136,13 @@ test('Book next follows the list: its sort and filters, past what is skipped or 
 
   await test.step('a skipped order is not offered again', async () => {
     await expect(page.getByRole('heading', { name: `Book ${skipped.name}`, level: 1 })).toBeVisible();
+    await page.getByLabel('Remarks').fill('Call before you come');
     await page.getByRole('link', { name: 'Skip order' }).click();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await expect(page.getByLabel('Remarks')).toHaveValue('Call before you come');
+    expect(await page.evaluate(() => sessionStorage.getItem('courierdesk.skipped-orders'))).toBeNull();
+    await page.getByRole('link', { name: 'Skip order' }).click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
     await expect(page.getByRole('heading', { name: `Book ${uncertain.name}`, level: 1 })).toBeVisible();
   });
 
