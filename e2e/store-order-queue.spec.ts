@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { listOf, sheet, summary } from './batch-steps.ts';
 import { book, bookButton, chooseAccount, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { onPhone } from './on-phone.ts';
 import type { StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
@@ -131,6 +132,11 @@ test('Book next follows the list: its sort and filters, past what is skipped or 
     await chooseAccount(page, 'Leopards Lahore');
     await book(page);
     await expect(bookNext(page)).toHaveText(`Book next: ${skipped.name}`);
+    await onPhone(page, async () => {
+      await expect(toast(page, 'Order has been booked and fulfilled').first()).toBeInViewport();
+      // The toast does not cover the button.
+      await bookNext(page).click({ trial: true, timeout: 2_000 });
+    });
     await bookNext(page).click();
   });
 
