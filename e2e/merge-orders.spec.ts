@@ -1,6 +1,7 @@
 import { book, bookButton, bookingSummary, chooseAccount, toast } from './booking-steps.ts';
 import { line, listOf } from './batch-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { onPhone } from './on-phone.ts';
 import type { StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
@@ -26,6 +27,7 @@ test('two orders of one customer go in one parcel, and are cancelled as one', as
     const bar = page.getByRole('region', { name: 'Selected orders' });
     await expect(bar).toContainText('2 selected');
     await expectAccessible(page);
+    await onPhone(page, () => expect(bar.getByRole('button', { name: 'Book (2)' })).toBeInViewport({ ratio: 1 }));
     await bar.getByRole('button', { name: 'Merge (2)' }).click();
     await expect(page.getByRole('heading', { name: 'Merge orders', level: 1 })).toBeVisible();
   });
@@ -93,10 +95,13 @@ test('orders of different people are warned about, and one that is booked is lef
   await expect(page.getByText('Check that this is one customer.')).toBeVisible();
   await expect(page.getByText(`${booked.name} is already booked with`)).toContainText(number);
   await expect(bookButton(page)).toHaveCount(0);
-  await page
-    .getByRole('link', { name: `Leave out ${booked.name}` })
-    .first()
-    .click();
+  const leaveOut = page.getByRole('link', { name: `Leave out ${booked.name}` }).first();
+  await page.getByLabel('Remarks').fill('Call before you come');
+  await leaveOut.click();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await expect(page.getByLabel('Remarks')).toHaveValue('Call before you come');
+  await leaveOut.click();
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
   await expect(bookButton(page)).toBeEnabled();
   await page
     .getByRole('listitem')

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { listOf, sheet, summary } from './batch-steps.ts';
 import { book, bookButton, chooseAccount, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { onPhone } from './on-phone.ts';
 import type { StoreOrder } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
@@ -131,12 +132,23 @@ test('Book next follows the list: its sort and filters, past what is skipped or 
     await chooseAccount(page, 'Leopards Lahore');
     await book(page);
     await expect(bookNext(page)).toHaveText(`Book next: ${skipped.name}`);
+    await onPhone(page, async () => {
+      await expect(toast(page, 'Order has been booked and fulfilled').first()).toBeInViewport();
+      // The toast does not cover the button.
+      await bookNext(page).click({ trial: true, timeout: 2_000 });
+    });
     await bookNext(page).click();
   });
 
   await test.step('a skipped order is not offered again', async () => {
     await expect(page.getByRole('heading', { name: `Book ${skipped.name}`, level: 1 })).toBeVisible();
+    await page.getByLabel('Remarks').fill('Call before you come');
     await page.getByRole('link', { name: 'Skip order' }).click();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await expect(page.getByLabel('Remarks')).toHaveValue('Call before you come');
+    expect(await page.evaluate(() => sessionStorage.getItem('courierdesk.skipped-orders'))).toBeNull();
+    await page.getByRole('link', { name: 'Skip order' }).click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
     await expect(page.getByRole('heading', { name: `Book ${uncertain.name}`, level: 1 })).toBeVisible();
   });
 

@@ -127,6 +127,18 @@ describe('a call', () => {
     expect(await caught(call(getSettings, {}))).toMatchObject({ message: 'Something went wrong', status: 502 });
   });
 
+  it('reports each failure to the listeners, and whether its caller shows it', async () => {
+    answer = json(409, refusal('conflict', 'It already ended'));
+    await caught(call(getSettings, {}));
+    answer = (request) => request.socket.destroy();
+    await caught(call(getSettings, { quiet: true }));
+    await caught(call(getSettings, { signal: AbortSignal.abort() }));
+    expect(seen).toMatchObject([
+      { error: { message: 'It already ended' }, quiet: false },
+      { error: { name: 'ConnectionError' }, quiet: true },
+    ]);
+  });
+
   it('ends the session on 401, but not when a sign-in fails, the token has just changed or no one is signed in', async () => {
     answer = json(401, refusal('unauthorised', 'Please sign in'));
     stored.set('auth_token', 'old');

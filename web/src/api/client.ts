@@ -4,7 +4,14 @@ import { Failure } from '@courierdesk/contract/errors';
 import * as z from 'zod';
 import { stringifySearch } from '../lib/search-params.ts';
 import { storedToken } from '../lib/stored-session.ts';
-import { ApiError, ConnectionError, TimeoutError, UnreadableError } from '../lib/failures.ts';
+import {
+  ApiError,
+  ConnectionError,
+  isCallFailure,
+  TimeoutError,
+  UnreadableError,
+  type CallFailure,
+} from '../lib/failures.ts';
 
 type Part<Key extends string, Value> = [Value] extends [undefined]
   ? { [K in Key]?: undefined }
@@ -19,13 +26,13 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsInput<E>> &
     signal?: AbortSignal | undefined;
     /** Default: 30 seconds. */
     timeoutMs?: number | undefined;
-    /** The caller shows the failure itself, so no toast appears. */
+    /** The caller shows the failure itself. Without it, every failure becomes a toast. */
     quiet?: boolean | undefined;
   };
 
-export type ReportedFailure = { error: ApiError; quiet: boolean; endedSession: boolean };
+export type ReportedFailure = { error: CallFailure; quiet: boolean; endedSession: boolean };
 
-/** Called for every refused request, before the caller sees the error: sign-out on 401, toasts, the plan limit. */
+/** Called for every failed call, before the caller sees the error: sign-out on 401, toasts, the plan limit. */
 export const failureListeners = new Set<(failure: ReportedFailure) => void>();
 
 /** Calls an endpoint. Throws a `CallFailure`; an aborted call throws the signal's reason. */
@@ -48,6 +55,19 @@ type Sendable = { params?: unknown; query?: unknown; body?: unknown; packed?: Ui
 
 async function exchange<E extends Endpoint>(endpoint: E, input: Sendable): Promise<ReplyOf<E>> {
   const token = storedToken();
+  try {
+    return await answered(endpoint, input, token);
+  } catch (error) {
+    if (isCallFailure(error)) {
+      const refused = error instanceof ApiError && error.status === 401;
+      const endedSession = refused && endpoint.access !== 'public' && token !== null && token === storedToken();
+      for (const listener of failureListeners) listener({ error, quiet: input.quiet ?? false, endedSession });
+    }
+    throw error;
+  }
+}
+
+async function answered<E extends Endpoint>(endpoint: E, input: Sendable, token: string | null): Promise<ReplyOf<E>> {
   const response = await send(endpoint, input, token);
   const changing = endpoint.method !== 'GET';
   if (response.ok) {
@@ -57,11 +77,7 @@ async function exchange<E extends Endpoint>(endpoint: E, input: Sendable): Promi
       throw error instanceof SyntaxError ? new UnreadableError(changing) : new ConnectionError(changing);
     });
   }
-  const error = await refusal(response);
-  const endedSession =
-    error.status === 401 && endpoint.access !== 'public' && token !== null && token === storedToken();
-  for (const listener of failureListeners) listener({ error, quiet: input.quiet ?? false, endedSession });
-  throw error;
+  throw await refusal(response);
 }
 
 /** Fetches any URL that answers with JSON. */

@@ -46,7 +46,7 @@ export type Selection = CallInput<typeof describeSelection>['body']['selection']
 
 /** What a selection contains now, and which actions are possible. */
 export async function loadSelection(selection: Selection): Promise<SelectedShipments> {
-  return (await call(describeSelection, { body: { selection } })).data;
+  return (await call(describeSelection, { body: { selection }, quiet: true })).data;
 }
 
 /** What we know about a shipment, refetched until its cancellation and the store update are settled. */

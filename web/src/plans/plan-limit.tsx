@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { failureListeners, type ReportedFailure } from '../api/client.ts';
+import { ApiError } from '../lib/failures.ts';
 import { useUser } from '../session/use-session.ts';
 
 const PlanLimitDialog = lazy(async () => ({ default: (await import('./plan-limit-dialog.tsx')).PlanLimitDialog }));
@@ -10,7 +11,7 @@ export function PlanLimit() {
   const [message, setMessage] = useState<string>();
   useEffect(() => {
     const listener = ({ error }: ReportedFailure): void => {
-      if (error.planLimit) setMessage(error.message);
+      if (error instanceof ApiError && error.planLimit) setMessage(error.message);
     };
     failureListeners.add(listener);
     return () => void failureListeners.delete(listener);

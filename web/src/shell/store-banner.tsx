@@ -2,10 +2,10 @@ import { formatFull } from '@courierdesk/contract/dates';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { failureListeners } from '../api/client.ts';
+import { failureListeners, type ReportedFailure } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { checkStoreNow, reconnectUrl, storeStateQuery } from './store-state.ts';
-import { messageOf } from '../lib/failures.ts';
+import { ApiError, messageOf } from '../lib/failures.ts';
 import { useTimeZone } from '../lib/time-zone.ts';
 import { useUser } from '../session/use-session.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -76,7 +76,8 @@ function CheckNow() {
 /** A refused call may be the first that finds the store closed. */
 function useCheckAfterRefusal(): void {
   useEffect(() => {
-    const listener: Parameters<typeof failureListeners.add>[0] = ({ error }) => {
+    const listener = ({ error }: ReportedFailure): void => {
+      if (!(error instanceof ApiError)) return;
       if (error.problems.some(({ code }) => code === 'store-unavailable' || code === 'store-unauthorised'))
         void queryClient.invalidateQueries({ queryKey: storeStateQuery.queryKey });
     };

@@ -47,7 +47,11 @@ export function Page({ title, help, aside, back, action, menu, tools, width = 'c
         <div className={styles.actions}>
           {tools}
           {menu}
-          {action && <div className={styles.primary}>{action}</div>}
+          {action && (
+            <div className={styles.primary} data-bottom-bar>
+              {action}
+            </div>
+          )}
         </div>
       </header>
       {children}

@@ -39,7 +39,7 @@ export const createRecoveryCodes = (body: BodyInput<typeof renewRecoveryCodes>) 
   call(renewRecoveryCodes, { body, quiet: true });
 
 export const requireOfStaff = async (required: boolean): Promise<void> => {
-  await call(requireTwoFactor, { body: { required } });
+  await call(requireTwoFactor, { body: { required }, quiet: true });
   await refreshTwoFactor();
 };
 

@@ -5,7 +5,7 @@ import styles from './save-bar.module.css';
 export function SaveBar(props: { shown: boolean; saving: boolean; onDiscard: () => void; saveLabel?: string }) {
   if (!props.shown) return null;
   return (
-    <div className={styles.bar} role="region" aria-label="Unsaved changes">
+    <div className={styles.bar} role="region" aria-label="Unsaved changes" data-bottom-bar>
       <span className={styles.text}>Unsaved changes</span>
       <Button variant="default" disabled={props.saving} onClick={props.onDiscard}>
         Discard

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { isSamePage } from '../../lib/same-page.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import styles from '../dialogs/dialog.module.css';
 
 /** Asks before the person leaves a page or closes the tab with unsaved work. Calls `dirty` at that moment. */
 export function UnsavedGuard({ dirty }: { dirty: () => boolean }) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && dirty(),
+    shouldBlockFn: ({ current, next }) => !isSamePage(current, next) && dirty(),
     enableBeforeUnload: dirty,
     withResolver: true,
   });

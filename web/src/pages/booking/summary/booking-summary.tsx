@@ -47,7 +47,7 @@ export function BookingSummary({ booking }: { booking: BookingFormState }) {
         {!blocked && <BookingProblems problems={problems} asked={form.problems.length > 0} />}
         <BookingFailure booking={booking} />
         {!blocked && (
-          <div className={styles.book}>
+          <div className={styles.book} data-bottom-bar>
             <span className={styles.phoneCod}>{collected}</span>
             <Button type="submit" fullWidth loading={form.saving || readingCities}>
               {bookLabel(courier, booking.merged?.orders.length)}
