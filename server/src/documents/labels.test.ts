@@ -209,11 +209,11 @@ describe('a print', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const answer = print([parcel.id]);
-      const { id } = await vi.waitUntil(row);
+      const { id } = await vi.waitUntil(row, 5_000);
       server.clock.advance(60_000);
       vi.advanceTimersByTime(20_000);
       const leaseEnd = new Date(server.clock.now.getTime() + 90_000);
-      await vi.waitFor(async () => expect((await row())?.lease_until).toEqual(leaseEnd));
+      await vi.waitFor(async () => expect((await row())?.lease_until).toEqual(leaseEnd), 5_000);
       server.clock.advance(60_000);
       await server.sweep('prints');
       await answer;

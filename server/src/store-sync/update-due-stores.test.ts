@@ -32,7 +32,7 @@ it('a store that does not respond takes four places, and the updates of other st
   await vi.waitFor(async () => {
     const { hits } = (await server.sandbox.control('faults')) as { hits: Record<string, number> };
     expect(Object.values(hits)).toEqual([4]);
-  });
+  }, 3_000);
   // The four calls that wait keep waiting.
   await server.sandbox.control('faults', { clear: true });
   await makeUpdatesDue(other);
