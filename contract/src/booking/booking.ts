@@ -207,6 +207,7 @@ const bookingErrors = [
   'courier-unavailable',
   'courier-unauthorised',
   'courier-rejected',
+  'store-unavailable',
   'store-unauthorised',
 ] as const;
 

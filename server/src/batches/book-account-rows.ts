@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { companyName } from '@courierdesk/contract/companies';
 import { loadAccount, type AccountRow } from '../courier-accounts/load-account.ts';
 import { withShop } from '../db/tenancy.ts';
+import { extendLeaseDuring } from '../jobs/extend-lease-during.ts';
 import { accountConcurrency } from './account-concurrency.ts';
 import { bookRow } from './book-row.ts';
 import { prepareRows, type PreparedRow } from './prepare-rows.ts';
@@ -24,16 +25,11 @@ export async function bookAccountRows(context: Context, key: AccountKey, signal:
   if (!account) throw new Error(`rows wait for account ${key.account_id}, which does not exist`);
   await postponeIfPaused(context, account);
   const lease = newRowLease(context, account);
-  const extending = setInterval(() => {
-    extendRowLease(context, lease).catch((error: unknown) =>
-      context.log.warn({ err: error }, 'could not extend the lease of batch rows'),
-    );
-  }, extendEveryMs);
-  try {
-    return await bookLeasedRows(context, lease, signal);
-  } finally {
-    clearInterval(extending);
-  }
+  return extendLeaseDuring(
+    context,
+    { of: 'batch rows', everyMs: extendEveryMs, extend: () => extendRowLease(context, lease) },
+    () => bookLeasedRows(context, lease, signal),
+  );
 }
 
 /** A paused account starts no new rows. Rows that a dead worker had already claimed are still resumed. */

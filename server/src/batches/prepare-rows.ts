@@ -2,11 +2,12 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { BookingRequest } from '../booking/booking-request.ts';
+import { cancelNotInStoreText } from '../booking/order-errors.ts';
 import { checkBookings, type CheckedBooking } from '../booking/check-booking.ts';
 import { resumeClaimedRow } from './resume-claimed-row.ts';
 import { markRowChanged } from './mark-row-changed.ts';
 import { actorsOfRows } from './row-actors.ts';
-import { failRow, failRowWith } from './row-outcomes.ts';
+import { failRow, failRowWith, requeueRow } from './row-outcomes.ts';
 import { leaseDueRows, type RowLease } from './row-leases.ts';
 import { bookingRequestOf } from './row-booking-request.ts';
 import type { Row } from './row.ts';
@@ -59,8 +60,21 @@ async function checkRows(context: Context, lease: RowLease, rows: readonly Row[]
     const result = results[index];
     if (result instanceof AppError) {
       if (result.code === 'order-changed') await markRowChanged(context, lease, row);
+      else if (result.code === 'store-unavailable') await waitForStore(context, lease, row);
       else await failRowWith(context, lease, row, result);
     } else if (result) prepared.push({ row, actor, checked: result });
   }
   return prepared;
 }
+
+const waitForStoreMs = 30_000;
+
+/** The store still shows the fulfilment of a cancelled booking. */
+const waitForStore = (context: Context, lease: RowLease, row: Row): Promise<void> =>
+  requeueRow(
+    context,
+    lease,
+    row,
+    new Date(context.clock().getTime() + waitForStoreMs),
+    `${cancelNotInStoreText} We’ll retry automatically.`,
+  );

@@ -2,10 +2,16 @@ import { mergeSums, type MergeSums } from '@courierdesk/contract/merging';
 import { notFound } from '../errors.ts';
 import { isReturned } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
-import { leftToShip, type StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { hasFulfilledItems, leftToShip, type StoreOrderRow } from '../store-orders/store-order-row.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { refuseChanges, type OrderWithShown } from './order-changes.ts';
-import { orderAlreadyBooked, orderAlreadyFulfilled, orderCancelledInStore, orderNotVoided } from './order-errors.ts';
+import {
+  cancelNotInStore,
+  orderAlreadyBooked,
+  orderAlreadyFulfilled,
+  orderCancelledInStore,
+  orderNotVoided,
+} from './order-errors.ts';
 import { orderOf, type OrderFacts } from './order-facts.ts';
 
 export type CheckedOrder = { readonly order: StoreOrderRow; readonly lines: readonly ShipmentLine[] };
@@ -32,6 +38,8 @@ export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShip
   const orders = current.map(({ order }): CheckedOrder => {
     if (order.cancelled_at) throw orderCancelledInStore(order);
     const returnedLines = returned.has(order.id) ? facts.returnedLines.get(order.id) : undefined;
+    if (!returnedLines && facts.pendingCancels.has(order.id) && hasFulfilledItems(order))
+      throw cancelNotInStore(order, isMerge);
     const lines = returnedLines ?? linesToShip(order, quantities);
     if (lines.length === 0) throw orderAlreadyFulfilled(order, isMerge);
     return { order, lines };

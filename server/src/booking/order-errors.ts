@@ -37,6 +37,16 @@ export const orderCancelledInStore = (order: NamedOrder): AppError =>
     detail: orderDetail(order),
   });
 
+/** Temporary: the store still shows the fulfilment of the cancelled booking, so nothing can be said about the order. */
+export const cancelNotInStore = (order: NamedOrder, isOneOfSeveral: boolean): AppError =>
+  new AppError(
+    'store-unavailable',
+    `${isOneOfSeveral ? `${order.name}: ` : ''}${cancelNotInStoreText} Try again in a moment.`,
+    { detail: orderDetail(order) },
+  );
+
+export const cancelNotInStoreText = 'The cancellation has not reached the store yet.';
+
 export const orderAlreadyFulfilled = (order: NamedOrder, isOneOfSeveral: boolean): AppError =>
   new AppError(
     'order-already-fulfilled',

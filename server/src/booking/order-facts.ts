@@ -4,10 +4,10 @@ import { notFound } from '../errors.ts';
 import { holdingShipments, isReturned, shipmentsToVoid, type HoldingShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { idsOfRefs, platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-orders.ts';
-import { readOrdersFromStore, type OrdersFromStore } from '../store-orders/read-orders-from-store.ts';
+import { readOrdersFromStore, storeTimeoutMs, type OrdersFromStore } from '../store-orders/read-orders-from-store.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { ordersWithPendingStoreUpdate } from '../store-sync/find-store-updates.ts';
-import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
+import { ordersWithPendingCancel } from '../store-sync/find-store-updates.ts';
+import { sendPendingCancels } from '../store-sync/send-pending-cancels.ts';
 
 /** What a booking checks about its store orders: from our database and from the store, for many orders at once. */
 export type OrderFacts = OrdersInDatabase & {
@@ -28,8 +28,8 @@ type OrdersInDatabase = {
   readonly holders: ReadonlyMap<string, HoldingShipment>;
   /** Cancelled shipments whose number must be voided first, by store order. */
   readonly toVoid: ReadonlyMap<string, { tracking_number: string | null }>;
-  /** Store orders with an update that the store does not have yet. */
-  readonly pendingUpdates: ReadonlySet<string>;
+  /** Store orders with a cancellation that the store, or our copy, may not show yet. */
+  readonly pendingCancels: ReadonlySet<string>;
 };
 
 export async function gatherOrderFacts(context: Context, shopId: string, refs: readonly string[]): Promise<OrderFacts> {
@@ -46,19 +46,23 @@ export async function gatherOrderFacts(context: Context, shopId: string, refs: r
     const holder = found.holders.get(id);
     return !holder || isReturned(holder);
   });
-  // A cancel must reach the store before we read the order there.
-  const pending = bookable.filter(({ id }) => found.pendingUpdates.has(id));
-  for (const { id } of pending) await reconcileStoreOrder(context, shopId, id).catch(() => undefined);
+  // A cancel must reach the store before we read the order there. Both together take five seconds at most.
+  const startedAt = performance.now();
+  const toCancel = bookable.map(({ id }) => id).filter((id) => found.pendingCancels.has(id));
+  const notSent = await sendPendingCancels(context, shopId, toCancel);
 
   const readStore = (): Promise<OrdersFromStore> => {
     if (bookable.length === 0) return Promise.resolve(nothingRead);
-    if (early && pending.length === 0) return early;
+    if (early && toCancel.length === 0) return early;
     const ids = bookable.map((order) => order.platform_order_id);
-    return readOrdersFromStore(context, shopId, ids);
+    const timeoutMs = storeTimeoutMs - (performance.now() - startedAt);
+    return readOrdersFromStore(context, shopId, ids, { timeoutMs });
   };
   const returned = [...found.holders.values()].filter(isReturned).map((holder) => holder.id);
   const [store, returnedLines] = await Promise.all([readStore(), linesOf(context, shopId, returned)]);
-  return { ...found, fresh: store.orders, gone: store.gone, reachable: store.reachable, returnedLines };
+  // Without an answer of the store, our copy is from before the cancel.
+  const pendingCancels = store.reachable ? notSent : new Set(toCancel);
+  return { ...found, pendingCancels, fresh: store.orders, gone: store.gone, reachable: store.reachable, returnedLines };
 }
 
 /** The order that a reference names. */
@@ -76,13 +80,13 @@ function readDatabase(context: Context, shopId: string, refs: readonly string[])
     context.db,
     shopId,
     async (trx) => {
-      const [known, holders, toVoid, pendingUpdates] = await Promise.all([
+      const [known, holders, toVoid, pendingCancels] = await Promise.all([
         storeOrdersByRefs(trx, shopId, refs),
         holdingShipments(trx, shopId, ids),
         shipmentsToVoid(trx, shopId, ids),
-        ordersWithPendingStoreUpdate(trx, shopId, ids),
+        ordersWithPendingCancel(trx, shopId, ids),
       ]);
-      return { known, holders, toVoid, pendingUpdates: new Set(pendingUpdates) };
+      return { known, holders, toVoid, pendingCancels: new Set(pendingCancels) };
     },
     { pipelined: true },
   );
@@ -96,11 +100,12 @@ function readBoth(
   platformIds: readonly string[],
 ): { ours: Promise<OrdersInDatabase>; early: Promise<OrdersFromStore> } {
   const { promise: ours, resolve } = Promise.withResolvers<OrdersInDatabase>();
-  const early = readOrdersFromStore(context, shopId, platformIds, async () => {
+  const readMirror = async (): Promise<Map<string, StoreOrderRow>> => {
     resolve(readDatabase(context, shopId, refs));
     const { known } = await ours;
     return new Map([...known.values()].map((order) => [order.platform_order_id, order]));
-  });
+  };
+  const early = readOrdersFromStore(context, shopId, platformIds, { readMirror });
   early.catch(() => undefined);
   return { ours, early };
 }

@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Company } from '@courierdesk/contract/companies';
 import type { PaperSize, PrintKind } from '@courierdesk/contract/labels';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
@@ -192,6 +193,35 @@ describe('a print', () => {
     expect(body.data.state).toBe('under-way');
     await server.sweep('prints');
     expect(await finished(left.body.data.id)).toMatchObject({ done: 21, total: 21, notes: [] });
+  });
+
+  it('that takes longer than its lease is not rendered a second time', async () => {
+    const parcel = await booked('TCS');
+    await server.sandbox.control('faults', { target: 'tcs', operation: 'label', kind: 'delay', delayMs: 2_000 });
+    const row = () =>
+      withShop(server.context.db, shop.shopId, (trx) =>
+        trx
+          .selectFrom('label_print')
+          .selectAll()
+          .where(sql<boolean>`${parcel.id} = any(shipment_ids)`)
+          .executeTakeFirst(),
+      );
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const answer = print([parcel.id]);
+      const { id } = await vi.waitUntil(row, 5_000);
+      server.clock.advance(60_000);
+      vi.advanceTimersByTime(20_000);
+      const leaseEnd = new Date(server.clock.now.getTime() + 90_000);
+      await vi.waitFor(async () => expect((await row())?.lease_until).toEqual(leaseEnd), 5_000);
+      server.clock.advance(60_000);
+      await server.sweep('prints');
+      await answer;
+      expect(await finished(id)).toMatchObject({ state: 'done', notes: [] });
+      expect((await row())?.tries).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is finished by the worker and counted once if its process is killed', async () => {

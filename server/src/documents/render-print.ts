@@ -7,6 +7,7 @@ import { newId } from '../db/ids.ts';
 import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { writeFile } from '../files/write-file.ts';
+import { extendLeaseDuring } from '../jobs/extend-lease-during.ts';
 import { courierLabel, type CourierLabel } from './courier-label.ts';
 import { labelLogo } from '../shop-look/paper-logos.ts';
 import { newestSheetsOf, type SheetRow } from './load-sheet-queries.ts';
@@ -17,11 +18,20 @@ import type { PrintRow } from './queries.ts';
 import type { ParcelWithLabel } from './render-sheets.ts';
 
 export const printLeaseMs = 90_000;
+const extendEveryMs = 20_000;
 const keptMs = 86_400_000;
 const labelsAtOnce = 6;
 
 /** Renders a claimed print. Saves the result only if the lease is still ours. */
-export async function renderPrint(context: Context, print: PrintRow): Promise<void> {
+export function renderPrint(context: Context, print: PrintRow): Promise<void> {
+  return extendLeaseDuring(
+    context,
+    { of: 'a print', everyMs: extendEveryMs, extend: () => extendLease(context, print) },
+    () => renderLeasedPrint(context, print),
+  );
+}
+
+async function renderLeasedPrint(context: Context, print: PrintRow): Promise<void> {
   const kind = PrintKind.parse(print.kind);
   const parcels = await parcelsToPrint(context, print.shop_id, print.shipment_ids, kind);
   const notes = parcels.flatMap(({ shipment }) => unprintableNotes(shipment));
@@ -38,7 +48,6 @@ export async function renderPrint(context: Context, print: PrintRow): Promise<vo
   const unreadable = (parcel: Parcel): void => {
     notes.push(printNote(parcel.shipment, true, 'The courier’s label can’t be read. Our own label is printed.'));
   };
-  // Extends the lease: drawing thousands of labels takes longer than its remaining time.
   await saveProgress(context, print, labels.size);
   // The PDF libraries take 250 ms to load, so they are loaded on the first print.
   const { renderSheets } = await import('./render-sheets.ts');
@@ -90,11 +99,21 @@ async function courierLabels(
   return labels;
 }
 
-async function saveProgress(context: Context, print: PrintRow, done: number): Promise<void> {
+const saveProgress = (context: Context, print: PrintRow, done: number): Promise<void> =>
+  updateLeased(context, print, { done });
+
+const extendLease = (context: Context, print: PrintRow): Promise<void> =>
+  updateLeased(context, print, { lease_until: new Date(context.clock().getTime() + printLeaseMs) });
+
+async function updateLeased(
+  context: Context,
+  print: PrintRow,
+  change: { readonly done: number } | { readonly lease_until: Date },
+): Promise<void> {
   await withShop(context.db, print.shop_id, (trx) =>
     trx
       .updateTable('label_print')
-      .set({ done, lease_until: new Date(context.clock().getTime() + printLeaseMs) })
+      .set(change)
       .where('shop_id', '=', print.shop_id)
       .where('id', '=', print.id)
       .where('lease_id', '=', print.lease_id)

@@ -4,13 +4,14 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { settingsOf } from '../settings/find-settings.ts';
 import { linesToShip } from '../booking/check-orders.ts';
+import { cancelNotInStoreText } from '../booking/order-errors.ts';
 import { holdingShipments } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { importBookedParcels, type ImportedParcel } from '../booking/import-booked-parcels.ts';
 import { readOrdersFromStore, type OrdersFromStore } from '../store-orders/read-orders-from-store.ts';
-import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
-import { reconcileStoreOrder } from '../store-sync/reconcile-store-order.ts';
-import { ordersWithPendingStoreUpdate } from '../store-sync/find-store-updates.ts';
+import { hasFulfilledItems, type StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { ordersWithPendingCancel } from '../store-sync/find-store-updates.ts';
+import { sendPendingCancels } from '../store-sync/send-pending-cancels.ts';
 import { finishPart } from './finish-part.ts';
 import { failure, heldBy, evaluateFulfilments, type ReadyRow } from './evaluate-fulfilments.ts';
 import { waitingRows, type Outcome } from './outcome.ts';
@@ -71,7 +72,7 @@ export async function applyFulfilments(
 
 type Claim = { readonly ready: ReadyRow; readonly parcel: ImportedParcel };
 
-/** The orders as the store has them now. Pending store updates of ours are sent first. */
+/** The orders as the store has them now. Pending cancellations of ours are sent first. */
 async function checkInStore(
   context: Context,
   shopId: string,
@@ -79,8 +80,8 @@ async function checkInStore(
 ): Promise<{ claims: Claim[]; outcomes: Outcome[] }> {
   if (ready.length === 0) return { claims: [], outcomes: [] };
   const ids = ready.map(({ order }) => order.id);
-  const unsettled = await withShop(context.db, shopId, (trx) => ordersWithPendingStoreUpdate(trx, shopId, ids));
-  for (const id of unsettled) await reconcileStoreOrder(context, shopId, id).catch(() => undefined);
+  const toCancel = await withShop(context.db, shopId, (trx) => ordersWithPendingCancel(trx, shopId, ids));
+  const notSent = await sendPendingCancels(context, shopId, toCancel);
   let current: OrdersFromStore;
   try {
     current = await readOrdersFromStore(
@@ -92,10 +93,12 @@ async function checkInStore(
     if (!(error instanceof AppError)) throw error;
     return { claims: [], outcomes: ready.map(({ row }) => failure(row, error.message)) };
   }
+  // Without an answer of the store, our copy is from before the cancel.
+  const pendingCancels = current.reachable ? notSent : new Set(toCancel);
   const claims: Claim[] = [];
   const outcomes: Outcome[] = [];
   for (const one of ready) {
-    const checked = linesOf(one.order, current);
+    const checked = linesOf(one.order, current, pendingCancels);
     if (typeof checked === 'string') outcomes.push(failure(one.row, checked));
     else
       claims.push({
@@ -109,10 +112,12 @@ async function checkInStore(
 function linesOf(
   known: StoreOrderRow,
   { orders, gone }: OrdersFromStore,
+  pendingCancels: ReadonlySet<string>,
 ): { order: StoreOrderRow; lines: ShipmentLine[] } | string {
   if (gone.has(known.platform_order_id)) return `${known.name} is no longer in the store`;
   const order = orders.get(known.platform_order_id) ?? known;
   if (order.cancelled_at) return `${order.name} was cancelled in the store`;
+  if (pendingCancels.has(order.id) && hasFulfilledItems(order)) return `${cancelNotInStoreText} Try again in a moment.`;
   const lines = linesToShip(order, undefined);
   return lines.length === 0 ? 'Order is already fulfilled on Shopify.' : { order, lines };
 }

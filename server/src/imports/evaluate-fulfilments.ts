@@ -6,6 +6,7 @@ import { orderAlreadyBooked } from '../booking/order-errors.ts';
 import { holdingShipments, isReturned, shipmentsToVoid, type HoldingShipment } from '../shipments/find-shipments.ts';
 import { codOf } from '../store-orders/store-order-row.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { ordersWithPendingCancel } from '../store-sync/find-store-updates.ts';
 import { accountFor, activeAccounts } from './tracking-accounts.ts';
 import { findOrdersByRef, type FoundOrder } from './find-orders-by-ref.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
@@ -35,16 +36,17 @@ export async function evaluateFulfilments(
     rows.map((row) => row.cells.order_name),
   );
   const ids = [...orders.values()].flatMap((found) => (found.kind === 'one' ? [found.order.id] : []));
-  const [holders, toVoid, numbers] = [
+  const [holders, toVoid, pendingCancels, numbers] = [
     await holdingShipments(trx, shopId, ids),
     await shipmentsToVoid(trx, shopId, ids),
+    new Set(await ordersWithPendingCancel(trx, shopId, ids)),
     await numbersHeld(trx, shopId, rows),
   ];
   const ready: ReadyRow[] = [];
   const outcomes: Outcome[] = [];
   const taken = new Set<string>();
   for (const row of rows) {
-    const evaluated = evaluate(row, { accounts, chosen, orders, holders, toVoid, numbers });
+    const evaluated = evaluate(row, { accounts, chosen, orders, holders, toVoid, pendingCancels, numbers });
     if ('state' in evaluated) outcomes.push(evaluated);
     else if (taken.has(evaluated.order.id))
       outcomes.push(failure(row, `${evaluated.order.name} is already in this file under another name`));
@@ -70,6 +72,8 @@ type Known = {
   readonly orders: ReadonlyMap<string, FoundOrder>;
   readonly holders: ReadonlyMap<string, HoldingShipment>;
   readonly toVoid: ReadonlyMap<string, { readonly tracking_number: string | null }>;
+  /** Orders that our copy may show as fulfilled until their cancellation reaches the store. */
+  readonly pendingCancels: ReadonlySet<string>;
   readonly numbers: ReadonlyMap<string, { readonly order_name: string; readonly company: string }>;
 };
 
@@ -97,7 +101,8 @@ function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
       row,
       `M&P still has ${standing.tracking_number ?? 'a booking'} for ${order.name}. Void it in the M&P portal first`,
     );
-  if (order.to_ship === 0) return failure(row, 'Order is already fulfilled on Shopify.');
+  if (order.to_ship === 0 && !known.pendingCancels.has(order.id))
+    return failure(row, 'Order is already fulfilled on Shopify.');
   if (!isCompany(company)) return { row, order, courier: { company } };
   const account = accountFor(known.accounts, company, known.chosen);
   return typeof account === 'string' ? failure(row, account) : { row, order, courier: { company, account } };

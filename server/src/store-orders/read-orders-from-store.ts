@@ -9,7 +9,8 @@ import { isMirrored, mirrorOrders } from './mirror-orders.ts';
 import { storeOrdersByPlatformIds } from './find-store-orders.ts';
 import type { StoreOrderRow } from './store-order-row.ts';
 
-const timeoutMs = 5_000;
+/** How long we wait for the store before we use our copy. */
+export const storeTimeoutMs = 5_000;
 const idsAtOnce = 250;
 
 export type OrdersFromStore = {
@@ -23,19 +24,25 @@ export type OrdersFromStore = {
 };
 
 /**
- * Reads the orders from the store and updates the mirror. If the store does not respond within five seconds, or is frozen
- * or locked, returns the mirrored orders. Throws if the store withdrew our access. `readMirror` runs while we wait for the store; a caller
- * can pass its own.
+ * Reads the orders from the store and updates the mirror. If the store does not respond in time, or is frozen or locked,
+ * returns the mirrored orders. Throws if the store withdrew our access. `readMirror` runs while we wait for the store; a
+ * caller can pass its own.
  */
 export async function readOrdersFromStore(
   context: Context,
   shopId: string,
   platformOrderIds: readonly string[],
-  readMirror = (ids: readonly string[]): Promise<Map<string, StoreOrderRow>> =>
-    withShop(context.db, shopId, (trx) => storeOrdersByPlatformIds(trx, shopId, ids), { pipelined: true }),
+  {
+    readMirror = (ids) =>
+      withShop(context.db, shopId, (trx) => storeOrdersByPlatformIds(trx, shopId, ids), { pipelined: true }),
+    timeoutMs = storeTimeoutMs,
+  }: {
+    readonly readMirror?: (ids: readonly string[]) => Promise<Map<string, StoreOrderRow>>;
+    readonly timeoutMs?: number;
+  } = {},
 ): Promise<OrdersFromStore> {
   const ids = [...new Set(platformOrderIds)];
-  const [read, mirrored] = await Promise.all([fromStore(context, shopId, ids), readMirror(ids)]);
+  const [read, mirrored] = await Promise.all([fromStore(context, shopId, ids, timeoutMs), readMirror(ids)]);
   if (!Array.isArray(read)) return { orders: mirrored, gone: new Set(), reachable: false, ...read };
   const found = read.filter((order) => order !== undefined);
   const gone = new Set(ids.filter((_, index) => read[index] === undefined));
@@ -57,6 +64,7 @@ async function fromStore(
   context: Context,
   shopId: string,
   ids: readonly string[],
+  timeoutMs: number,
 ): Promise<(PlatformOrder | undefined)[] | { closed: AppError } | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<undefined>((resolve) => {

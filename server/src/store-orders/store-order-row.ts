@@ -141,6 +141,10 @@ const isAboutAddress = (problem: MirroredProblem): boolean =>
 /** Quantity of a line that is still to be shipped; 0 for gift cards and downloads. */
 export const leftToShip = (line: PlatformLine): number => (line.requiresShipping ? line.unfulfilledQuantity : 0);
 
+/** Some items are already fulfilled in the store. */
+export const hasFulfilledItems = ({ lines }: Pick<StoreOrderRow, 'lines'>): boolean =>
+  lines.some((line) => line.requiresShipping && line.unfulfilledQuantity < line.currentQuantity);
+
 /** What is left to ship. If that is nothing, all items: a returned parcel is sent again. */
 export function itemsToShip(lines: readonly PlatformLine[]): { line: PlatformLine; quantity: number }[] {
   const left = lines.map((line) => ({ line, quantity: leftToShip(line) })).filter(({ quantity }) => quantity > 0);

@@ -8,14 +8,15 @@ export type DesiredStateRow = Selectable<DesiredStoreState>;
 /** A row that this process has leased. */
 export type LeasedStateRow = DesiredStateRow & { readonly lease_id: string };
 
-/** Those of the given orders whose latest desired state the store does not have yet. */
-export async function ordersWithPendingStoreUpdate(trx: Db, shopId: string, storeOrderIds: IdList): Promise<string[]> {
+/** Those of the given orders whose cancellation the store does not have yet. */
+export async function ordersWithPendingCancel(trx: Db, shopId: string, storeOrderIds: IdList): Promise<string[]> {
   const rows = await trx
     .selectFrom('desired_store_state')
     .select('store_order_id')
     .where('shop_id', '=', shopId)
     .where('store_order_id', '=', anyOf(storeOrderIds))
     .where('state', '=', 'due')
+    .where('fulfilled', '=', false)
     .execute();
   return rows.map((row) => row.store_order_id);
 }

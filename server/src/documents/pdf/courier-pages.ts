@@ -17,7 +17,10 @@ export function pagesOf(document: PDFDocument, at: number): CourierPage[] {
   });
 }
 
-/** Adds the couriers' pages in the places that are reserved for them. */
+/**
+ * Adds the couriers' pages in the places that are reserved for them. Yields between pages, so that other requests and
+ * timers can run.
+ */
 export async function placeCourierPages(
   own: Uint8Array,
   documents: readonly PDFDocument[],
@@ -34,6 +37,7 @@ export async function placeCourierPages(
       const { x, y, width, height } = place.box;
       target.drawPage(embedded, { x, y: size[1] - y - height, width, height });
     }
+    await new Promise((resolve) => setImmediate(resolve));
   }
   return whole.save();
 }
