@@ -39,7 +39,7 @@ test('a consignment that we do not know stays open when the courier lists it no 
     ],
   });
   await at.compare();
-  expect(await at.find('unknown-consignment', 'GIFT-7')).toBeDefined();
+  expect(await at.find('unknown-consignment', 'GIFT-7')).toMatchObject({ we_say: 'No parcel' });
   await compareForDays(9);
   const found = await at.find('unknown-consignment', 'GIFT-7');
   await at.repair([found?.id ?? '']);
@@ -55,7 +55,7 @@ test('a parcel with an open difference is compared until Shopify hides its order
   );
   await at.compare();
   await compareForDays(20);
-  expect(await at.find('unpaid-in-store', order.name)).toBeDefined();
+  expect((await at.find('unpaid-in-store', order.name))?.store_says).toBe(`${order.name} not paid, Rs 2,450 open`);
   await compareForDays(41);
   expect(await noteOf('unpaid-in-store')).toEqual({
     state: 'closed',
