@@ -286,6 +286,70 @@ test('account, weight and remarks are set for all lines, or for the selected one
   await expect(summary(page)).toContainText('All changes saved');
 });
 
+test('nothing that is typed or taken back is lost when the sheet is booked', async ({ ownerPage: page, sandbox }) => {
+  const { lastName, orders } = await addCustomers(sandbox, [{}, {}]);
+  const [one, other] = orders;
+  if (!one || !other) throw new Error('The store took fewer orders');
+  await openSheet(page, lastName, 2);
+
+  await test.step('Ctrl+Enter in the bar above the sheet sets its values and books nothing', async () => {
+    await page.getByRole('textbox', { name: 'Weight in grams for these orders' }).fill('750');
+    await page.keyboard.press('Control+Enter');
+    await expect(cell(page, one, 'weight')).toHaveText('750 g');
+    await expect(page.getByRole('button', { name: 'Book 2 orders' })).toBeVisible();
+  });
+
+  await test.step('a city and an account are taken when the person clicks elsewhere', async () => {
+    await cell(page, one, 'city').click();
+    await page.keyboard.type('Faisalabad');
+    await cell(page, one, 'account').click();
+    await expect(cell(page, one, 'city')).toContainText('Faisalabad');
+    await expect(cell(page, one, 'account')).toBeFocused();
+    await page.keyboard.type('m&p');
+    await cell(page, other, 'account').click();
+    await expect(cell(page, one, 'account')).toContainText('M&P Lahore');
+    await page.keyboard.type('nobody');
+    await cell(page, other, 'weight').click();
+    await expect(toast(page, 'the account does not exist').first()).toBeVisible();
+  });
+
+  await test.step('Ctrl+Z takes back that an amount looks right', async () => {
+    await cell(page, other, 'cod').click();
+    await page.keyboard.type('90000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Looks right: ${other.name}` }).click();
+    await expect(summary(page)).toContainText('2 ready');
+    await cell(page, other, 'cod').click();
+    await page.keyboard.press('Control+z');
+    await expect(summary(page)).toContainText('1 ready, 1 needs a look');
+    await page.keyboard.press('Control+z');
+    await expect(summary(page)).toContainText('2 ready');
+  });
+
+  await test.step('Ctrl+Enter books what is still being typed beside the sheet', async () => {
+    await page.getByRole('rowheader').getByRole('button', { name: other.name }).click();
+    const panel = page.getByRole('dialog', { name: `Order ${other.name}` });
+    const city = panel.getByRole('combobox', { name: 'City' });
+    await city.fill('Multan');
+    await panel.getByRole('textbox', { name: 'COD (Rs)' }).fill('1999');
+    expect(await city.inputValue(), 'before the server has answered').toBe('Multan');
+    await page.keyboard.press('Control+Enter');
+    await allBooked(page, 2);
+    await expect(cell(page, other, 'cod')).toHaveText('1,999');
+    await expect(cell(page, other, 'city')).toContainText('Multan');
+  });
+
+  await test.step('Ctrl+Enter twice prints once', async () => {
+    let tabs = 0;
+    page.on('popup', () => (tabs += 1));
+    await expect(page.getByRole('button', { name: 'Print labels and load sheet' })).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('region', { name: 'Labels and load sheets' })).toContainText('2 labels');
+    expect(tabs).toBe(1);
+  });
+});
+
 test('a draft is deleted on confirmation, and its orders stay', async ({ ownerPage: page, sandbox }) => {
   const { lastName } = await addCustomers(sandbox, [{}, {}]);
   await openSheet(page, lastName, 2);

@@ -38,12 +38,12 @@ export function useKeys(handlers: Handlers, active = true): void {
 }
 
 /**
- * Ctrl+Enter submits a form from every field. Select lists would handle the key, so we catch it first, unless an open
- * list has another option marked.
+ * Ctrl+Enter submits a form from every field, with what is typed there. Select lists would handle the key, so we catch it
+ * first, unless an open list has another option marked.
  */
 export function useSubmitKey(submit: () => void): void {
   const latest = useRef(submit);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = submit;
   });
   useEffect(() => {
@@ -52,11 +52,21 @@ export function useSubmitKey(submit: () => void): void {
       if (modalIsOpen() || marksAnotherOption(event.target)) return;
       event.preventDefault();
       event.stopPropagation();
+      commitTyping();
       latest.current();
     };
     addEventListener('keydown', onKey, { capture: true });
     return () => removeEventListener('keydown', onKey, { capture: true });
   }, []);
+}
+
+/**
+ * Makes the focused field take what is typed in it, for fields that do so on blur. The focus stays: losing it for a
+ * moment would open the list of a select again.
+ */
+export function commitTyping(): void {
+  const field = document.activeElement;
+  if (isTyping(field)) flushSync(() => field?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
 }
 
 function marksAnotherOption(target: EventTarget | null): boolean {

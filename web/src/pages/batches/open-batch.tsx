@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { BatchWithRows } from '../../api/batches.ts';
 import { hasAllBookings } from '../../lib/batch-rows.ts';
 import { messageOf } from '../../lib/failures.ts';
-import { useKeys } from '../../lib/keys.ts';
+import { commitTyping, useKeys } from '../../lib/keys.ts';
 import { usePhone } from '../../lib/use-phone.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -46,11 +46,18 @@ export function OpenBatch(props: { known: BatchWithRows; accounts: readonly Acco
   // Until all bookings have arrived, labels and load sheets would miss parcels.
   const papersNow = parcels.length > 0 && batch.state === 'done' && hasAllBookings(edits.rows, batch);
   const papersFirst = papersNow && batch.counts.ready === 0;
+  const print = (): void => {
+    if (!papers.working) void papers.printAll(parcels);
+  };
 
   useKeys({
-    'mod+Enter': () => (batch.counts.ready > 0 ? void run.book() : papersFirst && void papers.printAll(parcels)),
+    'mod+Enter': () => {
+      commitTyping();
+      if (batch.counts.ready > 0) void run.book();
+      else if (papersFirst) print();
+    },
     Escape: () => setSelected(new Set()),
-    p: () => papersNow && !papers.working && void papers.printAll(parcels),
+    p: () => papersNow && print(),
   });
   const notTaken = useCallback((count: number): void => {
     showToast(

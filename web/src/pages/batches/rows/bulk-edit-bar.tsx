@@ -3,7 +3,7 @@ import { BookingFields } from '@courierdesk/contract/booking';
 import { companyName } from '@courierdesk/contract/companies';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { Button, Select, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { showToast } from '../../../ui/toasts/toast.ts';
 import { isEditable } from './batch-sections.ts';
@@ -59,6 +59,14 @@ export function BulkEditBar(props: {
     setOpen(false);
     showToast(`Set for ${whom}.`);
   };
+  /** Ctrl+Enter sets what is entered here. Otherwise the key would book with the old values. */
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>): void => {
+    if (nothing || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (!(event.target instanceof HTMLInputElement) || event.target.ariaExpanded === 'true') return;
+    event.preventDefault();
+    event.stopPropagation();
+    event.currentTarget.requestSubmit();
+  };
   const leaveOut = (): void => {
     props.onChange(Object.fromEntries(meant.map((row) => [row.id, { left_out: true }])));
     props.onClear();
@@ -69,6 +77,7 @@ export function BulkEditBar(props: {
       className={styles.bar}
       aria-label={selected.size > 0 ? 'Set for the selected orders' : 'Set for all orders'}
       onSubmit={submit}
+      onKeyDownCapture={onKeyDown}
     >
       <strong role="status" className={styles.whom}>
         {selected.size > 0 ? `${selected.size} selected` : 'For all'}
