@@ -329,8 +329,10 @@ test('nothing that is typed or taken back is lost when the sheet is booked', asy
   await test.step('Ctrl+Enter books what is still being typed beside the sheet', async () => {
     await page.getByRole('rowheader').getByRole('button', { name: other.name }).click();
     const panel = page.getByRole('dialog', { name: `Order ${other.name}` });
-    await panel.getByRole('combobox', { name: 'City' }).fill('Multan');
+    const city = panel.getByRole('combobox', { name: 'City' });
+    await city.fill('Multan');
     await panel.getByRole('textbox', { name: 'COD (Rs)' }).fill('1999');
+    expect(await city.inputValue(), 'before the server has answered').toBe('Multan');
     await page.keyboard.press('Control+Enter');
     await allBooked(page, 2);
     await expect(cell(page, other, 'cod')).toHaveText('1,999');

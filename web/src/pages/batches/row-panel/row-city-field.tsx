@@ -30,6 +30,8 @@ export function RowCityField(props: {
     if (change && isTyped) props.onChange(change);
   };
   const options = cityOptions(cities.data, account ? companyName[account.company] : '');
+  // A name that the server has not read yet is on no list.
+  const unlisted = chosen !== '' && !cities.data?.cities.some((city) => city.id === chosen);
   return (
     <Select
       label="City"
@@ -46,7 +48,7 @@ export function RowCityField(props: {
       placeholder={account ? `Search the cities of ${companyName[account.company]}` : 'Choose an account first'}
       searchable
       readOnly={props.readOnly || !account}
-      data={options.length > 0 ? options : chosen ? [{ value: chosen, label: row.destination_name }] : []}
+      data={unlisted ? [{ value: chosen, label: row.destination_name }, ...options] : options}
       filter={filterCities(row.destination_name)}
       limit={60}
       nothingFoundMessage={cities.isPending ? 'Loading cities…' : 'No city with this name'}
