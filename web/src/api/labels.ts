@@ -11,8 +11,8 @@ import {
 } from '@courierdesk/contract/labels';
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
-import { hasCode, type ApiError } from '../lib/failures.ts';
-import { addPendingPrint, removePendingPrint } from '../lib/pending-prints.ts';
+import { hasCode, isUnreachable, type ApiError } from '../lib/failures.ts';
+import { addPendingPrint, removePendingPrint, unfollowPrint } from '../lib/pending-prints.ts';
 import { call } from './client.ts';
 import { queryClient } from './query-client.ts';
 
@@ -69,7 +69,7 @@ export async function printTogether(
   const made = await makePrint({ ...request, kind: 'airway-bill', withLoadSheets: true }, [], onProgress);
   void queryClient.invalidateQueries({ queryKey: ['orders', 'known'] });
   void queryClient.invalidateQueries({ queryKey: ['load-sheets'] });
-  return { print: made.data, ticket: made.ticket ?? (await printTicket(made.data.id)) };
+  return { print: made.data, ticket: made.ticket };
 }
 
 /** The URL that shows the PDF of a ticket. */
@@ -81,8 +81,7 @@ async function printPart(
   onProgress: (print: LabelPrint) => void,
 ): Promise<LabelPrint> {
   const { data, ticket } = await makePrint(request, rest, onProgress);
-  if (ticket) download(ticket);
-  else await downloadPrint(data.id);
+  download(ticket);
   return data;
 }
 
@@ -90,7 +89,7 @@ async function makePrint(
   request: PrintRequest,
   rest: readonly string[],
   onProgress: (print: LabelPrint) => void,
-): Promise<{ data: LabelPrint; ticket: string | null }> {
+): Promise<{ data: LabelPrint; ticket: string }> {
   const { kind, size, withLoadSheets = false } = request;
   const { data: begun, ticket } = await call(printLabels, {
     body: { shipment_ids: [...request.shipmentIds], kind, size, with_load_sheets: withLoadSheets },
@@ -98,15 +97,31 @@ async function makePrint(
   });
   const { id, total } = begun;
   if (begun.state === 'under-way') addPendingPrint({ id, kind, size, total, rest: [...rest] });
-  let data = begun;
-  while (data.state === 'under-way') {
-    onProgress(data);
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-    ({ data } = await call(getLabelPrint, { params: { id }, quiet: true }));
+  try {
+    const data = await finishedPrint(begun, onProgress);
+    const made = data.state === 'failed' ? undefined : { data, ticket: ticket ?? (await printTicket(id)) };
+    removePendingPrint(id);
+    if (!made) throw new Error('We could not create the file. Nothing was printed. Try again.');
+    return made;
+  } catch (error) {
+    unfollowPrint(id);
+    throw error;
   }
-  removePendingPrint(id);
-  if (data.state === 'failed') throw new Error('We could not create the file. Nothing was printed. Try again.');
-  return { data, ticket };
+}
+
+async function finishedPrint(begun: LabelPrint, onProgress: (print: LabelPrint) => void): Promise<LabelPrint> {
+  let print = begun;
+  while (print.state === 'under-way') {
+    onProgress(print);
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    try {
+      print = (await call(getLabelPrint, { params: { id: begun.id }, quiet: true })).data;
+    } catch (error) {
+      // The server goes on printing while the connection is lost.
+      if (!isUnreachable(error)) throw error;
+    }
+  }
+  return print;
 }
 
 export async function downloadPrint(id: string): Promise<void> {

@@ -35,6 +35,12 @@ export class UnreadableError extends Error {
   }
 }
 
+/** No answer of Courierdesk: what it was doing may go on, and a later call can reach it. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  error instanceof TimeoutError ||
+  (error instanceof ApiError && error.status >= 502 && error.status <= 504);
+
 /** Failures that screens show to the user; any other error is a bug. */
 export const isCallFailure = (error: unknown): error is CallFailure =>
   error instanceof ApiError ||

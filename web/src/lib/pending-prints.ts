@@ -30,7 +30,16 @@ export function removePendingPrint(id: string): void {
   store(pendingPrints().filter((print) => print.id !== id));
 }
 
+/** Its download no longer starts automatically: the person downloads it from its notice. */
+export function unfollowPrint(id: string): void {
+  followed.delete(id);
+  for (const listener of listeners) listener();
+}
+
 export const downloadsAutomatically = (id: string): boolean => followed.has(id);
+
+export const useDownloadsAutomatically = (id: string): boolean =>
+  useSyncExternalStore(subscribe, () => downloadsAutomatically(id));
 
 /** Unfinished prints of this browser; the same array until something changes. */
 export function pendingPrints(): readonly PendingPrint[] {

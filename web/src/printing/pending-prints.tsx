@@ -2,10 +2,10 @@ import { Button, CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { downloadPrint, labelPrintQuery } from '../api/labels.ts';
-import { messageOf } from '../lib/failures.ts';
+import { isUnreachable, messageOf } from '../lib/failures.ts';
 import {
   removePendingPrint,
-  downloadsAutomatically,
+  useDownloadsAutomatically,
   usePendingPrints,
   type PendingPrint,
 } from '../lib/pending-prints.ts';
@@ -36,8 +36,8 @@ export function PendingPrints() {
 function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (rest: readonly string[]) => void }) {
   const [opened, setOpened] = useState(false);
   const [downloaded, setDownloaded] = useState(false);
-  const { data: print, isError } = useQuery(labelPrintQuery(kept.id));
-  const followed = downloadsAutomatically(kept.id);
+  const { data: print, error: lookUpError } = useQuery(labelPrintQuery(kept.id));
+  const followed = useDownloadsAutomatically(kept.id);
   const put = (): void => {
     removePendingPrint(kept.id);
     if (kept.rest.length > 0) onRest(kept.rest);
@@ -54,7 +54,7 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
     }
   };
   const ready = print?.state === 'done';
-  const failed = isError || print?.state === 'failed';
+  const failed = (lookUpError !== null && !isUnreachable(lookUpError)) || print?.state === 'failed';
   const forget = <CloseButton size="sm" aria-label="Dismiss this print" onClick={() => removePendingPrint(kept.id)} />;
   return (
     <>
