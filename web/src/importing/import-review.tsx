@@ -23,19 +23,21 @@ export function ImportReview(props: {
   csv: CsvFile;
   sheet: SheetView;
   note: string;
+  /** The import is being started. */
+  sending: boolean;
+  onSending: (sending: boolean) => void;
   onKind: (kind: ImportKind) => void;
   onOther: () => void;
   onStarted: (started: Import) => void;
   onClose: () => void;
 }) {
-  const { kind, csv, sheet } = props;
+  const { kind, csv, sheet, sending } = props;
   const [columns, setColumns] = useState(sheet.columns);
   const [company, setCompany] = useState<Company | undefined>(sheet.company);
   const [notify, setNotify] = useState(true);
   const [includeCancelled, setIncludeCancelled] = useState(false);
   const [accounts, setAccounts] = useState<ChosenAccounts>({});
   const [lookedUp, setLookedUp] = useState(0);
-  const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const file = useId();
   const missing = missingFields(kind, columns);
@@ -52,7 +54,7 @@ export function ImportReview(props: {
   const preview = previewing.data?.preview;
   const choices = preview?.account_choices ?? [];
   const send = async (): Promise<void> => {
-    setSending(true);
+    props.onSending(true);
     setFailure(undefined);
     try {
       const rest =
@@ -66,7 +68,8 @@ export function ImportReview(props: {
       props.onStarted(started);
     } catch (error) {
       setFailure(messageOf(error));
-      setSending(false);
+    } finally {
+      props.onSending(false);
     }
   };
   const changes = preview && previewFor(preview, includeCancelled).changed;
@@ -141,7 +144,7 @@ export function ImportReview(props: {
         </Notice>
       )}
       <div className={`${styles.buttons} ${styles.sticky}`}>
-        <Button variant="default" onClick={props.onClose}>
+        <Button variant="default" disabled={sending} onClick={props.onClose}>
           Cancel
         </Button>
         <Button loading={sending} disabled={missing.length > 0 || !changes} onClick={() => void send()}>
