@@ -5,6 +5,7 @@ import { Button, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { startPackedImport, startStoredImport } from '../api/imports.ts';
+import { countText } from '../lib/count-text.ts';
 import { messageOf } from '../lib/failures.ts';
 import { Notice } from '../ui/notice.tsx';
 import { AccountChoices, chosenOf } from './account-choices.tsx';
@@ -14,7 +15,7 @@ import { FileColumns } from './file-columns.tsx';
 import { previewFile } from './file-preview.ts';
 import styles from './import-dialog.module.css';
 import { previewFor, ImportPreviewParts, CheckingRows } from './import-preview.tsx';
-import { actionName, countText } from './import-texts.ts';
+import { actionName } from './import-texts.ts';
 import { KindChoice } from './kind-choice.tsx';
 
 /** Shows the file's columns and what would change, before anything changes. */

@@ -4,6 +4,7 @@ import { IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { batchesQuery } from '../../api/batches.ts';
+import { countText } from '../../lib/count-text.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
@@ -56,7 +57,7 @@ export function BatchesPage() {
             topRight={<Money amount={codOf(batch)} />}
             bottom={
               <>
-                {batch.total} orders · {batch.created_by} · <When at={batch.created_at} form="short" />
+                {countText(batch.total, 'order')} · {batch.created_by} · <When at={batch.created_at} form="short" />
               </>
             }
             bottomRight={<StateBadge batch={batch} />}

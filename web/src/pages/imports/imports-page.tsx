@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { importsQuery } from '../../api/imports.ts';
 import { ImportButtons } from '../../importing/import-buttons.tsx';
-import { countText } from '../../importing/import-texts.ts';
+import { countText } from '../../lib/count-text.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
