@@ -10,6 +10,7 @@ import type { Column } from '../../ui/table/data-table-props.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
+import { NoneLeft } from '../../ui/none-left.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
@@ -25,6 +26,7 @@ export function BatchesPage() {
   const navigate = useNavigate({ from: '/dashboard/batches' });
   const query = useQuery(batchesQuery(search));
   const total = query.data?.total;
+  const showAll = (): void => void navigate({ search: { limit: search.limit } });
   return (
     <Page
       title="Batches"
@@ -36,12 +38,7 @@ export function BatchesPage() {
         </Button>
       }
     >
-      {search.unfinished && (
-        <FilterChips
-          filters={[{ name: 'Show', value: 'Unfinished' }]}
-          onDrop={() => void navigate({ search: { limit: search.limit } })}
-        />
-      )}
+      {search.unfinished && <FilterChips filters={[{ name: 'Show', value: 'Unfinished' }]} onDrop={showAll} />}
       <DataTable
         label="Batches"
         query={query}
@@ -63,7 +60,7 @@ export function BatchesPage() {
             bottomRight={<StateBadge batch={batch} />}
           />
         )}
-        empty={<NoBatches />}
+        empty={search.unfinished ? <NoneLeft title="No unfinished batches left" onShowAll={showAll} /> : <NoBatches />}
       />
       {total !== undefined && total > 0 && (
         <Pagination
