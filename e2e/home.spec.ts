@@ -102,3 +102,16 @@ test('a new shop sees a checklist instead of zeros, which remembers what is done
   await expect(checklist).toBeHidden();
   await expect(page.getByRole('link', { name: /^Total orders/ })).toBeVisible();
 });
+
+test('a list of work that its filter leaves empty says so, and shows all', async ({ newShop: { page } }) => {
+  for (const [path, none, all] of [
+    ['/dashboard/attention?about=bookings', 'No uncertain bookings left', 'All clear'],
+    ['/dashboard/batches?unfinished=true', 'No unfinished batches left', 'No batches yet'],
+    ['/dashboard/imports?unfinished=true', 'No unfinished imports left', 'No imports yet'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(none)).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(page.getByText(all)).toBeVisible();
+  }
+});

@@ -105,7 +105,16 @@ test('a cancelled parcel is named and skipped, unless it is included', async ({ 
   await expect(dialog.getByRole('button', { name: 'Import 2 payments' })).toBeEnabled();
   await expectAccessible(page);
   await preview.getByRole('checkbox', { name: 'Include 1 cancelled parcel' }).uncheck();
+  const start = Promise.withResolvers<void>();
+  await page.route('**/import-orders', async (route) => {
+    await start.promise;
+    await route.continue();
+  });
   await dialog.getByRole('button', { name: 'Import 1 payment' }).click();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  start.resolve();
   await expect(dialog.getByRole('status').first()).toHaveText('1 payment marked paid. 1 cancelled parcel skipped.');
   await dialog.getByRole('link', { name: 'See every row' }).click();
   await expect(page.getByRole('row').filter({ hasText: cancelled })).toContainText('Cancelled parcel, skipped');

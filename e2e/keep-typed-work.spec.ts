@@ -34,6 +34,20 @@ test('half-typed settings are there again as well, and still wait to be saved', 
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible();
 });
 
+test('the half-typed wording of an email is there again, in that email alone', async ({ page }) => {
+  await page.goto('/dashboard/settings/customer-emails');
+  const subjectOf = async (email: string) => {
+    await page.getByRole('button', { name: `Edit wording: ${email}` }).click();
+    return page.getByRole('dialog', { name: `${email} email` }).getByLabel('Subject');
+  };
+  await (await subjectOf('Delivered')).fill('It arrived');
+  await removeTokenInAnotherTab(page);
+  await fillInSignIn(page, owner);
+  await expect(await subjectOf('Tracking link')).not.toHaveValue('It arrived');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(await subjectOf('Delivered')).toHaveValue('It arrived');
+});
+
 test('a half-typed courier rule is there again', async ({ page }) => {
   await page.goto('/dashboard/settings/courier-rules');
   await page.getByRole('button', { name: 'Add a rule' }).first().click();

@@ -1,11 +1,13 @@
-import { book, chooseAccount, openBooking } from './booking-steps.ts';
+import { book, chooseAccount, openBooking, toast } from './booking-steps.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
 test('a label is printed after booking, the parcel goes on a load sheet, and the rider takes it', async ({
   ownerPage: page,
   sandbox,
+  browserErrors,
 }) => {
+  browserErrors.expect(/503 .*\/print/);
   test.slow();
   const order = await sandbox.addOrder({ address: { firstName: 'Mehwish', lastName: 'Anwar' } });
   await openBooking(page, order);
@@ -30,12 +32,17 @@ test('a label is printed after booking, the parcel goes on a load sheet, and the
   await test.step('its load sheet is made, printed and handed over', async () => {
     await page.goto('/dashboard/load-sheets');
     const waiting = page.getByRole('region', { name: 'Parcels waiting for a load sheet' });
-    const downloading = page.waitForEvent('download');
+    await page.route('**/load-sheets/*/print', (route) => route.fulfill({ status: 503 }), { times: 1 });
     await waiting.getByRole('listitem').filter({ hasText: 'M&P Lahore' }).getByRole('button').click();
+    await expect(
+      toast(page, 'Load sheet created, but not downloaded. Print it from the list below.').first(),
+    ).toBeVisible();
+    const row = page.getByRole('row').filter({ hasText: 'M&P Lahore' }).first();
+    const downloading = page.waitForEvent('download');
+    await row.getByRole('button', { name: /^Print: load sheet/ }).click();
     const name = (await downloading).suggestedFilename();
     expect(name).toMatch(/^load-sheet-\d+\.pdf$/);
     const sheet = name.replaceAll(/\D/g, '');
-    const row = page.getByRole('row').filter({ hasText: 'M&P Lahore' }).first();
     await expect(row).toContainText('Waiting for the rider');
     await expectAccessible(page);
     await row.getByRole('button', { name: `Mark handed over: load sheet ${sheet}` }).click();

@@ -50,7 +50,7 @@ test('the owner adds a dispatcher, who verifies the email, signs in, and is rest
   await expect(row).toContainText('Not verified');
   await row.getByRole('button', { name: 'Resend verification email to Hina Aslam' }).click();
   await expect(page.getByText('Email sent', { exact: true })).toBeVisible();
-  await row.getByRole('button', { name: /^\d+ scopes of Hina Aslam$/ }).click();
+  await row.getByRole('button', { name: /^\d+ scopes? of Hina Aslam$/ }).click();
   const scopes = page.getByRole('dialog', { name: 'Assigned Scopes' });
   await expect(scopes).toContainText('WRITE_SETTINGS');
   await page.keyboard.press('Escape');

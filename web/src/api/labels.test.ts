@@ -51,11 +51,11 @@ it.each([
 });
 
 it.each([
-  ['the progress', [begun, refused(404)]],
-  ['the file', [begun, done, lost]],
-])('a print whose request for %s fails can be downloaded by hand', async (_, given) => {
+  ['the progress', [begun, refused(404)], 'Gone'],
+  ['the file', [begun, done, lost], 'The connection to Courierdesk broke'],
+])('a print whose request for %s fails can be downloaded by hand', async (_, given, message) => {
   answers = given;
-  await expect(made()).rejects.toThrow();
+  await expect(made()).rejects.toThrow(message);
   expect(pendingPrints()).toMatchObject([{ id }]);
   expect(downloadsAutomatically(id)).toBe(false);
 });

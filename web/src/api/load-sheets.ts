@@ -35,14 +35,8 @@ export const waitingParcelsQuery = queryOptions({
   staleTime: 10_000,
 });
 
-/** Creates load sheets for these parcels, one per courier account, and downloads them. */
-export async function makeLoadSheets(shipmentIds: readonly string[]) {
-  const made = await make(shipmentIds, false);
-  await downloadAll(made.data);
-  return made;
-}
-
-async function make(shipmentIds: readonly string[], again: boolean) {
+/** Creates load sheets for these parcels, one per courier account. */
+export async function makeLoadSheets(shipmentIds: readonly string[], again = false) {
   const made = await call(createLoadSheets, {
     body: { shipment_ids: [...shipmentIds], again },
     quiet: true,
@@ -52,7 +46,7 @@ async function make(shipmentIds: readonly string[], again: boolean) {
   return made;
 }
 
-async function downloadAll(sheets: readonly LoadSheet[]): Promise<void> {
+export async function downloadLoadSheets(sheets: readonly LoadSheet[]): Promise<void> {
   for (const sheet of sheets) await reprintLoadSheet(sheet.id);
 }
 
@@ -64,7 +58,7 @@ export type MadeSheets = {
 };
 
 /**
- * As `makeLoadSheets` for any number of parcels, in parts of at most `maxLabels`. Skipped parcels say why. After a
+ * As `makeLoadSheets` for any number of parcels, in parts of at most `maxLabels`, and downloads them. Skipped parcels say why. After a
  * failure, the result still lists what was created before it.
  */
 export async function makeAllLoadSheets(
@@ -78,10 +72,10 @@ export async function makeAllLoadSheets(
   for (let from = 0; from < shipmentIds.length; from += maxLabels) {
     onProgress(from);
     try {
-      const part = await make(shipmentIds.slice(from, from + maxLabels), again);
+      const part = await makeLoadSheets(shipmentIds.slice(from, from + maxLabels), again);
       made.push(...part.data);
       skipped.push(...part.skipped);
-      if (downloads) await downloadAll(part.data);
+      if (downloads) await downloadLoadSheets(part.data);
     } catch (error) {
       const none = hasCode(error, 'cannot-print') && z.array(SkippedParcel).safeParse(error.detail?.['skipped']).data;
       if (!none) return { made, skipped, failure: messageOf(error) };

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { downloadFailedRows, isUnderWay } from '../api/imports.ts';
 import { messageOf } from '../lib/failures.ts';
 import { showToast } from '../ui/toasts/toast.ts';
-import { countText } from './import-texts.ts';
+import { countText } from '../lib/count-text.ts';
 
 /** Downloads the failed rows as a CSV with their reasons. Renders nothing if no row failed. */
 export function FailedRowsButton({ one }: { one: Import }) {

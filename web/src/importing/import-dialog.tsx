@@ -26,6 +26,8 @@ export function ImportDialog({ about, onClose }: { about: 'payments' | 'fulfilme
   const [kind, setKind] = useState<ImportKind>(about === 'fulfilment' ? 'fulfilment' : 'payment-status');
   const [step, setStep] = useState<Step>({ at: 'idle' });
   const open = useRef<CsvFile>(undefined);
+  /** The import is being started: closing would neither stop it nor show its result. */
+  const [sending, setSending] = useState(false);
   const phone = usePhone();
   useEffect(() => () => open.current?.close(), []);
 
@@ -52,7 +54,7 @@ export function ImportDialog({ about, onClose }: { about: 'payments' | 'fulfilme
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={() => sending || onClose()}
       title={titles[about]}
       size={step.at === 'review' ? 'xl' : 'lg'}
       fullScreen={phone}
@@ -79,6 +81,8 @@ export function ImportDialog({ about, onClose }: { about: 'payments' | 'fulfilme
           csv={step.csv}
           sheet={step.sheet}
           note={step.note}
+          sending={sending}
+          onSending={setSending}
           onKind={(next) => void changeKind(next)}
           onOther={() => setStep({ at: 'idle' })}
           onStarted={(started) => setStep({ at: 'success', started })}

@@ -6,7 +6,8 @@ import { Checkbox, Loader, Progress } from '@mantine/core';
 import { Notice } from '../ui/notice.tsx';
 import styles from './import-dialog.module.css';
 import { RowOutcome } from './row-outcome.tsx';
-import { amountText, countText } from './import-texts.ts';
+import { countText } from '../lib/count-text.ts';
+import { amountText } from './import-texts.ts';
 
 /** `done`: checked rows of a large file; 0 while unknown. */
 export const CheckingRows = ({ rows, done }: { rows: number; done: number }) => (

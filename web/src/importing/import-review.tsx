@@ -5,6 +5,7 @@ import { Button, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { startPackedImport, startStoredImport } from '../api/imports.ts';
+import { countText } from '../lib/count-text.ts';
 import { messageOf } from '../lib/failures.ts';
 import { Notice } from '../ui/notice.tsx';
 import { AccountChoices, chosenOf } from './account-choices.tsx';
@@ -14,7 +15,7 @@ import { FileColumns } from './file-columns.tsx';
 import { previewFile } from './file-preview.ts';
 import styles from './import-dialog.module.css';
 import { previewFor, ImportPreviewParts, CheckingRows } from './import-preview.tsx';
-import { actionName, countText } from './import-texts.ts';
+import { actionName } from './import-texts.ts';
 import { KindChoice } from './kind-choice.tsx';
 
 /** Shows the file's columns and what would change, before anything changes. */
@@ -23,19 +24,21 @@ export function ImportReview(props: {
   csv: CsvFile;
   sheet: SheetView;
   note: string;
+  /** The import is being started. */
+  sending: boolean;
+  onSending: (sending: boolean) => void;
   onKind: (kind: ImportKind) => void;
   onOther: () => void;
   onStarted: (started: Import) => void;
   onClose: () => void;
 }) {
-  const { kind, csv, sheet } = props;
+  const { kind, csv, sheet, sending } = props;
   const [columns, setColumns] = useState(sheet.columns);
   const [company, setCompany] = useState<Company | undefined>(sheet.company);
   const [notify, setNotify] = useState(true);
   const [includeCancelled, setIncludeCancelled] = useState(false);
   const [accounts, setAccounts] = useState<ChosenAccounts>({});
   const [lookedUp, setLookedUp] = useState(0);
-  const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
   const file = useId();
   const missing = missingFields(kind, columns);
@@ -52,7 +55,7 @@ export function ImportReview(props: {
   const preview = previewing.data?.preview;
   const choices = preview?.account_choices ?? [];
   const send = async (): Promise<void> => {
-    setSending(true);
+    props.onSending(true);
     setFailure(undefined);
     try {
       const rest =
@@ -66,7 +69,8 @@ export function ImportReview(props: {
       props.onStarted(started);
     } catch (error) {
       setFailure(messageOf(error));
-      setSending(false);
+    } finally {
+      props.onSending(false);
     }
   };
   const changes = preview && previewFor(preview, includeCancelled).changed;
@@ -141,7 +145,7 @@ export function ImportReview(props: {
         </Notice>
       )}
       <div className={`${styles.buttons} ${styles.sticky}`}>
-        <Button variant="default" onClick={props.onClose}>
+        <Button variant="default" disabled={sending} onClick={props.onClose}>
           Cancel
         </Button>
         <Button loading={sending} disabled={missing.length > 0 || !changes} onClick={() => void send()}>

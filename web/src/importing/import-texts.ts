@@ -1,10 +1,6 @@
 import type { ImportKind } from '@courierdesk/contract/import-columns';
 import { formatRupees } from '@courierdesk/contract/money';
-
-const count = new Intl.NumberFormat('en-US');
-
-export const countText = (n: number, one: string, many = `${one}s`): string =>
-  n === 1 ? `1 ${one}` : `${count.format(n)} ${many}`;
+import { countText } from '../lib/count-text.ts';
 
 export const kindName: Record<ImportKind, string> = {
   'payment-status': 'Payment status',

@@ -36,7 +36,7 @@ export function PendingPrints() {
 function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (rest: readonly string[]) => void }) {
   const [opened, setOpened] = useState(false);
   const [downloaded, setDownloaded] = useState(false);
-  const { data: print, error } = useQuery(labelPrintQuery(kept.id));
+  const { data: print, error: lookUpError } = useQuery(labelPrintQuery(kept.id));
   const followed = useDownloadsAutomatically(kept.id);
   const put = (): void => {
     removePendingPrint(kept.id);
@@ -54,7 +54,7 @@ function PendingPrintNotice({ kept, onRest }: { kept: PendingPrint; onRest: (res
     }
   };
   const ready = print?.state === 'done';
-  const failed = (error !== null && !isUnreachable(error)) || print?.state === 'failed';
+  const failed = (lookUpError !== null && !isUnreachable(lookUpError)) || print?.state === 'failed';
   const forget = <CloseButton size="sm" aria-label="Dismiss this print" onClick={() => removePendingPrint(kept.id)} />;
   return (
     <>

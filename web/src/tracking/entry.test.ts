@@ -206,6 +206,9 @@ describe('the public tracking page', () => {
     expect(textOf(shown)).toContain('Scan 4');
     expect(textOf(shown)).not.toContain('Scan 3 ');
     expect(textOf(folded)).toMatch(/^ ?Show 3 earlier updates.*Scan 3.*Scan 1/);
+    const oneEarlier = aParcel({ details: details.slice(0, 9) });
+    expect(textOf(page(oneEarlier))).toContain('Show 1 earlier update ');
+    expect(textOf(page(oneEarlier, 'ur'))).toContain('پہلے کی 1 اطلاع دیکھیں');
     expect(page(aParcel({ details: details.slice(0, 8) }))).not.toContain('<details>');
   });
 

@@ -1,5 +1,6 @@
 import type { greetingAt } from '@courierdesk/contract/dates';
 import type { ProgressStep } from '@courierdesk/contract/progress';
+import { countText } from '../lib/count-text.ts';
 
 export type Lang = 'en' | 'ur';
 
@@ -101,7 +102,7 @@ export const textsOf: Record<Lang, Texts> = {
     cancelled: 'Nothing will be delivered under this number. If you did not expect that, contact the shop.',
     events: 'What happened so far',
     noProgress: 'No Progress',
-    earlierEvents: (count) => `Show ${count} earlier updates`,
+    earlierEvents: (count) => `Show ${countText(count, 'earlier update')}`,
     today: 'Today',
     yesterday: 'Yesterday',
     details: 'Your order',
@@ -169,7 +170,7 @@ export const textsOf: Record<Lang, Texts> = {
     cancelled: 'اس نمبر پر کوئی پارسل نہیں پہنچایا جائے گا۔ اگر آپ کو اس کی توقع نہیں تھی تو دکان سے رابطہ کریں۔',
     events: 'اب تک کیا ہوا',
     noProgress: 'ابھی کوئی پیش رفت نہیں',
-    earlierEvents: (count) => `پہلے کی ${count} اطلاعات دیکھیں`,
+    earlierEvents: (count) => `پہلے کی ${count} ${count === 1 ? 'اطلاع' : 'اطلاعات'} دیکھیں`,
     today: 'آج',
     yesterday: 'گزشتہ کل',
     details: 'آپ کا آرڈر',

@@ -71,6 +71,7 @@ function NamePasskey(props: {
   onStartAgain: () => void;
 }) {
   const form = useSchemaForm({
+    name: 'new passkey',
     initial: { name: suggestedName() },
     schema: PasskeyName,
     save: async ({ name }) => {

@@ -39,6 +39,7 @@ export function ConfirmIdentity(props: Props & { label: string }) {
   const { has_password: hasPassword, enabled: hasApp, passkeys } = props.factors;
   const needsCode = hasApp || passkeys > 0;
   const form = useSchemaForm({
+    name: `confirm: ${props.about}`,
     initial: { password: '', code: '' },
     schema: (values) => [
       ...problem(hasPassword && !values.password, 'password', 'Password is required'),

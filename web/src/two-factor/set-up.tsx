@@ -14,6 +14,7 @@ import styles from './set-up.module.css';
 export function TwoFactorSetUp({ onDone }: { onDone: (recoveryCodes: string[]) => void }) {
   const { data, error, refetch } = useQuery(qrCodeQuery);
   const form = useSchemaForm({
+    name: 'two-factor',
     initial: { code: '' },
     schema: verifyQrCode.body,
     save: async ({ code }) => {

@@ -9,6 +9,7 @@ import { messageOf } from '../../lib/failures.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NoneLeft } from '../../ui/none-left.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
@@ -24,6 +25,7 @@ export function AttentionPage() {
   const navigate = useNavigate({ from: '/dashboard/attention' });
   const query = useQuery(attentionQuery(search));
   const { data } = query;
+  const showAll = (): void => void navigate({ search: { limit: search.limit } });
   useSettledCases(search.page, query.isPlaceholderData ? undefined : data?.data);
   return (
     <Page
@@ -41,10 +43,7 @@ export function AttentionPage() {
       }
     >
       {search.about && (
-        <FilterChips
-          filters={[{ name: 'Cases', value: groupText[search.about] }]}
-          onDrop={() => void navigate({ search: { limit: search.limit } })}
-        />
+        <FilterChips filters={[{ name: 'Cases', value: groupTexts[search.about].name }]} onDrop={showAll} />
       )}
       {!data && query.isError && <ErrorState error={query.error} retry={query.refetch} retrying={query.isFetching} />}
       {!data && !query.isError && <WaitingCases />}
@@ -53,7 +52,9 @@ export function AttentionPage() {
           Showing the last known data. {messageOf(query.error)}
         </Notice>
       )}
-      {data && data.data.length === 0 && <NothingHere />}
+      {data &&
+        data.data.length === 0 &&
+        (search.about ? <NoneLeft title={groupTexts[search.about].none} onShowAll={showAll} /> : <NothingHere />)}
       {data && data.data.length > 0 && (
         <div className={styles.list}>
           <Cases
@@ -87,10 +88,10 @@ export function AttentionPage() {
   );
 }
 
-const groupText: Record<AttentionGroup, string> = {
-  bookings: 'Uncertain bookings',
-  'store-updates': 'Failed store updates',
-  others: 'Others',
+const groupTexts: Record<AttentionGroup, { name: string; none: string }> = {
+  bookings: { name: 'Uncertain bookings', none: 'No uncertain bookings left' },
+  'store-updates': { name: 'Failed store updates', none: 'No failed store updates left' },
+  others: { name: 'Others', none: 'No other cases left' },
 };
 
 function Cases(props: { title: string; about?: string; items: readonly AttentionItem[]; busy: boolean }) {

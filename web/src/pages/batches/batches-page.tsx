@@ -4,11 +4,13 @@ import { IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { batchesQuery } from '../../api/batches.ts';
+import { countText } from '../../lib/count-text.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
+import { NoneLeft } from '../../ui/none-left.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
@@ -24,6 +26,7 @@ export function BatchesPage() {
   const navigate = useNavigate({ from: '/dashboard/batches' });
   const query = useQuery(batchesQuery(search));
   const total = query.data?.total;
+  const showAll = (): void => void navigate({ search: { limit: search.limit } });
   return (
     <Page
       title="Batches"
@@ -35,12 +38,7 @@ export function BatchesPage() {
         </Button>
       }
     >
-      {search.unfinished && (
-        <FilterChips
-          filters={[{ name: 'Show', value: 'Unfinished' }]}
-          onDrop={() => void navigate({ search: { limit: search.limit } })}
-        />
-      )}
+      {search.unfinished && <FilterChips filters={[{ name: 'Show', value: 'Unfinished' }]} onDrop={showAll} />}
       <DataTable
         label="Batches"
         query={query}
@@ -56,13 +54,13 @@ export function BatchesPage() {
             topRight={<Money amount={codOf(batch)} />}
             bottom={
               <>
-                {batch.total} orders · {batch.created_by} · <When at={batch.created_at} form="short" />
+                {countText(batch.total, 'order')} · {batch.created_by} · <When at={batch.created_at} form="short" />
               </>
             }
             bottomRight={<StateBadge batch={batch} />}
           />
         )}
-        empty={<NoBatches />}
+        empty={search.unfinished ? <NoneLeft title="No unfinished batches left" onShowAll={showAll} /> : <NoBatches />}
       />
       {total !== undefined && total > 0 && (
         <Pagination

@@ -16,6 +16,7 @@ export function DismissDialog(props: { differences: readonly Difference[]; onDon
   const [first] = differences;
   const count = differences.length;
   const form = useSchemaForm({
+    name: `dismiss ${differences.map(({ id }) => id).join()}`,
     initial: { reason: '' },
     schema,
     save: async ({ reason }) => {

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { GuideHit, searchGuide } from '../../guide/search-guide.ts';
+import { countText } from '../../lib/count-text.ts';
 import { useKeys } from '../../lib/keys.ts';
 import styles from './docs-search.module.css';
 
@@ -91,7 +92,7 @@ export function DocsSearch() {
             ))}
           </div>
           <p role="status" className={hits.length > 0 ? 'visually-hidden' : styles.none}>
-            {hits.length > 0 ? `${hits.length} results` : `Nothing in the docs matches “${text.trim()}”.`}
+            {hits.length > 0 ? countText(hits.length, 'result') : `Nothing in the docs matches “${text.trim()}”.`}
           </p>
         </div>
       )}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { exportsQuery } from '../../api/exports.ts';
 import { DownloadButton } from '../../exporting/download-button.tsx';
+import { countText } from '../../lib/count-text.ts';
 import { fileSize } from '../../lib/file-size.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
@@ -115,7 +116,7 @@ const ExportPhoneRow = ({ order }: { order: OrderExport }) => (
   <PhoneRow
     top={
       <Link to="/dashboard/exports/$exportId" params={{ exportId: order.id }}>
-        <strong>{number.format(order.total)} orders</strong> · {formatName[order.format]}
+        <strong>{countText(order.total, 'order')}</strong> · {formatName[order.format]}
       </Link>
     }
     topRight={<When at={order.created_at} form="short" />}

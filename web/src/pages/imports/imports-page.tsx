@@ -5,11 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { importsQuery } from '../../api/imports.ts';
 import { ImportButtons } from '../../importing/import-buttons.tsx';
-import { countText } from '../../importing/import-texts.ts';
+import { countText } from '../../lib/count-text.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { NoneLeft } from '../../ui/none-left.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pagination } from '../../ui/table/pagination.tsx';
 import { PhoneRow } from '../../ui/table/phone-rows.tsx';
@@ -25,6 +26,7 @@ export function ImportsPage() {
   const navigate = useNavigate({ from: '/dashboard/imports' });
   const query = useQuery(importsQuery(search));
   const total = query.data?.total;
+  const showAll = (): void => void navigate({ search: { limit: search.limit } });
   return (
     <Page
       title="Imports"
@@ -44,12 +46,7 @@ export function ImportsPage() {
         </>
       }
     >
-      {search.unfinished && (
-        <FilterChips
-          filters={[{ name: 'Show', value: 'Unfinished' }]}
-          onDrop={() => void navigate({ search: { limit: search.limit } })}
-        />
-      )}
+      {search.unfinished && <FilterChips filters={[{ name: 'Show', value: 'Unfinished' }]} onDrop={showAll} />}
       <DataTable
         label="Imports"
         query={query}
@@ -69,7 +66,7 @@ export function ImportsPage() {
             bottomRight={<When at={one.created_at} form="short" />}
           />
         )}
-        empty={<NoImports />}
+        empty={search.unfinished ? <NoneLeft title="No unfinished imports left" onShowAll={showAll} /> : <NoImports />}
       />
       {total !== undefined && total > 0 && (
         <Pagination

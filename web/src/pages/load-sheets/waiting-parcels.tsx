@@ -1,9 +1,9 @@
 import { companyName } from '@courierdesk/contract/companies';
-import type { WaitingParcels as Waiting } from '@courierdesk/contract/load-sheets';
+import type { LoadSheet, WaitingParcels as Waiting } from '@courierdesk/contract/load-sheets';
 import { formatRupees } from '@courierdesk/contract/money';
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
-import { makeLoadSheets } from '../../api/load-sheets.ts';
+import { downloadLoadSheets, makeLoadSheets } from '../../api/load-sheets.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -47,8 +47,8 @@ function WaitingAccount({ account }: { account: Waiting }) {
     setMaking(true);
     setFailure(undefined);
     try {
-      const { message } = await makeLoadSheets(account.shipment_ids);
-      showToast(message);
+      const { message, data } = await makeLoadSheets(account.shipment_ids);
+      await download(data, message);
     } catch (error) {
       setFailure(messageOf(error));
     } finally {
@@ -73,4 +73,14 @@ function WaitingAccount({ account }: { account: Waiting }) {
       </Button>
     </li>
   );
+}
+
+/** The account has left the list by now, so that only a toast can say what failed. */
+async function download(sheets: readonly LoadSheet[], message: string): Promise<void> {
+  try {
+    await downloadLoadSheets(sheets);
+    showToast(message);
+  } catch {
+    showToast('Load sheet created, but not downloaded. Print it from the list below.', { error: true });
+  }
 }

@@ -3,6 +3,7 @@ import type { ReplyOf } from '@courierdesk/contract/endpoint';
 import { usageText, type checkSubscription } from '@courierdesk/contract/subscriptions';
 import { Button, Progress } from '@mantine/core';
 import { useId, useState } from 'react';
+import { countText } from '../../lib/count-text.ts';
 import { When } from '../../ui/dates/when.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -41,7 +42,7 @@ export function CurrentPlanSection({ subscription }: { subscription: Subscriptio
         )}
         {limit === null ? (
           <p className={styles.facts}>
-            {number.format(orders)} bookings this month, without a limit.
+            {countText(orders, 'booking')} this month, without a limit.
             <PaidFacts subscription={subscription} />
           </p>
         ) : (

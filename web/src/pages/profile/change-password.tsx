@@ -30,6 +30,7 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { email } = useUser();
   const check = usePasswordCheck();
   const form = useSchemaForm({
+    name: 'password',
     initial: { current_password: '', new_password: '', confirm_password: '' },
     schema: (values) =>
       withWeakness(OwnPasswordChange, values, 'new_password', check?.weaknessOf(values.new_password, email)),

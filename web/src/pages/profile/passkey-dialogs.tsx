@@ -12,6 +12,7 @@ import styles from './profile-page.module.css';
 
 export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const form = useSchemaForm({
+    name: `passkey ${passkey.id}`,
     initial: { name: passkey.name },
     schema: PasskeyName,
     save: async ({ name }) => {

@@ -31,6 +31,7 @@ export function CustomerMailDialog(props: {
   const { setting, readOnly, onClose } = props;
   const message = useRef<HTMLTextAreaElement>(null);
   const form = useSchemaForm({
+    name: setting.kind,
     initial: { subject: setting.subject, message: setting.message },
     schema: CustomerMailInput.pick({ subject: true, message: true }),
     save: async (values) => {

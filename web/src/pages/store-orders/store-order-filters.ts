@@ -6,6 +6,7 @@ import {
   PaymentFilter,
   type StoreOrdersFilter,
 } from '@courierdesk/contract/store-order-filters';
+import { countText } from '../../lib/count-text.ts';
 import type { FilterProblems, StoreOrdersSearch } from '../../lib/store-orders-search.ts';
 import type { FilterChip } from '../../ui/filters/filter-chips.tsx';
 
@@ -51,7 +52,7 @@ export function activeFilters(
     ...chip('tag', 'Tag', search.tag, { tag: undefined }),
     ...chip('city', 'City', search.city, { city: undefined }),
     ...chip('payment', 'Payment', payment ? paymentText[payment] : search.payment, { payment: undefined }),
-    ...chip('days', 'Age', search.days && `${operatorText[operator] ?? operator} ${search.days} days`, {
+    ...chip('days', 'Age', search.days && `${operatorText[operator] ?? operator} ${daysText(search.days)}`, {
       days: undefined,
       op: undefined,
     }),
@@ -73,5 +74,7 @@ function totalWords({ total_from: from, total_to: to }: StoreOrdersSearch): stri
   if (from) return `from ${rupees(from)}`;
   return to && `up to ${rupees(to)}`;
 }
+
+const daysText = (text: string): string => (/^\d+$/.test(text) ? countText(Number(text), 'day') : `${text} days`);
 
 const rupees = (text: string): string => (/^\d+$/.test(text) ? formatRupees(Number(text)) : text);

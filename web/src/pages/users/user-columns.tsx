@@ -9,6 +9,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { countText } from '../../lib/count-text.ts';
 import { When } from '../../ui/dates/when.tsx';
 import type { Column } from '../../ui/table/data-table-props.ts';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
@@ -74,10 +75,10 @@ export const userColumns = (on: {
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={`${user.role === 'ADMIN' ? 'All' : user.access_scopes.length} scopes of ${fullName(user)}`}
+        aria-label={`${user.role === 'ADMIN' ? 'All scopes' : countText(user.access_scopes.length, 'scope')} of ${fullName(user)}`}
         onClick={() => on.onScopes(user)}
       >
-        {user.role === 'ADMIN' ? 'All' : `${user.access_scopes.length} scopes`}
+        {user.role === 'ADMIN' ? 'All' : countText(user.access_scopes.length, 'scope')}
       </Button>
     ),
   },

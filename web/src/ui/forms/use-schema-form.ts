@@ -19,6 +19,8 @@ export const fieldId = (name: string): string => `field-${name}`;
  * a field; other errors are `failure`. Values stay after a failure. Ctrl+Enter submits.
  */
 export function useSchemaForm<V extends Values>(options: {
+  /** Tells the forms of a page apart: what someone typed in one never appears in another. Dialogs need it. */
+  name?: string;
   initial: V;
   schema: z.ZodType | ((values: V) => FormProblem[]);
   save: (values: V) => Promise<void>;
@@ -36,6 +38,7 @@ export function useSchemaForm<V extends Values>(options: {
   });
 
   useInterruptedForm({
+    ...(options.name !== undefined && { name: options.name }),
     values: form.values,
     dirty: !options.keepsOwnDraft && form.isDirty(),
     fits: (kept): kept is V => hasShapeOf(options.initial, kept),
