@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { newBatchQuery } from '../../api/batches.ts';
+import { countText } from '../../lib/count-text.ts';
 import { hasCode } from '../../lib/failures.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FullSpinner } from '../../ui/full-spinner.tsx';
@@ -73,7 +74,7 @@ function Making({ ids }: { ids: readonly string[] }) {
           retrying={made.isFetching}
         />
       )}
-      {made.isPending && <FullSpinner label={`Preparing ${ids.length} orders`} />}
+      {made.isPending && <FullSpinner label={`Preparing ${countText(ids.length, 'order')}`} />}
     </Page>
   );
 }
