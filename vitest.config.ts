@@ -21,6 +21,8 @@ export default defineConfig({
     pool: 'forks',
     // Files may share a process, because caches belong to one database. Loading modules again would take long.
     isolate: false,
+    // So a test file must leave nothing behind.
+    unstubGlobals: true,
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     testTimeout: 20_000,

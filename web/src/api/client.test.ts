@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getSettings, saveSettings } from '@courierdesk/contract/settings';
 import { loginUser } from '@courierdesk/contract/sessions';
 import { getAllOrders } from '@courierdesk/contract/shipments';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError, TimeoutError, UnreadableError } from '../lib/failures.ts';
 import { call, failureListeners, fetchJson, pathOf, type ReportedFailure } from './client.ts';
+import { servePage, type PageServer } from './page-server.testing.ts';
 
 type Answer = (request: IncomingMessage & { text: string }, response: ServerResponse) => void;
 
@@ -16,31 +16,19 @@ const respond = async (request: IncomingMessage, response: ServerResponse): Prom
   for await (const chunk of request) text += chunk;
   answer(Object.assign(request, { text }), response);
 };
-const server = createServer((request, response) => void respond(request, response));
-const browserFetch = globalThis.fetch;
-const stored = new Map<string, string>();
+let page: PageServer;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  // Browser features that Node lacks: paths relative to the page, and local storage.
-  globalThis.fetch = (path, init) => browserFetch(new URL(String(path), `http://127.0.0.1:${port}`), init);
-  Object.defineProperty(globalThis, 'localStorage', {
-    configurable: true,
-    value: { getItem: (key: string) => stored.get(key) ?? null },
-  });
+  page = await servePage((request, response) => void respond(request, response));
   failureListeners.add((failure) => seen.push(failure));
 });
 
 afterEach(() => {
-  stored.clear();
+  page.stored.clear();
   seen.length = 0;
 });
 
-afterAll(() => {
-  globalThis.fetch = browserFetch;
-  server.close();
-});
+afterAll(() => page.close());
 
 const json =
   (status: number, body: unknown): Answer =>
@@ -59,7 +47,7 @@ const caught = (promise: Promise<unknown>): Promise<unknown> =>
 
 describe('a call', () => {
   it('carries the token, the query and the body, and gives back the reply', async () => {
-    stored.set('auth_token', 'secret');
+    page.stored.set('auth_token', 'secret');
     answer = (request, response) => {
       const { method, url, headers, text } = request;
       json(200, { method, url, auth: headers.authorization, text })(request, response);
@@ -77,7 +65,7 @@ describe('a call', () => {
   });
 
   it('carries JSON, and to sign in no token', async () => {
-    stored.set('auth_token', 'secret');
+    page.stored.set('auth_token', 'secret');
     answer = (request, response) => {
       const { 'content-type': type, authorization } = request.headers;
       json(200, { type, authorization: authorization ?? 'none' })(request, response);
@@ -141,15 +129,15 @@ describe('a call', () => {
 
   it('ends the session on 401, but not when a sign-in fails, the token has just changed or no one is signed in', async () => {
     answer = json(401, refusal('unauthorised', 'Please sign in'));
-    stored.set('auth_token', 'old');
+    page.stored.set('auth_token', 'old');
     await caught(call(getSettings, {}));
     await caught(call(loginUser, { body: { email: 'a@b.pk', password: 'x' } }));
     answer = (request, response) => {
-      stored.set('auth_token', 'new');
+      page.stored.set('auth_token', 'new');
       json(401, refusal('unauthorised', 'Please sign in'))(request, response);
     };
     await caught(call(getSettings, {}));
-    stored.clear();
+    page.stored.clear();
     answer = json(401, refusal('unauthorised', 'Please sign in'));
     await caught(call(getSettings, {}));
     expect(seen.map((failure) => failure.endedSession)).toEqual([true, false, false, false]);

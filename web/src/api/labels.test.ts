@@ -1,10 +1,12 @@
 import type { LabelPrint } from '@courierdesk/contract/labels';
-import { beforeEach, expect, it, vi } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ApiError } from '../lib/failures.ts';
 import { downloadsAutomatically, pendingPrints } from '../lib/pending-prints.ts';
 import { printTogether } from './labels.ts';
+import { servePage, type PageServer } from './page-server.testing.ts';
 
-type Answer = () => Response;
+type Answer = (response: ServerResponse) => void;
 
 const id = '68a1f0c2b3d4e5f601234567';
 const print = (state: LabelPrint['state']): LabelPrint => ({
@@ -17,27 +19,26 @@ const print = (state: LabelPrint['state']): LabelPrint => ({
 });
 const json =
   (body: unknown, status = 200): Answer =>
-  () =>
-    Response.json(body, { status });
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 const begun = json({ data: print('under-way'), ticket: null }, 202);
 const done = json({ data: print('done') });
-const lost: Answer = () => {
-  throw new TypeError('Failed to fetch');
-};
+const lost: Answer = (response) => response.destroy();
 const refused = (status: number): Answer =>
   json({ errors: [{ code: 'not-found', msg: 'Gone' }], request_id: 'r' }, status);
 
+/** The answers to the next requests. */
 let answers: Answer[] = [];
+let page: PageServer;
 
-beforeEach(() => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
+beforeAll(async () => {
+  page = await servePage((request, response) => {
+    request.resume();
+    answers.shift()?.(response);
   });
-  vi.stubGlobal('fetch', async () => answers.shift()?.());
 });
+beforeEach(() => page.stored.clear());
+afterAll(() => page.close());
 
 const made = () => printTogether({ shipmentIds: [id], size: 'a4-1' }, () => undefined);
 
