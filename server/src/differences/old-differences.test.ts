@@ -42,6 +42,7 @@ test('a consignment that we do not know stays open when the courier lists it no 
   expect(await at.find('unknown-consignment', 'GIFT-7')).toMatchObject({ we_say: 'No parcel' });
   await compareForDays(9);
   const found = await at.find('unknown-consignment', 'GIFT-7');
+  expect(found).toMatchObject({ we_say: 'No parcel', repair: 'add-parcel' });
   await at.repair([found?.id ?? '']);
   await at.settle();
   expect(await at.find('unknown-consignment', 'GIFT-7')).toBeUndefined();
