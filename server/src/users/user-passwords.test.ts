@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { hashPassword } from '../secrets/passwords.ts';
@@ -83,14 +84,29 @@ test('the own password is changed only with the current one, typed twice, within
 });
 
 test('two changes of one’s own password at once: one counts, the other is refused', async () => {
-  const { user } = await aStaffMember();
-  const answers = await Promise.all(
-    [newPassword, 'nine copper spoons'].map((password) =>
+  const { shopId, user } = await aStaffMember();
+  // Both have checked the old password before either can save.
+  const changes = await withShop(server.context.db, shopId, async (trx) => {
+    await trx.selectFrom('app_user').select('id').where('id', '=', user.userId).forUpdate().execute();
+    const sent = [newPassword, 'nine copper spoons'].map((password) =>
       own(user.token, { current_password: oldPassword, new_password: password, confirm_password: password }),
-    ),
-  );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    );
+    await expect.poll(savesThatWait).toBe(2);
+    return sent;
+  });
+  const statuses = (await Promise.all(changes)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 409]);
 });
+
+/** Changes of a user that wait for a lock. */
+async function savesThatWait(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query ilike '%app_user%'`.execute(
+    server.context.db,
+  );
+  return rows[0]?.n ?? 0;
+}
 
 test('a sign-in that was checked with the old password opens no session after the change', async () => {
   const { shopId, user, setByOwner } = await aStaffMember();
