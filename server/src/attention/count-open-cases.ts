@@ -11,8 +11,8 @@ type LookUps = Pick<Config, 'lookUpSeconds'>;
 
 /**
  * True for an open case that we expect to close automatically: a booking with scheduled look-ups left (later look-ups at TCS
- * do not count, because they prove nothing), a cancel that we have retried for less than a day, and a store update that we retry. For a query with the
- * case as `a` and its shipment as `s`.
+ * do not count, because they prove nothing), a cancel that we have retried for less than a day, and a store update that we
+ * retry. For a query with the case as `a` and its shipment as `s`.
  */
 export const resolvesItself = (config: LookUps) => sql<boolean>`(
   (a.kind = 'uncertain' and s.booking_state = 'uncertain' and s.next_look_up_at is not null

@@ -38,7 +38,7 @@ async function cancelOnlyAtCourier(order: Order): Promise<void> {
   expect(body.message).toBe('Order has been cancelled from courier. The store update is on its way.');
 }
 
-describe('booking an order again whose cancellation is not in the store yet', () => {
+describe('booking an order again before the store has its cancellation', () => {
   it('is refused for a moment, and succeeds once the store has it', async () => {
     const order = await shop.newOrder();
     const form = await shop.form(order, 'LEOPARD');

@@ -116,7 +116,7 @@ describe('a cancel without a clear answer', () => {
   });
 });
 
-describe('a parcel whose courier has booked a second consignment', () => {
+describe('a parcel with a second consignment at the courier', () => {
   async function bookedTwice(): Promise<Booked> {
     const parcel = await booked();
     await withShop(server.context.db, shop.shopId, async (trx) => {

@@ -48,7 +48,7 @@ export async function printLabels(
   });
 }
 
-/** Of a print that this process renders. Committed before it starts: if the process is killed, the worker finishes the print. */
+/** Of a print that this process renders. Committed before it starts, so that the worker finishes it after a kill. */
 const newLease = ({ clock }: Context) => ({
   tries: 1,
   lease_id: newId(clock()),

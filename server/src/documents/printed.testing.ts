@@ -3,7 +3,7 @@ import type { printLabels } from '@courierdesk/contract/labels';
 import { vi } from 'vitest';
 import type { TestServer } from '../testing/test-server.ts';
 
-/** Prints and waits until the PDF is ready: the worker renders large prints, and a busy machine takes more than the 3 s of a request. */
+/** Prints and waits until the PDF is ready. The worker renders large prints, and a busy machine takes more than 3 s. */
 export async function printed(
   server: TestServer,
   token: string,

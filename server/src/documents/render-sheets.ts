@@ -30,7 +30,7 @@ export async function* renderSheets(
     }
     documents.push(document);
     items.push({ kind: 'courier', details: parcel.details, pages: pagesOf(document, documents.length - 1) });
-    // Opening a small PDF never yields by itself: thousands of them would keep other requests and timers waiting.
+    // Opening a small PDF never yields, so thousands of them would keep other requests and timers waiting.
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (documents.length === 0) {

@@ -8,7 +8,7 @@ export type DesiredStateRow = Selectable<DesiredStoreState>;
 /** A row that this process has leased. */
 export type LeasedStateRow = DesiredStateRow & { readonly lease_id: string };
 
-/** Those of the given orders whose cancellation the store does not have yet. */
+/** Which of these orders have a cancellation that the store does not have yet. */
 export async function ordersWithPendingCancel(trx: Db, shopId: string, storeOrderIds: IdList): Promise<string[]> {
   const rows = await trx
     .selectFrom('desired_store_state')

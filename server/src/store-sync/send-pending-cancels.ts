@@ -4,8 +4,8 @@ import { ordersWithPendingCancel } from './find-store-updates.ts';
 import { syncStoreNow } from './sync-store-now.ts';
 
 /**
- * Sends cancellations that the store does not have yet, for at most 3 s. Returns the orders whose cancellation is still
- * pending: the store did not take it in time, or another process is sending it. The store may still show their old
+ * Sends cancellations that the store does not have yet, for at most 3 s. Returns the orders with a cancellation that is
+ * still pending: the store did not take it in time, or another process is sending it. The store may still show their old
  * fulfilment.
  */
 export async function sendPendingCancels(

@@ -45,7 +45,7 @@ const made = () => printTogether({ shipmentIds: [id], size: 'a4-1' }, () => unde
 it.each([
   ['the connection breaks', lost],
   ['the server restarts', refused(503)],
-])('a print is downloaded although %s while it goes on', async (_, trouble) => {
+])('a print is downloaded although %s during it', async (_, trouble) => {
   answers = [begun, trouble, done, json({ ticket: 'T1' })];
   expect(await made()).toMatchObject({ print: { state: 'done' }, ticket: 'T1' });
   expect(pendingPrints()).toEqual([]);
@@ -54,7 +54,7 @@ it.each([
 it.each([
   ['the progress', [begun, refused(404)], 'Gone'],
   ['the file', [begun, done, lost], 'The connection to Courierdesk broke'],
-])('a print whose request for %s fails can be downloaded by hand', async (_, given, message) => {
+])('a print can be downloaded by hand after the request for %s failed', async (_, given, message) => {
   answers = given;
   await expect(made()).rejects.toThrow(message);
   expect(pendingPrints()).toMatchObject([{ id }]);

@@ -117,7 +117,7 @@ async function finishedPrint(begun: LabelPrint, onProgress: (print: LabelPrint) 
     try {
       print = (await call(getLabelPrint, { params: { id: begun.id }, quiet: true })).data;
     } catch (error) {
-      // The server goes on printing while the connection is lost.
+      // The server continues to print while the connection is lost.
       if (!isUnreachable(error)) throw error;
     }
   }

@@ -58,8 +58,8 @@ export type MadeSheets = {
 };
 
 /**
- * As `makeLoadSheets` for any number of parcels, in parts of at most `maxLabels`, and downloads them. Skipped parcels say why. After a
- * failure, the result still lists what was created before it.
+ * As `makeLoadSheets` for any number of parcels, in parts of at most `maxLabels`, and downloads them. Skipped parcels say
+ * why. After a failure, the result still lists what was created before it.
  */
 export async function makeAllLoadSheets(
   shipmentIds: readonly string[],

@@ -35,7 +35,7 @@ export class UnreadableError extends Error {
   }
 }
 
-/** No answer of Courierdesk: what it was doing may go on, and a later call can reach it. */
+/** Courierdesk did not answer. It may continue what it was doing, and a later call can reach it. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   error instanceof TimeoutError ||

@@ -63,7 +63,7 @@ describe('actions on a batch', () => {
     expect(sent).toEqual(['book', 'book']);
   });
 
-  it('go on after one failed, and its reason is shown', async () => {
+  it('continue after one failed, and its reason is shown', async () => {
     const { ask, answer, sent, failures } = stepsByHand();
     const error = new Error('No connection');
     ask('retry', ['a']);

@@ -68,7 +68,7 @@ export function AccountEditor(props: CellEditorProps) {
   );
 }
 
-/** The change to the account with this name, or to the only one whose name contains the text. */
+/** The change to the account with this name, or to the only one with the text in its name. */
 function changeToAccount(text: string, accounts: readonly AccountChoice[]): RowChange | undefined {
   const named = accounts.filter((account) => account.name.toLowerCase().includes(text.trim().toLowerCase()));
   return changeOf('tracking_account', named.length === 1 ? (named[0]?.name ?? '') : text, accounts);
