@@ -3,6 +3,7 @@ import { Company } from '../values/companies.ts';
 import { Instant } from '../values/dates.ts';
 import { ErrorCode } from '../http/errors.ts';
 import { Id } from '../values/ids.ts';
+import { Issue, IssueCode } from './issues.ts';
 import { Money } from '../values/money.ts';
 import { BookingState, ShipmentStatus } from '../values/statuses.ts';
 import { StoreOrderPayment } from '../store-orders/store-orders.ts';
@@ -36,62 +37,20 @@ export const BatchRowState = z.enum([
 ]);
 export type BatchRowState = z.infer<typeof BatchRowState>;
 
-export const DoubtCode = z.enum([
-  'already-booked',
-  'came-back',
-  'not-voided',
-  'cancelled',
-  'fulfilled',
-  'not-in-store',
-  'account-missing',
-  'account-unusable',
-  'city-missing',
-  'city-uncertain',
-  'city-list-unavailable',
-  'phone-missing',
-  'phone-invalid',
-  'name-missing',
-  'address-missing',
-  'cod-over-limit',
-  'pieces-over-limit',
-  'invalid',
-  'cod-high',
-  'cod-rounded',
-  'weight-unusual',
-  'changed-in-store',
-  'same-customer',
-  'earlier-returns',
-]);
-export type DoubtCode = z.infer<typeof DoubtCode>;
-
-/**
- * Something about a row that a person should know.
- * - `stop`: the row cannot be booked until a person corrects it.
- * - `look`: a person must confirm the value (`accept`) or change it first.
- * - `hint`: for information; blocks nothing.
- */
-export const DoubtLevel = z.enum(['stop', 'look', 'hint']);
-export type DoubtLevel = z.infer<typeof DoubtLevel>;
-
-export const Doubt = z.object({
-  code: DoubtCode,
-  level: DoubtLevel,
-  /** Name of the cell, one of `BatchRowFields`, or empty for the whole row. */
-  field: z.string(),
-  /** A sentence for people. */
-  msg: z.string(),
+/** An issue of a row. `field` is one of `BatchRowFields`. */
+export const RowIssue = Issue.extend({
   /** Suggested values, best first: cities of the account's courier, as `destination_city` takes them. */
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
   /** Other rows of this batch that it is about (`same-customer`). */
   row_ids: z.array(Id),
 });
-export type Doubt = z.infer<typeof Doubt>;
+export type RowIssue = z.infer<typeof RowIssue>;
 
 /** A number, or the typed text if it is not a number. */
 const Typed = z.union([z.number().min(-1e15).max(1e15), z.string().max(maxNumberLength)]);
 const text = z.string().max(4000);
 
-/** The cells of a row: the values of the booking form. Invalid values stay as typed and get a doubt. */
+/** The cells of a row: the values of the booking form. Invalid values stay as typed and get an issue. */
 export const BatchRowFields = z.object({
   /** Id of a courier account, or empty. */
   tracking_account: z.union([Id, z.literal('')]),
@@ -128,7 +87,7 @@ export const BatchRow = z.object({
   /** Increases with each change of a cell. An edit sends the revision that it was made on. */
   revision: z.number().int(),
   state: BatchRowState,
-  /** True for a draft without doubts of level `stop` or `look`: `book` queues it. */
+  /** True for a draft without issues of level `error` or `warning`: `book` queues it. */
   ready: z.boolean(),
   store_order_id: Id,
   order_name: z.string(),
@@ -152,9 +111,9 @@ export const BatchRow = z.object({
   account_because: z.string(),
   /** Where the weight comes from; null when a person set it. */
   weight_source: WeightSource.nullable(),
-  doubts: z.array(Doubt),
-  /** Doubts of level `look` that a person confirmed. They are no longer in `doubts`. */
-  accepted: z.array(DoubtCode),
+  issues: z.array(RowIssue),
+  /** Issues of level `warning` that a person confirmed. They are no longer in `issues`. */
+  accepted: z.array(IssueCode),
   /** In state `changed`: what the store has changed since the row was filled. */
   changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })),
   /** Why it failed, for screens that act on it (`plan-limit`, `courier-unauthorised`); null unless failed. */

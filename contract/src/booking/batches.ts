@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { Batch, BatchRow, BatchRowFields, DoubtCode } from './batch.ts';
+import { Batch, BatchRow, BatchRowFields } from './batch.ts';
+import { IssueCode } from './issues.ts';
 import { OrderRef } from './order-data.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, Revision } from '../values/ids.ts';
@@ -65,13 +66,13 @@ export const getBatch = endpoint({
 });
 
 /**
- * Cells of one row. `accept`: doubts of level `look` that are right as they are. `unaccept`: accepted doubts to show
+ * Cells of one row. `accept`: issues of level `warning` that are right as they are. `unaccept`: accepted issues to show
  * again.
  */
 export const BatchRowEdit = BatchRowFields.exactPartial().extend({
   left_out: z.boolean().exactOptional(),
-  accept: z.array(DoubtCode).max(DoubtCode.options.length).exactOptional(),
-  unaccept: z.array(DoubtCode).max(DoubtCode.options.length).exactOptional(),
+  accept: z.array(IssueCode).max(IssueCode.options.length).exactOptional(),
+  unaccept: z.array(IssueCode).max(IssueCode.options.length).exactOptional(),
 });
 export type BatchRowEdit = z.infer<typeof BatchRowEdit>;
 

@@ -3,7 +3,7 @@
  * "Weight from") are not listed.
  */
 const names: Readonly<Record<string, string>> = {
-  accept: 'Confirmed doubts',
+  accept: 'Confirmed issues',
   account_id: 'Courier account',
   account_no: 'Account number',
   api_key: 'API key',

@@ -16,7 +16,7 @@ describe('the weight that a booking starts with', () => {
   });
 });
 
-describe('a weight is doubted', () => {
+describe('a weight is unusual', () => {
   it('when it is far from what the store knows', () => {
     expect(whyUnusualWeight(100, { store: 1200, items: 1 })).toBe('100 g is far below the store’s weight (1,200 g).');
     expect(whyUnusualWeight(15_000, { store: 1500, items: 1 })).toContain('far above');

@@ -24,7 +24,7 @@ export function startingWeight(store: readonly number[], account: number, shop: 
   };
 }
 
-/** Grams of one item below or above which a weight is doubted when the store does not know what the items weigh. */
+/** Grams of one item below or above which a weight is unusual when the store does not know what the items weigh. */
 const [lightestItem, heaviestItem] = [10, 10_000];
 
 /**

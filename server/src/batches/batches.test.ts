@@ -42,7 +42,7 @@ const orders = async (count: number, given: Record<string, unknown> = {}) => {
   }
   return made;
 };
-const doubtsOf = (row: BatchRow) => row.doubts.map((doubt) => [doubt.code, doubt.level, doubt.field]);
+const issuesOf = (row: BatchRow) => row.issues.map((issue) => [issue.code, issue.level, issue.field]);
 const fulfilled = async (name: string) => (await shop.fulfilments()).filter((one) => one.order_name === name);
 
 describe('a batch of store orders', () => {
@@ -62,7 +62,7 @@ describe('a batch of store orders', () => {
       city: 'lahor',
       destination_name: 'Lahore',
       account_because: 'Default account',
-      doubts: [],
+      issues: [],
       fields: {
         tracking_account: form.suggested_account.account_id,
         consignee_name: form.consignee_name,
@@ -124,8 +124,8 @@ describe('rows with issues', () => {
       shop,
       [unclear, wrong, good].map((order) => ({ id: order?.id ?? '' })),
     );
-    expect(doubtsOf(await batch.row(unclear?.name ?? ''))).toEqual([['city-uncertain', 'stop', 'destination_city']]);
-    expect(doubtsOf(await batch.row(wrong?.name ?? ''))).toEqual([['phone-invalid', 'stop', 'consignee_phone']]);
+    expect(issuesOf(await batch.row(unclear?.name ?? ''))).toEqual([['city-uncertain', 'error', 'destination_city']]);
+    expect(issuesOf(await batch.row(wrong?.name ?? ''))).toEqual([['phone-invalid', 'error', 'consignee_phone']]);
     const booked = await batch.book();
     expect(booked.data.counts).toMatchObject({ booked: 1, look: 2 });
 
@@ -142,14 +142,14 @@ describe('rows with issues', () => {
     if (!row) throw new Error('no row');
     const { body } = await batch.set(row, { weight: 'heavy', cod_amount: 'Rs 1,200', consignee_name: '  ' });
     expect(body.rows[0].fields).toMatchObject({ weight: 'heavy', cod_amount: 1200, consignee_name: '' });
-    expect(body.rows[0].doubts).toMatchObject([
-      { code: 'invalid', field: 'weight', level: 'stop' },
-      { code: 'name-missing', field: 'consignee_name', level: 'stop' },
+    expect(body.rows[0].issues).toMatchObject([
+      { code: 'invalid', field: 'weight', level: 'error' },
+      { code: 'name-missing', field: 'consignee_name', level: 'error' },
     ]);
     expect(body.data.counts).toMatchObject({ ready: 0, look: 1 });
     const emptied = await batch.set(body.rows[0], { cod_amount: '' });
-    expect(emptied.body.rows[0].doubts).toContainEqual(
-      expect.objectContaining({ field: 'cod_amount', level: 'stop', msg: 'COD amount is required' }),
+    expect(emptied.body.rows[0].issues).toContainEqual(
+      expect.objectContaining({ field: 'cod_amount', level: 'error', msg: 'COD amount is required' }),
     );
   });
 
@@ -165,11 +165,11 @@ describe('rows with issues', () => {
     server.clock.advance(200_000);
     await batch.read();
     await server.sweep('batch-reading');
-    expect((await batch.row(held?.name ?? '')).doubts[0]).toMatchObject({
+    expect((await batch.row(held?.name ?? '')).issues[0]).toMatchObject({
       code: 'already-booked',
       msg: `Already booked with PostEx: ${booked.body.data.trackingNumber}`,
     });
-    expect(doubtsOf(await batch.row(cancelled?.name ?? ''))[0]).toEqual(['cancelled', 'stop', '']);
+    expect(issuesOf(await batch.row(cancelled?.name ?? ''))[0]).toEqual(['cancelled', 'error', '']);
   });
 
   it('a COD far above the usual is booked only after a person accepts it', async () => {
@@ -180,12 +180,15 @@ describe('rows with issues', () => {
     );
     const row = await batch.row(dear?.name ?? '');
     const judged = (await batch.set(row, { remarks: 'Fragile' })).body.rows[0];
-    expect(judged).toMatchObject({ ready: false, doubts: [{ code: 'cod-high', level: 'look', field: 'cod_amount' }] });
-    const accepted = (await batch.set(judged, { accept: ['cod-high'] })).body.rows[0];
-    expect(accepted).toMatchObject({ ready: true, doubts: [], accepted: ['cod-high'] });
-    const takenBack = (await batch.set(accepted, { unaccept: ['cod-high'] })).body.rows[0];
-    expect(takenBack).toMatchObject({ ready: false, doubts: [{ code: 'cod-high' }], accepted: [] });
-    const again = (await batch.set(takenBack, { accept: ['cod-high'] })).body.rows[0];
+    expect(judged).toMatchObject({
+      ready: false,
+      issues: [{ code: 'cod-unusual', level: 'warning', field: 'cod_amount' }],
+    });
+    const accepted = (await batch.set(judged, { accept: ['cod-unusual'] })).body.rows[0];
+    expect(accepted).toMatchObject({ ready: true, issues: [], accepted: ['cod-unusual'] });
+    const takenBack = (await batch.set(accepted, { unaccept: ['cod-unusual'] })).body.rows[0];
+    expect(takenBack).toMatchObject({ ready: false, issues: [{ code: 'cod-unusual' }], accepted: [] });
+    const again = (await batch.set(takenBack, { accept: ['cod-unusual'] })).body.rows[0];
     const dearer = (await batch.set(again, { cod_amount: 46_000 })).body.rows[0];
     expect(dearer).toMatchObject({ ready: false, accepted: [] });
   });
@@ -195,8 +198,8 @@ describe('rows with issues', () => {
     const batch = await aBatch(server, shop, [{ id: order?.id ?? '' }]);
     const row = await batch.row(order?.name ?? '');
     const { body } = await batch.set(row, { cod_amount: Number(row.fields.cod_amount) * 100 });
-    expect(body.rows[0]).toMatchObject({ ready: false, doubts: [{ code: 'cod-high', level: 'look' }] });
-    expect(body.rows[0].doubts[0].msg).toContain('more than what is still to pay');
+    expect(body.rows[0]).toMatchObject({ ready: false, issues: [{ code: 'cod-unusual', level: 'warning' }] });
+    expect(body.rows[0].issues[0].msg).toContain('more than what is still to pay');
     expect((await batch.book()).data.counts).toMatchObject({ booked: 0, look: 1 });
   });
 
@@ -211,17 +214,17 @@ describe('rows with issues', () => {
       ready: false,
       fields: { weight: 100 },
       weight_source: null,
-      doubts: [
+      issues: [
         {
           code: 'weight-unusual',
-          level: 'look',
+          level: 'warning',
           field: 'weight',
           msg: '100 g is far below the store’s weight (3,600 g). Is it right?',
         },
       ],
     });
     const accepted = (await batch.set(light, { accept: ['weight-unusual'] })).body.rows[0];
-    expect(accepted).toMatchObject({ ready: true, doubts: [] });
+    expect(accepted).toMatchObject({ ready: true, issues: [] });
     expect((await batch.set(accepted, { weight: 90 })).body.rows[0]).toMatchObject({ ready: false, accepted: [] });
 
     const byAccount = (
@@ -230,7 +233,7 @@ describe('rows with issues', () => {
     expect(byAccount).toMatchObject({
       fields: { weight: 500 },
       weight_source: 'account',
-      doubts: [{ code: 'weight-unusual', msg: '500 g is very little for 80 items. Is it right?' }],
+      issues: [{ code: 'weight-unusual', msg: '500 g is very little for 80 items. Is it right?' }],
     });
   });
 
@@ -241,10 +244,10 @@ describe('rows with issues', () => {
     expect(body.rows[0]).toMatchObject({
       ready: true,
       fields: { cod_amount: 'Rs 1,211.50' },
-      doubts: [
+      issues: [
         {
           code: 'cod-rounded',
-          level: 'hint',
+          level: 'info',
           msg: 'The courier collects Rs 1,212: we round Rs 1,211.50 to whole rupees',
         },
       ],
@@ -259,12 +262,12 @@ describe('rows with issues', () => {
     const { rows } = await batch.read();
     expect(rows[0]).toMatchObject({
       ready: true,
-      doubts: [{ code: 'same-customer', level: 'hint', row_ids: [rows[1]?.id] }],
+      issues: [{ code: 'same-customer', level: 'info', row_ids: [rows[1]?.id] }],
     });
     if (!rows[1]) throw new Error('no row');
     const leftOut = await batch.set(rows[1], { left_out: true });
     expect(leftOut.body.data.counts).toMatchObject({ ready: 1, left_out: 1 });
-    expect((await batch.row(two[0]?.name ?? '')).doubts).toEqual([]);
+    expect((await batch.row(two[0]?.name ?? '')).issues).toEqual([]);
     const putBack = await batch.set({ ...rows[1], revision: 99 }, { left_out: false });
     expect(putBack.body.data.counts).toMatchObject({ ready: 2, left_out: 0 });
   });
@@ -283,10 +286,10 @@ describe('rows with issues', () => {
     const row = await batch.row(order?.name ?? '');
     expect(row).toMatchObject({ ready: false, fields: { cod_amount: 1000, consignee_name: 'By hand' } });
     expect(row.fields.consignee_address).toContain('House 99');
-    expect(row.doubts[0]).toMatchObject({ code: 'changed-in-store', level: 'look' });
-    expect(row.doubts[0]?.msg).toContain('Amount to collect was Rs 2,450, is Rs 1,000');
+    expect(row.issues[0]).toMatchObject({ code: 'changed-in-store', level: 'warning' });
+    expect(row.issues[0]?.msg).toContain('Amount to collect was Rs 2,450, is Rs 1,000');
     const seen = (await batch.set(row, { accept: ['changed-in-store'] })).body.rows[0];
-    expect(seen).toMatchObject({ ready: true, doubts: [] });
+    expect(seen).toMatchObject({ ready: true, issues: [] });
     expect((await batch.book()).data.counts).toMatchObject({ booked: 1 });
   });
 });

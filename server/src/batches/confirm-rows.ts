@@ -30,7 +30,7 @@ export async function confirmRows(
       trx,
       actor,
       batch,
-      saved.rows.filter((row) => isBookable(row.doubts)),
+      saved.rows.filter((row) => isBookable(row.issues)),
       now,
     );
     return changed;

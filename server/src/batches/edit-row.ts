@@ -1,4 +1,5 @@
-import type { BatchRowFields, DoubtCode } from '@courierdesk/contract/batch';
+import type { BatchRowFields } from '@courierdesk/contract/batch';
+import type { IssueCode } from '@courierdesk/contract/issues';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { asMobile } from '@courierdesk/contract/phones';
 import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
@@ -46,9 +47,9 @@ function acceptedAfter(
   row: RowDraft,
   values: Partial<BatchRowFields>,
   { accept = [], unaccept = [] }: BatchRowEdit,
-): DoubtCode[] {
+): IssueCode[] {
   const expired = [...unaccept];
-  if ('cod_amount' in values) expired.push('cod-high');
+  if ('cod_amount' in values) expired.push('cod-unusual');
   if ('weight' in values) expired.push('weight-unusual');
   if (accept.includes('changed-in-store')) expired.push('changed-in-store');
   return [...new Set([...row.accepted, ...accept])].filter((code) => !expired.includes(code));

@@ -19,7 +19,7 @@ export async function eraseCustomerFromRows(trx: Db, shopId: string, storeOrderI
       fields = fields || ${fields}::jsonb,
       facts = (facts - 'fresh') || jsonb_build_object(
         'phone_as_written', '', 'news', '[]'::jsonb, 'prefill', (facts -> 'prefill') || ${fields}::jsonb),
-      version = '', changes = '[]', doubts = '[]', ready = false,
+      version = '', changes = '[]', issues = '[]', ready = false,
       state = case when state in ('draft', 'queued', 'changed') then 'left-out' else state end,
       due_at = case when state = 'queued' then null else due_at end
     where shop_id = ${shopId} and store_order_id = any(${[...storeOrderIds]})`.execute(trx);

@@ -85,9 +85,9 @@ export type NewRow = RowDraft &
   ReturnType<typeof validateRow> & { readonly id: string; readonly store_order_id: string; readonly state: 'draft' };
 
 export async function insertRows(trx: Db, batch: BatchRecord, rows: readonly NewRow[]): Promise<void> {
-  const doubts = withSameCustomers(rows);
+  const issues = withSameCustomers(rows);
   const values = rows.map((row, position) => {
-    const own = doubts[position] ?? row.doubts;
+    const own = issues[position] ?? row.issues;
     return {
       shop_id: batch.shop_id,
       batch_id: batch.id,
@@ -104,7 +104,7 @@ export async function insertRows(trx: Db, batch: BatchRecord, rows: readonly New
       cod: row.cod,
       facts: JSON.stringify(row.facts),
       version: row.version,
-      doubts: JSON.stringify(own),
+      issues: JSON.stringify(own),
     };
   });
   for (let start = 0; start < values.length; start += insertedAtOnce)

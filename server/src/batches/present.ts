@@ -49,7 +49,7 @@ export function presentBatchRow(row: RowWithShipment): BatchRow {
     edited: Object.keys(row.edited),
     account_because: row.account_because,
     weight_source: 'weight' in row.edited ? null : facts.weight_source,
-    doubts: [...row.doubts],
+    issues: [...row.issues],
     accepted: [...row.accepted],
     changes: row.state === 'changed' ? [...row.changes] : [],
     code: row.state === 'failed' ? ErrorCode.catch('internal').parse(row.code) : null,

@@ -34,7 +34,7 @@ export const retryRows = (
   rowIds: readonly string[] | undefined,
 ): Promise<ChangedRows> =>
   changeRows(context, actor, batchId, rowIds, 'batch.retried', async (trx, batch, rows, now) => {
-    const failed = rows.filter((row) => row.state === 'failed' && isBookable(row.doubts));
+    const failed = rows.filter((row) => row.state === 'failed' && isBookable(row.issues));
     await queueRows(trx, actor, batch, failed, now);
     return failed;
   });

@@ -1,4 +1,5 @@
-import type { BatchRowFields, BatchRowState, Doubt, DoubtCode } from '@courierdesk/contract/batch';
+import type { BatchRowFields, BatchRowState, RowIssue } from '@courierdesk/contract/batch';
+import type { IssueCode } from '@courierdesk/contract/issues';
 import type { OrderData } from '@courierdesk/contract/order-data';
 import type { WeightSource } from '@courierdesk/contract/weights';
 import type { Selectable } from 'kysely';
@@ -61,13 +62,13 @@ export type RowContent = {
   readonly revision: number;
   readonly facts: RowFacts;
   readonly version: string;
-  readonly accepted: readonly DoubtCode[];
+  readonly accepted: readonly IssueCode[];
   readonly changes: readonly OrderChange[];
-  readonly doubts: readonly Doubt[];
+  readonly issues: readonly RowIssue[];
 };
 
 /** A row before its issues are found. */
-export type RowDraft = Omit<RowContent, 'doubts'>;
+export type RowDraft = Omit<RowContent, 'issues'>;
 
 export type Row = Omit<Selectable<BatchRow>, keyof RowContent | 'state'> &
   RowContent & { readonly state: BatchRowState };
@@ -79,4 +80,4 @@ export const isEditable = (state: BatchRowState): boolean =>
   state === 'draft' || state === 'left-out' || state === 'failed' || state === 'changed';
 
 /** No issue blocks the booking. */
-export const isBookable = (doubts: readonly Doubt[]): boolean => doubts.every((doubt) => doubt.level === 'hint');
+export const isBookable = (issues: readonly RowIssue[]): boolean => issues.every((issue) => issue.level === 'info');

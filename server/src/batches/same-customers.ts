@@ -1,25 +1,25 @@
 import { MobilePhone } from '@courierdesk/contract/booking';
-import type { Doubt } from '@courierdesk/contract/batch';
+import type { RowIssue } from '@courierdesk/contract/batch';
 import { maxMergedOrders } from '@courierdesk/contract/merging';
 import { looksLikeSameCustomer, type CustomerOfOrder } from '@courierdesk/contract/same-customer';
 import type { Row } from './row.ts';
 
-type Compared = Pick<Row, 'id' | 'state' | 'fields' | 'facts' | 'doubts'>;
+type Compared = Pick<Row, 'id' | 'state' | 'fields' | 'facts' | 'issues'>;
 
 /**
  * Adds a hint to each unbooked row with the same customer as another one: they could go in one parcel. Returns the
  * issues of each row, in the same order.
  */
-export function withSameCustomers(rows: readonly Compared[]): Doubt[][] {
+export function withSameCustomers(rows: readonly Compared[]): RowIssue[][] {
   const comparable = rows.filter((row) => isToBeBooked(row) && MobilePhone.safeParse(phoneOf(row)).success);
   const byPhone = Map.groupBy(comparable, phoneOf);
   return rows.map((row) => {
-    if (!isToBeBooked(row) && row.state !== 'left-out') return [...row.doubts];
-    const doubts = row.doubts.filter(({ code }) => code !== 'same-customer');
+    if (!isToBeBooked(row) && row.state !== 'left-out') return [...row.issues];
+    const issues = row.issues.filter(({ code }) => code !== 'same-customer');
     const others = isToBeBooked(row)
       ? (byPhone.get(phoneOf(row)) ?? []).filter((other) => isSameCustomer(row, other))
       : [];
-    return others.length > 0 ? [...doubts, sameCustomer(others)] : doubts;
+    return others.length > 0 ? [...issues, sameCustomer(others)] : issues;
   });
 }
 
@@ -38,11 +38,12 @@ const isToBeBooked = ({ state }: Compared): boolean => state === 'draft' || stat
 
 const maxNamesShown = 3;
 
-function sameCustomer(others: readonly Compared[]): Doubt {
+function sameCustomer(others: readonly Compared[]): RowIssue {
   const names = others.slice(0, maxNamesShown).map((other) => other.facts.order_name);
   const more = others.length > maxNamesShown ? ` and ${others.length - maxNamesShown} more` : '';
   return {
-    level: 'hint',
+    level: 'info',
+    subject: '',
     code: 'same-customer',
     field: 'consignee_phone',
     msg: `Same customer as ${names.join(', ')}${more}: they could go in one parcel`,

@@ -22,14 +22,14 @@ export async function saveRows(
 ): Promise<{ rows: Row[]; changed: string[] }> {
   const validated = await mapRows(rows, ({ next, ...row }): Row => {
     if (!next) return row;
-    const { doubts, cod } = validateRow(next, preparation, usual);
-    const sameCustomer = row.doubts.filter(({ code }) => code === 'same-customer');
-    return { ...row, ...next, doubts: [...doubts, ...sameCustomer], cod, account_id: next.fields.tracking_account };
+    const { issues, cod } = validateRow(next, preparation, usual);
+    const sameCustomer = row.issues.filter(({ code }) => code === 'same-customer');
+    return { ...row, ...next, issues: [...issues, ...sameCustomer], cod, account_id: next.fields.tracking_account };
   });
-  const doubts = customers ? withSameCustomers(validated) : validated.map((row) => row.doubts);
+  const issues = customers ? withSameCustomers(validated) : validated.map((row) => row.issues);
   const after = validated.map((row, index): Row => {
-    const own = doubts[index] ?? row.doubts;
-    return { ...row, doubts: own, ready: row.state === 'draft' && isBookable(own) };
+    const own = issues[index] ?? row.issues;
+    return { ...row, issues: own, ready: row.state === 'draft' && isBookable(own) };
   });
   const changed = after.filter((row, index) => rows[index]?.next || hasOtherIssues(rows[index], row));
   if (changed.length > 0) await write(trx, changed);
@@ -37,7 +37,7 @@ export async function saveRows(
 }
 
 const hasOtherIssues = (before: Row | undefined, after: Row): boolean =>
-  before?.ready !== after.ready || !isDeepStrictEqual(before.doubts, after.doubts);
+  before?.ready !== after.ready || !isDeepStrictEqual(before.issues, after.issues);
 
 async function write(trx: Db, rows: readonly Row[]): Promise<void> {
   const values = rows.map((row) => ({
@@ -53,7 +53,7 @@ async function write(trx: Db, rows: readonly Row[]): Promise<void> {
     revision: row.revision,
     facts: row.facts,
     version: row.version,
-    doubts: row.doubts,
+    issues: row.issues,
     accepted: row.accepted,
     changes: row.changes,
   }));
@@ -61,10 +61,10 @@ async function write(trx: Db, rows: readonly Row[]): Promise<void> {
     update batch_row set
       state = n.state, ready = n.ready, fields = n.fields, destination_name = n.destination_name,
       account_id = n.account_id, account_because = n.account_because, cod = n.cod, edited = n.edited,
-      revision = n.revision, facts = n.facts, version = n.version, doubts = n.doubts, accepted = n.accepted,
+      revision = n.revision, facts = n.facts, version = n.version, issues = n.issues, accepted = n.accepted,
       changes = n.changes
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as n(
       id text, state text, ready boolean, fields jsonb, destination_name text, account_id text, account_because text,
-      cod integer, edited jsonb, revision integer, facts jsonb, version text, doubts jsonb, accepted text[], changes jsonb)
+      cod integer, edited jsonb, revision integer, facts jsonb, version text, issues jsonb, accepted text[], changes jsonb)
     where batch_row.shop_id = ${rows[0]?.shop_id ?? ''} and batch_row.id = n.id`.execute(trx);
 }

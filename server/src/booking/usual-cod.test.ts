@@ -43,13 +43,15 @@ const rowsOf = async (price: number, phone: string) => {
 };
 
 it('a COD is suspicious above Rs 15,000 and three times the usual, but not in a shop with few bookings', async () => {
-  expect(await rowsOf(45_000, '03001110001')).toMatchObject([{ ready: true, doubts: [] }]);
+  expect(await rowsOf(45_000, '03001110001')).toMatchObject([{ ready: true, issues: [] }]);
   await pastParcels(30, 4000);
-  expect(await rowsOf(15_000, '03001110002')).toMatchObject([{ ready: true, doubts: [] }]);
+  expect(await rowsOf(15_000, '03001110002')).toMatchObject([{ ready: true, issues: [] }]);
   expect(await rowsOf(15_500, '03001110003')).toMatchObject([
     {
       ready: false,
-      doubts: [{ code: 'cod-high', level: 'look', msg: 'Rs 15,500 is much more than usual (Rs 4,000). Is it right?' }],
+      issues: [
+        { code: 'cod-unusual', level: 'warning', msg: 'Rs 15,500 is much more than usual (Rs 4,000). Is it right?' },
+      ],
     },
   ]);
 });
@@ -74,10 +76,10 @@ it('a customer who returned as many parcels as they kept needs confirmation', as
   const [row] = await rowsOf(2000, phone);
   expect(row).toMatchObject({
     ready: false,
-    doubts: [
+    issues: [
       {
         code: 'earlier-returns',
-        level: 'look',
+        level: 'warning',
         msg: '1 earlier parcel for this phone number came back, 0 delivered',
       },
     ],
@@ -89,7 +91,7 @@ it('a few returns among many deliveries are shown, but need no confirmation', as
     {
       ready: true,
       earlier: { delivered: 28, returned: 2 },
-      doubts: [{ code: 'earlier-returns', level: 'hint', field: 'consignee_phone' }],
+      issues: [{ code: 'earlier-returns', level: 'info', field: 'consignee_phone' }],
     },
   ]);
 });

@@ -115,13 +115,13 @@ export interface BatchRow {
   cod: number;
   code: string | null;
   destination_name: string;
-  doubts: Json;
   due_at: Timestamp | null;
   edited: Generated<Json>;
   ended_at: Timestamp | null;
   facts: Json;
   fields: Json;
   id: string;
+  issues: Json;
   lease_id: string | null;
   message: Generated<string>;
   position: number;

@@ -37,7 +37,7 @@ test('an order that we only know without its customer says so, in the list, on i
   expect(form.body.orderData.problems).toEqual(['customer-withheld']);
   const created = await server.call('POST', 'batches', { token: shop.token, body: { order_ids: [order.id] } });
   const sheet = await server.call('GET', `batches/${created.body.data.id}`, { token: shop.token });
-  expect(sheet.body.rows[0].doubts).toContainEqual(
+  expect(sheet.body.rows[0].issues).toContainEqual(
     expect.objectContaining({
       code: 'name-missing',
       msg: 'Consignee name is required. Shopify sent us no name, phone or address for this order',

@@ -197,7 +197,7 @@ test('unfinished batches: with rows that wait for a person or a worker; the list
         .insertInto('batch')
         .values({ shop_id: shopId, id, number, orders_hash: randomUUID(), ...by })
         .execute();
-      const empty = { fields: '{}', facts: '{}', doubts: '[]', destination_name: '', account_id: '', version: '' };
+      const empty = { fields: '{}', facts: '{}', issues: '[]', destination_name: '', account_id: '', version: '' };
       const row = { shop_id: shopId, id: newId(), batch_id: id, position: 0, store_order_id: orderId, state };
       await trx
         .insertInto('batch_row')

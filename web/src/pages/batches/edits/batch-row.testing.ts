@@ -46,7 +46,7 @@ export const aRow = ({
     edited: [],
     account_because: 'Default account',
     weight_source: 'store',
-    doubts: [],
+    issues: [],
     accepted: [],
     changes: [],
     code: null,

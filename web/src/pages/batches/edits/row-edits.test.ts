@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bodyOf, applyEdit, undoOf, withChanges, withoutSaved, type Edits, type RowChange } from './row-edits.ts';
 import { aRow } from './batch-row.testing.ts';
 
-const doubt = { level: 'stop' as const, msg: '', choices: [], row_ids: [] };
+const issue = { level: 'error' as const, msg: '', subject: '', choices: [], row_ids: [] };
 const revisionOf = (): number => 3;
 
 describe('what was typed into the sheet', () => {
@@ -20,18 +20,18 @@ describe('what was typed into the sheet', () => {
     expect(row.fields).toMatchObject({ consignee_phone: '03017654321', remarks: 'by another person' });
   });
 
-  it('settles the doubt of its cell until the server has looked', () => {
-    const doubtful = aRow({
+  it('settles the issue of its cell until the server has looked', () => {
+    const unclear = aRow({
       ready: false,
-      doubts: [
-        { ...doubt, code: 'city-uncertain', field: 'destination_city' },
-        { ...doubt, code: 'phone-invalid', field: 'consignee_phone' },
-        { ...doubt, code: 'cod-high', field: 'cod_amount', level: 'look' },
+      issues: [
+        { ...issue, code: 'city-uncertain', field: 'destination_city' },
+        { ...issue, code: 'phone-invalid', field: 'consignee_phone' },
+        { ...issue, code: 'cod-unusual', field: 'cod_amount', level: 'warning' },
       ],
     });
-    const set = { destination_city: '5', destination_name: 'KARACHI', accept: ['cod-high' as const] };
-    const row = applyEdit(doubtful, { revision: 3, set });
-    expect(row.doubts.map(({ code }) => code)).toEqual(['phone-invalid']);
+    const set = { destination_city: '5', destination_name: 'KARACHI', accept: ['cod-unusual' as const] };
+    const row = applyEdit(unclear, { revision: 3, set });
+    expect(row.issues.map(({ code }) => code)).toEqual(['phone-invalid']);
     expect(row.destination_name).toBe('KARACHI');
     expect(applyEdit(aRow(), { revision: 3, set: { left_out: true } }).state).toBe('left-out');
   });
@@ -67,20 +67,23 @@ describe('what was typed into the sheet', () => {
 
   it('takes back on undo what was accepted, except a change in the store', () => {
     const rowOf = (): ReturnType<typeof aRow> => aRow();
-    expect(undoOf({ a: { accept: ['cod-high'] } }, rowOf)).toEqual({ a: { unaccept: ['cod-high'] } });
+    expect(undoOf({ a: { accept: ['cod-unusual'] } }, rowOf)).toEqual({ a: { unaccept: ['cod-unusual'] } });
     expect(undoOf({ a: { accept: ['changed-in-store'] } }, rowOf)).toEqual({});
   });
 
-  it('keeps every accepted doubt of a row, and the last word on each', () => {
+  it('keeps every accepted issue of a row, and the last word on each', () => {
     const after = (...changes: RowChange[]): RowChange | undefined =>
       changes.reduce<Edits>((edits, change) => withChanges(edits, { a: change }, revisionOf), {})['a']?.set;
-    expect(after({ accept: ['cod-high'] }, { accept: ['earlier-returns'] })).toEqual({
-      accept: ['cod-high', 'earlier-returns'],
+    expect(after({ accept: ['cod-unusual'] }, { accept: ['earlier-returns'] })).toEqual({
+      accept: ['cod-unusual', 'earlier-returns'],
     });
-    expect(after({ accept: ['cod-high', 'earlier-returns'] }, { unaccept: ['cod-high'] })).toEqual({
+    expect(after({ accept: ['cod-unusual', 'earlier-returns'] }, { unaccept: ['cod-unusual'] })).toEqual({
       accept: ['earlier-returns'],
-      unaccept: ['cod-high'],
+      unaccept: ['cod-unusual'],
     });
-    expect(after({ unaccept: ['cod-high'] }, { accept: ['cod-high'] })).toEqual({ accept: ['cod-high'], unaccept: [] });
+    expect(after({ unaccept: ['cod-unusual'] }, { accept: ['cod-unusual'] })).toEqual({
+      accept: ['cod-unusual'],
+      unaccept: [],
+    });
   });
 });

@@ -1,12 +1,13 @@
-import type { BatchRow, BatchRowFields, DoubtCode } from '@courierdesk/contract/batch';
+import type { BatchRow, BatchRowFields } from '@courierdesk/contract/batch';
+import type { IssueCode } from '@courierdesk/contract/issues';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 
 /** A person's change to a row. `destination_name` is the chosen city's name, to show it at once. */
 export type RowChange = Partial<BatchRowFields> & {
   destination_name?: string;
   left_out?: boolean;
-  accept?: DoubtCode[];
-  unaccept?: DoubtCode[];
+  accept?: IssueCode[];
+  unaccept?: IssueCode[];
 };
 export type Changes = Readonly<Record<string, RowChange>>;
 
@@ -26,7 +27,7 @@ export function withChanges(edits: Edits, changes: Changes, revisionOf: (row: st
   return next;
 }
 
-/** Doubts are accepted one by one; the last word on each wins. */
+/** Issues are accepted one by one; the last word on each wins. */
 function withChange(known: RowChange, change: RowChange): RowChange {
   const next = { ...known, ...change };
   const { accept = [], unaccept = [] } = change;
@@ -35,7 +36,7 @@ function withChange(known: RowChange, change: RowChange): RowChange {
   return next;
 }
 
-const without = (codes: readonly DoubtCode[], taken: readonly DoubtCode[]): DoubtCode[] =>
+const without = (codes: readonly IssueCode[], taken: readonly IssueCode[]): IssueCode[] =>
   codes.filter((code) => !taken.includes(code));
 
 /** The edits left after `sent` was saved: those made since, based on the saved rows. */
@@ -66,7 +67,7 @@ export const bodyOf = (edits: Edits): { id: string; revision: number; set: Batch
   );
 
 /**
- * A row with a person's edits, without the doubts that the edits may have settled. Returns the same object if there are
+ * A row with a person's edits, without the issues that the edits may have settled. Returns the same object if there are
  * no edits, so that it does not re-render.
  */
 export function applyEdit(row: BatchRow, edit: Edits[string] | undefined): BatchRow {
@@ -77,7 +78,7 @@ export function applyEdit(row: BatchRow, edit: Edits[string] | undefined): Batch
     state: left_out === undefined ? row.state : left_out ? 'left-out' : 'draft',
     fields: { ...row.fields, ...set },
     destination_name: destination_name ?? row.destination_name,
-    doubts: row.doubts.filter((doubt) => !(doubt.field in set) && !accept?.includes(doubt.code)),
+    issues: row.issues.filter((issue) => !(issue.field in set) && !accept?.includes(issue.code)),
   };
 }
 

@@ -14,7 +14,7 @@ import { RowForm } from './row-form.tsx';
 import { RowMessages } from '../rows/row-messages.tsx';
 import { RowFacts } from './row-panel.tsx';
 import { BookingRowState } from '../rows/row-state.tsx';
-import { doubtsOfRow } from '../rows/sheet-columns.ts';
+import { issuesOfRow } from '../rows/sheet-columns.ts';
 import type { ShownSection } from '../rows/use-sections.ts';
 import styles from './row-cards.module.css';
 
@@ -82,7 +82,7 @@ const Card = memo(function Card(props: {
   const { row, actions } = props;
   const id = useId();
   const leavable = isEditable(row);
-  const cellDoubts = leavable ? row.doubts.filter((doubt) => !doubtsOfRow(row).includes(doubt)) : [];
+  const cellIssues = leavable ? row.issues.filter((issue) => !issuesOfRow(row).includes(issue)) : [];
   return (
     <div className={styles.card} data-tone={row.state === 'failed' ? 'failed' : row.ready ? undefined : toneOf(row)}>
       <div className={styles.head}>
@@ -135,10 +135,10 @@ const Card = memo(function Card(props: {
       {row.state !== 'draft' && row.state !== 'left-out' && !props.open && (
         <BookingRowState row={row} actions={actions} />
       )}
-      {!props.open && cellDoubts.length > 0 && (
+      {!props.open && cellIssues.length > 0 && (
         <ul className={styles.reasons}>
-          {cellDoubts.map((doubt) => (
-            <li key={doubt.field + doubt.code}>{doubt.msg}</li>
+          {cellIssues.map((issue) => (
+            <li key={issue.field + issue.code}>{issue.msg}</li>
           ))}
         </ul>
       )}

@@ -4,10 +4,10 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RowActions } from './row-actions.ts';
-import { doubtsOfRow } from './sheet-columns.ts';
+import { issuesOfRow } from './sheet-columns.ts';
 import styles from './row-messages.module.css';
 
-type Doubt = BatchRow['doubts'][number];
+type RowIssue = BatchRow['issues'][number];
 
 /** Messages about a row, with their actions. `inSheet`: rendered as a cell of the sheet. */
 export function RowMessages({
@@ -20,19 +20,19 @@ export function RowMessages({
   inSheet?: boolean;
 }) {
   const editable = row.state === 'draft' || row.state === 'failed' || row.state === 'changed';
-  const doubts = editable ? doubtsOfRow(row) : [];
+  const issues = editable ? issuesOfRow(row) : [];
   const said = stateNote(row, actions);
-  if (doubts.length === 0 && !said) return null;
+  if (issues.length === 0 && !said) return null;
   return (
     <div role={inSheet ? 'gridcell' : undefined} className={styles.notes} data-sheet={inSheet || undefined}>
       {said}
-      {doubts.map((doubt) => (
+      {issues.map((issue) => (
         <Note
-          key={doubt.code + doubt.field}
-          tone={doubt.level === 'hint' ? 'info' : 'look'}
-          actions={<Answers row={row} doubt={doubt} actions={actions} inSheet={inSheet} />}
+          key={issue.code + issue.field}
+          tone={issue.level === 'info' ? 'info' : 'look'}
+          actions={<Answers row={row} issue={issue} actions={actions} inSheet={inSheet} />}
         >
-          {doubt.msg}
+          {issue.msg}
         </Note>
       ))}
     </div>
@@ -104,12 +104,12 @@ function stateNote(row: BatchRow, actions: RowActions): ReactNode {
   }
 }
 
-function Answers(props: { row: BatchRow; doubt: Doubt; actions: RowActions; inSheet: boolean }) {
-  const { row, doubt, actions } = props;
+function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; inSheet: boolean }) {
+  const { row, issue, actions } = props;
   const leaveOut = <Do label="Leave out" of={row} onClick={() => actions.leaveOut(row.id, true)} />;
-  switch (doubt.code) {
+  switch (issue.code) {
     case 'same-customer':
-      return <Do label="Merge" of={row} onClick={() => actions.merge([row.id, ...doubt.row_ids])} />;
+      return <Do label="Merge" of={row} onClick={() => actions.merge([row.id, ...issue.row_ids])} />;
     case 'came-back':
       return (
         <>
@@ -130,19 +130,19 @@ function Answers(props: { row: BatchRow; doubt: Doubt; actions: RowActions; inSh
     case 'not-in-store':
       return leaveOut;
     default:
-      if (doubt.level === 'look')
+      if (issue.level === 'warning')
         return (
           <>
             <Do
-              label={doubt.code === 'earlier-returns' ? 'Book anyway' : 'Looks right'}
+              label={issue.code === 'earlier-returns' ? 'Book anyway' : 'Looks right'}
               of={row}
-              onClick={() => actions.accept(row.id, doubt.code)}
+              onClick={() => actions.accept(row.id, issue.code)}
             />
-            {doubt.code === 'earlier-returns' && leaveOut}
+            {issue.code === 'earlier-returns' && leaveOut}
           </>
         );
       // The sheet has no column for this field; the cards on phones have all fields.
-      return props.inSheet && doubt.level === 'stop' ? (
+      return props.inSheet && issue.level === 'error' ? (
         <Do label="Fix it" of={row} onClick={() => actions.open(row.id)} />
       ) : null;
   }

@@ -30,24 +30,24 @@ export const sheetColumns: readonly SheetColumn[] = [
 
 const shownFields: ReadonlySet<string> = new Set(sheetColumns.map((column) => column.key));
 
-type Doubt = BatchRow['doubts'][number];
+type RowIssue = BatchRow['issues'][number];
 
 /** Errors of a cell, shown below it. */
-export const doubtsOfCell = (row: BatchRow, field: string): Doubt[] =>
-  row.doubts.filter((doubt) => doubt.field === field && doubt.level === 'stop');
+export const issuesOfCell = (row: BatchRow, field: string): RowIssue[] =>
+  row.issues.filter((issue) => issue.field === field && issue.level === 'error');
 
 /** The errors of a field as one text. */
 export const errorOfField = (row: BatchRow, field: string): string | undefined =>
-  doubtsOfCell(row, field)
-    .map((doubt) => doubt.msg)
+  issuesOfCell(row, field)
+    .map((issue) => issue.msg)
     .join('. ') || undefined;
 
-/** Doubts shown below the row: about the whole order, or answered with one click. */
-export const doubtsOfRow = (row: BatchRow): Doubt[] =>
-  row.doubts.filter((doubt) => doubt.level !== 'stop' || !shownFields.has(doubt.field));
+/** Issues shown below the row: about the whole order, or answered with one click. */
+export const issuesOfRow = (row: BatchRow): RowIssue[] =>
+  row.issues.filter((issue) => issue.level !== 'error' || !shownFields.has(issue.field));
 
-/** Whether a cell has an open doubt, wherever its text appears. */
-export const isDoubtful = (row: BatchRow, field: CellField): boolean =>
-  row.doubts.some((doubt) => doubt.field === field && doubt.level !== 'hint');
+/** Whether a cell has an open issue, wherever its text appears. */
+export const hasIssue = (row: BatchRow, field: CellField): boolean =>
+  row.issues.some((issue) => issue.field === field && issue.level !== 'info');
 
 export const cellId = (rowId: string, column: SheetColumn['key']): string => `cell-${rowId}-${column}`;

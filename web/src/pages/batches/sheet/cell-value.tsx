@@ -6,7 +6,7 @@ import { ItemsText } from '../../../shipments/items-text.tsx';
 import { weightSourceText } from '../rows/weight-source-text.ts';
 import { titleCase } from '../../../lib/title-case.ts';
 import type { RowActions } from '../rows/row-actions.ts';
-import { doubtsOfCell, type SheetColumn } from '../rows/sheet-columns.ts';
+import { issuesOfCell, type SheetColumn } from '../rows/sheet-columns.ts';
 import styles from './sheet.module.css';
 
 /** A cell's value, with its errors below. */
@@ -18,8 +18,8 @@ export function CellValue(props: {
 }) {
   const { row, column, accounts } = props;
   const { field } = column;
-  const doubts = isEditable(row) ? doubtsOfCell(row, field) : [];
-  const choices = doubts.flatMap((doubt) => doubt.choices).slice(0, 3);
+  const issues = isEditable(row) ? issuesOfCell(row, field) : [];
+  const choices = issues.flatMap((issue) => issue.choices).slice(0, 3);
   const text = shownText(row, column, accounts);
   return (
     <>
@@ -30,7 +30,7 @@ export function CellValue(props: {
         data-long={wrapped.has(field) || undefined}
       >
         {(field === 'products_list' && text ? <ItemsText items={text} /> : text) || (
-          <span className={styles.empty}>{doubts.length > 0 ? '–' : ''}</span>
+          <span className={styles.empty}>{issues.length > 0 ? '–' : ''}</span>
         )}
       </span>
       {field === 'tracking_account' && row.account_because.startsWith('Rule') && (
@@ -46,9 +46,9 @@ export function CellValue(props: {
           wrote <bdi>{row.city}</bdi>
         </span>
       )}
-      {doubts.map((doubt) => (
-        <span key={doubt.code} className={styles.reason}>
-          {doubt.msg}
+      {issues.map((issue) => (
+        <span key={issue.code} className={styles.reason}>
+          {issue.msg}
         </span>
       ))}
       {choices.length > 0 && (
@@ -71,7 +71,7 @@ export function CellValue(props: {
   );
 }
 
-/** Whether the customer's spelling differs from the courier's and no doubt quotes it already. */
+/** Whether the customer's spelling differs from the courier's and no issue quotes it already. */
 export const spelledOtherwise = (row: BatchRow): boolean =>
   row.fields.destination_city !== '' &&
   row.city !== '' &&

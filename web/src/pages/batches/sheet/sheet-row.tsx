@@ -8,7 +8,7 @@ import type { RowActions } from '../rows/row-actions.ts';
 import type { RowChange } from '../edits/row-edits.ts';
 import { RowMessages } from '../rows/row-messages.tsx';
 import { RowState } from '../rows/row-state.tsx';
-import { cellId, isDoubtful, sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
+import { cellId, hasIssue, sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
 import type { ActiveCell, Editing } from './use-sheet-cursor.ts';
 import styles from './sheet.module.css';
 
@@ -50,7 +50,7 @@ export const SheetRow = memo(function SheetRow(props: RowProps) {
           data-cell={`${row.id}:${column.key}`}
           data-kind={column.key}
           data-align={'align' in column ? column.align : undefined}
-          data-doubt={(editable && column.field !== undefined && isDoubtful(row, column.field)) || undefined}
+          data-issue={(editable && column.field !== undefined && hasIssue(row, column.field)) || undefined}
           data-editing={(active === column.key && props.editing !== undefined) || undefined}
           aria-readonly={column.field ? !editable : undefined}
         >

@@ -22,7 +22,7 @@ import type { Changes, RowChange } from '../edits/row-edits.ts';
 import type { RowActions } from '../rows/row-actions.ts';
 import { ProgressiveRows } from '../rows/progressive-rows.tsx';
 import { SheetRow } from './sheet-row.tsx';
-import { isDoubtful, sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
+import { hasIssue, sheetColumns, type SheetColumn } from '../rows/sheet-columns.ts';
 import { isTyped, positionAfterKey } from './sheet-keys.ts';
 import type { ShownSection } from '../rows/use-sections.ts';
 import { useSheetCursor, type ActiveCell } from './use-sheet-cursor.ts';
@@ -235,11 +235,11 @@ export function Sheet(props: {
   );
 }
 
-/** The first cell with a doubt, or the first editable one. */
+/** The first cell with an issue, or the first editable one. */
 function startOf(rows: readonly BatchRow[]): ActiveCell | undefined {
   const row = rows.find((one) => isEditable(one));
   if (!row) return undefined;
-  const column = sheetColumns.find((one) => one.field !== undefined && isDoubtful(row, one.field));
+  const column = sheetColumns.find((one) => one.field !== undefined && hasIssue(row, one.field));
   return { row: row.id, column: column?.key ?? 'consignee_name' };
 }
 

@@ -1,0 +1,1 @@
+alter table batch_row rename column doubts to issues;
