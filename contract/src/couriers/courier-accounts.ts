@@ -223,10 +223,10 @@ export const getCities = endpoint({
     cities: z.array(City),
     /** Best first; certainty from 0 to 1. */
     matches: z.array(z.object({ id: z.string(), name: z.string(), certainty: z.number() })),
-    /** Preselected: an exact or remembered match. */
+    /** Preselected: a match that leaves no doubt. */
     certain: City.nullable(),
-    /** The match was chosen by a person of this shop before. */
-    remembered: z.boolean(),
+    /** What a person of this shop chose for this spelling before, if the courier's list alone is not certain. */
+    remembered: City.nullable(),
   }),
   errors: ['not-found', 'city-fetching-failed'],
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchCity, normaliseCity, type City } from './cities.ts';
+import { matchCity, type City } from './cities.ts';
 
 const list = (...names: string[]): City[] => names.map((name, at) => ({ id: String(at + 1), name }));
 
@@ -110,11 +110,55 @@ test('a misspelling that is not certain still lists the city it is close to', ()
   );
 });
 
-test('what the shop decided before wins', () => {
-  const corrections = new Map([[normaliseCity('Mir pur'), '18']]);
-  expect(matchCity('Mir-Pur', postex, corrections).certain).toEqual({ id: '18', name: 'MIRPUR KHAS' });
-});
+describe('a city that the shop chose for a spelling before', () => {
+  const mirpurKhas = { id: '18', name: 'MIRPUR KHAS' };
+  const choice = { cityId: '18', contradicted: false };
 
-test('a decision for a city that the courier no longer lists is forgotten', () => {
-  expect(matchCity('Lahore', postex, new Map([['lahore', '999']])).certain?.name).toBe('LAHORE');
+  test('is certain for a spelling that no other city resembles', () => {
+    expect(matchCity('Qzxvw', postex, choice)).toEqual({
+      matches: [{ ...mirpurKhas, certainty: 1 }],
+      certain: mirpurKhas,
+      remembered: mirpurKhas,
+    });
+  });
+
+  test('is not certain when the shop chose another city for the same spelling', () => {
+    const found = matchCity('Qzxvw', postex, { ...choice, contradicted: true });
+    expect(found).toMatchObject({ certain: undefined, remembered: mirpurKhas });
+  });
+
+  test.each([
+    'Mirpur',
+    'Punjab',
+    'Sindh',
+    'Azad Kashmir',
+    'Pakistan',
+    'Model Town',
+    'Cantt',
+    'Satellite Town',
+    'Dera',
+    'na',
+  ])('is proposed first for %s, but is not certain', (spelling) => {
+    const found = matchCity(spelling, postex, choice);
+    expect(found.certain).toBeUndefined();
+    expect(found.matches[0]).toMatchObject(mirpurKhas);
+  });
+
+  test('never changes a certain match', () => {
+    for (const spelling of [
+      'Karachi',
+      'Lhr',
+      'Sheikupura',
+      'DHA Phase 5, Lahore',
+      'کراچی',
+      ...postex.map(({ name }) => name),
+    ]) {
+      const alone = matchCity(spelling, postex);
+      if (alone.certain) expect(matchCity(spelling, postex, choice)).toEqual(alone);
+    }
+  });
+
+  test('is forgotten when the courier no longer lists it', () => {
+    expect(matchCity('Qzxvw', postex, { cityId: '999', contradicted: false })).toEqual(matchCity('Qzxvw', postex));
+  });
 });

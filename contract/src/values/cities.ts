@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { cityStandsFor, compact, normaliseCity, withoutNoise } from './city-names.ts';
+import { cityStandsFor, compact, namesAnArea, normaliseCity, withoutNoise } from './city-names.ts';
 
 export type City = { readonly id: string; readonly name: string };
 
@@ -13,10 +13,12 @@ export type CityMatches = {
   readonly matches: readonly CityMatch[];
   /** The one clear answer, if there is one: it may be chosen without asking. */
   readonly certain: City | undefined;
+  /** The city that the shop chose for this spelling before, unless the list alone is certain. */
+  readonly remembered: City | undefined;
 };
 
-/** Earlier decisions of the shop: id of the city by `normaliseCity(spelling)`. */
-export type CityCorrections = ReadonlyMap<string, string>;
+/** What the shop chose for a spelling before. `contradicted`: it chose different cities. */
+export type CityChoice = { readonly cityId: string; readonly contradicted: boolean };
 
 export { normaliseCity };
 
@@ -29,21 +31,16 @@ const sureOfMisspelling = 0.85;
 
 /**
  * Finds the courier's city that a customer's spelling means. Certain only when one answer is clearly the best: the
- * same name, a known other name, a whole city name within a longer text, or a long name with one letter wrong.
+ * same name, a known other name, a whole city name within a longer text, or a long name with one letter wrong. An
+ * earlier choice never overrules a certain match. It is proposed first, and is certain only for a spelling that names one
+ * place, has no other candidate, and was always decided alike.
  */
-export function matchCity(
-  spelling: string,
-  cities: readonly City[] | CityIndex,
-  corrections?: CityCorrections,
-): CityMatches {
+export function matchCity(spelling: string, cities: readonly City[] | CityIndex, choice?: CityChoice): CityMatches {
   const index = 'entries' in cities && 'byToken' in cities ? cities : cityIndex(cities);
   const normalised = normaliseCity(spelling);
-  if (normalised === '') return { matches: [], certain: undefined };
+  if (normalised === '') return { matches: [], certain: undefined, remembered: undefined };
 
-  const corrected = index.byId.get(corrections?.get(normalised) ?? '');
-  const scored = scores(spelling, normalised, index);
-  if (corrected) scored.set(corrected, 1.1);
-  const ranked = [...scored]
+  const ranked = [...scores(spelling, normalised, index)]
     .filter(([, certainty]) => certainty >= shown)
     .toSorted(
       ([one, a], [other, b]) => b - a || one.name.length - other.name.length || (one.name < other.name ? -1 : 1),
@@ -51,9 +48,17 @@ export function matchCity(
     .slice(0, most);
   const [best, next] = ranked;
   const clear = best && best[1] >= sure && best[1] - (next?.[1] ?? 0) >= (isSame(best[1]) ? 0.005 : clearlyAhead);
+  const matches = ranked.map(([{ id, name }, certainty]) => ({ id, name, certainty }));
+  if (clear) return { matches, certain: { id: best[0].id, name: best[0].name }, remembered: undefined };
+  const chosen = index.byId.get(choice?.cityId ?? '');
+  if (!chosen) return { matches, certain: undefined, remembered: undefined };
+  const remembered = { id: chosen.id, name: chosen.name };
+  const others = matches.filter(({ id }) => id !== chosen.id);
+  const isCertain = others.length === 0 && !choice?.contradicted && !namesAnArea(normalised);
   return {
-    matches: ranked.map(([{ id, name }, certainty]) => ({ id, name, certainty: Math.min(1, certainty) })),
-    certain: clear ? { id: best[0].id, name: best[0].name } : undefined,
+    matches: [{ ...remembered, certainty: isCertain ? 1 : sure - 0.01 }, ...others].slice(0, most),
+    certain: isCertain ? remembered : undefined,
+    remembered,
   };
 }
 

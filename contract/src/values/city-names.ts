@@ -57,6 +57,21 @@ const noise = new Set(
   ),
 );
 
+/** Words for quarters, which many cities have. */
+const quarters = new Set(
+  'town colony cantt civil lines saddar sadar sadr dera model satellite garden block phase sector road street bazar bazaar chowk mohalla muhalla chak village na home'.split(
+    ' ',
+  ),
+);
+
+/** A province, a country or a quarter: the same words can mean another city for the next customer. */
+export const namesAnArea = (normalised: string): boolean => {
+  const parts = normalised.split(' ');
+  return parts.some((word) => quarters.has(word)) || parts.every((word) => noise.has(word) || provinces.has(word));
+};
+
+const provinces = new Set('ajk azad jammu kashmir gilgit baltistan fata islamic republic of'.split(' '));
+
 /** Lower case, no accents, no punctuation, single spaces, one spelling of "cantt". */
 export function normaliseCity(spelling: string): string {
   return spelling

@@ -40,6 +40,59 @@ describe('a mobile number', () => {
 });
 
 test.each([
+  '+1 347 555 1234',
+  '(347) 555-1234',
+  '1-347-555-1234',
+  '001 347 555 1234',
+  '+1.347.555.1234',
+  '+1 3475551234',
+  '+1 305 555 0123',
+  '+39 320 1234567',
+  '+39 320 123 4567',
+  '+393201234567',
+  '+44 330 123 4567',
+  '0049 30 1234 5678',
+  '+90 312 345 67 89',
+  '042 35761234 21',
+  '042 35761234 ext 21',
+  '021-35123456-78',
+  '+971 50 123 4567',
+])('the foreign number or landline %s never becomes a mobile number', (text) => {
+  expect(normalisePhone(text).phone).toBeUndefined();
+  expect(asMobile(text)).toBe(text);
+});
+
+test.each([
+  ['+1 347 555 1234 / 0300 1234567', '03001234567'],
+  ['+1 347 555 1234, +923001234567', '03001234567'],
+  ['042 35761234 21 or 0300-1234567', '03001234567'],
+])('in %s only the real mobile number counts', (text, phone) => {
+  expect(normalisePhone(text)).toEqual({ phone });
+});
+
+test('ten digits without a prefix are a mobile number only for an address in Pakistan', () => {
+  expect(normalisePhone('347 555 1234')).toEqual({ phone: '03475551234' });
+  expect(normalisePhone('347 555 1234', { abroad: true })).toEqual({ problem: 'foreign' });
+  expect(normalisePhone('0347 5551234', { abroad: true })).toEqual({ phone: '03475551234' });
+});
+
+test('no number with another country code becomes a mobile number, however it is spaced', () => {
+  for (let code = 1; code <= 998; code += 1) {
+    if (String(code).startsWith('92') || '92'.startsWith(String(code))) continue;
+    for (const start of ['+', '00', '+ ', '00 '])
+      for (const rest of [
+        '3001234567',
+        ' 300 1234567',
+        '-300-123-4567',
+        ' (300) 123 4567',
+        '300123456',
+        ' 30 01 23 45 67',
+      ])
+        expect.soft(normalisePhone(`${start}${code}${rest}`).phone, `${start}${code}${rest}`).toBeUndefined();
+  }
+});
+
+test.each([
   ['', 'missing'],
   ['   ', 'missing'],
   ['call me', 'missing'],

@@ -5,27 +5,36 @@ export type NormalisedPhone =
   | { readonly phone?: undefined; readonly second?: undefined; readonly problem: PhoneProblem };
 
 const between = String.raw`[\s().\-\u2010-\u2015_]`;
-const gap = `${between}?`;
-const longGap = new RegExp(`${between}+`, 'g');
+const spacing = new RegExp(between, 'g');
+/** Separates two numbers of one field. A new `+` begins a new number, too. */
+const separators = /[/,;:|&\p{L}\r\n]+|(?=\+)/u;
 
-const pakistaniMobile = new RegExp(
-  String.raw`(?<!\d)(?:(?:\+|00)?${gap}92${gap}(?:0${gap})?|0${gap})?3(?:${gap}\d){9}(?!\d)`,
-  'g',
-);
+const mobile = String.raw`(?:(?:\+|00)?920?|\+?0)?3\d{9}`;
+const onlyMobiles = new RegExp(`^(?:${mobile})+$`);
+const everyMobile = new RegExp(mobile, 'g');
 
 /**
- * A Pakistani mobile number as couriers want it, `03xxxxxxxxx`, out of what a customer wrote: with +92, 0092 or 92,
- * without the leading zero, with any spacing, in Urdu or Arabic digits, or two numbers in one field (the first one
- * that is valid wins, the next is `second`). Otherwise what is wrong with it.
+ * The Pakistani mobile number in what a person wrote, as couriers take it: `03xxxxxxxxx`. It may have +92, 0092, 92, 0 or no
+ * prefix, any spacing, and Urdu or Arabic digits. The field is cut where one number ends and another begins; each piece
+ * counts only if all of it is a mobile number, so a part of a foreign number or of a landline never does. With two
+ * numbers, the next different one is `second`. `abroad`: the address is in another country, so that ten digits
+ * without a prefix are not ours. Otherwise what is wrong.
  */
-export function normalisePhone(text: string): NormalisedPhone {
+export function normalisePhone(text: string, { abroad = false }: { readonly abroad?: boolean } = {}): NormalisedPhone {
   const latin = withLatinDigits(text);
-  const found = [...latin.replace(longGap, ' ').matchAll(pakistaniMobile)].map(
-    ([number]) => `0${number.replace(/\D/g, '').slice(-10)}`,
-  );
+  const found = latin.split(separators).flatMap((piece) => mobilesIn(piece, abroad));
   const [phone, second] = [...new Set(found)];
   if (phone) return second ? { phone, second } : { phone };
-  return { problem: problemOf(latin.trim()) };
+  return { problem: problemOf(latin.trim(), abroad) };
+}
+
+function mobilesIn(piece: string, abroad: boolean): string[] {
+  const written = piece.trim();
+  const digits = written.replace(spacing, '');
+  if (!onlyMobiles.test(digits)) return [];
+  // Ten digits without a prefix. An area code in brackets is American.
+  if (digits.startsWith('3') && (abroad || written.startsWith('('))) return [];
+  return [...digits.matchAll(everyMobile)].map(([number]) => `0${number.slice(-10)}`);
 }
 
 /** A mobile number as couriers take it. */
@@ -54,12 +63,13 @@ export function spellingsOf(words: string): string[] {
   return /^03\d{2,9}$/.test(phone) && !phone.includes(words) ? [words, phone] : [words];
 }
 
-function problemOf(text: string): PhoneProblem {
+function problemOf(text: string, abroad: boolean): PhoneProblem {
   const digits = text.replace(/\D/g, '');
   if (digits === '') return 'missing';
   if (/^(\+|00)/.test(text) && !/^(\+|00)\W*92/.test(text)) return 'foreign';
   const local = digits.replace(/^(00)?92/, '').replace(/^0+/, '');
   if (!local.startsWith('3')) return 'not-a-mobile';
+  if (local.length === 10) return abroad || text.startsWith('(') ? 'foreign' : 'not-a-mobile';
   return local.length < 10 ? 'too-short' : 'too-long';
 }
 

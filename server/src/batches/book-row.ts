@@ -4,7 +4,6 @@ import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { askCourier, type CourierOutcome } from '../booking/ask-courier.ts';
 import { claimShipment, type ClaimResult, type WithClaim } from '../booking/claim-shipment.ts';
-import { rememberDestination } from '../booking/remember-destination.ts';
 import { loadAccount } from '../courier-accounts/load-account.ts';
 import type { AccountConcurrency } from './account-concurrency.ts';
 import type { PreparedRow } from './prepare-rows.ts';
@@ -100,7 +99,7 @@ async function recordRefusedClaim(
 async function recordOutcome(
   context: Context,
   lease: RowLease,
-  { row, checked }: PreparedRow,
+  { row }: PreparedRow,
   concurrency: AccountConcurrency,
   { answer, accountUnavailable }: CourierOutcome,
   tookMs: number,
@@ -113,8 +112,6 @@ async function recordOutcome(
     case 'booked':
       concurrency.recordAnswer(tookMs);
       context.wake('store-sync-orders');
-      // Only a city that a person chose teaches us a new spelling.
-      if ('destination_city' in row.edited) await rememberDestination(context, checked);
       return 'continue';
     case 'rejected':
       concurrency.recordAnswer(tookMs);

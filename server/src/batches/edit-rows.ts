@@ -4,6 +4,8 @@ import type { BodyOf } from '@courierdesk/contract/endpoint';
 import type { UserActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
+import { rememberCity } from '../courier-accounts/city-list.ts';
+import type { Db } from '../db/client.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { editRow } from './edit-row.ts';
@@ -38,6 +40,7 @@ export async function editRows(
     const phones = 'all' in body ? [] : phonesToCompare(next);
     const others = phones.length > 0 ? await lockRows(trx, shopId, batchId, { phones }) : [];
     const affected = [...next, ...others.filter((row) => !edits.has(row.id))].toSorted(byPosition);
+    await rememberCities(trx, next, edits, preparation, context.clock());
     const saved = await saveRows(trx, affected, preparation, {
       usual: batch.usual_cod,
       customers: 'all' in body || phones.length > 0,
@@ -54,6 +57,23 @@ export async function editRows(
     const rowsToReturn = await rowsWithShipments(trx, shopId, batchId, { ids });
     return { data: await summariseBatch(trx, batch), rows: rowsToReturn.map(presentBatchRow), refused };
   });
+}
+
+/** A city that a person chose is remembered with the spelling that the row showed at that moment. */
+async function rememberCities(
+  trx: Db,
+  rows: readonly NextRow[],
+  edits: ReadonlyMap<string, Edit>,
+  { accounts, cities }: PreparationData,
+  now: Date,
+): Promise<void> {
+  for (const { id, shop_id: shopId, facts, next } of rows) {
+    if (!edits.get(id)?.set.destination_city || !next) continue;
+    const account = accounts.get(next.fields.tracking_account);
+    const list = account && cities.get(account.id)?.cities;
+    const chosen = list?.find((city) => city.id === next.fields.destination_city);
+    if (account && list && chosen) await rememberCity(trx, shopId, account.company, facts.city, chosen, list, now);
+  }
 }
 
 const byPosition = (a: Row, b: Row): number => a.position - b.position;

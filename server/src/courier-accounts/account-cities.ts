@@ -15,7 +15,7 @@ export async function citiesOfAccount(context: Context, shopId: string, accountI
     cities: await cityListOf(context, shopId, account),
     matches: [...matches],
     certain: certain ?? null,
-    remembered,
+    remembered: remembered ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { companies } from '@courierdesk/contract/companies';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { demoAccounts } from '../../../scripts/demo/demo-accounts.ts';
 import { aShop, aUser, anAccount } from '../testing/factories.ts';
@@ -37,7 +37,7 @@ test.each(companies)('the cities of %s are listed, and a misspelt one finds its 
   expect(body.cities.length).toBeGreaterThan(100);
   expect(body.certain.name).toMatch(/^faisalabad$/i);
   expect(body.matches[0].name).toBe(body.certain.name);
-  expect(body.remembered).toBe(false);
+  expect(body.remembered).toBeNull();
 });
 
 test('an ambiguous city is left to the person', async () => {
@@ -45,32 +45,61 @@ test('an ambiguous city is left to the person', async () => {
   expect((await citiesOf(accountId, 'Chak 41 near the canal')).body.certain).toBeNull();
 });
 
-test('a correction wins next time, for this shop and courier only', async () => {
-  const { accountId } = await aLeopard();
-  const { body } = await citiesOf(accountId, 'Old Town');
-  const lahore = body.cities.find((city: { name: string }) => /^lahore$/i.test(city.name));
-  await withShop(server.context.db, shopId, (trx) =>
-    rememberCity(trx, shopId, 'LEOPARD', ' OLD  town', lahore, server.clock.now),
-  );
-  expect((await citiesOf(accountId, 'old town')).body).toMatchObject({ certain: lahore, remembered: true });
+describe('a city that the shop chose for a spelling', () => {
+  const chosen = async (accountId: string, spelling: string, name: RegExp) => {
+    const { cities } = (await citiesOf(accountId)).body;
+    const city = cities.find((one: { name: string }) => name.test(one.name));
+    await withShop(server.context.db, shopId, (trx) =>
+      rememberCity(trx, shopId, 'LEOPARD', spelling, city, cities, server.clock.now),
+    );
+    return city;
+  };
 
-  const tcs = await anAccount(server.context, shopId, 'TCS', demoAccounts.TCS.values);
-  expect((await citiesOf(tcs.accountId, 'old town')).body.remembered).toBe(false);
+  test('is certain next time, for this shop and courier only, if no other city resembles the spelling', async () => {
+    const { accountId } = await aLeopard();
+    const lahore = await chosen(accountId, ' QZXVW ', /^lahore$/i);
+    expect((await citiesOf(accountId, 'qzxvw')).body).toMatchObject({ certain: lahore, remembered: lahore });
+    const tcs = await anAccount(server.context, shopId, 'TCS', demoAccounts.TCS.values);
+    expect((await citiesOf(tcs.accountId, 'qzxvw')).body.remembered).toBeNull();
+    const account = await withShop(server.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
+    if (!account) throw new Error('the account is not there');
+    const matcher = await cityMatcherOf(server.context, shopId, account);
+    expect(matcher('qzxvw')).toEqual(await matchCityOf(server.context, shopId, account, 'qzxvw'));
+  });
 
-  const account = await withShop(server.context.db, shopId, (trx) => loadAccount(trx, shopId, accountId));
-  if (!account) throw new Error('the account is not there');
-  const matcher = await cityMatcherOf(server.context, shopId, account);
-  expect(matcher('old town')).toEqual(await matchCityOf(server.context, shopId, account, 'old town'));
-});
+  test.each(['Mirpur', 'Punjab', 'Old Town'])('is only proposed for the next order to %s', async (spelling) => {
+    const { accountId } = await aLeopard();
+    const lahore = await chosen(accountId, spelling, /^lahore$/i);
+    const { body } = await citiesOf(accountId, spelling);
+    expect(body).toMatchObject({ certain: null, remembered: lahore });
+    expect(body.matches[0].name).toBe(lahore.name);
+  });
 
-test('a correction outlives a courier that numbers its cities anew', async () => {
-  const { accountId } = await aLeopard();
-  const { body } = await citiesOf(accountId);
-  const multan = body.cities.find((city: { name: string }) => /^multan$/i.test(city.name));
-  await withShop(server.context.db, shopId, (trx) =>
-    rememberCity(trx, shopId, 'LEOPARD', 'Shrine city', { id: 'an-older-number', name: multan.name }, server.clock.now),
-  );
-  expect((await citiesOf(accountId, 'Shrine city')).body.certain).toEqual(multan);
+  test('never overrules a city that the spelling names', async () => {
+    const { accountId } = await aLeopard();
+    const before = (await citiesOf(accountId, 'Lhr')).body;
+    await chosen(accountId, 'Lhr', /^multan$/i);
+    expect((await citiesOf(accountId, 'Lhr')).body).toEqual(before);
+    expect(before.certain.name).toMatch(/^lahore$/i);
+  });
+
+  test('is no longer certain after another city was chosen for the same spelling', async () => {
+    const { accountId } = await aLeopard();
+    await chosen(accountId, 'Qzxvw', /^lahore$/i);
+    const multan = await chosen(accountId, 'Qzxvw', /^multan$/i);
+    expect((await citiesOf(accountId, 'Qzxvw')).body).toMatchObject({ certain: null, remembered: multan });
+  });
+
+  test('is found by its name when the courier numbers its cities anew', async () => {
+    const { accountId } = await aLeopard();
+    const { cities } = (await citiesOf(accountId)).body;
+    const multan = cities.find((city: { name: string }) => /^multan$/i.test(city.name));
+    const older = { id: 'an-older-number', name: multan.name };
+    await withShop(server.context.db, shopId, (trx) =>
+      rememberCity(trx, shopId, 'LEOPARD', 'Qzxvw', older, cities, server.clock.now),
+    );
+    expect((await citiesOf(accountId, 'Qzxvw')).body.certain).toEqual(multan);
+  });
 });
 
 test('the list is asked for once a day, and an old one serves while the courier is down', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { matchCity, normaliseCity, type City, type CityMatches } from '@courierdesk/contract/cities';
 import type { Company } from '@courierdesk/contract/companies';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Context } from '../context.ts';
 import { CourierError } from '../couriers/courier-error.ts';
@@ -91,18 +92,13 @@ async function find(context: Context, shopId: string, account: AccountRow): Prom
   }
 }
 
-export type RememberedMatches = CityMatches & {
-  /** The certain city was chosen for this spelling by a person of the shop before. */
-  readonly remembered: boolean;
-};
-
-/** How a customer's spelling matches the cities of an account. A city that a user chose before wins. */
+/** How a customer's spelling matches the cities of an account. A city that a user chose before is proposed. */
 export async function matchCityOf(
   context: Context,
   shopId: string,
   account: AccountRow,
   spelling: string,
-): Promise<RememberedMatches> {
+): Promise<CityMatches> {
   const cities = await cityListOf(context, shopId, account);
   const correction = await withShop(context.db, shopId, (trx) =>
     corrections(trx, shopId, account.company).where('spelling', '=', normaliseCity(spelling)).executeTakeFirst(),
@@ -115,14 +111,14 @@ export async function cityMatcherOf(
   context: Context,
   shopId: string,
   account: AccountRow,
-): Promise<(spelling: string) => RememberedMatches> {
+): Promise<(spelling: string) => CityMatches> {
   const cities = await cityListOf(context, shopId, account);
   const rows = await withShop(context.db, shopId, (trx) => corrections(trx, shopId, account.company).execute());
   const bySpelling = new Map(rows.map((row) => [row.spelling, row]));
   return (spelling) => match(spelling, cities, bySpelling.get(normaliseCity(spelling)));
 }
 
-export type CityMatcher = { readonly cities: readonly CourierCity[]; match(spelling: string): RememberedMatches };
+export type CityMatcher = { readonly cities: readonly CourierCity[]; match(spelling: string): CityMatches };
 
 /** The same for several accounts, without those that have no list within `waitMs`. */
 export async function cityMatchersOf(
@@ -143,7 +139,7 @@ export async function cityMatchersOf(
     });
     if (!cities) return;
     const corrected = (spelling: string) => bySpelling.get(`${account.company} ${normaliseCity(spelling)}`);
-    const known = new Map<string, RememberedMatches>();
+    const known = new Map<string, CityMatches>();
     matchers.set(account.id, {
       cities,
       match(spelling) {
@@ -157,43 +153,53 @@ export async function cityMatchersOf(
   return matchers;
 }
 
-/** Remembers the city that a user chose for a spelling. */
+/** Remembers the city that a user chose for a spelling, unless the list alone is certain about it. */
 export async function rememberCity(
   trx: Db,
   shopId: string,
   company: Company,
   spelling: string,
   city: City,
+  cities: readonly City[],
   now: Date,
 ): Promise<void> {
   const normalised = normaliseCity(spelling);
-  if (normalised === '') return;
+  if (normalised === '' || matchCity(spelling, cities).certain) return;
   const chosen = { city_id: city.id, city_name: city.name, corrected_at: now };
   await trx
     .insertInto('city_correction')
     .values({ shop_id: shopId, company, spelling: normalised, ...chosen })
-    .onConflict((conflict) => conflict.columns(['shop_id', 'company', 'spelling']).doUpdateSet(chosen))
+    .onConflict((conflict) =>
+      conflict.columns(['shop_id', 'company', 'spelling']).doUpdateSet({
+        ...chosen,
+        contradicted: sql<boolean>`city_correction.contradicted or city_correction.city_name <> excluded.city_name`,
+      }),
+    )
     .execute();
 }
 
-type Correction = { readonly spelling: string; readonly city_id: string; readonly city_name: string };
+type Correction = {
+  readonly spelling: string;
+  readonly city_id: string;
+  readonly city_name: string;
+  readonly contradicted: boolean;
+};
 
 const corrections = (trx: Db, shopId: string, company: Company) =>
   trx
     .selectFrom('city_correction')
-    .select(['spelling', 'city_id', 'city_name'])
+    .select(['spelling', 'city_id', 'city_name', 'contradicted'])
     .where('shop_id', '=', shopId)
     .where('company', '=', company);
 
 /** A courier may renumber its cities, so we also look by name. */
-function match(spelling: string, cities: CourierCity[], correction: Correction | undefined): RememberedMatches {
+function match(spelling: string, cities: CourierCity[], correction: Correction | undefined): CityMatches {
   const chosen =
     correction &&
     (cities.find((city) => city.id === correction.city_id && city.name === correction.city_name) ??
       cities.find((city) => city.name === correction.city_name) ??
       cities.find((city) => city.id === correction.city_id));
-  const matches = matchCity(spelling, cities, chosen && new Map([[normaliseCity(spelling), chosen.id]]));
-  return { ...matches, remembered: chosen !== undefined };
+  return matchCity(spelling, cities, chosen && { cityId: chosen.id, contradicted: correction.contradicted });
 }
 
 const Cities = z.array(z.object({ id: z.string(), name: z.string() }));

@@ -166,6 +166,7 @@ export interface CityCorrection {
   city_id: string;
   city_name: string;
   company: string;
+  contradicted: Generated<boolean>;
   corrected_at: Timestamp;
   shop_id: string;
   spelling: string;

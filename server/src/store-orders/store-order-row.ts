@@ -39,7 +39,7 @@ export type MirroredColumns = Omit<StoreOrderRow, OwnColumn>;
 /** Converts an order of the store to the columns of the mirror. */
 export function mirroredColumns(order: PlatformOrder): MirroredColumns {
   const { shipTo } = order;
-  const phones = phonesOf([shipTo.phone, order.phone]);
+  const phones = phonesOf([shipTo.phone, order.phone], shipTo.country);
   const columns = {
     platform_order_id: order.platformOrderId,
     name: order.name,
@@ -167,10 +167,11 @@ export function storeWeightOf({ lines, weight }: Pick<StoreOrderRow, 'lines' | '
 }
 
 /** The first mobile number in these fields is the phone; the next different one is the second phone. */
-function phonesOf(fields: readonly string[]): { asWritten: string; phone: string; second: string } {
+function phonesOf(fields: readonly string[], country: string): { asWritten: string; phone: string; second: string } {
+  const abroad = isAbroad(country);
   const written = fields.map((field) => field.trim()).filter((field) => field !== '');
   const found = written.flatMap((field) => {
-    const { phone, second } = normalisePhone(field);
+    const { phone, second } = normalisePhone(field, { abroad });
     return phone === undefined ? [] : second === undefined ? [phone] : [phone, second];
   });
   const [phone = '', second = ''] = [...new Set(found)];
@@ -196,6 +197,10 @@ function searchText(columns: Omit<MirroredColumns, 'problems' | 'version' | 'sea
   const parts = [name, customer_name, phone, phone2, phone_as_written, email, city, platform_order_id];
   return [...new Set(parts.filter(Boolean))].join('\n').toLowerCase();
 }
+
+/** Another country than Pakistan. An address without a country counts as one in Pakistan. */
+export const isAbroad = (country: string): boolean =>
+  !['', 'pakistan', 'pk', 'pak'].includes(country.trim().toLowerCase());
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

@@ -5,7 +5,7 @@ const cities = {
   cities: ['Larkana', 'Islamabad', 'Lahore', 'Kalat'].map((name) => ({ id: name, name })),
   matches: [{ id: 'Lahore', name: 'Lahore', certainty: 0.987 }],
   certain: null,
-  remembered: false,
+  remembered: null,
 };
 
 const shown = (search: string, chosen?: string, limit = 10) =>

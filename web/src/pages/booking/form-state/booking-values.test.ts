@@ -89,7 +89,7 @@ const cities = (change: Partial<Cities> = {}): Cities => ({
   ],
   matches: [{ id: '1', name: 'LAHORE', certainty: 0.98 }],
   certain: { id: '1', name: 'LAHORE' },
-  remembered: false,
+  remembered: null,
   ...change,
 });
 

@@ -83,7 +83,12 @@ function CityCertainty({ booking }: { booking: BookingFormState }) {
   if (!account || !cities.data) return null;
   const { certain, remembered } = cities.data;
   const { city: spelling, destination_city: chosen } = form.values;
-  if (!destination) return <span className={styles.unsure}>Please choose the city.</span>;
+  if (!destination)
+    return (
+      <span className={styles.unsure}>
+        Please choose the city.{remembered && ` You chose ${remembered.name} for “${spelling}” before.`}
+      </span>
+    );
   if (!chosen && remembered) return <>You chose this for “{spelling}” before.</>;
   if (!chosen || certain?.id === destination.id) return <>Matches what the customer wrote.</>;
   return spelling ? <>Your choice. We remember it for “{spelling}” after booking.</> : <>Your choice.</>;
@@ -91,7 +96,7 @@ function CityCertainty({ booking }: { booking: BookingFormState }) {
 
 function CityOption({ option, data }: { option: ComboboxItem; data: BookingFormState['cities']['data'] }) {
   const match = data?.matches.find((one) => one.id === option.value);
-  const remembered = data?.remembered && data.certain?.id === option.value;
+  const remembered = data?.remembered?.id === option.value;
   return (
     <span className={styles.option}>
       {option.label}
