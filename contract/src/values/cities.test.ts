@@ -145,17 +145,18 @@ describe('a city that the shop chose for a spelling before', () => {
   });
 
   test('never changes a certain match', () => {
-    for (const spelling of [
+    const spellings = [
       'Karachi',
       'Lhr',
       'Sheikupura',
       'DHA Phase 5, Lahore',
       'کراچی',
       ...postex.map(({ name }) => name),
-    ]) {
-      const alone = matchCity(spelling, postex);
-      if (alone.certain) expect(matchCity(spelling, postex, choice)).toEqual(alone);
-    }
+    ];
+    const certainOnes = spellings.filter((spelling) => matchCity(spelling, postex).certain);
+    expect(certainOnes.length).toBeGreaterThan(5);
+    for (const spelling of certainOnes)
+      expect(matchCity(spelling, postex, choice)).toEqual(matchCity(spelling, postex));
   });
 
   test('is forgotten when the courier no longer lists it', () => {
