@@ -6,6 +6,7 @@ import type { StoredOrder } from '../shopify/platform/order.ts';
 import { placeDemoOrders } from '../shopify/orders/place-order.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 import type { NewOrders } from './inputs.ts';
+import { setOrderFacts } from './set-order-facts.ts';
 
 type Input = z.output<typeof NewOrders>;
 
@@ -18,6 +19,8 @@ export function addStoreOrders(shopify: Shopify, input: Input): StoredOrder[] {
     change: (draft) => applyInput(draft, input),
   });
   for (const order of orders) {
+    const { currency, test, archived, gateways, financialStatus } = input;
+    setOrderFacts(shopify, order, { currency, test, archived, gateways, financialStatus });
     if (input.hold) holdOrder(shopify, order, input.hold);
     if (input.fulfillAt) scheduleOrder(shopify, order, new Date(input.fulfillAt).toISOString());
   }
@@ -45,6 +48,7 @@ function applyInput(draft: OrderDraft, input: Input): void {
       quantity: line.quantity,
       unitPrice: paisaFrom(line.price),
       grams: line.grams,
+      requiresShipping: line.requiresShipping,
       discount: 0,
       image: '/shopify/images/product-1.svg',
     }));

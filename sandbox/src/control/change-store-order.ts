@@ -20,6 +20,7 @@ import type { StoredOrder } from '../shopify/platform/order.ts';
 import { commitOrder } from '../shopify/orders/commit-order.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 import type { OrderChange } from './inputs.ts';
+import { setOrderFacts } from './set-order-facts.ts';
 
 /** Changes an order as the merchant would in the store admin. Returns the changes that the store refused. */
 export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z.output<typeof OrderChange>): string[] {
@@ -29,6 +30,18 @@ export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z
     if (change.withoutTransactions !== undefined) order.withoutTransactions = change.withoutTransactions;
     commitOrder(shopify, order, {});
   }
+  const { currency, test, archived, gateways, financialStatus, email, phone, removeAddress, note } = change;
+  setOrderFacts(shopify, order, {
+    currency,
+    test,
+    archived,
+    gateways,
+    financialStatus,
+    email,
+    phone,
+    removeAddress,
+    note,
+  });
   if (change.addLine) addLine(shopify, order, { ...change.addLine, price: paisaFrom(change.addLine.price) });
   for (const { line, quantity } of change.quantities ?? []) {
     const found = order.lines[line];

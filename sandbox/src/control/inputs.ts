@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { financialStatuses } from '../shopify/platform/order.ts';
 import { FAULT_KINDS } from '../core/faults.ts';
 import { COMPLIANCE_TOPICS } from '../shopify/webhooks/webhook-topics.ts';
 import { SHOP_DOMAIN } from '../shopify/platform/shop.ts';
@@ -46,11 +47,23 @@ const Line = z.strictObject({
   quantity: z.int().positive().default(1),
   /** Weight of one; 0: the store has not weighed it. */
   grams: z.int().nonnegative().default(0),
+  requiresShipping: z.boolean().default(true),
   variant: z.string().nullable().default(null),
   sku: z.string().nullable().default(null),
 });
 
+/** What else the store says of an order. */
+const orderFacts = {
+  currency: z.string().length(3).optional(),
+  test: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  gateways: z.array(z.string()).optional(),
+  /** A status that the sandbox's payments do not lead to; null for the one that they do. */
+  financialStatus: z.enum(financialStatuses).nullable().optional(),
+};
+
 export const NewOrders = z.strictObject({
+  ...orderFacts,
   count: z.int().min(1).max(20_000).default(1),
   shop: Shop.default('demo-store.myshopify.com'),
   /** Order times are spread over this many hours before now. */
@@ -71,6 +84,11 @@ export const NewOrders = z.strictObject({
 });
 
 export const OrderChange = z.strictObject({
+  ...orderFacts,
+  email: z.string().nullable().optional(),
+  phone: z.string().nullable().optional(),
+  removeAddress: z.literal(true).optional(),
+  note: z.string().nullable().optional(),
   cancel: z.union([z.boolean(), z.enum(['CUSTOMER', 'DECLINED', 'FRAUD', 'INVENTORY', 'OTHER', 'STAFF'])]).optional(),
   address: AddressChange.optional(),
   /** In rupees. */

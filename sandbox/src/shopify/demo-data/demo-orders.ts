@@ -28,6 +28,8 @@ export interface DraftLine {
   unitPrice: number;
   /** Weight of one unit. */
   grams: number;
+  /** Absent: it is shipped. */
+  requiresShipping?: boolean;
   discount: number;
   image: string | null;
 }

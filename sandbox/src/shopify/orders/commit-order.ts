@@ -33,7 +33,7 @@ export function commitOrder(shopify: Shopify, order: StoredOrder, change: OrderC
 
 /** Shopify archives an order that is paid and fulfilled, and reopens it when it is no longer both (shopify.md 3.4). */
 function archive(order: StoredOrder, archiveWhenDone: boolean, now: Date): void {
-  if (order.cancelledAt) return;
+  if (order.cancelledAt || order.archived) return;
   const done = financialStatusOf(order) === 'PAID' && fulfillmentStatusOf(order, now) === 'FULFILLED';
   if (!done) order.closedAt = null;
   else if (archiveWhenDone && order.closedAt === null) order.closedAt = now.toISOString();

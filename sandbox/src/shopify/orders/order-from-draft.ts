@@ -40,7 +40,7 @@ export function orderFromDraft(
       productId: nextId(),
       variantId: nextId(),
       currentQuantity: line.quantity,
-      requiresShipping: true,
+      requiresShipping: line.requiresShipping ?? true,
       giftCard: false,
       attributes: [],
     })),

@@ -121,6 +121,10 @@ export interface StoredOrder {
   phone: string | null;
   currency: string;
   customer: { id: number; firstName: string | null; lastName: string | null } | null;
+  /** A status that the sandbox's payments do not lead to, such as AUTHORIZED. */
+  givenFinancialStatus?: FinancialStatus | null;
+  /** The merchant archived the order by hand. */
+  archived?: boolean;
   /** Orders made by an API without any transaction have no financial status at all. */
   withoutTransactions: boolean;
   received: number;
@@ -173,9 +177,20 @@ export function discountedTotalOf(line: OrderLine): number {
   return Math.round(((line.unitPrice * line.quantity - line.discount) * line.currentQuantity) / line.quantity);
 }
 
-export type FinancialStatus = 'PENDING' | 'PAID' | 'PARTIALLY_PAID' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'VOIDED';
+export const financialStatuses = [
+  'PENDING',
+  'AUTHORIZED',
+  'EXPIRED',
+  'PAID',
+  'PARTIALLY_PAID',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'VOIDED',
+] as const;
+export type FinancialStatus = (typeof financialStatuses)[number];
 
 export function financialStatusOf(order: StoredOrder): FinancialStatus | null {
+  if (order.givenFinancialStatus) return order.givenFinancialStatus;
   if (order.withoutTransactions && order.received === 0) return null;
   if (order.refunded > 0) return order.refunded >= order.received ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
   if (order.cancelledAt && order.received === 0) return 'VOIDED';
