@@ -51,6 +51,7 @@ export const statusOf: Record<ErrorCode, number> = {
   'order-cancelled-in-store': 409,
   'order-changed': 409,
   'order-not-voided': 409,
+  'order-not-confirmed': 409,
   'account-inactive': 422,
   'account-incomplete': 422,
   'account-busy': 429,

@@ -3,7 +3,7 @@ import { Company } from '../values/companies.ts';
 import { Instant } from '../values/dates.ts';
 import { ErrorCode } from '../http/errors.ts';
 import { Id } from '../values/ids.ts';
-import { Issue, IssueCode } from './issues.ts';
+import { Confirmations, Issue } from './issues.ts';
 import { Money } from '../values/money.ts';
 import { BookingState, ShipmentStatus } from '../values/statuses.ts';
 import { StoreOrderPayment } from '../store-orders/store-orders.ts';
@@ -113,7 +113,7 @@ export const BatchRow = z.object({
   weight_source: WeightSource.nullable(),
   issues: z.array(RowIssue),
   /** Issues of level `warning` that a person confirmed. They are no longer in `issues`. */
-  accepted: z.array(IssueCode),
+  accepted: Confirmations,
   /** In state `changed`: what the store has changed since the row was filled. */
   changes: z.array(z.object({ field: z.string(), was: z.string(), now: z.string() })),
   /** Why it failed, for screens that act on it (`plan-limit`, `courier-unauthorised`); null unless failed. */

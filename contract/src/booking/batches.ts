@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Batch, BatchRow, BatchRowFields } from './batch.ts';
-import { IssueCode } from './issues.ts';
+import { Confirmations, IssueCode } from './issues.ts';
 import { OrderRef } from './order-data.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id, IdParams, Revision } from '../values/ids.ts';
@@ -66,12 +66,12 @@ export const getBatch = endpoint({
 });
 
 /**
- * Cells of one row. `accept`: issues of level `warning` that are right as they are. `unaccept`: accepted issues to show
+ * Cells of one row. `accept`: issues of level `warning` that are right as they are, with their subjects. `unaccept`: accepted issues to show
  * again.
  */
 export const BatchRowEdit = BatchRowFields.exactPartial().extend({
   left_out: z.boolean().exactOptional(),
-  accept: z.array(IssueCode).max(IssueCode.options.length).exactOptional(),
+  accept: Confirmations.exactOptional(),
   unaccept: z.array(IssueCode).max(IssueCode.options.length).exactOptional(),
 });
 export type BatchRowEdit = z.infer<typeof BatchRowEdit>;

@@ -6,6 +6,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { Id } from '../values/ids.ts';
 import { maxMergedOrders } from '../store-orders/merging.ts';
 import { canonicalMoney } from '../values/money.ts';
+import { Confirmations } from './issues.ts';
 import { asMobile, mobilePhonePattern } from '../values/phones.ts';
 import { BookingState, ShipmentStatus } from '../values/statuses.ts';
 import { roundedRupees, typedNumber } from '../values/typed-numbers.ts';
@@ -101,6 +102,8 @@ export const BookingFields = z.object({
   confirm_returned: z.boolean().default(false),
   /** The person confirms a COD that is more than what is still to pay, or ten times what the shop usually collects. */
   confirm_cod: z.boolean().default(false),
+  /** Warnings of the order (`issues` of its form) that the person saw and confirms. */
+  confirmed: Confirmations.default([]),
   /** The store's own customer notice on the first fulfilment. */
   notify_customer: z.boolean().default(true),
 });
@@ -194,6 +197,7 @@ const bookingErrors = [
   'order-cancelled-in-store',
   'order-changed',
   'order-not-voided',
+  'order-not-confirmed',
   'not-found',
   'account-inactive',
   'account-incomplete',
@@ -211,7 +215,7 @@ const bookingErrors = [
   'store-unauthorised',
 ] as const;
 
-/** Errors `order-changed` carry `detail: {changes: [{field, was, now}], version}`; `order-already-booked` the shipment. */
+/** `order-not-confirmed` carries `detail: {issues}`: confirm them in `confirmed`. Errors `order-changed` carry `detail: {changes: [{field, was, now}], version}`; `order-already-booked` the shipment. */
 export const bookOrder = endpoint({
   name: 'bookOrder',
   method: 'POST',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CourierName } from '../values/companies.ts';
+import { Issue } from './issues.ts';
 import { Instant } from '../values/dates.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { Id } from '../values/ids.ts';
@@ -82,6 +83,8 @@ export const OrderData = z.object({
   phone_as_written: z.string(),
   city: z.string(),
   problems: z.array(OrderProblem),
+  /** What a person should know before booking; warnings must be confirmed (`confirmed`). */
+  issues: z.array(Issue),
   line_items: z.array(LineItem),
   products_list: z.string(),
   pieces: z.number().int(),

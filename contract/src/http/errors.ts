@@ -26,6 +26,7 @@ export const ErrorCode = z.enum([
   'order-cancelled-in-store',
   'order-changed',
   'order-not-voided',
+  'order-not-confirmed',
   'account-inactive',
   'account-incomplete',
   'account-busy',

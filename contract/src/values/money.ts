@@ -23,6 +23,8 @@ export const addMoney = (...amounts: readonly string[]): Money =>
 
 export const subtractMoney = (from: string, amount: string): Money => fromPaisa(paisa(from) - paisa(amount));
 
+export const multiplyMoney = (amount: string, times: number): Money => fromPaisa(paisa(amount) * BigInt(times));
+
 /** Rounded half-up to whole rupees: the one figure on form, label and at the courier. */
 export function wholeRupees(amount: string): number {
   const value = paisa(amount);

@@ -43,6 +43,8 @@ const orders = async (count: number, given: Record<string, unknown> = {}) => {
   return made;
 };
 const issuesOf = (row: BatchRow) => row.issues.map((issue) => [issue.code, issue.level, issue.field]);
+const confirmationsOf = (row: BatchRow, code: string) =>
+  row.issues.flatMap((issue) => (issue.code === code ? [{ code, subject: issue.subject }] : []));
 const fulfilled = async (name: string) => (await shop.fulfilments()).filter((one) => one.order_name === name);
 
 describe('a batch of store orders', () => {
@@ -184,11 +186,11 @@ describe('rows with issues', () => {
       ready: false,
       issues: [{ code: 'cod-unusual', level: 'warning', field: 'cod_amount' }],
     });
-    const accepted = (await batch.set(judged, { accept: ['cod-unusual'] })).body.rows[0];
-    expect(accepted).toMatchObject({ ready: true, issues: [], accepted: ['cod-unusual'] });
+    const accepted = (await batch.set(judged, { accept: confirmationsOf(judged, 'cod-unusual') })).body.rows[0];
+    expect(accepted).toMatchObject({ ready: true, issues: [], accepted: [{ code: 'cod-unusual' }] });
     const takenBack = (await batch.set(accepted, { unaccept: ['cod-unusual'] })).body.rows[0];
     expect(takenBack).toMatchObject({ ready: false, issues: [{ code: 'cod-unusual' }], accepted: [] });
-    const again = (await batch.set(takenBack, { accept: ['cod-unusual'] })).body.rows[0];
+    const again = (await batch.set(takenBack, { accept: confirmationsOf(takenBack, 'cod-unusual') })).body.rows[0];
     const dearer = (await batch.set(again, { cod_amount: 46_000 })).body.rows[0];
     expect(dearer).toMatchObject({ ready: false, accepted: [] });
   });
@@ -223,7 +225,7 @@ describe('rows with issues', () => {
         },
       ],
     });
-    const accepted = (await batch.set(light, { accept: ['weight-unusual'] })).body.rows[0];
+    const accepted = (await batch.set(light, { accept: confirmationsOf(light, 'weight-unusual') })).body.rows[0];
     expect(accepted).toMatchObject({ ready: true, issues: [] });
     expect((await batch.set(accepted, { weight: 90 })).body.rows[0]).toMatchObject({ ready: false, accepted: [] });
 
@@ -288,7 +290,7 @@ describe('rows with issues', () => {
     expect(row.fields.consignee_address).toContain('House 99');
     expect(row.issues[0]).toMatchObject({ code: 'changed-in-store', level: 'warning' });
     expect(row.issues[0]?.msg).toContain('Amount to collect was Rs 2,450, is Rs 1,000');
-    const seen = (await batch.set(row, { accept: ['changed-in-store'] })).body.rows[0];
+    const seen = (await batch.set(row, { accept: confirmationsOf(row, 'changed-in-store') })).body.rows[0];
     expect(seen).toMatchObject({ ready: true, issues: [] });
     expect((await batch.book()).data.counts).toMatchObject({ booked: 1 });
   });

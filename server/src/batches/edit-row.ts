@@ -1,10 +1,10 @@
 import type { BatchRowFields } from '@courierdesk/contract/batch';
-import type { IssueCode } from '@courierdesk/contract/issues';
+import { isConfirmed, type Confirmation } from '@courierdesk/contract/issues';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { asMobile } from '@courierdesk/contract/phones';
 import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
 import { applyStartingWeight } from './fill-row.ts';
-import { wholeCodOf } from './validate-row.ts';
+import { subjectOfNews, wholeCodOf } from './validate-row.ts';
 import { findCity, matchRowCity } from './match-row-city.ts';
 import type { PreparationData } from './preparation-data.ts';
 import type { RowDraft } from './row.ts';
@@ -30,9 +30,10 @@ export function editRow(
     revision,
     fields: { ...row.fields, ...values },
     edited: { ...row.edited, ...Object.fromEntries(names.map((name) => [name, revision])) },
-    accepted: acceptedAfter(row, values, edit),
+    accepted: acceptedAfter(row, edit),
   };
-  if (accept?.includes('changed-in-store')) next = { ...next, facts: { ...next.facts, news: [] } };
+  if (accept && isConfirmed({ code: 'changed-in-store', subject: subjectOfNews(row.facts) }, accept))
+    next = { ...next, facts: { ...next.facts, news: [] } };
   if (values.tracking_account !== undefined) next = { ...next, account_because: `Chosen by ${by}` };
   else if (!('tracking_account' in next.edited) && ('weight' in values || 'cod_amount' in values))
     next = chooseAccountAgain(next, storeOrderId, preparation);
@@ -42,18 +43,11 @@ export function editRow(
   return isOtherAccount ? matchRowCity(next, preparation) : next;
 }
 
-/** A new amount or weight needs a new look. A store change is never kept as accepted: the next one must show again. */
-function acceptedAfter(
-  row: RowDraft,
-  values: Partial<BatchRowFields>,
-  { accept = [], unaccept = [] }: BatchRowEdit,
-): IssueCode[] {
-  const expired = [...unaccept];
-  if ('cod_amount' in values) expired.push('cod-unusual');
-  if ('weight' in values) expired.push('weight-unusual');
-  if (accept.includes('changed-in-store')) expired.push('changed-in-store');
-  return [...new Set([...row.accepted, ...accept])].filter((code) => !expired.includes(code));
-}
+/** The last word on each issue counts. */
+const acceptedAfter = (row: RowDraft, { accept = [], unaccept = [] }: BatchRowEdit): Confirmation[] => [
+  ...row.accepted.filter(({ code }) => !unaccept.includes(code) && !accept.some((one) => one.code === code)),
+  ...accept,
+];
 
 /** Phones in the form that couriers take, numbers as numbers. A value that is neither stays as it was typed. */
 function normaliseCells(cells: Partial<BatchRowFields>): Partial<BatchRowFields> {

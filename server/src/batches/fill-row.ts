@@ -90,6 +90,7 @@ export function orderDataOfRow(parts: OrderForBooking): { facts: RowFacts; versi
       weight_source: data.weight_source,
       item_count: data.line_items.reduce((sum, line) => sum + line.current_quantity, 0),
       prefill,
+      issues: data.issues,
       news: [],
     },
   };

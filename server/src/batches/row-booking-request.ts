@@ -5,7 +5,11 @@ import type { Row } from './row.ts';
 
 /** The row as the booking request that its form would send; undefined if a cell is not valid. */
 export function bookingRequestOf(row: Row): BookingRequest | undefined {
-  const fields = BookingFields.safeParse({ ...row.fields, city: cutText(row.facts.city, 200) });
+  const fields = BookingFields.safeParse({
+    ...row.fields,
+    city: cutText(row.facts.city, 200),
+    confirmed: row.accepted,
+  });
   return fields.success
     ? { fields: fields.data, orders: [{ ref: row.store_order_id, version: row.version }] }
     : undefined;

@@ -1,5 +1,5 @@
 import type { BatchRowFields, BatchRowState, RowIssue } from '@courierdesk/contract/batch';
-import type { IssueCode } from '@courierdesk/contract/issues';
+import type { Confirmation, Issue } from '@courierdesk/contract/issues';
 import type { OrderData } from '@courierdesk/contract/order-data';
 import type { WeightSource } from '@courierdesk/contract/weights';
 import type { Selectable } from 'kysely';
@@ -47,6 +47,8 @@ export type RowFacts = {
   /** Total quantity of the shipped items. */
   readonly item_count: number;
   readonly prefill: Prefill;
+  /** What the store says of the order; rows of older batches do not have it. */
+  readonly issues?: readonly Issue[];
   /** Changes in the store that no person has accepted yet. */
   readonly news: readonly OrderChange[];
   /** In state `changed`: the store's current values, which a person can take. */
@@ -62,7 +64,7 @@ export type RowContent = {
   readonly revision: number;
   readonly facts: RowFacts;
   readonly version: string;
-  readonly accepted: readonly IssueCode[];
+  readonly accepted: readonly Confirmation[];
   readonly changes: readonly OrderChange[];
   readonly issues: readonly RowIssue[];
 };

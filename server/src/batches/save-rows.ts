@@ -22,9 +22,16 @@ export async function saveRows(
 ): Promise<{ rows: Row[]; changed: string[] }> {
   const validated = await mapRows(rows, ({ next, ...row }): Row => {
     if (!next) return row;
-    const { issues, cod } = validateRow(next, preparation, usual);
+    const { issues, cod, accepted } = validateRow(next, preparation, usual);
     const sameCustomer = row.issues.filter(({ code }) => code === 'same-customer');
-    return { ...row, ...next, issues: [...issues, ...sameCustomer], cod, account_id: next.fields.tracking_account };
+    return {
+      ...row,
+      ...next,
+      issues: [...issues, ...sameCustomer],
+      cod,
+      accepted,
+      account_id: next.fields.tracking_account,
+    };
   });
   const issues = customers ? withSameCustomers(validated) : validated.map((row) => row.issues);
   const after = validated.map((row, index): Row => {
@@ -65,6 +72,6 @@ async function write(trx: Db, rows: readonly Row[]): Promise<void> {
       changes = n.changes
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as n(
       id text, state text, ready boolean, fields jsonb, destination_name text, account_id text, account_because text,
-      cod integer, edited jsonb, revision integer, facts jsonb, version text, issues jsonb, accepted text[], changes jsonb)
+      cod integer, edited jsonb, revision integer, facts jsonb, version text, issues jsonb, accepted jsonb, changes jsonb)
     where batch_row.shop_id = ${rows[0]?.shop_id ?? ''} and batch_row.id = n.id`.execute(trx);
 }

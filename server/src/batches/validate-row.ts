@@ -1,5 +1,5 @@
 import type { BatchRowFields, RowIssue } from '@courierdesk/contract/batch';
-import type { IssueCode, IssueLevel } from '@courierdesk/contract/issues';
+import { isConfirmed, type Confirmation, type IssueCode, type IssueLevel } from '@courierdesk/contract/issues';
 import { BookingFields } from '@courierdesk/contract/booking';
 import { companyName, courierName } from '@courierdesk/contract/companies';
 import { formatRupees } from '@courierdesk/contract/money';
@@ -17,11 +17,12 @@ export function validateRow(
   row: Omit<RowContent, 'issues'>,
   preparation: PreparationData,
   usual: number | null,
-): { issues: RowIssue[]; cod: number } {
+): { issues: RowIssue[]; cod: number; accepted: Confirmation[] } {
   const account = preparation.accounts.get(row.fields.tracking_account);
   const cod = wholeCodOf(row.fields);
   const found = [
     ...checkOrder(row),
+    ...checkStore(row),
     ...checkAccount(row.fields, account, preparation),
     ...checkCity(row, account, preparation),
     ...checkValues(row),
@@ -30,21 +31,22 @@ export function validateRow(
     ...checkStoreChanges(row),
     ...checkReturns(row),
   ];
-  const issues = found.filter(({ level, code }) => level !== 'warning' || !row.accepted.includes(code));
+  const issues = found.filter((one) => one.level !== 'warning' || !isConfirmed(one, row.accepted));
+  const accepted = row.accepted.filter((one) => found.some((other) => isConfirmed(other, [one])));
   const rank: Record<IssueLevel, number> = { error: 0, warning: 1, info: 2 };
-  return { issues: issues.toSorted((a, b) => rank[a.level] - rank[b.level]), cod };
+  return { issues: issues.toSorted((a, b) => rank[a.level] - rank[b.level]), cod, accepted };
 }
 
 /** In whole rupees; 0 while the cell does not hold a valid amount. */
 export const wholeCodOf = ({ cod_amount }: BatchRowFields): number =>
   BookingFields.shape.cod_amount.safeParse(cod_amount).data ?? 0;
 
-const issue = (level: IssueLevel, code: IssueCode, field: string, msg: string): RowIssue => ({
+const issue = (level: IssueLevel, code: IssueCode, field: string, msg: string, subject = ''): RowIssue => ({
   level,
   code,
   field,
   msg,
-  subject: '',
+  subject: subject.slice(0, 200),
   choices: [],
   row_ids: [],
 });
@@ -158,7 +160,7 @@ function checkCod({ fields, facts }: Omit<RowContent, 'issues'>, cod: number, us
   const found: RowIssue[] = [];
   const outstanding = String(facts.prefill.cod_amount);
   const why = whyUnusualCod({ cod, outstanding, usual });
-  if (why) found.push(issue('warning', 'cod-unusual', 'cod_amount', `${why} Is it right?`));
+  if (why) found.push(issue('warning', 'cod-unusual', 'cod_amount', `${why} Is it right?`, `${cod}/${outstanding}`));
   else if (isSuspiciouslyHigh(cod, usual))
     found.push(
       issue(
@@ -166,6 +168,7 @@ function checkCod({ fields, facts }: Omit<RowContent, 'issues'>, cod: number, us
         'cod-unusual',
         'cod_amount',
         `${formatRupees(cod)} is much more than usual (${formatRupees(usual ?? 0)}). Is it right?`,
+        `${cod}/${outstanding}`,
       ),
     );
   const typed = numberIn(String(fields.cod_amount), 'rupees');
@@ -184,14 +187,24 @@ function checkCod({ fields, facts }: Omit<RowContent, 'issues'>, cod: number, us
 function checkWeight({ fields, facts }: Omit<RowContent, 'issues'>): RowIssue[] {
   const grams = BookingFields.shape.weight.safeParse(fields.weight).data;
   const why = grams && whyUnusualWeight(grams, { store: facts.store_weight, items: facts.item_count });
-  return why ? [issue('warning', 'weight-unusual', 'weight', `${why} Is it right?`)] : [];
+  return why
+    ? [issue('warning', 'weight-unusual', 'weight', `${why} Is it right?`, `${grams}/${facts.store_weight}`)]
+    : [];
 }
 
-function checkStoreChanges({ facts }: Omit<RowContent, 'issues'>): RowIssue[] {
-  if (facts.news.length === 0) return [];
-  const changes = facts.news.map(({ field, was, now }) => `${field} was ${was}, is ${now}`).join('; ');
-  return [issue('warning', 'changed-in-store', '', `Changed in the store: ${changes}`)];
-}
+/** What the store says of the order. Missing values are judged by the cells, which a person may have filled. */
+const checkStore = ({ facts }: Omit<RowContent, 'issues'>): RowIssue[] =>
+  (facts.issues ?? []).filter(({ level }) => level !== 'error').map((one) => ({ ...one, choices: [], row_ids: [] }));
+
+const newsIn = ({ news }: RowContent['facts']): string =>
+  news.map(({ field, was, now }) => `${field} was ${was}, is ${now}`).join('; ');
+
+export const subjectOfNews = (facts: RowContent['facts']): string => newsIn(facts).slice(0, 200);
+
+const checkStoreChanges = ({ facts }: Omit<RowContent, 'issues'>): RowIssue[] =>
+  facts.news.length === 0
+    ? []
+    : [issue('warning', 'changed-in-store', '', `Changed in the store: ${newsIn(facts)}`, subjectOfNews(facts))];
 
 /** A person must look at a customer who returned at least as many parcels as they accepted. */
 function checkReturns({ facts }: Omit<RowContent, 'issues'>): RowIssue[] {
@@ -200,5 +213,5 @@ function checkReturns({ facts }: Omit<RowContent, 'issues'>): RowIssue[] {
   const parcels = returned === 1 ? '1 earlier parcel' : `${returned} earlier parcels`;
   const level = returned >= delivered ? 'warning' : 'info';
   const msg = `${parcels} for this phone number came back, ${delivered} delivered`;
-  return [issue(level, 'earlier-returns', 'consignee_phone', msg)];
+  return [issue(level, 'earlier-returns', 'consignee_phone', msg, `${returned}/${delivered}`)];
 }

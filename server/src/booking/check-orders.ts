@@ -1,8 +1,10 @@
+import { isConfirmed } from '@courierdesk/contract/issues';
 import { mergeSums, type MergeSums } from '@courierdesk/contract/merging';
 import { notFound } from '../errors.ts';
 import { isReturned } from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
-import { hasFulfilledItems, leftToShip, type StoreOrderRow } from '../store-orders/store-order-row.ts';
+import { hasFulfilledItems, leftToShip } from '../store-orders/order-lines.ts';
+import { issuesOfOrder, type StoreOrderRow } from '../store-orders/store-order-row.ts';
 import type { BookingRequest } from './booking-request.ts';
 import { refuseChanges, type OrderWithShown } from './order-changes.ts';
 import {
@@ -10,6 +12,7 @@ import {
   orderAlreadyBooked,
   orderAlreadyFulfilled,
   orderCancelledInStore,
+  orderNotConfirmed,
   orderNotVoided,
 } from './order-errors.ts';
 import { orderOf, type OrderFacts } from './order-facts.ts';
@@ -46,6 +49,12 @@ export function checkOrders(facts: OrderFacts, request: BookingRequest, freeShip
   });
   const sums = request.shownSums && sumsOf(orders, freeShippingValue);
   if (!request.fields.confirm_changes) refuseChanges(current, request.shownSums, sums);
+  for (const { order } of orders) {
+    const open = issuesOfOrder(order).filter(
+      (issue) => issue.level === 'warning' && !isConfirmed(issue, request.fields.confirmed),
+    );
+    if (open.length > 0 && !returned.has(order.id)) throw orderNotConfirmed(order, open, isMerge);
+  }
   return {
     orders,
     storeUnreachable: !facts.reachable,

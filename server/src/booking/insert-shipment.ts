@@ -19,6 +19,7 @@ export function insertShipment(
   own: { id: string; reference: string; plan_month: string },
   now: Date,
 ): Promise<ShipmentRow> {
+  const isPaid = fields.cod_amount === 0 && orders.every(({ order }) => Number(order.outstanding) <= 0);
   const orderName = orders.map((one) => one.order.name).join(', ');
   return trx
     .insertInto('shipment')
@@ -46,7 +47,7 @@ export function insertShipment(
       destination_city_id: city.id,
       products_list: fields.products_list,
       remarks: fields.remarks,
-      payment_status: fields.cod_amount === 0 ? 'PAID' : 'UNPAID',
+      payment_status: isPaid ? 'PAID' : 'UNPAID',
       booked_by: actor.tag,
       booked_by_user_id: actor.userId,
       notify_customer: fields.notify_customer,

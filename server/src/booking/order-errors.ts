@@ -1,4 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
+import type { Issue } from '@courierdesk/contract/issues';
 import { AppError } from '../errors.ts';
 import type { HoldingShipment } from '../shipments/find-shipments.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
@@ -30,6 +31,14 @@ export const orderNotVoided = (order: NamedOrder, number: string | null, isOneOf
     'order-not-voided',
     `M&P still holds ${number} for ${isOneOfSeveral ? order.name : 'this order'}. Void it in the M&P portal, confirm that here, then book again.`,
     { detail: { ...orderDetail(order), tracking_number: number } },
+  );
+
+/** Warnings of the order that no person has confirmed. */
+export const orderNotConfirmed = (order: NamedOrder, issues: readonly Issue[], isOneOfSeveral: boolean): AppError =>
+  new AppError(
+    'order-not-confirmed',
+    `${isOneOfSeveral ? `${order.name}: ` : ''}${issues.map(({ msg }) => msg).join(' ')} Confirm it to book the order. Nothing was booked yet.`,
+    { field: 'confirmed', detail: { ...orderDetail(order), issues } },
   );
 
 export const orderCancelledInStore = (order: NamedOrder): AppError =>

@@ -102,7 +102,7 @@ export interface BatchCount {
 }
 
 export interface BatchRow {
-  accepted: Generated<string[]>;
+  accepted: Generated<Json>;
   account_because: string;
   account_id: string;
   asked_by_user_id: string | null;
@@ -1013,6 +1013,7 @@ export interface StoreOrder {
   outstanding: Numeric;
   phone: string;
   phone_as_written: string;
+  phone_replaced: Generated<boolean>;
   phone2: string;
   placed_at: Timestamp;
   platform_order_id: string;

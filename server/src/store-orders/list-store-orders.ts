@@ -10,7 +10,7 @@ import { settingsOf } from '../settings/find-settings.ts';
 import { resolveStoreOrdersRequest, type StoreOrdersListRequest } from './resolve-list-request.ts';
 import type { CompanyCities } from './city-matches.ts';
 import { isFiltered } from './order-filters.ts';
-import { orderForRules } from './order-for-rules.ts';
+import { orderForRules } from './store-order-row.ts';
 import { mirroredAt } from './queries.ts';
 import {
   countAllOrders,

@@ -56,7 +56,9 @@ test('phones become mobile numbers, and the order’s phone replaces an invalid 
   await mirror([anOrder({ shipTo: { phone: '0300 1234567 / +92 321 7654321' }, phone: '' })]);
   expect(await stored()).toMatchObject([{ phone: '03001234567', phone2: '03217654321', problems: [] }]);
   await mirror([anOrder({ updatedAt: at(9), shipTo: { phone: '042-35781190' }, phone: '+923001112223' })]);
-  expect(await stored()).toMatchObject([{ phone: '03001112223', phone_as_written: '042-35781190', problems: [] }]);
+  expect(await stored()).toMatchObject([
+    { phone: '03001112223', phone_as_written: '042-35781190', problems: ['phone-replaced'] },
+  ]);
 });
 
 const withheld: Given = {
@@ -87,7 +89,7 @@ test('an order that comes without its customer has its own problem, unless nothi
   await mirror([anOrder(withheld), anOrder({ ...withheld, platformOrderId: '5002', requiresShipping: false })]);
   expect((await stored()).map(({ problems }) => problems)).toEqual([
     ['customer-withheld'],
-    ['address-missing', 'phone-missing', 'city-missing'],
+    ['name-missing', 'address-missing', 'phone-missing', 'city-missing'],
   ]);
   await mirror([anOrder({ updatedAt: at(9) })]);
   expect((await stored()).find((row) => row.platform_order_id === '5001')?.problems).toEqual([]);
@@ -109,8 +111,21 @@ test('customer data that the store no longer shares keeps its last known values'
       version: known?.version,
     },
   ]);
-  await mirror([anOrder({ updatedAt: at(10), shipTo: { name: '', address1: 'House 9', address2: '', zip: '' } })]);
-  expect(await stored()).toMatchObject([{ customer_name: 'Rabia Khan', address: 'House 9', zip: '' }]);
+});
+
+test.each<[string, Given, object]>([
+  ['phone', { shipTo: { phone: '' } }, { phone: '', phone_as_written: '', problems: ['phone-missing'] }],
+  ['name', { shipTo: { name: '' } }, { customer_name: '', problems: ['name-missing'] }],
+  ['email', { email: '' }, { email: '', problems: [] }],
+  [
+    'street',
+    { hasAddress: false, shipTo: { address1: '', address2: '', city: 'Karachi' } },
+    { address: '', city: 'Karachi', problems: ['address-missing'] },
+  ],
+])('what the merchant removed in the store (%s) is gone here, too', async (_what, given, expected) => {
+  await mirror([anOrder({})]);
+  await mirror([anOrder({ ...given, updatedAt: at(9) })]);
+  expect(await stored()).toMatchObject([expected]);
 });
 
 test('gift cards and downloads do not count as items to ship', async () => {

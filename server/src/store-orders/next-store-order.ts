@@ -4,8 +4,7 @@ import type { UserActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { resolveStoreOrdersRequest } from './resolve-list-request.ts';
-import { matchingOrders } from './order-filters.ts';
-import { isAfter, orderBy } from './order-sort.ts';
+import { matchingOrders, isAfter, orderBy } from './order-filters.ts';
 
 const justCancelledMs = 3_600_000;
 

@@ -11,10 +11,9 @@ import { usualCod } from '../shipments/usual-cod.ts';
 import { citiesOfCompanies } from './city-matches.ts';
 import { platformIdOf, storeOrdersByRefs } from './find-store-orders.ts';
 import type { OrderForBooking } from './present.ts';
-import { orderForRules } from './order-for-rules.ts';
 import { earlierParcelsOf, mirroredAt } from './queries.ts';
 import { readOrdersFromStore } from './read-orders-from-store.ts';
-import { storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
+import { orderForRules, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 export type OrdersForBooking = {
   /** In the requested order, without duplicates. */

@@ -11,9 +11,12 @@ import { isReturned, type HoldingShipment } from '../shipments/find-shipments.ts
 import type { StoreOrderListItem } from './list-store-orders.ts';
 import { describeItems, lineTitle } from './order-version.ts';
 import { encodeShownOrder } from './shown-order.ts';
-import { codOf, itemsToShip, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
+import { itemsToShip } from './order-lines.ts';
+import { codOf, issuesOfOrder, storeWeightOf, type StoreOrderRow } from './store-order-row.ts';
 
 const itemsInSummary = 2;
+/** Of the booking form. */
+const maxProductsList = 2000;
 
 export function presentRow({ order, holder, cityMatches, cityUncertain, suggested }: StoreOrderListItem): Row {
   const items = order.lines.filter((line) => line.currentQuantity > 0);
@@ -135,8 +138,12 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     phone_as_written: order.phone_as_written,
     city: order.city,
     problems: problemsOf(order, parts.cityUncertain),
+    issues: issuesOfOrder(order),
     line_items: items.map(({ line, quantity }) => lineItem(line, quantity)),
-    products_list: describeItems(items.map(({ line, quantity }) => ({ title: lineTitle(line), quantity }))),
+    products_list: cutText(
+      describeItems(items.map(({ line, quantity }) => ({ title: lineTitle(line), quantity }))),
+      maxProductsList,
+    ),
     pieces: 1,
     weight: weight.grams,
     weight_source: weight.source,

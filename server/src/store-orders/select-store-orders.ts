@@ -5,8 +5,7 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError, notFound } from '../errors.ts';
 import { resolveStoreOrdersRequest } from './resolve-list-request.ts';
-import { isUnbooked, matchingOrders } from './order-filters.ts';
-import { orderBy } from './order-sort.ts';
+import { isUnbooked, matchingOrders, orderBy } from './order-filters.ts';
 
 export type SelectedOrders = {
   /** Bookable orders, in the order of the list or of the selected ids. */

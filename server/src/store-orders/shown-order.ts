@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import * as z from 'zod';
 import { copyOfOrder, describeChanges, describeItems, type OrderChange } from './order-version.ts';
-import { leftToShip, type StoreOrderRow } from './store-order-row.ts';
+import { leftToShip } from './order-lines.ts';
+import type { StoreOrderRow } from './store-order-row.ts';
 
 const Seen = z.object({
   copy: z.object({

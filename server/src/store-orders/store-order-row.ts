@@ -1,9 +1,14 @@
 import { wholeRupees } from '@courierdesk/contract/money';
 import { normalisePhone } from '@courierdesk/contract/phones';
-import type { OrderProblem } from '@courierdesk/contract/store-order-filters';
+import type { Issue } from '@courierdesk/contract/issues';
+import { OrderProblem } from '@courierdesk/contract/store-order-filters';
+import type { RuleOrder } from '../booking-rules/choose-account.ts';
 import type { Selectable } from 'kysely';
+import type * as z from 'zod';
 import type { StoreOrder } from '../db/schema.ts';
 import type { PlatformLine, PlatformOrder } from '../platforms/platform.ts';
+import { homeCurrency, judgeOrder } from './judge-order.ts';
+import { hasFulfilledItems, isAbroad, itemsToShip, leftToShip, valueToShip } from './order-lines.ts';
 import { copyOfOrder, orderVersion } from './order-version.ts';
 
 /** A mirrored store order. */
@@ -13,7 +18,8 @@ export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems'> &
 };
 
 /** The other problems depend on a courier's list or on earlier bookings. They are found when the order is shown. */
-export type MirroredProblem = Exclude<OrderProblem, 'city-uncertain' | 'void-needed'>;
+const MirroredProblem = OrderProblem.exclude(['city-uncertain', 'void-needed']);
+export type MirroredProblem = z.infer<typeof MirroredProblem>;
 
 /** Trusts the JSON columns, because only `mirroredColumns` makes them. */
 export function storeOrderRow(row: Selectable<StoreOrder>): StoreOrderRow {
@@ -70,6 +76,7 @@ export function mirroredColumns(order: PlatformOrder): MirroredColumns {
     phone_as_written: phones.asWritten,
     phone: phones.phone,
     phone2: phones.second,
+    phone_replaced: phones.replaced,
     address: [shipTo.company, shipTo.address1, shipTo.address2].map(oneLine).filter(Boolean).join(', '),
     city: oneLine(shipTo.city),
     province: oneLine(shipTo.province),
@@ -105,54 +112,36 @@ export function withoutCustomer(columns: MirroredColumns): MirroredColumns {
 }
 
 /**
- * Shopify may stop sharing customer data with us: names, addresses, phones and emails then come empty (shopify.md 2.5).
- * A copy without them keeps what we know.
+ * Shopify may stop sharing customer data with us: then all of it comes empty (shopify.md 2.5), and the copy keeps what we know,
+ * whole. Otherwise the store's answer counts, with what was removed there.
  */
 export function withKnownCustomer(columns: MirroredColumns, known: StoreOrderRow): MirroredColumns {
-  const lacksAddress = columns.problems.some(isAboutAddress);
-  const kept = {
-    ...columns,
-    email: columns.email || known.email,
-    customer_name: columns.customer_name || known.customer_name,
-    ...(columns.phone_as_written === '' && {
-      phone_as_written: known.phone_as_written,
-      phone: known.phone,
-      phone2: known.phone2,
-    }),
-    ...(lacksAddress && {
-      address: known.address || columns.address,
-      city: columns.city || known.city,
-      province: columns.province || known.province,
-      zip: columns.zip || known.zip,
-      country: columns.country || known.country,
-    }),
-  };
+  if (customerFields.some((name) => columns[name] !== '')) return columns;
+  const kept = { ...columns, phone_replaced: known.phone_replaced };
+  for (const name of customerFields) kept[name] = known[name];
   return {
     ...kept,
-    problems: problemsOf(kept, !lacksAddress || !known.problems.some(isAboutAddress)),
+    problems: problemsOf(kept, !known.problems.some(isAboutAddress)),
     version: orderVersion(copyOfOrder(kept), kept.lines),
     search_text: searchText(kept),
   };
 }
 
+const customerFields = [
+  'email',
+  'customer_name',
+  'phone_as_written',
+  'phone',
+  'phone2',
+  'address',
+  'city',
+  'province',
+  'zip',
+  'country',
+] as const;
+
 const isAboutAddress = (problem: MirroredProblem): boolean =>
   problem === 'address-missing' || problem === 'customer-withheld';
-
-/** Quantity of a line that is still to be shipped; 0 for gift cards and downloads. */
-export const leftToShip = (line: PlatformLine): number => (line.requiresShipping ? line.unfulfilledQuantity : 0);
-
-/** Some items are already fulfilled in the store. */
-export const hasFulfilledItems = ({ lines }: Pick<StoreOrderRow, 'lines'>): boolean =>
-  lines.some((line) => line.requiresShipping && line.unfulfilledQuantity < line.currentQuantity);
-
-/** What is left to ship. If that is nothing, all items: a returned parcel is sent again. */
-export function itemsToShip(lines: readonly PlatformLine[]): { line: PlatformLine; quantity: number }[] {
-  const left = lines.map((line) => ({ line, quantity: leftToShip(line) })).filter(({ quantity }) => quantity > 0);
-  if (left.length > 0) return left;
-  return lines
-    .filter((line) => line.requiresShipping && line.currentQuantity > 0)
-    .map((line) => ({ line, quantity: line.currentQuantity }));
-}
 
 /**
  * Weight in grams of the items to ship, from the store; 0 if the store has none. Uses the store's total if the whole
@@ -166,31 +155,36 @@ export function storeWeightOf({ lines, weight }: Pick<StoreOrderRow, 'lines' | '
   return isWhole && weight > 0 ? weight : items.reduce((sum, { line, quantity }) => sum + quantity * line.grams, 0);
 }
 
-/** The first mobile number in these fields is the phone; the next different one is the second phone. */
-function phonesOf(fields: readonly string[], country: string): { asWritten: string; phone: string; second: string } {
+/**
+ * The first mobile number in these fields is the phone; the next different one is the second phone. `replaced`: the first
+ * field has a text that is none, and another field has one.
+ */
+function phonesOf(
+  fields: readonly string[],
+  country: string,
+): { asWritten: string; phone: string; second: string; replaced: boolean } {
   const abroad = isAbroad(country);
   const written = fields.map((field) => field.trim()).filter((field) => field !== '');
-  const found = written.flatMap((field) => {
+  const numbers = written.map((field) => {
     const { phone, second } = normalisePhone(field, { abroad });
     return phone === undefined ? [] : second === undefined ? [phone] : [phone, second];
   });
-  const [phone = '', second = ''] = [...new Set(found)];
-  return { asWritten: written[0] ?? '', phone, second };
+  const [phone = '', second = ''] = [...new Set(numbers.flat())];
+  return { asWritten: written[0] ?? '', phone, second, replaced: phone !== '' && numbers[0]?.length === 0 };
 }
 
-function problemsOf(
-  columns: Pick<MirroredColumns, 'customer_name' | 'phone_as_written' | 'phone' | 'city' | 'requires_shipping'>,
+/** The codes of the issues that keep an order out of "Ready to book". */
+const problemsOf = (
+  columns: Omit<MirroredColumns, 'problems' | 'version' | 'search_text'>,
   hasAddress: boolean,
-): MirroredProblem[] {
-  const { customer_name: name, phone_as_written: phone, requires_shipping: isShipped } = columns;
-  if (isShipped && !hasAddress && name === '' && phone === '') return ['customer-withheld'];
-  const problems: MirroredProblem[] = [];
-  if (!hasAddress) problems.push('address-missing');
-  if (phone === '') problems.push('phone-missing');
-  else if (columns.phone === '') problems.push('phone-invalid');
-  if (columns.city === '') problems.push('city-missing');
-  return problems;
-}
+): MirroredProblem[] =>
+  judgeOrder({ ...columns, hasAddress }).flatMap(({ level, code }) =>
+    level === 'info' ? [] : [MirroredProblem.parse(code)],
+  );
+
+/** What a person should know of the order before it is booked. */
+export const issuesOfOrder = (order: StoreOrderRow): Issue[] =>
+  judgeOrder({ ...order, hasAddress: !order.problems.some(isAboutAddress) });
 
 function searchText(columns: Omit<MirroredColumns, 'problems' | 'version' | 'search_text'>): string {
   const { name, customer_name, phone, phone2, phone_as_written, email, city, platform_order_id } = columns;
@@ -198,11 +192,28 @@ function searchText(columns: Omit<MirroredColumns, 'problems' | 'version' | 'sea
   return [...new Set(parts.filter(Boolean))].join('\n').toLowerCase();
 }
 
-/** Another country than Pakistan. An address without a country counts as one in Pakistan. */
-export const isAbroad = (country: string): boolean =>
-  !['', 'pakistan', 'pk', 'pak'].includes(country.trim().toLowerCase());
-
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Whole rupees that a courier collects. */
-export const codOf = (order: Pick<StoreOrderRow, 'outstanding'>): number => Math.max(0, wholeRupees(order.outstanding));
+/**
+ * Whole rupees that the courier should collect for what is left to ship: what is open, but after a part was sent at most
+ * what this parcel is worth. 0 when the amounts are in another currency.
+ */
+export function codOf(order: Pick<StoreOrderRow, 'outstanding' | 'currency' | 'lines'>): number {
+  if (order.currency !== homeCurrency) return 0;
+  const open = Math.max(0, wholeRupees(order.outstanding));
+  return hasFulfilledItems(order) ? Math.min(open, wholeRupees(valueToShip(order.lines))) : open;
+}
+
+/** The values of a store order that courier rules check. */
+export const orderForRules = (
+  order: Pick<StoreOrderRow, 'id' | 'outstanding' | 'currency' | 'lines' | 'total' | 'assigned_account_id'>,
+  cities: readonly string[],
+  weight: number,
+): RuleOrder => ({
+  orderId: order.id,
+  cities,
+  cod: codOf(order),
+  weight,
+  value: Number(order.total),
+  assigned: order.assigned_account_id,
+});

@@ -1,8 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { StoreOrder } from '../db/schema.ts';
-import { isUnbooked, matchingOrders, type StoreOrdersRequest } from './order-filters.ts';
-import { orderBy } from './order-sort.ts';
+import { isUnbooked, matchingOrders, type StoreOrdersRequest, orderBy } from './order-filters.ts';
 import { storeOrderRow, type StoreOrderRow } from './store-order-row.ts';
 
 /** A store order and the shipment that holds it. */

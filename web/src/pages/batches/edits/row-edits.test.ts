@@ -1,7 +1,9 @@
+import type { IssueCode } from '@courierdesk/contract/issues';
 import { describe, expect, it } from 'vitest';
 import { bodyOf, applyEdit, undoOf, withChanges, withoutSaved, type Edits, type RowChange } from './row-edits.ts';
 import { aRow } from './batch-row.testing.ts';
 
+const confirmed = (code: IssueCode) => ({ code, subject: '' });
 const issue = { level: 'error' as const, msg: '', subject: '', choices: [], row_ids: [] };
 const revisionOf = (): number => 3;
 
@@ -29,7 +31,11 @@ describe('what was typed into the sheet', () => {
         { ...issue, code: 'cod-unusual', field: 'cod_amount', level: 'warning' },
       ],
     });
-    const set = { destination_city: '5', destination_name: 'KARACHI', accept: ['cod-unusual' as const] };
+    const set = {
+      destination_city: '5',
+      destination_name: 'KARACHI',
+      accept: [{ code: 'cod-unusual' as const, subject: '' }],
+    };
     const row = applyEdit(unclear, { revision: 3, set });
     expect(row.issues.map(({ code }) => code)).toEqual(['phone-invalid']);
     expect(row.destination_name).toBe('KARACHI');
@@ -67,22 +73,24 @@ describe('what was typed into the sheet', () => {
 
   it('takes back on undo what was accepted, except a change in the store', () => {
     const rowOf = (): ReturnType<typeof aRow> => aRow();
-    expect(undoOf({ a: { accept: ['cod-unusual'] } }, rowOf)).toEqual({ a: { unaccept: ['cod-unusual'] } });
-    expect(undoOf({ a: { accept: ['changed-in-store'] } }, rowOf)).toEqual({});
+    expect(undoOf({ a: { accept: [confirmed('cod-unusual')] } }, rowOf)).toEqual({ a: { unaccept: ['cod-unusual'] } });
+    expect(undoOf({ a: { accept: [confirmed('changed-in-store')] } }, rowOf)).toEqual({});
   });
 
   it('keeps every accepted issue of a row, and the last word on each', () => {
     const after = (...changes: RowChange[]): RowChange | undefined =>
       changes.reduce<Edits>((edits, change) => withChanges(edits, { a: change }, revisionOf), {})['a']?.set;
-    expect(after({ accept: ['cod-unusual'] }, { accept: ['earlier-returns'] })).toEqual({
-      accept: ['cod-unusual', 'earlier-returns'],
+    expect(after({ accept: [confirmed('cod-unusual')] }, { accept: [confirmed('earlier-returns')] })).toEqual({
+      accept: [confirmed('cod-unusual'), confirmed('earlier-returns')],
     });
-    expect(after({ accept: ['cod-unusual', 'earlier-returns'] }, { unaccept: ['cod-unusual'] })).toEqual({
-      accept: ['earlier-returns'],
+    expect(
+      after({ accept: [confirmed('cod-unusual'), confirmed('earlier-returns')] }, { unaccept: ['cod-unusual'] }),
+    ).toEqual({
+      accept: [confirmed('earlier-returns')],
       unaccept: ['cod-unusual'],
     });
-    expect(after({ unaccept: ['cod-unusual'] }, { accept: ['cod-unusual'] })).toEqual({
-      accept: ['cod-unusual'],
+    expect(after({ unaccept: ['cod-unusual'] }, { accept: [confirmed('cod-unusual')] })).toEqual({
+      accept: [confirmed('cod-unusual')],
       unaccept: [],
     });
   });

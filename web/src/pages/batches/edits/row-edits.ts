@@ -1,12 +1,12 @@
 import type { BatchRow, BatchRowFields } from '@courierdesk/contract/batch';
-import type { IssueCode } from '@courierdesk/contract/issues';
+import { isConfirmed, type Confirmation, type IssueCode } from '@courierdesk/contract/issues';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 
 /** A person's change to a row. `destination_name` is the chosen city's name, to show it at once. */
 export type RowChange = Partial<BatchRowFields> & {
   destination_name?: string;
   left_out?: boolean;
-  accept?: IssueCode[];
+  accept?: Confirmation[];
   unaccept?: IssueCode[];
 };
 export type Changes = Readonly<Record<string, RowChange>>;
@@ -31,13 +31,11 @@ export function withChanges(edits: Edits, changes: Changes, revisionOf: (row: st
 function withChange(known: RowChange, change: RowChange): RowChange {
   const next = { ...known, ...change };
   const { accept = [], unaccept = [] } = change;
-  if (known.accept) next.accept = [...without(known.accept, [...accept, ...unaccept]), ...accept];
-  if (known.unaccept) next.unaccept = [...without(known.unaccept, [...accept, ...unaccept]), ...unaccept];
+  const answered = [...accept.map(({ code }) => code), ...unaccept];
+  if (known.accept) next.accept = [...known.accept.filter(({ code }) => !answered.includes(code)), ...accept];
+  if (known.unaccept) next.unaccept = [...known.unaccept.filter((code) => !answered.includes(code)), ...unaccept];
   return next;
 }
-
-const without = (codes: readonly IssueCode[], taken: readonly IssueCode[]): IssueCode[] =>
-  codes.filter((code) => !taken.includes(code));
 
 /** The edits left after `sent` was saved: those made since, based on the saved rows. */
 export function withoutSaved(edits: Edits, sent: Edits, saved: readonly BatchRow[]): Edits {
@@ -78,7 +76,7 @@ export function applyEdit(row: BatchRow, edit: Edits[string] | undefined): Batch
     state: left_out === undefined ? row.state : left_out ? 'left-out' : 'draft',
     fields: { ...row.fields, ...set },
     destination_name: destination_name ?? row.destination_name,
-    issues: row.issues.filter((issue) => !(issue.field in set) && !accept?.includes(issue.code)),
+    issues: row.issues.filter((issue) => !(issue.field in set) && !isConfirmed(issue, accept ?? [])),
   };
 }
 
@@ -96,7 +94,7 @@ export function undoOf(changes: Changes, rowOf: (id: string) => BatchRow | undef
 function before(row: BatchRow, change: RowChange): RowChange {
   const { left_out, accept = [], unaccept: _unaccept, destination_name: _name, ...set } = change;
   // The server forgets a change in the store once it is accepted.
-  const unaccept = accept.filter((code) => code !== 'changed-in-store');
+  const unaccept = accept.map(({ code }) => code).filter((code) => code !== 'changed-in-store');
   const names = Object.keys(set);
   const fields = Object.fromEntries(Object.entries(row.fields).filter(([name]) => names.includes(name)));
   return {

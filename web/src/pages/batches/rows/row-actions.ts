@@ -1,10 +1,10 @@
-import type { IssueCode } from '@courierdesk/contract/issues';
+import type { Confirmation } from '@courierdesk/contract/issues';
 import type { RowChange } from '../edits/row-edits.ts';
 
 /** Actions on one row, used by the sheet, the side panel and the cards. */
 export type RowActions = {
   change: (row: string, change: RowChange) => void;
-  accept: (row: string, code: IssueCode) => void;
+  accept: (row: string, confirmed: Confirmation) => void;
   leaveOut: (row: string, out: boolean) => void;
   confirm: (row: string, which: 'store' | 'row') => void;
   retry: (row: string) => void;

@@ -136,7 +136,7 @@ function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; i
             <Do
               label={issue.code === 'earlier-returns' ? 'Book anyway' : 'Looks right'}
               of={row}
-              onClick={() => actions.accept(row.id, issue.code)}
+              onClick={() => actions.accept(row.id, issue)}
             />
             {issue.code === 'earlier-returns' && leaveOut}
           </>

@@ -20,7 +20,7 @@ export function useRowActions(now: {
   return useMemo(
     () => ({
       change: (row, change) => latest.current.change({ [row]: change }),
-      accept: (row, code) => latest.current.change({ [row]: { accept: [code] } }),
+      accept: (row, { code, subject }) => latest.current.change({ [row]: { accept: [{ code, subject }] } }),
       leaveOut: (row, out) => latest.current.change({ [row]: { left_out: out } }),
       confirm: (row, which) => void latest.current.run.confirm([row], which),
       retry: (row) => void latest.current.run.retry([row]),

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { asMobile } from '@courierdesk/contract/phones';
 import type { Cities } from '../../../shipments/city-options.ts';
 import {
+  baseOfDraft,
   bookingBody,
   bookingProblems,
   destinationOf,
@@ -35,6 +36,7 @@ const order = (change: Partial<OrderData> = {}): OrderData =>
     phone_as_written: '+92 300 1234567',
     city: 'Lahor',
     problems: [],
+    issues: [],
     line_items: [
       {
         line_id: '7',
@@ -94,7 +96,7 @@ const cities = (change: Partial<Cities> = {}): Cities => ({
 });
 
 const start = (change: Partial<OrderData> = {}) => startingValues(order(change), account('1'));
-const nothingAsked = { voided: '', returned: false, cod: undefined };
+const nothingAsked = { voided: '', returned: false, cod: undefined, warnings: [] };
 
 describe('the account a booking starts with', () => {
   it('is the default one', () => {
@@ -173,6 +175,33 @@ describe('when the order changed in the store while a form was open', () => {
   });
 });
 
+describe('a draft that is restored after the store changed the order', () => {
+  const seen = start();
+  const typed = {
+    ...seen,
+    consignee_address: 'Typed 1',
+    cod_amount: '1400',
+    ...{ destination_city: '2', destination_name: 'Multan', destination_account: id('1') },
+  };
+  const now = start({ city: 'Karachi', consignee_address: 'Flat 9, Clifton', cod_amount: 900 });
+  const base = baseOfDraft(typed, seen, now);
+  const restored = withNewStart(typed, seen, now, 'form');
+
+  it('takes the values of the store for all that changed there, the chosen city included', () => {
+    expect(withNewStart(restored, base, now, 'store')).toMatchObject({
+      consignee_address: 'Flat 9, Clifton',
+      cod_amount: '900',
+      city: 'Karachi',
+      destination_city: '',
+    });
+  });
+
+  it('keeps what was typed where the store changed nothing', () => {
+    const same = baseOfDraft(typed, seen, seen);
+    expect(withNewStart(typed, same, seen, 'store')).toEqual(typed);
+  });
+});
+
 describe('what is sent', () => {
   const bodyOf = (change: object) =>
     bookingBody(order(), 'v1', { ...start(), ...change }, { id: '1', name: 'LAHORE' }, account('1'));
@@ -207,6 +236,16 @@ describe('what is sent', () => {
     expect(bookingProblems(bodyOf({ cod_amount: '121150' }), unusual)).toEqual([problem]);
     expect(bookingProblems(bodyOf({ cod_amount: '121150', confirmed_cod: '121150' }), unusual)).toEqual([]);
     expect(bookingProblems(bodyOf({ cod_amount: '121151', confirmed_cod: '121150' }), unusual)).toEqual([problem]);
+  });
+
+  it('holds an order with a warning back until exactly this warning is confirmed', () => {
+    const warning = { code: 'on-hold', level: 'warning', field: '', msg: 'On hold', subject: 'a' } as const;
+    const asked = { ...nothingAsked, warnings: [warning] };
+    const problem = { field: 'confirmed_issues', message: 'Confirm what the store says of the order' };
+    const confirmed = (subject: string) => ({ confirmed_issues: JSON.stringify([{ code: 'on-hold', subject }]) });
+    expect(bookingProblems(bodyOf({}), asked)).toEqual([problem]);
+    expect(bookingProblems(bodyOf(confirmed('another subject')), asked)).toEqual([problem]);
+    expect(bookingProblems(bodyOf(confirmed('a')), asked)).toEqual([]);
   });
 
   it('is held back with one reason a field, in the order of the form', () => {

@@ -2,6 +2,7 @@ import { type MergedOrderData, type OrderData } from '@courierdesk/contract/orde
 import { BookingFields, type BookingInput, type MergedBookingInput } from '@courierdesk/contract/booking';
 import { normaliseCity } from '@courierdesk/contract/city-names';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
+import { Confirmations, isConfirmed, type Issue } from '@courierdesk/contract/issues';
 import { cutText } from '@courierdesk/contract/cut-text';
 import { startingWeight, type StartingWeight } from '@courierdesk/contract/weights';
 import type * as z from 'zod';
@@ -32,6 +33,8 @@ export type BookingValues = {
   cod_amount: string;
   /** The unusual COD that a person confirmed; another amount needs a new confirmation. */
   confirmed_cod: string;
+  /** The warnings of the order that a person confirmed, as JSON; other warnings need a new confirmation. */
+  confirmed_issues: string;
   notify_customer: boolean;
   confirm_voided: boolean;
   confirm_returned: boolean;
@@ -59,6 +62,7 @@ export function startingValues(order: OrderData, account: AccountChoice | undefi
     weight: weightText(weightOf(order, account)),
     cod_amount: String(order.cod_amount),
     confirmed_cod: '',
+    confirmed_issues: '',
     notify_customer: true,
     confirm_voided: false,
     confirm_returned: false,
@@ -100,6 +104,15 @@ export function withNewStart(
   return { ...next, destination_city: '', destination_name: '', destination_account: '' };
 }
 
+/**
+ * The starting values that a draft goes on from: today's, but for typed fields (and the city of a chosen destination) those
+ * that the person saw. Then a change in the store is noticed for exactly these fields, also after a reload.
+ */
+export function baseOfDraft(typed: BookingValues, seen: BookingValues, now: BookingValues): BookingValues {
+  const kept = keysOf(typed).filter((name) => typed[name] !== seen[name] || name === 'city');
+  return { ...now, ...Object.fromEntries(kept.map((name) => [name, seen[name]])) };
+}
+
 export const isTyped = (values: BookingValues, base: BookingValues): boolean =>
   keysOf(values).some((name) => values[name] !== base[name]);
 
@@ -133,6 +146,7 @@ export function bookingBody(
     destination_name: _name,
     destination_account: _account,
     confirmed_cod,
+    confirmed_issues,
     city,
     ...rest
   } = values;
@@ -142,6 +156,7 @@ export function bookingBody(
     order_name: order.order_name,
     shipping_type: 'overnight',
     confirm_cod: confirmed_cod !== '' && confirmed_cod === values.cod_amount,
+    confirmed: confirmed_issues === '' ? [] : Confirmations.parse(JSON.parse(confirmed_issues)),
     city: cutText(city, 200),
     destination_city: destination?.id ?? '',
     courier_company: account?.company,
@@ -170,7 +185,7 @@ export function mergedBody(merged: MergedOrderData, body: BookingBody): z.input<
 /** The problems that prevent booking, in the order of the form. */
 export function bookingProblems(
   body: BookingBody,
-  asked: { voided: string; returned: boolean; cod: string | undefined },
+  asked: { voided: string; returned: boolean; cod: string | undefined; warnings: readonly Issue[] },
 ): FormProblem[] {
   const problems = schemaProblems(BookingFields, body);
   if (asked.voided && !body.confirm_voided)
@@ -180,6 +195,8 @@ export function bookingProblems(
       field: 'confirm_returned',
       message: 'Confirm that the parcel came back and you want to send it again',
     });
+  if (asked.warnings.some((warning) => !isConfirmed(warning, body.confirmed ?? [])))
+    problems.push({ field: 'confirmed_issues', message: 'Confirm what the store says of the order' });
   if (asked.cod && !body.confirm_cod)
     problems.push({ field: 'confirm_cod', message: 'Check the COD amount and confirm it' });
   const first = new Map(problems.toReversed().map((problem): [string, FormProblem] => [problem.field, problem]));
@@ -187,6 +204,7 @@ export function bookingProblems(
 }
 
 const order = [
+  'confirmed_issues',
   'confirm_voided',
   'confirm_returned',
   'consignee_name',

@@ -2,6 +2,7 @@ import type { OrderData } from '@courierdesk/contract/order-data';
 import type { AccountChoice } from '@courierdesk/contract/courier-accounts';
 import { numberIn, roundedRupees } from '@courierdesk/contract/typed-numbers';
 import { whyUnusualCod } from '@courierdesk/contract/unusual-cod';
+import type { Issue } from '@courierdesk/contract/issues';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { citiesQuery } from '../../../api/booking.ts';
@@ -13,6 +14,7 @@ import type { BookingSubject } from './booking-subject.ts';
 import { orderChange, type OrderChange } from './order-change.ts';
 import { useSendBooking } from './use-send-booking.ts';
 import {
+  baseOfDraft,
   bookingBody,
   bookingProblems,
   destinationOf,
@@ -58,6 +60,8 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
       if (change) return setChanged(change);
       if (hasCode(error, 'order-not-voided'))
         setNumberToVoid(String(error.detail?.['tracking_number'] ?? 'the number'));
+      // The store says something new of the order: the refreshed page shows it.
+      if (hasCode(error, 'order-not-confirmed')) subject.refresh().catch(() => undefined);
       if (hasCode(error, 'cod-unconfirmed')) {
         setCodRefused({ cod: values.cod_amount, why: messageOf(error) });
         changesSeen.current = confirmChanges;
@@ -97,10 +101,12 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
       ? undefined
       : (whyUnusualCod({ cod: roundedRupees(cod), outstanding: order.outstanding, usual: order.usual_cod }) ??
         (codRefused?.cod === values.cod_amount ? codRefused.why : undefined));
+  const warnings = warningsOf(subject);
   const problems = bookingProblems(bookingBody(order, version, values, destination, account), {
     voided: numberToVoid,
     returned: confirmReturned,
     cod: unusualCod,
+    warnings,
   });
   const touched = isTyped(values, base);
   const typed = isTyped(values, startingValues(order, account));
@@ -148,6 +154,8 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
     numberToVoid,
     confirmReturned,
     unusualCod,
+    /** What the store says of the orders, which a person must confirm. */
+    warnings,
     changed,
     chooseAccount: (id: string): void => {
       const next = accounts.find((one) => one.id === id);
@@ -182,6 +190,13 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   };
 }
 
+const warningsOf = ({ order, merged }: BookingSubject): Issue[] =>
+  (merged?.orders ?? [order]).flatMap((one) =>
+    one.issues.flatMap((issue) =>
+      issue.level === 'warning' ? [{ ...issue, msg: merged ? `${one.order_name}: ${issue.msg}` : issue.msg }] : [],
+    ),
+  );
+
 /** `returned`: the order's last parcel came back, so it may be sent again. */
 const isBlocked = ({ state }: OrderData, returned: boolean): boolean =>
   state === 'cancelled' || state === 'fulfilled' || (state === 'held' && !returned);
@@ -194,7 +209,7 @@ function startOf(order: OrderData, accounts: readonly AccountChoice[]) {
   const values = withNewStart(draft.values, draft.base, base, 'form');
   const usable = accounts.some((one) => one.id === values.tracking_account && one.missing_to_book.length === 0);
   return {
-    base,
+    base: baseOfDraft(draft.values, draft.base, base),
     values: usable ? values : { ...values, tracking_account: base.tracking_account },
     version: draft.version,
     restored: isTyped(values, base),

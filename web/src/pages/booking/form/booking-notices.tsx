@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useTimeZone } from '../../../lib/time-zone.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { BackToList } from '../navigation/back-to-list.tsx';
+import { fieldId } from '../../../ui/forms/use-schema-form.ts';
 import styles from './notices.module.css';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
@@ -27,9 +28,32 @@ export function BookingNotices({ booking }: { booking: BookingFormState }) {
         </Notice>
       )}
       {order.state === 'held' && order.held_by && <Held booking={booking} by={order.held_by} />}
+      <WarningsNotice booking={booking} />
       <VoidNotice booking={booking} />
       <RestoredDraftNotice booking={booking} />
     </div>
+  );
+}
+
+/** What the store says of the order that may speak against booking it. One tick confirms exactly these warnings. */
+export function WarningsNotice({ booking: { form, warnings, blocked } }: { booking: BookingFormState }) {
+  if (warnings.length === 0 || blocked) return null;
+  const shown = JSON.stringify(warnings.map(({ code, subject }) => ({ code, subject })));
+  return (
+    <Notice tone="warning">
+      {warnings.map(({ code, subject, msg }) => (
+        <p key={`${code} ${subject} ${msg}`} className={styles.warning}>
+          {msg}
+        </p>
+      ))}
+      <Checkbox
+        className={styles.check}
+        id={fieldId('confirmed_issues')}
+        label="I checked this. Book anyway"
+        checked={form.values.confirmed_issues === shown}
+        onChange={(event) => form.set('confirmed_issues', event.currentTarget.checked ? shown : '')}
+      />
+    </Notice>
   );
 }
 

@@ -4,7 +4,13 @@ import { Button, Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './notices.module.css';
-import { StaleOrderNotice, RestoredDraftNotice, VoidNotice, WithheldCustomerNotice } from './booking-notices.tsx';
+import {
+  StaleOrderNotice,
+  RestoredDraftNotice,
+  VoidNotice,
+  WarningsNotice,
+  WithheldCustomerNotice,
+} from './booking-notices.tsx';
 import { LeaveOut } from './leave-out.tsx';
 import type { BookingFormState } from '../form-state/use-booking-form.ts';
 
@@ -44,6 +50,7 @@ export function MergeNotices({ booking, merged }: { booking: BookingFormState; m
           The parcel goes to the name, phone and address on this form.
         </Notice>
       )}
+      <WarningsNotice booking={booking} />
       <VoidNotice booking={booking} />
       <RestoredDraftNotice booking={booking} />
     </div>

@@ -1,0 +1,155 @@
+import type { Issue } from '@courierdesk/contract/issues';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aBatch } from '../testing/batches.ts';
+import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { deliverWebhooks, mirrorWholeStore } from '../testing/installed-store.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let shop: BookableShop;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  shop = await aBookableShop(server);
+  await mirrorWholeStore(server, shop.shopId);
+});
+afterAll(() => server?.close());
+
+const lines = [{ title: 'Shirt', price: 1500 }];
+const abroad = { firstName: 'Sara', address1: '5 Main Road', city: 'Lahore', country: 'United States' };
+const inTheOrder = { address: { phone: '0300-123456' }, phone: '+923219998887' };
+const phone = (() => {
+  let made = 0;
+  return () => {
+    made += 1;
+    return `0300${String(3_000_000 + made)}`;
+  };
+})();
+
+/** A kind of order, the code of its warning, and a part of what a person reads. */
+const kinds: [string, Record<string, unknown>, string, string][] = [
+  ['on hold', { hold: 'HIGH_RISK_OF_FRAUD' }, 'on-hold', 'The order is on hold in the store.'],
+  ['scheduled', { fulfillAt: '2027-03-01T00:00:00Z' }, 'scheduled', 'scheduled for a later day'],
+  ['archived', { archived: true }, 'archived', 'archived in the store'],
+  ['test order', { test: true }, 'test-order', 'This is a test order.'],
+  ['to another country', { address: abroad }, 'other-country', 'The address is in United States.'],
+  ['in dollars', { currency: 'USD' }, 'other-currency', 'The order is in USD'],
+  [
+    'with a payment that is only authorised',
+    { financialStatus: 'AUTHORIZED', gateways: ['shopify_payments'] },
+    'payment-unsettled',
+    '(shopify_payments) is authorised, but not captured yet: Rs 1,500 is open.',
+  ],
+  ['with an expired payment', { financialStatus: 'EXPIRED' }, 'payment-unsettled', 'has expired'],
+  ['with a voided payment', { financialStatus: 'VOIDED' }, 'payment-unsettled', 'was voided'],
+  ['refunded', { payment: 'paid', financialStatus: 'REFUNDED' }, 'payment-returned', 'got the payment back'],
+  ['refunded in part', { financialStatus: 'PARTIALLY_REFUNDED' }, 'payment-returned', 'a part of the payment back'],
+  [
+    'paid by deposit',
+    { gateways: ['Bank Deposit'] },
+    'paid-by-deposit',
+    'pays with Bank Deposit, and Rs 1,500 is open',
+  ],
+  ['with an unreadable phone in the address', inTheOrder, 'phone-replaced', '"0300-123456", is not a Pakistani mobile'],
+];
+
+describe.each(kinds)('an order %s', (_kind, given, code, words) => {
+  const anOrder = async () => {
+    const order = await shop.newOrder({
+      lines,
+      shipping: 0,
+      discountCode: null,
+      phone: phone(),
+      city: 'Lahore',
+      ...given,
+    });
+    await deliverWebhooks(server);
+    return order;
+  };
+  const warnings = (issues: Issue[]) => issues.filter(({ level }) => level === 'warning');
+
+  test('is not ready, says why, and is booked only by a person who confirms it', async () => {
+    const order = await anOrder();
+    const tab = async (name: string) =>
+      (
+        await server.call('GET', `store-orders?tab=${name}&query=${encodeURIComponent(order.name)}`, {
+          token: shop.token,
+        })
+      ).body.data;
+    expect(await tab('ready')).toEqual([]);
+    expect(await tab('look')).toMatchObject([{ problems: [code] }]);
+
+    const refused = await shop.book(order, 'LEOPARD', { confirm_cod: true });
+    expect(refused).toMatchObject({ status: 409, body: { errors: [{ code: 'order-not-confirmed' }] } });
+    const asked = warnings(refused.body.errors[0].detail.issues);
+    expect(asked).toMatchObject([{ code }]);
+    expect(asked[0]?.msg).toContain(words);
+    const about = { code, subject: 'something else' };
+    expect((await shop.book(order, 'LEOPARD', { confirm_cod: true, confirmed: [about] })).status).toBe(409);
+    expect((await shop.book(order, 'LEOPARD', { confirm_cod: true, confirmed: asked })).status).toBe(200);
+  });
+
+  test('waits in a batch until a person looked at it', async () => {
+    const order = await anOrder();
+    const batch = await aBatch(server, shop, [order], { account: shop.accounts.LEOPARD });
+    const row = await batch.row(order.name);
+    expect(row.ready).toBe(false);
+    const asked = row.issues.filter((issue) => issue.code === code);
+    expect(asked).toHaveLength(1);
+    const accept = row.issues
+      .filter(({ level }) => level === 'warning')
+      .map(({ code: one, subject }) => ({ code: one, subject }));
+    const stale = accept.map((one) => ({ ...one, subject: 'something else' }));
+    expect((await batch.set(row, { accept: stale })).body.rows[0]).toMatchObject({ ready: false });
+    await batch.set(await batch.row(order.name), { accept });
+    expect((await batch.book()).rows[0]).toMatchObject({ state: 'booked' });
+  });
+});
+
+test('a plain order is ready, asks nothing and is booked', async () => {
+  const order = await shop.newOrder({ lines, phone: phone(), city: 'Lahore' });
+  await deliverWebhooks(server);
+  const form = (await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token })).body.orderData;
+  expect(form).toMatchObject({ issues: [], problems: [] });
+  expect((await shop.book(order, 'LEOPARD')).status).toBe(200);
+});
+
+test('after a part was sent, the courier is to collect what this parcel is worth, and a person is asked', async () => {
+  const order = await shop.newOrder({
+    lines: [{ title: 'Shirt', price: 5000 }],
+    shipping: 200,
+    discountCode: null,
+    phone: phone(),
+    city: 'Lahore',
+  });
+  await server.sandbox.control(`orders/${order.id}`, { fulfill: { number: 'HAND9' } });
+  await server.sandbox.control(`orders/${order.id}`, { addLine: { title: 'Cap', price: 400 } });
+  await deliverWebhooks(server);
+  const form = (await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token })).body.orderData;
+  expect(form).toMatchObject({
+    cod_amount: 400,
+    products_list: '1 x Cap',
+    issues: [
+      { code: 'partly-sent', msg: '1 of 2 items was sent already. Rs 5,600 is open, this parcel is worth Rs 400.' },
+    ],
+  });
+  expect((await shop.book(order, 'LEOPARD')).status).toBe(409);
+  expect((await shop.book(order, 'LEOPARD', { confirmed: form.issues })).status).toBe(200);
+});
+
+test('an order of another currency proposes no amount', async () => {
+  const order = await shop.newOrder({ lines, currency: 'USD', phone: phone(), city: 'Lahore' });
+  const form = (await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token })).body.orderData;
+  expect(form.cod_amount).toBe(0);
+});
+
+test('a parcel without an amount to collect counts as paid only when the store says that nothing is open', async () => {
+  const open = await shop.newOrder({ lines, phone: phone(), city: 'Lahore' });
+  const paid = await shop.newOrder({ lines, payment: 'paid', phone: phone(), city: 'Lahore' });
+  for (const order of [open, paid])
+    expect((await shop.book(order, 'LEOPARD', { cod_amount: 0, confirm_cod: true })).status).toBe(200);
+  const { body } = await server.call('GET', 'get-all-orders?limit=200', { token: shop.token });
+  const payment = (name: string) =>
+    body.data.find((row: { order_name: string }) => row.order_name === name)?.payment_status;
+  expect([payment(open.name), payment(paid.name)]).toEqual(['UNPAID', 'PAID']);
+});
