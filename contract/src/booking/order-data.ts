@@ -111,8 +111,15 @@ export const OrderData = z.object({
   /** Parcels of this phone number before. */
   earlier: z.object({ delivered: z.number().int(), returned: z.number().int() }),
   store_url: z.string(),
-  /** An M&P booking of this order was cancelled here while M&P still holds its number. */
-  void_needed: z.object({ tracking_number: z.string() }).nullable(),
+  /** A cancelled booking of this order that the courier still has: M&P keeps the number, or the parcel moves all the same. */
+  void_needed: z
+    .object({
+      tracking_number: z.string(),
+      courier: z.string(),
+      /** What to do first, such as "Void it in the M&P portal". */
+      how_to_stop: z.string(),
+    })
+    .nullable(),
   /** The account that the shop's rules choose for it, and why in words; null when none can be chosen. */
   suggested_account: z.object({ account_id: Id, because: z.string() }).nullable(),
 });

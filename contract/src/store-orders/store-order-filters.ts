@@ -51,7 +51,7 @@ export const orderProblemText: Record<OrderProblem, string> = {
   'partly-sent': 'Partly sent',
   'city-missing': 'City missing',
   'city-uncertain': 'City not certain',
-  'void-needed': 'Void at M&P first',
+  'void-needed': 'Stop the old parcel first',
 };
 
 export const StoreOrdersSort = z.enum(['age', 'total', 'city']);

@@ -82,7 +82,7 @@ export function orderDataOfRow(parts: OrderForBooking): { facts: RowFacts; versi
         company: data.held_by.company,
         returned: data.held_by.returned,
       },
-      void_needed: data.void_needed?.tracking_number ?? null,
+      void_needed: data.void_needed,
       rule_cities: parts.cityNames,
       assigned_account: parts.order.assigned_account_id,
       store_weight: data.store_weights.reduce((sum, grams) => sum + grams, 0),

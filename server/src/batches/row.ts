@@ -33,7 +33,7 @@ export type RowFacts = {
   readonly earlier: OrderData['earlier'];
   readonly state: OrderData['state'] | 'gone';
   readonly held_by: { shipment_id: string; tracking_number: string | null; company: string; returned: boolean } | null;
-  readonly void_needed: string | null;
+  readonly void_needed: OrderData['void_needed'];
   /** Names of its city that courier rules are matched with. */
   readonly rule_cities: readonly string[];
   /** The account that a person assigned to the order; rows of older batches do not have it. */

@@ -54,7 +54,7 @@ const issue = (level: IssueLevel, code: IssueCode, field: string, msg: string, s
 function checkOrder({ facts, fields }: Omit<RowContent, 'issues'>): RowIssue[] {
   const error = (code: IssueCode, msg: string, field = ''): RowIssue => issue('error', code, field, msg);
   const found: RowIssue[] = [];
-  const { held_by: holder, void_needed: numberToVoid } = facts;
+  const { held_by: holder, void_needed: toStop } = facts;
   if (holder && !holder.returned)
     found.push(
       error(
@@ -72,11 +72,11 @@ function checkOrder({ facts, fields }: Omit<RowContent, 'issues'>): RowIssue[] {
         'confirm_returned',
       ),
     );
-  if (numberToVoid && !fields.confirm_voided)
+  if (toStop && !fields.confirm_voided)
     found.push(
       error(
         'not-voided',
-        `M&P still has ${numberToVoid} for this order. Void it in the M&P portal, then confirm here`,
+        `${toStop.courier} still has ${toStop.tracking_number} for this order. ${toStop.how_to_stop}, then confirm here`,
         'confirm_voided',
       ),
     );

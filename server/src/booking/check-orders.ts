@@ -85,7 +85,7 @@ function checkHolders(
   const returned = new Map<string, string>();
   for (const { order } of orders) {
     const cancelled = toVoid.get(order.id);
-    if (cancelled && !fields.confirm_voided) throw orderNotVoided(order, cancelled.tracking_number, orders.length > 1);
+    if (cancelled && !fields.confirm_voided) throw orderNotVoided(order, cancelled, orders.length > 1);
     const holder = holders.get(order.id);
     if (!holder) continue;
     if (!isReturned(holder) || !fields.confirm_returned) throw orderAlreadyBooked(order, holder, isReturned(holder));

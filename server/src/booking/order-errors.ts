@@ -1,7 +1,7 @@
 import { courierName } from '@courierdesk/contract/companies';
 import type { Issue } from '@courierdesk/contract/issues';
 import { AppError } from '../errors.ts';
-import type { HoldingShipment } from '../shipments/find-shipments.ts';
+import { howToStop, type HoldingShipment, type ShipmentToStop } from '../shipments/find-shipments.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 
 type NamedOrder = Pick<StoreOrderRow, 'id' | 'name'>;
@@ -26,11 +26,17 @@ export function orderAlreadyBooked(order: NamedOrder, holder: HoldingShipment, r
   });
 }
 
-export const orderNotVoided = (order: NamedOrder, number: string | null, isOneOfSeveral: boolean): AppError =>
+export const orderNotVoided = (order: NamedOrder, shipment: ShipmentToStop, isOneOfSeveral: boolean): AppError =>
   new AppError(
     'order-not-voided',
-    `M&P still holds ${number} for ${isOneOfSeveral ? order.name : 'this order'}. Void it in the M&P portal, confirm that here, then book again.`,
-    { detail: { ...orderDetail(order), tracking_number: number } },
+    `${courierName(shipment.company)} still has ${shipment.tracking_number} for ${isOneOfSeveral ? order.name : 'this order'}. ${howToStop(shipment)}, confirm that here, then book again.`,
+    {
+      detail: {
+        ...orderDetail(order),
+        tracking_number: shipment.tracking_number,
+        courier: courierName(shipment.company),
+      },
+    },
   );
 
 /** Warnings of the order that no person has confirmed. */

@@ -1,7 +1,13 @@
 import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { notFound } from '../errors.ts';
-import { holdingShipments, isReturned, shipmentsToVoid, type HoldingShipment } from '../shipments/find-shipments.ts';
+import {
+  holdingShipments,
+  isReturned,
+  shipmentsToVoid,
+  type HoldingShipment,
+  type ShipmentToStop,
+} from '../shipments/find-shipments.ts';
 import type { ShipmentLine } from '../shipments/shipment-row.ts';
 import { idsOfRefs, platformIdOf, storeOrdersByRefs } from '../store-orders/find-store-orders.ts';
 import { readOrdersFromStore, storeTimeoutMs, type OrdersFromStore } from '../store-orders/read-orders-from-store.ts';
@@ -27,7 +33,7 @@ type OrdersInDatabase = {
   /** Shipments that hold the orders, by store order. */
   readonly holders: ReadonlyMap<string, HoldingShipment>;
   /** Cancelled shipments whose number must be voided first, by store order. */
-  readonly toVoid: ReadonlyMap<string, { tracking_number: string | null }>;
+  readonly toVoid: ReadonlyMap<string, ShipmentToStop>;
   /** Store orders with a cancellation that the store, or our copy, may not show yet. */
   readonly pendingCancels: ReadonlySet<string>;
 };

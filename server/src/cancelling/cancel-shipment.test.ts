@@ -6,6 +6,7 @@ import { loadAccount } from '../courier-accounts/load-account.ts';
 import { newId } from '../db/ids.ts';
 import { withShop } from '../db/tenancy.ts';
 import { aUser } from '../testing/factories.ts';
+import { aBatch } from '../testing/batches.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
@@ -122,6 +123,29 @@ describe('cancelling', () => {
     });
     expect(booked.status).toBe(200);
   });
+
+  it.each(['LEOPARD', 'POSTEX'] as const)(
+    'a cancelled %s parcel that moves all the same stops the next booking until a person stopped it',
+    async (company) => {
+      const order = await shop.newOrder({ phone: '03007770011', city: 'Lahore' });
+      const { trackingNumber, id } = (await shop.book(order, company)).body.data;
+      expect((await cancel(trackingNumber)).status).toBe(200);
+      await server.sandbox.control('advance', { tracking_number: trackingNumber, to: 'out_for_delivery' });
+      await server.call('GET', `track-order/${trackingNumber}`, { token: shop.token });
+      expect(await cases()).toContainEqual(expect.objectContaining({ kind: 'moving-after-cancel', shipment_id: id }));
+
+      const refused = await shop.book(order, 'TCS');
+      expect(refused.body.errors[0]).toMatchObject({
+        code: 'order-not-voided',
+        msg: expect.stringMatching(new RegExp(`still has ${trackingNumber}.* to stop the parcel`)),
+      });
+      const batch = await aBatch(server, shop, [order], { account: shop.accounts.TCS });
+      const row = await batch.row(order.name);
+      expect(row).toMatchObject({ ready: false, issues: [{ code: 'not-voided', level: 'error' }] });
+      await batch.set(row, { confirm_voided: true });
+      expect((await batch.book()).rows[0]).toMatchObject({ state: 'booked' });
+    },
+  );
 
   it('a clear refusal of the courier changes nothing', async () => {
     const order = await shop.newOrder();
@@ -326,7 +350,15 @@ describe('a booked order that changes in the store', () => {
     const order = await shop.newOrder();
     const input = await shop.form(order, 'TCS');
     await server.sandbox.control(`orders/${order.id}`, { hold: 'Checking the address' });
-    const booked = await server.call('POST', 'book-order', { token: shop.token, body: input });
+    const asked = await server.call('POST', 'book-order', { token: shop.token, body: input });
+    expect(asked.body.errors[0]).toMatchObject({
+      code: 'order-not-confirmed',
+      detail: { issues: [{ code: 'on-hold' }] },
+    });
+    const booked = await server.call('POST', 'book-order', {
+      token: shop.token,
+      body: { ...input, confirmed: asked.body.errors[0].detail.issues },
+    });
     expect(booked.body.data.store.state).toBe('conflict');
     await server.sandbox.control(`orders/${order.id}`, { release: true });
     const retried = await server.call('POST', `shipments/${booked.body.data.id}/resolution`, {

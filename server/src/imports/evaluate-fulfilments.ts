@@ -3,7 +3,14 @@ import type { ChosenAccounts } from '@courierdesk/contract/imports';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { Db } from '../db/client.ts';
 import { orderAlreadyBooked } from '../booking/order-errors.ts';
-import { holdingShipments, isReturned, shipmentsToVoid, type HoldingShipment } from '../shipments/find-shipments.ts';
+import {
+  holdingShipments,
+  howToStop,
+  isReturned,
+  shipmentsToVoid,
+  type HoldingShipment,
+  type ShipmentToStop,
+} from '../shipments/find-shipments.ts';
 import { codOf } from '../store-orders/store-order-row.ts';
 import type { StoreOrderRow } from '../store-orders/store-order-row.ts';
 import { ordersWithPendingCancel } from '../store-sync/find-store-updates.ts';
@@ -71,7 +78,7 @@ type Known = {
   readonly chosen: ChosenAccounts;
   readonly orders: ReadonlyMap<string, FoundOrder>;
   readonly holders: ReadonlyMap<string, HoldingShipment>;
-  readonly toVoid: ReadonlyMap<string, { readonly tracking_number: string | null }>;
+  readonly toVoid: ReadonlyMap<string, ShipmentToStop>;
   /** Orders that our copy may show as fulfilled until their cancellation reaches the store. */
   readonly pendingCancels: ReadonlySet<string>;
   readonly numbers: ReadonlyMap<string, { readonly order_name: string; readonly company: string }>;
@@ -99,7 +106,7 @@ function evaluate(row: WaitingRow, known: Known): ReadyRow | Outcome {
   if (standing)
     return failure(
       row,
-      `M&P still has ${standing.tracking_number ?? 'a booking'} for ${order.name}. Void it in the M&P portal first`,
+      `${courierName(standing.company)} still has ${standing.tracking_number ?? 'a booking'} for ${order.name}. ${howToStop(standing)} first`,
     );
   if (order.to_ship === 0 && !known.pendingCancels.has(order.id))
     return failure(row, 'Order is already fulfilled on Shopify.');

@@ -1,3 +1,4 @@
+import { courierName } from '@courierdesk/contract/companies';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { anyOf, type IdList } from '../db/id-list.ts';
@@ -40,18 +41,27 @@ export async function holdingShipments(
 export const isReturned = (holder: Pick<HoldingShipment, 'booking_state' | 'status' | 'final'>): boolean =>
   holder.booking_state === 'booked' && holder.status === 'RTS' && holder.final;
 
-/** The newest cancelled shipment of each store order that the courier still holds (M&P), by store order. */
+/** A cancelled shipment that the courier still has: M&P keeps the number, and every courier may move the parcel all the same. */
+export type ShipmentToStop = Pick<ShipmentRow, 'tracking_number' | 'company'>;
+
+/** What a person has to do before the order may be booked again, as a sentence. */
+export function howToStop({ company }: Pick<ShipmentToStop, 'company'>): string {
+  const courier = courierName(company);
+  return company === 'MNP' ? `Void it in the ${courier} portal` : `Ask ${courier} to stop the parcel`;
+}
+
+/** The newest cancelled shipment of each store order that the courier still has, by store order. */
 export async function shipmentsToVoid(
   trx: Db,
   shopId: string,
   storeOrderIds: IdList,
-): Promise<Map<string, { tracking_number: string | null }>> {
+): Promise<Map<string, ShipmentToStop>> {
   const rows = await trx
     .selectFrom('shipment_order as held')
     .innerJoin('shipment', (join) =>
       join.onRef('shipment.shop_id', '=', 'held.shop_id').onRef('shipment.id', '=', 'held.shipment_id'),
     )
-    .select(['held.store_order_id', 'tracking_number'])
+    .select(['held.store_order_id', 'tracking_number', 'company'])
     .where('held.shop_id', '=', shopId)
     .where('held.store_order_id', '=', anyOf(storeOrderIds))
     .where('status', '=', 'CANCELLED')
@@ -59,7 +69,7 @@ export async function shipmentsToVoid(
     .orderBy('cancelled_at')
     .orderBy('shipment.id')
     .execute();
-  return new Map(rows.map(({ store_order_id, tracking_number }) => [store_order_id, { tracking_number }]));
+  return new Map(rows.map(({ store_order_id, ...shipment }) => [store_order_id, shipment]));
 }
 
 export function shipmentById(trx: Db, shopId: string, id: string): Promise<ShipmentRow | undefined> {

@@ -1,4 +1,5 @@
 import type { LineItem, OrderData } from '@courierdesk/contract/order-data';
+import { courierName } from '@courierdesk/contract/companies';
 import { cutText } from '@courierdesk/contract/cut-text';
 import type { Settings } from '@courierdesk/contract/settings';
 import { BookingState } from '@courierdesk/contract/statuses';
@@ -7,7 +8,7 @@ import type { StoreOrderRow as Row } from '@courierdesk/contract/store-orders';
 import { startingWeight } from '@courierdesk/contract/weights';
 import type { ChosenAccount } from '../booking-rules/choose-account.ts';
 import type { PlatformLine } from '../platforms/platform.ts';
-import { isReturned, type HoldingShipment } from '../shipments/find-shipments.ts';
+import { howToStop, isReturned, type HoldingShipment, type ShipmentToStop } from '../shipments/find-shipments.ts';
 import type { StoreOrderListItem } from './list-store-orders.ts';
 import { describeItems, lineTitle } from './order-version.ts';
 import { encodeShownOrder } from './shown-order.ts';
@@ -94,7 +95,7 @@ export type OrderForBooking = {
   readonly settings: Settings;
   readonly earlier: { delivered: number; returned: number };
   readonly storeUrl: string;
-  readonly toVoid: { readonly tracking_number: string | null } | undefined;
+  readonly toVoid: ShipmentToStop | undefined;
   readonly cityUncertain: boolean;
   /** The order's city as written, and its certain matches in the couriers' lists. */
   readonly cityNames: readonly string[];
@@ -160,7 +161,13 @@ export function presentOrderData(parts: OrderForBooking): OrderData {
     tags: order.tags,
     earlier: parts.earlier,
     store_url: parts.storeUrl,
-    void_needed: parts.toVoid?.tracking_number ? { tracking_number: parts.toVoid.tracking_number } : null,
+    void_needed: parts.toVoid?.tracking_number
+      ? {
+          tracking_number: parts.toVoid.tracking_number,
+          courier: courierName(parts.toVoid.company),
+          how_to_stop: howToStop(parts.toVoid),
+        }
+      : null,
     suggested_account: parts.suggested.accountId
       ? { account_id: parts.suggested.accountId, because: parts.suggested.because }
       : null,

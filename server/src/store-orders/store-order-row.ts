@@ -201,7 +201,8 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 export function codOf(order: Pick<StoreOrderRow, 'outstanding' | 'currency' | 'lines'>): number {
   if (order.currency !== homeCurrency) return 0;
   const open = Math.max(0, wholeRupees(order.outstanding));
-  return hasFulfilledItems(order) ? Math.min(open, wholeRupees(valueToShip(order.lines))) : open;
+  const isRest = hasFulfilledItems(order) && order.lines.some((line) => leftToShip(line) > 0);
+  return isRest ? Math.min(open, wholeRupees(valueToShip(order.lines))) : open;
 }
 
 /** The values of a store order that courier rules check. */

@@ -16,7 +16,7 @@ import { recordShipmentChange } from '../shipments/record-shipment-change.ts';
 import { shipmentLabel } from '../shipments/shipment-label.ts';
 import { releaseOrders } from '../shipments/release-orders.ts';
 import { statusTimeOf, nextStatus, updatedRow, isUnchanged, type FoundTracking } from './tracking-change.ts';
-import { insertEvents, lockShipments, saveUnchanged, saveChanged, markVoided } from './save-tracking.ts';
+import { insertEvents, lockShipments, saveUnchanged, saveChanged, markMoving, markVoided } from './save-tracking.ts';
 import type { TrackedRow } from '../shipments/shipment-row.ts';
 import { storeEventOf } from './store-event.ts';
 import { stopTracking } from './stop-tracking.ts';
@@ -178,7 +178,9 @@ async function checkCancelledParcel(
     });
     return { ...shipment, courier_live: false, final: true };
   }
-  if (meaning.moving ?? meaning.status !== 'FULFILLED')
-    await openCase(trx, shipment, 'moving-after-cancel', now, { message: words });
-  return shipment;
+  if (!(meaning.moving ?? meaning.status !== 'FULFILLED')) return shipment;
+  await openCase(trx, shipment, 'moving-after-cancel', now, { message: words });
+  // The courier has the parcel: its orders are not booked again before a person stopped it.
+  await markMoving(trx, shipment);
+  return { ...shipment, courier_live: true };
 }

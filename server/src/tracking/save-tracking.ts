@@ -74,6 +74,18 @@ export async function insertEvents(
     on conflict do nothing`.execute(trx);
 }
 
+/** A cancelled parcel moves: the courier has it. */
+export async function markMoving(trx: Db, { shop_id, id }: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
+  // Trigger update_void_needed: the store order is flagged.
+  await trx
+    .updateTable('shipment')
+    .set({ courier_live: true })
+    .where('shop_id', '=', shop_id)
+    .where('id', '=', id)
+    .where('courier_live', '=', false)
+    .execute();
+}
+
 /** The courier voided a cancelled number. */
 export async function markVoided(trx: Db, { shop_id, id }: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<void> {
   // Trigger update_void_needed: the store order is no longer flagged.

@@ -120,7 +120,7 @@ function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; i
     case 'not-voided':
       return (
         <>
-          <Do label="I voided it" of={row} onClick={() => actions.change(row.id, { confirm_voided: true })} />
+          <Do label="I did that" of={row} onClick={() => actions.change(row.id, { confirm_voided: true })} />
           {leaveOut}
         </>
       );

@@ -63,6 +63,8 @@ function asOneOrder(merged: MergedOrderData): OrderData {
 }
 
 function voidNeeded(orders: readonly OrderData[]): OrderData['void_needed'] {
-  const numbers = new Set(orders.flatMap((order) => order.void_needed?.tracking_number ?? []));
-  return numbers.size > 0 ? { tracking_number: [...numbers].join(', ') } : null;
+  const [first, ...others] = orders.flatMap((order) => order.void_needed ?? []);
+  if (!first) return null;
+  const numbers = new Set([first, ...others].map(({ tracking_number }) => tracking_number));
+  return { ...first, tracking_number: [...numbers].join(', ') };
 }

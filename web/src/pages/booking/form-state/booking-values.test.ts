@@ -254,7 +254,7 @@ describe('what is sent', () => {
       { ...nothingAsked, voided: '51034567890' },
     );
     expect(problems).toEqual([
-      { field: 'confirm_voided', message: 'Confirm that 51034567890 was voided at M&P' },
+      { field: 'confirm_voided', message: 'Confirm that you voided or stopped 51034567890' },
       { field: 'consignee_name', message: 'Consignee name is required' },
       { field: 'consignee_phone', message: 'Enter a mobile number like 03001234567' },
       { field: 'destination_city', message: 'Please add destination city' },

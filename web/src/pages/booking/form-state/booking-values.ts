@@ -189,7 +189,7 @@ export function bookingProblems(
 ): FormProblem[] {
   const problems = schemaProblems(BookingFields, body);
   if (asked.voided && !body.confirm_voided)
-    problems.push({ field: 'confirm_voided', message: `Confirm that ${asked.voided} was voided at M&P` });
+    problems.push({ field: 'confirm_voided', message: `Confirm that you voided or stopped ${asked.voided}` });
   if (asked.returned && !body.confirm_returned)
     problems.push({
       field: 'confirm_returned',

@@ -36,7 +36,9 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
   const [base, setBase] = useState(start.base);
   const [version, setVersion] = useState(start.version);
   const [changed, setChanged] = useState<OrderChange>();
-  const [numberToVoid, setNumberToVoid] = useState(order.void_needed?.tracking_number ?? '');
+  const [numberToVoid, setNumberToVoid] = useState(
+    order.void_needed ? `${order.void_needed.courier} ${order.void_needed.tracking_number}` : '',
+  );
   const [confirmReturned, setConfirmReturned] = useState(
     (merged?.orders ?? [order]).some((one) => one.held_by?.returned === true),
   );
@@ -59,7 +61,7 @@ export function useBookingForm(subject: BookingSubject, accounts: readonly Accou
       const change = orderChange(error);
       if (change) return setChanged(change);
       if (hasCode(error, 'order-not-voided'))
-        setNumberToVoid(String(error.detail?.['tracking_number'] ?? 'the number'));
+        setNumberToVoid(`${String(error.detail?.['courier'])} ${String(error.detail?.['tracking_number'])}`);
       // The store says something new of the order: the refreshed page shows it.
       if (hasCode(error, 'order-not-confirmed')) subject.refresh().catch(() => undefined);
       if (hasCode(error, 'cod-unconfirmed')) {

@@ -62,10 +62,11 @@ export function VoidNotice({ booking: { form, merged, numberToVoid } }: { bookin
   return (
     <Notice tone="warning">
       {merged ? 'Orders of this parcel were booked and cancelled here' : 'This order was booked and cancelled here'},
-      but M&amp;P still has {numberToVoid}. Void it in the M&amp;P portal first, or the rider may come twice.
+      but the courier still has {numberToVoid}. Void it in the courier’s portal or ask them to stop the parcel first, or
+      the rider may come twice.
       <Checkbox
         className={styles.check}
-        label={`I voided ${numberToVoid} at M&P`}
+        label={`I voided or stopped ${numberToVoid}`}
         {...form.field('confirm_voided', 'checkbox')}
       />
     </Notice>
