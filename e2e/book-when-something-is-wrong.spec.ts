@@ -2,7 +2,10 @@ import { book, bookButton, bookingSummary, bookedNumber, openBooking } from './b
 import { expectAccessible } from './expect-accessible.ts';
 import { expect, test } from './test.ts';
 
-test('a misspelt city must be chosen once, and is known the next time', async ({ ownerPage, sandbox }) => {
+test('a misspelt city must be chosen, and the choice is proposed first the next time', async ({
+  ownerPage,
+  sandbox,
+}) => {
   const spelling = `Kaarachee Sadar ${crypto.randomUUID().slice(0, 4)}`;
   const [first, second] = [await sandbox.addOrder({ city: spelling }), await sandbox.addOrder({ city: spelling })];
   await openBooking(ownerPage, first);
@@ -24,8 +27,24 @@ test('a misspelt city must be chosen once, and is known the next time', async ({
   await book(ownerPage);
 
   await openBooking(ownerPage, second);
-  await expect(ownerPage.getByText(`You chose this for “${spelling}” before.`)).toBeVisible();
-  await expect(bookingSummary(ownerPage)).toContainText(/karachi/i);
+  await expect(
+    ownerPage.getByText(new RegExp(`Please choose the city. You chose Karachi for “${spelling}” before.`, 'i')),
+  ).toBeVisible();
+  await ownerPage.getByRole('combobox', { name: 'Destination city' }).click();
+  await ownerPage.getByRole('option', { name: /karachi.*chosen before/i }).click();
+  await book(ownerPage);
+});
+
+test('an order on hold says so, and is booked only after a person confirmed it', async ({ ownerPage, sandbox }) => {
+  const order = await sandbox.addOrder({ city: 'Lahore', hold: 'HIGH_RISK_OF_FRAUD' });
+  await openBooking(ownerPage, order);
+  await expect(ownerPage.getByText('The order is on hold in the store.')).toBeVisible();
+  await expectAccessible(ownerPage);
+  await bookButton(ownerPage).click();
+  const confirm = ownerPage.getByRole('checkbox', { name: 'I checked this. Book anyway' });
+  await expect(confirm).toBeFocused();
+  await confirm.check();
+  await book(ownerPage);
 });
 
 test('a missing phone is named from the start, and its link leads to the field', async ({ ownerPage, sandbox }) => {

@@ -33,6 +33,8 @@ export interface NewOrder {
   phone?: string | null;
   email?: string;
   payment?: 'cod' | 'paid' | 'partial';
+  /** Why the merchant put the order on hold. */
+  hold?: string;
   tags?: string[];
   lines?: { title: string; price: number; quantity: number }[];
   address?: {
