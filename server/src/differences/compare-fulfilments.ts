@@ -54,9 +54,10 @@ type Fulfilment = PlatformOrderState['fulfilments'][number];
 const fulfilmentsSince = (state: PlatformOrderState, since: Date): Fulfilment[] =>
   state.cancelledAt ? [] : state.fulfilments.filter((one) => one.succeeded && one.createdAt >= since);
 
+/** The second in which the app was installed: the store's times are whole seconds. */
 async function installationOf(trx: Db, shopId: string): Promise<Date> {
   const shop = await trx.selectFrom('shop').select('installed_at').where('id', '=', shopId).executeTakeFirst();
-  return shop?.installed_at ?? new Date(0);
+  return new Date(Math.floor((shop?.installed_at?.getTime() ?? 0) / 1000) * 1000);
 }
 
 const maxNumber = 50;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
@@ -211,6 +212,20 @@ describe('a comparison finds, and one click repairs', () => {
     await at.compare();
     expect(await at.find('fulfilled-without-parcel', order.name)).toBeUndefined();
     expect((await at.inStore(order)).fulfillment_status).toBe('FULFILLED');
+  });
+
+  it('an order that the store fulfilled in the second in which the app was installed', async () => {
+    const [order] = await storeOrders(server, shop.domain, { payment: 'cod' });
+    if (!order) throw new Error('no order');
+    await at.change(order, { fulfill: true });
+    await at.compare();
+    await withShop(server.context.db, shop.shopId, (trx) =>
+      sql`update shop set installed_at = (
+        select updated_at + interval '999 milliseconds' from store_order where shop_id = shop.id and name = ${order.name})
+        where id = ${shop.shopId}`.execute(trx),
+    );
+    await at.compare();
+    expect(await at.find('fulfilled-without-parcel', order.name)).toBeDefined();
   });
 
   it.each(['LEOPARD', 'POSTEX'] as const)('a consignment that only %s knows', async (company) => {

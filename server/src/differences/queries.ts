@@ -28,13 +28,13 @@ const isCompared = (shopId: string, now: Date): RawBuilder<boolean> => sql<boole
 
 /**
  * Store orders (`o`) that may be fulfilled without a parcel of ours: no shipment holds them. Orders from before the
- * installation are the shop's past.
+ * installation are the shop's past. The store's times are whole seconds.
  */
 const mayLackParcel = (shopId: string, now: Date): RawBuilder<boolean> => sql<boolean>`
   o.shop_id = ${shopId} and o.id >= ${idAt(comparedSince(now))} and not o.held and o.deleted_at is null
   and o.cancelled_at is null and o.fulfilment_status in ('FULFILLED', 'PARTIALLY_FULFILLED')
   and o.placed_at >= ${comparedSince(now)}
-  and o.updated_at >= (select installed_at from shop where id = ${shopId})`;
+  and o.updated_at >= (select date_trunc('second', installed_at) from shop where id = ${shopId})`;
 
 /** How much a comparison has to do: parcels, orders and courier accounts. */
 export async function countWork(trx: Db, shopId: string, now: Date): Promise<{ isInstalled: boolean; total: number }> {
