@@ -25,6 +25,7 @@ export const IssueCode = z.enum([
   'payment-returned',
   'paid-by-deposit',
   'partly-sent',
+  'partly-stopped',
   'cod-unusual',
   'cod-rounded',
   'cod-over-limit',

@@ -20,6 +20,7 @@ import type { StoredOrder } from '../shopify/platform/order.ts';
 import { commitOrder } from '../shopify/orders/commit-order.ts';
 import type { Shopify } from '../shopify/platform/shopify.ts';
 import type { OrderChange } from './inputs.ts';
+import { sendPartApart } from './send-part-apart.ts';
 import { setOrderFacts } from './set-order-facts.ts';
 
 /** Changes an order as the merchant would in the store admin. Returns the changes that the store refused. */
@@ -55,6 +56,7 @@ export function changeStoreOrder(shopify: Shopify, order: StoredOrder, change: z
   }
   if (change.addTags) refusals.push(addTags(shopify, order, change.addTags));
   if (change.removeTags) removeTags(shopify, order, change.removeTags);
+  if (change.part) sendPartApart(shopify, order, change.part);
   if (change.hold) holdOrder(shopify, order, change.hold);
   if (change.fulfillAt) scheduleOrder(shopify, order, new Date(change.fulfillAt).toISOString());
   if (change.release) releaseOrder(shopify, order);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { financialStatuses } from '../shopify/platform/order.ts';
+import { deliveryMethods, financialStatuses, requestStatuses } from '../shopify/platform/order.ts';
 import { FAULT_KINDS } from '../core/faults.ts';
 import { COMPLIANCE_TOPICS } from '../shopify/webhooks/webhook-topics.ts';
 import { SHOP_DOMAIN } from '../shopify/platform/shop.ts';
@@ -106,6 +106,16 @@ export const OrderChange = z.strictObject({
   removeTags: z.array(z.string()).optional(),
   quantities: z.array(z.strictObject({ line: z.int().nonnegative(), quantity: z.int().nonnegative() })).optional(),
   addLine: z.strictObject({ title: z.string(), price: z.number(), quantity: z.int().positive().default(1) }).optional(),
+  /** Sends some of the lines (by their place in the order), or all, in another way than the rest. */
+  part: z
+    .strictObject({
+      lines: z.array(z.int().nonnegative()).min(1).optional(),
+      hold: z.string().optional(),
+      fulfillAt: z.iso.datetime({ offset: true }).optional(),
+      requestStatus: z.enum(requestStatuses).optional(),
+      deliveryMethod: z.enum(deliveryMethods).optional(),
+    })
+    .optional(),
   hold: z.string().optional(),
   release: z.literal(true).optional(),
   fulfillAt: z.iso.datetime({ offset: true }).optional(),

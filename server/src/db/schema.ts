@@ -1001,6 +1001,7 @@ export interface StoreOrder {
   discounts: Numeric;
   email: string;
   financial_status: string;
+  fulfilment_orders: Generated<Json>;
   fulfilment_status: string;
   gateways: string[];
   held: Generated<boolean>;

@@ -225,7 +225,7 @@ describe('a comparison finds, and one click repairs', () => {
         where id = ${shop.shopId}`.execute(trx),
     );
     await at.compare();
-    expect(await at.find('fulfilled-without-parcel', order.name)).toBeDefined();
+    expect(await at.find('fulfilled-without-parcel', order.name)).toMatchObject({ repair: 'accept-fulfilment' });
   });
 
   it.each(['LEOPARD', 'POSTEX'] as const)('a consignment that only %s knows', async (company) => {

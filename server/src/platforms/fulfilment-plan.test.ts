@@ -130,7 +130,7 @@ test('what is free is fulfilled before a hold is reported', () => {
 });
 
 test('a hold is reported with the store’s reasons', () => {
-  const holds = [{ reason: 'Awaiting payment' }, { reason: 'Bad address' }];
+  const holds = ['Awaiting payment', 'Bad address'];
   const state = aState({ fulfilmentOrders: [aFulfilmentOrder({ status: 'ON_HOLD', canFulfil: false, holds })] });
   expect(nextFulfilmentStep(state, wanted)).toEqual({
     kind: 'blocked',
@@ -140,7 +140,7 @@ test('a hold is reported with the store’s reasons', () => {
 });
 
 test('a scheduled order is reported with its day', () => {
-  const fulfilAt = new Date('2026-12-01T05:00:00Z');
+  const fulfilAt = '2026-12-01T05:00:00Z';
   const state = aState({ fulfilmentOrders: [aFulfilmentOrder({ status: 'SCHEDULED', canFulfil: false, fulfilAt })] });
   expect(nextFulfilmentStep(state, wanted)).toMatchObject({
     reason: 'scheduled',
@@ -234,8 +234,9 @@ function aFulfilmentOrder(given: Partial<FulfilmentOrder>): FulfilmentOrder {
     status: 'OPEN',
     requestStatus: 'UNSUBMITTED',
     canFulfil: true,
-    fulfilAt: undefined,
+    fulfilAt: '',
     holds: [],
+    deliveryMethod: 'SHIPPING',
     locationId: 'L1',
     locationName: 'Lahore',
     lines: [{ id: 'a1', lineId: '1', remaining: 2 }],

@@ -1,3 +1,4 @@
+import { isFulfillable, isOpenToUs, whyStopped } from './fulfilment-orders.ts';
 import type { PlatformFulfilmentState } from './platform.ts';
 
 /** What we want the store to say about one consignment. Quantities are those fixed when it was booked. */
@@ -93,20 +94,6 @@ function without(quantities: ReadonlyMap<string, number>, fulfilments: readonly 
   return new Map([...left].filter(([, quantity]) => quantity > 0));
 }
 
-/** A closed fulfilment order shows remaining quantities again after a cancel: only open ones count. */
-function isOpenToUs(order: FulfilmentOrder): boolean {
-  return isFulfillable(order) && order.canFulfil && !isWithService(order);
-}
-
-function isFulfillable({ status }: FulfilmentOrder): boolean {
-  return status === 'OPEN' || status === 'IN_PROGRESS';
-}
-
-/** Requested from, or accepted by, a fulfilment service that has not released it. */
-function isWithService({ requestStatus }: FulfilmentOrder): boolean {
-  return ['SUBMITTED', 'ACCEPTED', 'CANCELLATION_REQUESTED', 'CANCELLATION_REJECTED'].includes(requestStatus);
-}
-
 /** Takes what is wanted, and no more, from the fulfilment orders in turn: one line may be spread over several. */
 function groupsFor(orders: readonly FulfilmentOrder[], wanted: ReadonlyMap<string, number>): FulfilmentGroup[] {
   const left = new Map(wanted);
@@ -134,21 +121,11 @@ function blocked(
   const holding = state.fulfilmentOrders.filter((order) =>
     order.lines.some(({ lineId, remaining }) => remaining > 0 && wanted.has(lineId)),
   );
-  const held = holding.find(({ status }) => status === 'ON_HOLD');
-  if (held) {
-    const reasons = held.holds.map(({ reason }) => reason).filter(Boolean);
-    const why = reasons.length > 0 ? ` (${reasons.join(', ')})` : '';
-    return {
-      kind: 'blocked',
-      reason: 'on-hold',
-      words: `The order is on hold in the store${why}. Release the hold there.`,
-    };
-  }
-  const scheduled = holding.find(({ status }) => status === 'SCHEDULED');
-  if (scheduled) {
-    const when = scheduled.fulfilAt ? ` until ${scheduled.fulfilAt.toISOString().slice(0, 10)}` : '';
-    return { kind: 'blocked', reason: 'scheduled', words: `The order is scheduled in the store${when}.` };
-  }
+  const stopped = (code: string) => holding.map(whyStopped).find((stop) => stop?.code === code);
+  const held = stopped('on-hold');
+  if (held) return { kind: 'blocked', reason: 'on-hold', words: `The order is ${held.words}. Release the hold there.` };
+  const scheduled = stopped('scheduled');
+  if (scheduled) return { kind: 'blocked', reason: 'scheduled', words: `The order is ${scheduled.words}.` };
   const elsewhere = holding.find((order) => isFulfillable(order) || order.status === 'INCOMPLETE');
   if (elsewhere) {
     const words = `The items are with the fulfilment service “${elsewhere.locationName}”.`;

@@ -182,6 +182,7 @@ export type PlatformOrder = {
     readonly phone: string;
   };
   readonly lines: readonly PlatformLine[];
+  readonly fulfilmentOrders: readonly PlatformFulfilmentOrder[];
 };
 
 export type PlatformLine = {
@@ -192,6 +193,8 @@ export type PlatformLine = {
   readonly quantity: number;
   readonly currentQuantity: number;
   readonly unfulfilledQuantity: number;
+  /** Unfulfilled units that wait for something else than a courier, while others are open. Absent: none. */
+  readonly stoppedQuantity?: number;
   readonly requiresShipping: boolean;
   readonly imageUrl: string;
   readonly unitPrice: string;
@@ -260,22 +263,31 @@ export type PlatformOrderState = {
   }[];
 };
 
+/** The part of an order that the store sends from one location in one way. */
+export type PlatformFulfilmentOrder = {
+  readonly id: string;
+  /** `OPEN`, `IN_PROGRESS`, `ON_HOLD`, `SCHEDULED`, `CLOSED`, `CANCELLED`, `INCOMPLETE` */
+  readonly status: string;
+  readonly requestStatus: string;
+  readonly canFulfil: boolean;
+  /** The moment until which it is scheduled, as ISO text; empty when it has none. */
+  readonly fulfilAt: string;
+  /** In words, e.g. `High risk of fraud`. */
+  readonly holds: readonly string[];
+  /** `SHIPPING`, `LOCAL`, `PICK_UP`, `PICKUP_POINT`, `RETAIL`, `NONE`; empty when the store names none. */
+  readonly deliveryMethod: string;
+  /** Empty when the platform hides its locations. */
+  readonly locationId: string;
+  readonly locationName: string;
+  /** Empty when an export does not say which of the order's lines they are. */
+  readonly lines: readonly { readonly id: string; readonly lineId: string; readonly remaining: number }[];
+};
+
 export type PlatformFulfilmentState = {
   readonly platformOrderId: string;
   readonly cancelledAt: Date | undefined;
   readonly fulfilmentStatus: string;
-  readonly fulfilmentOrders: readonly {
-    readonly id: string;
-    readonly status: string;
-    readonly requestStatus: string;
-    readonly canFulfil: boolean;
-    readonly fulfilAt: Date | undefined;
-    readonly holds: readonly { readonly reason: string }[];
-    /** Empty when the platform hides its locations. */
-    readonly locationId: string;
-    readonly locationName: string;
-    readonly lines: readonly { readonly id: string; readonly lineId: string; readonly remaining: number }[];
-  }[];
+  readonly fulfilmentOrders: readonly PlatformFulfilmentOrder[];
   readonly fulfilments: readonly {
     readonly id: string;
     readonly succeeded: boolean;

@@ -1,6 +1,7 @@
 import type { Issue, IssueCode, IssueLevel } from '@courierdesk/contract/issues';
 import { formatRupees } from '@courierdesk/contract/money';
-import type { PlatformLine } from '../platforms/platform.ts';
+import { whyStopped } from '../platforms/fulfilment-orders.ts';
+import type { PlatformFulfilmentOrder, PlatformLine } from '../platforms/platform.ts';
 import { hasFulfilledItems, isAbroad, leftToShip, valueToShip } from './order-lines.ts';
 
 /** What the judge reads of a mirrored order. */
@@ -10,7 +11,6 @@ export type JudgedOrder = {
   readonly closed_at: Date | null;
   readonly currency: string;
   readonly financial_status: string;
-  readonly fulfilment_status: string;
   readonly gateways: readonly string[];
   readonly outstanding: string;
   readonly requires_shipping: boolean;
@@ -22,6 +22,7 @@ export type JudgedOrder = {
   readonly city: string;
   readonly country: string;
   readonly lines: readonly PlatformLine[];
+  readonly fulfilment_orders: readonly PlatformFulfilmentOrder[];
 };
 
 const maxAddressLength = 500;
@@ -83,10 +84,11 @@ function judgeCustomer(order: JudgedOrder): Issue[] {
 function judgeStopped(order: JudgedOrder): Issue[] {
   const warning = (code: IssueCode, msg: string, subject: string): Issue => issue('warning', code, '', msg, subject);
   const found: Issue[] = [];
-  if (order.fulfilment_status === 'ON_HOLD')
-    found.push(warning('on-hold', 'The order is on hold in the store.', 'on hold'));
-  if (order.fulfilment_status === 'SCHEDULED')
-    found.push(warning('scheduled', 'The order is scheduled for a later day in the store.', 'scheduled'));
+  const waiting = order.fulfilment_orders;
+  const stops = waiting.flatMap((one) => whyStopped(one) ?? []);
+  const reasons = new Map(stops.map((stop) => [stop.words, stop]));
+  if (stops.length < waiting.length && stops.length > 0) found.push(partlyStopped(order, [...reasons.keys()]));
+  else for (const { code, words } of reasons.values()) found.push(warning(code, `The order is ${words}.`, words));
   if (order.closed_at)
     found.push(warning('archived', 'The order is archived in the store.', order.closed_at.toISOString()));
   if (order.test) found.push(warning('test-order', 'This is a test order.', 'test'));
@@ -142,10 +144,28 @@ function judgePayment(order: JudgedOrder): Issue[] {
   return found;
 }
 
-function partlySent(order: JudgedOrder): Issue {
-  const shipped = order.lines.filter((line) => line.requiresShipping);
+function partlyStopped(order: JudgedOrder, reasons: readonly string[]): Issue {
+  const { all, sent } = unitsOf(order);
+  const stopped = all - sent - leftOf(order);
+  const worth = valueToShip(order.lines);
+  const which = stopped > 0 ? `${stopped} of ${all} items ${stopped === 1 ? 'is' : 'are'}` : 'A part of the order is';
+  return issue(
+    'warning',
+    'partly-stopped',
+    '',
+    `${which} not in this parcel: ${reasons.join('; ')}. ${formatRupees(order.outstanding)} is open, this parcel is worth ${formatRupees(worth)}.`,
+    `${stopped}/${all} ${order.outstanding} ${worth} ${reasons.join('; ')}`,
+  );
+}
+
+function unitsOf({ lines }: JudgedOrder): { all: number; sent: number } {
+  const shipped = lines.filter((line) => line.requiresShipping);
   const all = shipped.reduce((sum, line) => sum + line.currentQuantity, 0);
-  const sent = all - leftOf(order);
+  return { all, sent: all - shipped.reduce((sum, line) => sum + line.unfulfilledQuantity, 0) };
+}
+
+function partlySent(order: JudgedOrder): Issue {
+  const { all, sent } = unitsOf(order);
   const worth = valueToShip(order.lines);
   return issue(
     'warning',

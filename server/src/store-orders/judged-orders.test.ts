@@ -26,10 +26,30 @@ const phone = (() => {
   };
 })();
 
-/** A kind of order, the code of its warning, and a part of what a person reads. */
+/** A kind of order and what the store changed in it, the code of its warning, and a part of what a person reads. */
 const kinds: [string, Record<string, unknown>, string, string][] = [
-  ['on hold', { hold: 'HIGH_RISK_OF_FRAUD' }, 'on-hold', 'The order is on hold in the store.'],
-  ['scheduled', { fulfillAt: '2027-03-01T00:00:00Z' }, 'scheduled', 'scheduled for a later day'],
+  ['on hold', { hold: 'HIGH_RISK_OF_FRAUD' }, 'on-hold', 'on hold in the store (High risk of fraud).'],
+  ['scheduled', { fulfillAt: '2027-03-01T00:00:00Z' }, 'scheduled', 'scheduled in the store until 2027-03-01.'],
+  [
+    'that a fulfilment service was asked to send',
+    { change: { part: { requestStatus: 'SUBMITTED' } } },
+    'with-fulfilment-service',
+    'The order is with the fulfilment service',
+  ],
+  ['that is picked up', { change: { part: { deliveryMethod: 'PICK_UP' } } }, 'pick-up', 'picked up by the customer.'],
+  [
+    'that is picked up at a pick-up point',
+    { change: { part: { deliveryMethod: 'PICKUP_POINT' } } },
+    'pick-up',
+    'picked up by the customer.',
+  ],
+  ['sold in a shop', { change: { part: { deliveryMethod: 'RETAIL' } } }, 'pick-up', 'picked up by the customer.'],
+  [
+    'for local delivery',
+    { change: { part: { deliveryMethod: 'LOCAL' } } },
+    'local-delivery',
+    'The order is for local delivery.',
+  ],
   ['archived', { archived: true }, 'archived', 'archived in the store'],
   ['test order', { test: true }, 'test-order', 'This is a test order.'],
   ['to another country', { address: abroad }, 'other-country', 'The address is in United States.'],
@@ -53,7 +73,7 @@ const kinds: [string, Record<string, unknown>, string, string][] = [
   ['with an unreadable phone in the address', inTheOrder, 'phone-replaced', '"0300-123456", is not a Pakistani mobile'],
 ];
 
-describe.each(kinds)('an order %s', (_kind, given, code, words) => {
+describe.each(kinds)('an order %s', (_kind, { change, ...given }, code, words) => {
   const anOrder = async () => {
     const order = await shop.newOrder({
       lines,
@@ -63,6 +83,7 @@ describe.each(kinds)('an order %s', (_kind, given, code, words) => {
       city: 'Lahore',
       ...given,
     });
+    if (change) await server.sandbox.control(`orders/${order.id}`, change);
     await deliverWebhooks(server);
     return order;
   };
@@ -135,6 +156,66 @@ test('after a part was sent, the courier is to collect what this parcel is worth
   });
   expect((await shop.book(order, 'LEOPARD')).status).toBe(409);
   expect((await shop.book(order, 'LEOPARD', { confirmed: form.issues })).status).toBe(200);
+});
+
+const shirtAndMug = [
+  { title: 'Shirt', price: 5000 },
+  { title: 'Mug', price: 400, quantity: 2 },
+];
+const formOf = async (order: { id: string }) =>
+  (await server.call('GET', `get-order-from-shopify/${order.id}`, { token: shop.token })).body.orderData;
+
+test.each([
+  ['on hold', { hold: 'INVENTORY_OUT_OF_STOCK' }, 'on hold in the store (Inventory out of stock)'],
+  ['scheduled', { fulfillAt: '2027-03-01T00:00:00Z' }, 'scheduled in the store until 2027-03-01'],
+  ['with a fulfilment service', { requestStatus: 'ACCEPTED' }, 'with the fulfilment service'],
+  ['picked up', { deliveryMethod: 'PICK_UP' }, 'picked up by the customer'],
+])('items that are %s are not in the parcel, and not in its amount', async (_why, part, words) => {
+  const order = await shop.newOrder({ lines: shirtAndMug, shipping: 0, discountCode: null, phone: phone() });
+  await server.sandbox.control(`orders/${order.id}`, { part: { lines: [1], ...part } });
+  await deliverWebhooks(server);
+  const form = await formOf(order);
+  expect(form).toMatchObject({
+    cod_amount: 5000,
+    products_list: '1 x Shirt',
+    issues: [{ code: 'partly-stopped', level: 'warning' }],
+  });
+  expect(form.issues[0].msg).toMatch(/^2 of 3 items are not in this parcel: /);
+  expect(form.issues[0].msg).toContain(words);
+  expect(form.issues[0].msg).toContain('Rs 5,800 is open, this parcel is worth Rs 5,000.');
+  expect((await shop.book(order, 'LEOPARD')).status).toBe(409);
+  expect((await shop.book(order, 'LEOPARD', { confirmed: form.issues })).status).toBe(200);
+  await server.sweep('store-sync-orders');
+  expect(await server.sandbox.control(`orders/${order.id}`)).toMatchObject({
+    lines: [{ fulfilled: 1 }, { fulfilled: 0 }],
+  });
+});
+
+test('items whose hold is released are in the parcel again', async () => {
+  const order = await shop.newOrder({ lines: shirtAndMug, shipping: 0, discountCode: null, phone: phone() });
+  await server.sandbox.control(`orders/${order.id}`, { part: { lines: [1], hold: 'OTHER' } });
+  await server.sandbox.control(`orders/${order.id}`, { release: true });
+  expect(await formOf(order)).toMatchObject({ cod_amount: 5800, products_list: '1 x Shirt, 2 x Mug', issues: [] });
+});
+
+test('a form that was opened before the hold does not book, and says what changed', async () => {
+  const order = await shop.newOrder({ lines, phone: phone(), city: 'Lahore' });
+  const { version } = await formOf(order);
+  await server.sandbox.control(`orders/${order.id}`, { hold: 'HIGH_RISK_OF_FRAUD' });
+  const refused = await shop.book(order, 'LEOPARD', { version });
+  expect(refused.status).toBe(409);
+  expect(JSON.stringify(refused.body)).toContain('on hold in the store (High risk of fraud)');
+});
+
+test('a booked order that the merchant marks as refunded opens a case', async () => {
+  const order = await shop.newOrder({ lines, payment: 'paid', phone: phone(), city: 'Lahore' });
+  await shop.book(order, 'LEOPARD', { cod_amount: 0, confirm_cod: true });
+  await server.sweep('store-sync-orders');
+  await deliverWebhooks(server);
+  await server.sandbox.control(`orders/${order.id}`, { financialStatus: 'REFUNDED' });
+  await deliverWebhooks(server);
+  const { body } = await server.call('GET', 'shipments/attention', { token: shop.token });
+  expect(JSON.stringify(body)).toContain('The customer got the payment back');
 });
 
 test('an order of another currency proposes no amount', async () => {

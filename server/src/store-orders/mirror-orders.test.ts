@@ -181,6 +181,7 @@ type Given = Partial<Omit<PlatformOrder, 'shipTo'>> & { shipTo?: Partial<Platfor
 function anOrder({ shipTo, ...given }: Given): PlatformOrder {
   return {
     platformOrderId: '5001',
+    fulfilmentOrders: [],
     name: '#1001',
     number: 1001,
     createdAt: at(0),

@@ -126,6 +126,7 @@ async function upsert(
     id: newId(now),
     mirrored_at: now,
     lines: JSON.stringify(columns.lines),
+    fulfilment_orders: JSON.stringify(columns.fulfilment_orders),
     problems: [...columns.problems],
   }));
   // Triggers count_store_orders_on_insert and _on_update: the shop's number of store orders.
@@ -169,6 +170,7 @@ async function upsert(
           zip: set.ref('excluded.zip'),
           country: set.ref('excluded.country'),
           lines: set.ref('excluded.lines'),
+          fulfilment_orders: set.ref('excluded.fulfilment_orders'),
           to_ship: set.ref('excluded.to_ship'),
           store_weight: set.ref('excluded.store_weight'),
           problems: set.ref('excluded.problems'),

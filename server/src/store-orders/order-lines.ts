@@ -1,12 +1,18 @@
 import { addMoney, multiplyMoney } from '@courierdesk/contract/money';
 import type { PlatformLine } from '../platforms/platform.ts';
 
-/** Quantity of a line that is still to be shipped; 0 for gift cards and downloads. */
-export const leftToShip = (line: PlatformLine): number => (line.requiresShipping ? line.unfulfilledQuantity : 0);
+/** Quantity of a line that a courier can take now; 0 for gift cards and downloads. */
+export const leftToShip = (line: PlatformLine): number =>
+  line.requiresShipping ? Math.max(0, line.unfulfilledQuantity - (line.stoppedQuantity ?? 0)) : 0;
 
 /** Some items are already fulfilled in the store. */
 export const hasFulfilledItems = ({ lines }: { readonly lines: readonly PlatformLine[] }): boolean =>
   lines.some((line) => line.requiresShipping && line.unfulfilledQuantity < line.currentQuantity);
+
+/** Something can be shipped, but not all of the order: a part was sent already, or waits in the store. */
+export const isPartOfOrder = (lines: readonly PlatformLine[]): boolean =>
+  lines.some((line) => leftToShip(line) > 0) &&
+  lines.some((line) => line.requiresShipping && leftToShip(line) < line.currentQuantity);
 
 /** What is left to ship. If that is nothing, all items: a returned parcel is sent again. */
 export function itemsToShip(lines: readonly PlatformLine[]): { line: PlatformLine; quantity: number }[] {

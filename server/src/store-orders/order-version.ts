@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { formatRupees } from '@courierdesk/contract/money';
+import type { IssueCode } from '@courierdesk/contract/issues';
 import type { PlatformLine } from '../platforms/platform.ts';
+import { judgeOrder, type JudgedOrder } from './judge-order.ts';
+import { leftToShip } from './order-lines.ts';
 
 /** The part of a store order that a booking copies. A later change of it concerns the booking. */
 export type OrderCopy = {
+  /** What the merchant or the payment stopped, in words. Absent in copies of bookings from before we kept it. */
+  readonly warnings?: readonly string[];
   readonly outstanding: string;
   readonly name: string;
   readonly phone: string;
@@ -16,18 +21,11 @@ export type OrderCopy = {
 export type OrderChange = { readonly field: string; readonly was: string; readonly now: string };
 
 /** The columns of a mirrored order that `copyOfOrder` needs. */
-export type CopySource = {
-  readonly outstanding: string;
-  readonly customer_name: string;
-  readonly phone: string;
-  readonly phone_as_written: string;
-  readonly address: string;
-  readonly city: string;
-  readonly lines: readonly PlatformLine[];
-};
+export type CopySource = Omit<JudgedOrder, 'hasAddress'>;
 
 export function copyOfOrder(order: CopySource): OrderCopy {
   return {
+    warnings: judgeOrder({ ...order, hasAddress: true }).flatMap(({ code, msg }) => (isWatched(code) ? [msg] : [])),
     outstanding: order.outstanding,
     name: order.customer_name,
     phone: order.phone || order.phone_as_written,
@@ -39,9 +37,18 @@ export function copyOfOrder(order: CopySource): OrderCopy {
   };
 }
 
+/** Warnings that our own work does not cause: it archives orders and sends parts of them. */
+const isWatched = (code: IssueCode): boolean =>
+  (
+    [
+      ...(['on-hold', 'scheduled', 'with-fulfilment-service', 'pick-up', 'local-delivery', 'test-order'] as const),
+      ...(['other-country', 'other-currency', 'payment-unsettled', 'payment-returned', 'paid-by-deposit'] as const),
+    ] as IssueCode[]
+  ).includes(code);
+
 /** A hash of the copy and of what is left to ship. If it changes, a person should look at the order again. */
 export function orderVersion(copy: OrderCopy, lines: readonly PlatformLine[]): string {
-  const left = lines.map((line) => [line.lineId, line.requiresShipping ? line.unfulfilledQuantity : 0]);
+  const left = lines.map((line) => [line.lineId, leftToShip(line)]);
   const values = fieldsOf(copy).map(({ value }) => value);
   return createHash('sha256')
     .update(JSON.stringify([values, left]))
@@ -54,12 +61,14 @@ export function describeChanges(before: OrderCopy, after: OrderCopy): OrderChang
   const now = fieldsOf(after);
   return fieldsOf(before).flatMap(({ field, value, words }, index) => {
     const other = now[index];
-    return !other || other.value === value ? [] : [{ field, was: words || 'nothing', now: other.words || 'nothing' }];
+    return !other || value === undefined || other.value === value
+      ? []
+      : [{ field, was: words || 'nothing', now: other.words || 'nothing' }];
   });
 }
 
 /** The fields of a copy: `value` is compared, `words` is shown. */
-function fieldsOf(copy: OrderCopy): { field: string; value: string; words: string }[] {
+function fieldsOf(copy: OrderCopy): { field: string; value: string | undefined; words: string }[] {
   const plain = (field: string, value: string) => ({ field, value, words: value });
   return [
     { field: 'Amount to collect', value: copy.outstanding, words: formatRupees(copy.outstanding) },
@@ -72,6 +81,7 @@ function fieldsOf(copy: OrderCopy): { field: string; value: string; words: strin
       value: JSON.stringify(copy.items.map(({ lineId, title, quantity }) => [lineId, title, quantity])),
       words: describeItems(copy.items),
     },
+    { field: 'Status', value: copy.warnings?.join('\n'), words: copy.warnings?.join(' ') ?? '' },
   ];
 }
 

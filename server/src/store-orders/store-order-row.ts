@@ -6,14 +6,17 @@ import type { RuleOrder } from '../booking-rules/choose-account.ts';
 import type { Selectable } from 'kysely';
 import type * as z from 'zod';
 import type { StoreOrder } from '../db/schema.ts';
-import type { PlatformLine, PlatformOrder } from '../platforms/platform.ts';
+import { stoppedParts } from '../platforms/fulfilment-orders.ts';
+import type { PlatformFulfilmentOrder, PlatformLine, PlatformOrder } from '../platforms/platform.ts';
 import { homeCurrency, judgeOrder } from './judge-order.ts';
-import { hasFulfilledItems, isAbroad, itemsToShip, leftToShip, valueToShip } from './order-lines.ts';
+import { isAbroad, isPartOfOrder, itemsToShip, leftToShip, valueToShip } from './order-lines.ts';
 import { copyOfOrder, orderVersion } from './order-version.ts';
 
 /** A mirrored store order. */
-export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems'> & {
+export type StoreOrderRow = Omit<Selectable<StoreOrder>, 'lines' | 'problems' | 'fulfilment_orders'> & {
   readonly lines: readonly PlatformLine[];
+  /** Those that wait, if a courier of ours cannot take all of them. */
+  readonly fulfilment_orders: readonly PlatformFulfilmentOrder[];
   readonly problems: readonly MirroredProblem[];
 };
 
@@ -83,6 +86,7 @@ export function mirroredColumns(order: PlatformOrder): MirroredColumns {
     zip: shipTo.zip.trim(),
     country: shipTo.country.trim(),
     lines: order.lines,
+    fulfilment_orders: stoppedParts(order.fulfilmentOrders),
     to_ship: order.lines.reduce((sum, line) => sum + leftToShip(line), 0),
     store_weight: storeWeightOf({ lines: order.lines, weight: order.weight }),
   };
@@ -195,14 +199,13 @@ function searchText(columns: Omit<MirroredColumns, 'problems' | 'version' | 'sea
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
- * Whole rupees that the courier should collect for what is left to ship: what is open, but after a part was sent at most
- * what this parcel is worth. 0 when the amounts are in another currency.
+ * Whole rupees that the courier should collect for what is left to ship: what is open, but for a part of the order at most
+ * what this part is worth. 0 when the amounts are in another currency.
  */
 export function codOf(order: Pick<StoreOrderRow, 'outstanding' | 'currency' | 'lines'>): number {
   if (order.currency !== homeCurrency) return 0;
   const open = Math.max(0, wholeRupees(order.outstanding));
-  const isRest = hasFulfilledItems(order) && order.lines.some((line) => leftToShip(line) > 0);
-  return isRest ? Math.min(open, wholeRupees(valueToShip(order.lines))) : open;
+  return isPartOfOrder(order.lines) ? Math.min(open, wholeRupees(valueToShip(order.lines))) : open;
 }
 
 /** The values of a store order that courier rules check. */

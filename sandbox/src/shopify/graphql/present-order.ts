@@ -123,7 +123,7 @@ export function presentFulfillmentOrder(view: View, order: StoredOrder, entry: F
     deliveryMethod: {
       __typename: 'DeliveryMethod',
       id: gid('DeliveryMethod', entry.id),
-      methodType: 'SHIPPING',
+      methodType: entry.deliveryMethod ?? 'SHIPPING',
       presentedName: order.shipping[0]?.title ?? null,
       serviceCode: order.shipping[0]?.code ?? null,
     },

@@ -50,12 +50,19 @@ export interface FulfillmentHold {
   byApp: boolean;
 }
 
+export const requestStatuses = ['UNSUBMITTED', 'SUBMITTED', 'ACCEPTED', 'REJECTED', 'CLOSED'] as const;
+
+export const deliveryMethods = ['SHIPPING', 'LOCAL', 'PICK_UP', 'PICKUP_POINT', 'RETAIL', 'NONE'] as const;
+export type DeliveryMethod = (typeof deliveryMethods)[number];
+
 export interface FulfillmentOrder {
   id: number;
   status: 'OPEN' | 'IN_PROGRESS' | 'ON_HOLD' | 'SCHEDULED' | 'CLOSED' | 'CANCELLED' | 'INCOMPLETE';
-  requestStatus: 'UNSUBMITTED' | 'SUBMITTED' | 'ACCEPTED' | 'REJECTED' | 'CLOSED';
+  requestStatus: (typeof requestStatuses)[number];
   fulfillAt: string | null;
   holds: FulfillmentHold[];
+  /** `SHIPPING` when left out. */
+  deliveryMethod?: DeliveryMethod;
   locationId: number;
   createdAt: string;
   updatedAt: string;

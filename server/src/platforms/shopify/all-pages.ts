@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PageInfo } from './mapping.ts';
+import type { PageInfo } from './page-info.ts';
 
 export type Page<Node> = { readonly nodes: readonly Node[]; readonly pageInfo: z.infer<typeof PageInfo> };
 

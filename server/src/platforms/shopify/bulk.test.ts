@@ -61,7 +61,7 @@ test('the reader may stop early', async () => {
 });
 
 function order(number: number, given: Record<string, unknown> = {}) {
-  const { lineItems: _lines, __typename: _type, ...row } = anOrderReply(given);
+  const { lineItems: _lines, fulfillmentOrders: _parts, __typename: _type, ...row } = anOrderReply(given);
   return { ...row, id: `gid://shopify/Order/${number}` };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { PlatformError, type BackfilledOrder, type PlatformLine } from '../platform.ts';
+import { PlatformError, type BackfilledOrder, type PlatformLine, type PlatformOrder } from '../platform.ts';
+import { FulfilmentOrderFacts, platformFulfilmentOrder } from './fulfilment-orders.ts';
 import { readJsonLines } from './json-lines.ts';
 import { LineReply, OrderReply, platformLine, platformOrder } from './mapping.ts';
 import type { ShopifySettings } from './settings.ts';
@@ -14,19 +15,34 @@ export async function* readOrders(
   file: { readonly url: string; readonly isPart: boolean },
   from: number,
 ): AsyncGenerator<BackfilledOrder> {
-  let current: { readonly order: z.infer<typeof OrderReply>; readonly lines: PlatformLine[] } | undefined;
+  let current: ExportedOrder | undefined;
   let next = from;
   for await (const { value, start, end } of readJsonLines(settings, file, from)) {
     const { id, __parentId: parent } = parse(Row, value);
     if (parent === undefined) {
-      if (current) yield { order: platformOrder(current.order, current.lines), next: start };
-      current = { order: parse(OrderReply, value), lines: [] };
-    } else if (parent === current?.order.id) current.lines.push(platformLine(parse(LineReply, value)));
-    else throw new PlatformError('rejected', 'Shopify’s export has an item without its order.', { platformWords: id });
+      if (current) yield { order: orderOf(current), next: start };
+      current = { order: parse(OrderReply, value), lines: [], fulfilmentOrders: [] };
+    } else if (parent !== current?.order.id)
+      throw new PlatformError('rejected', 'Shopify’s export has an item without its order.', { platformWords: id });
+    else if (id.includes('/FulfillmentOrder/')) current.fulfilmentOrders.push(parse(FulfilmentOrderFacts, value));
+    else current.lines.push(platformLine(parse(LineReply, value)));
     next = end;
   }
-  if (current && !file.isPart) yield { order: platformOrder(current.order, current.lines), next };
+  if (current && !file.isPart) yield { order: orderOf(current), next };
 }
+
+type ExportedOrder = {
+  readonly order: z.infer<typeof OrderReply>;
+  readonly lines: PlatformLine[];
+  readonly fulfilmentOrders: z.infer<typeof FulfilmentOrderFacts>[];
+};
+
+const orderOf = ({ order, lines, fulfilmentOrders }: ExportedOrder): PlatformOrder =>
+  platformOrder(
+    order,
+    lines,
+    fulfilmentOrders.map((one) => platformFulfilmentOrder(one, [])),
+  );
 
 function parse<T>(schema: z.ZodType<T>, row: unknown): T {
   const parsed = schema.safeParse(row);

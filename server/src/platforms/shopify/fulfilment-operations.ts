@@ -1,28 +1,6 @@
 /** GraphQL texts for fulfilments. See operations.ts. */
 
-const fulfillmentOrderFields = `
-fragment FulfillmentOrderFields on FulfillmentOrder {
-  id
-  status
-  requestStatus
-  fulfillAt
-  supportedActions { action }
-  fulfillmentHolds { displayReason }
-  assignedLocation { name location { id } }
-  lineItems(first: 50) {
-    nodes { ...FulfillmentOrderLine }
-    pageInfo { hasNextPage endCursor }
-  }
-}
-`;
-
-const fulfillmentOrderLine = `
-fragment FulfillmentOrderLine on FulfillmentOrderLineItem {
-  id
-  remainingQuantity
-  lineItem { id }
-}
-`;
+import { fulfillmentOrder, fulfillmentOrderLine } from './fulfilment-order-fields.ts';
 
 const fulfillmentFields = `
 fragment FulfillmentFields on Fulfillment {
@@ -50,7 +28,7 @@ query OrderFulfillmentState($id: ID!, $fulfillments: Int!) {
     fulfillments(first: $fulfillments) { ...FulfillmentFields }
   }
 }
-${fulfillmentOrderFields}${fulfillmentOrderLine}${fulfillmentFields}`;
+${fulfillmentOrder}${fulfillmentFields}`;
 
 /** `Order.fulfillments` has no cursor: of an order with many, first the ids are read, then the rest in pages of ids. */
 export const FulfillmentIds = `
@@ -79,7 +57,7 @@ query FulfillmentOrdersPage($id: ID!, $after: String!) {
     }
   }
 }
-${fulfillmentOrderFields}${fulfillmentOrderLine}`;
+${fulfillmentOrder}`;
 
 export const FulfillmentOrderLinesPage = `
 query FulfillmentOrderLinesPage($id: ID!, $after: String!) {

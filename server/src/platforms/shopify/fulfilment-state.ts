@@ -4,12 +4,11 @@ import { affordablePageSize, type AffordableRead } from './affordable-page-size.
 import { allPages } from './all-pages.ts';
 import type { Shopify } from './client.ts';
 import { gid, numericId } from './gid.ts';
-import { PageInfo } from './mapping.ts';
+import { FulfilmentOrderPage, readFulfilmentOrders } from './fulfilment-orders.ts';
+import { PageInfo } from './page-info.ts';
 import {
   FulfillmentIds,
   FulfillmentLinesPage,
-  FulfillmentOrderLinesPage,
-  FulfillmentOrdersPage,
   FulfillmentsByIds,
   OrderFulfillmentState,
 } from './fulfilment-operations.ts';
@@ -27,16 +26,11 @@ async function fulfilmentState(
 ): Promise<PlatformFulfilmentState | undefined> {
   const order = await readState(shopify, access, gid('Order', platformOrderId), affordably);
   if (!order) return undefined;
-  const fulfilmentOrders = await allPages(order.fulfillmentOrders, async (after) => {
-    const variables = { id: order.id, after };
-    const reply = await shopify.ask(access, { document: FulfillmentOrdersPage, variables, reply: OrdersPageReply });
-    return reply.order?.fulfillmentOrders;
-  });
   return {
     platformOrderId: numericId(order.id),
     cancelledAt: order.cancelledAt ? new Date(order.cancelledAt) : undefined,
     fulfilmentStatus: order.displayFulfillmentStatus,
-    fulfilmentOrders: await Promise.all(fulfilmentOrders.map((each) => fulfilmentOrderOf(shopify, access, each))),
+    fulfilmentOrders: await readFulfilmentOrders(shopify, access, order.id, order.fulfillmentOrders),
     fulfilments: await Promise.all(order.fulfillments.map((each) => fulfilmentOf(shopify, access, each))),
   };
 }
@@ -81,33 +75,6 @@ async function fulfilmentsByIds(
   return found;
 }
 
-async function fulfilmentOrderOf(
-  shopify: Shopify,
-  access: PlatformAccess,
-  order: FulfilmentOrder,
-): Promise<PlatformFulfilmentState['fulfilmentOrders'][number]> {
-  const lines = await allPages(order.lineItems, async (after) => {
-    const variables = { id: order.id, after };
-    const reply = await shopify.ask(access, { document: FulfillmentOrderLinesPage, variables, reply: OrderLinesReply });
-    return reply.fulfillmentOrder?.lineItems;
-  });
-  return {
-    id: order.id,
-    status: order.status,
-    requestStatus: order.requestStatus,
-    canFulfil: order.supportedActions.some(({ action }) => action === 'CREATE_FULFILLMENT'),
-    fulfilAt: order.fulfillAt ? new Date(order.fulfillAt) : undefined,
-    holds: order.fulfillmentHolds.map(({ displayReason }) => ({ reason: displayReason })),
-    locationId: order.assignedLocation.location?.id ?? '',
-    locationName: order.assignedLocation.name,
-    lines: lines.map(({ id, remainingQuantity, lineItem }) => ({
-      id,
-      lineId: numericId(lineItem.id),
-      remaining: remainingQuantity,
-    })),
-  };
-}
-
 async function fulfilmentOf(
   shopify: Shopify,
   access: PlatformAccess,
@@ -134,22 +101,6 @@ async function fulfilmentOf(
 
 const Identified = z.object({ id: z.string() });
 
-const FulfilmentOrderLine = z.object({ id: z.string(), remainingQuantity: z.number().int(), lineItem: Identified });
-const FulfilmentOrderLines = z.object({ nodes: z.array(FulfilmentOrderLine), pageInfo: PageInfo });
-
-const FulfilmentOrder = z.object({
-  id: z.string(),
-  status: z.string(),
-  requestStatus: z.string(),
-  fulfillAt: z.string().nullable(),
-  supportedActions: z.array(z.object({ action: z.string() })),
-  fulfillmentHolds: z.array(z.object({ displayReason: z.string() })),
-  assignedLocation: z.object({ name: z.string(), location: Identified.nullable() }),
-  lineItems: FulfilmentOrderLines,
-});
-type FulfilmentOrder = z.infer<typeof FulfilmentOrder>;
-const FulfilmentOrders = z.object({ nodes: z.array(FulfilmentOrder), pageInfo: PageInfo });
-
 const FulfilmentLine = z.object({ quantity: z.number().int().nullable(), lineItem: Identified });
 type FulfilmentLine = z.infer<typeof FulfilmentLine>;
 const FulfilmentLines = z.object({ nodes: z.array(FulfilmentLine), pageInfo: PageInfo });
@@ -169,15 +120,13 @@ const StateReply = z.object({
       id: z.string(),
       cancelledAt: z.string().nullable(),
       displayFulfillmentStatus: z.string(),
-      fulfillmentOrders: FulfilmentOrders,
+      fulfillmentOrders: FulfilmentOrderPage,
       fulfillments: z.array(Fulfilment),
     })
     .nullable(),
 });
 type StateReply = z.infer<typeof StateReply>;
 
-const OrdersPageReply = z.object({ order: z.object({ fulfillmentOrders: FulfilmentOrders }).nullable() });
-const OrderLinesReply = z.object({ fulfillmentOrder: z.object({ lineItems: FulfilmentOrderLines }).nullable() });
 const FulfilmentLinesReply = z.object({ fulfillment: z.object({ fulfillmentLineItems: FulfilmentLines }).nullable() });
 const IdsReply = z.object({ order: z.object({ fulfillments: z.array(Identified) }).nullable() });
 

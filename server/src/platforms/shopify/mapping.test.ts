@@ -5,7 +5,8 @@ import { aLineReply, anOrderReply, aProtectedOrderReply } from './order-replies.
 
 test('an order keeps everything a booking needs', () => {
   const reply = OrderWithLinesReply.parse(anOrderReply());
-  expect(platformOrder(reply, reply.lineItems.nodes.map(platformLine))).toEqual({
+  expect(platformOrder(reply, reply.lineItems.nodes.map(platformLine), [])).toEqual({
+    fulfilmentOrders: [],
     platformOrderId: '5678901234',
     name: '#1001',
     number: 1001,
@@ -63,7 +64,7 @@ test('an order keeps everything a booking needs', () => {
 });
 
 test('a protected customer leaves empty texts and no address', () => {
-  const order = platformOrder(OrderWithLinesReply.parse(aProtectedOrderReply()), []);
+  const order = platformOrder(OrderWithLinesReply.parse(aProtectedOrderReply()), [], []);
   expect(order).toMatchObject({ email: '', phone: '', note: '', financialStatus: '', hasAddress: false });
   expect(new Set(Object.values(order.shipTo))).toEqual(new Set(['']));
 });
@@ -72,7 +73,7 @@ test('an address whose every part is hidden is no address', () => {
   const hidden = { name: null, firstName: null, lastName: null, company: null, address1: null, address2: null };
   const rest = { city: null, province: null, zip: null, country: null, phone: null };
   const reply = OrderWithLinesReply.parse(anOrderReply({ shippingAddress: { ...hidden, ...rest } }));
-  expect(platformOrder(reply, []).hasAddress).toBe(false);
+  expect(platformOrder(reply, [], []).hasAddress).toBe(false);
 });
 
 test('a line without image, code or variant has empty texts', () => {

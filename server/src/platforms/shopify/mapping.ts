@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import type { PlatformLine, PlatformOrder, PlatformShop } from '../platform.ts';
+import { stoppedQuantities } from '../fulfilment-orders.ts';
+import type { PlatformFulfilmentOrder, PlatformLine, PlatformOrder, PlatformShop } from '../platform.ts';
 import { twoPlaces } from './amounts.ts';
+import { FulfilmentOrderPage } from './fulfilment-orders.ts';
 import { numericId } from './gid.ts';
+import { PageInfo } from './page-info.ts';
 
 /** Protected customer data and much else may be `null` (shopify.md 2.5): text is then empty. */
 const text = z
@@ -38,8 +41,6 @@ const unitGrams = z
   .object({ unit: z.enum(['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS']), value: z.number() })
   .nullish()
   .transform((weight) => (weight ? Math.min(Math.round(weight.value * gramsIn[weight.unit]), 2_000_000_000) : 0));
-
-export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() });
 
 export const ShopReply = z.object({
   id: z.string(),
@@ -117,7 +118,7 @@ export const OrderReply = z.object({
 export const LinePage = z.object({ nodes: z.array(LineReply), pageInfo: PageInfo });
 export type LinePage = z.infer<typeof LinePage>;
 
-export const OrderWithLinesReply = OrderReply.extend({ lineItems: LinePage });
+export const OrderWithLinesReply = OrderReply.extend({ lineItems: LinePage, fulfillmentOrders: FulfilmentOrderPage });
 export type OrderWithLinesReply = z.infer<typeof OrderWithLinesReply>;
 
 export function platformShop(shop: z.infer<typeof ShopReply>): PlatformShop {
@@ -138,7 +139,12 @@ export function platformShop(shop: z.infer<typeof ShopReply>): PlatformShop {
   };
 }
 
-export function platformOrder(order: z.infer<typeof OrderReply>, lines: readonly PlatformLine[]): PlatformOrder {
+export function platformOrder(
+  order: z.infer<typeof OrderReply>,
+  lines: readonly PlatformLine[],
+  fulfilmentOrders: readonly PlatformFulfilmentOrder[],
+): PlatformOrder {
+  const stopped = stoppedQuantities(fulfilmentOrders);
   const address = order.shippingAddress;
   const shipTo = {
     name: address?.name || [address?.firstName, address?.lastName].filter(Boolean).join(' '),
@@ -180,7 +186,11 @@ export function platformOrder(order: z.infer<typeof OrderReply>, lines: readonly
     phone: order.phone,
     hasAddress: [shipTo.address1, shipTo.address2].some((part) => part.trim() !== ''),
     shipTo,
-    lines,
+    lines: lines.map((line) => {
+      const stoppedQuantity = Math.min(stopped.get(line.lineId) ?? 0, line.unfulfilledQuantity);
+      return stoppedQuantity > 0 ? { ...line, stoppedQuantity } : line;
+    }),
+    fulfilmentOrders,
   };
 }
 

@@ -54,7 +54,7 @@ test('the export of orders keeps Shopify’s rules for bulk operations', () => {
   const text = operations.ordersCreatedSince(new Date('2026-09-21T10:11:12.345Z'));
   expect(text).toContain("created_at:>='2026-09-21T10:11:12Z'");
   expect(text).not.toMatch(/\bnodes\b/);
-  expect(text.match(/\bedges\b/g)).toHaveLength(2);
+  expect(text.match(/\bedges\b/g)).toHaveLength(3);
 });
 
 test('every webhook topic exists in the schema', () => {

@@ -1,3 +1,5 @@
+import { fulfillmentOrder, fulfillmentOrderFacts } from './fulfilment-order-fields.ts';
+
 /**
  * The GraphQL texts we send, here and in fulfilment-operations.ts and billing-operations.ts, for API version
  * 2026-10. A test validates each against the real schema and our scopes.
@@ -92,11 +94,12 @@ query OrdersPage($first: Int!, $after: String, $query: String) {
     nodes {
       ...OrderHeader
       lineItems(first: 50) { nodes { ...LineFields } pageInfo { hasNextPage endCursor } }
+      fulfillmentOrders(first: 5) { nodes { ...FulfillmentOrderFields } pageInfo { hasNextPage endCursor } }
     }
     pageInfo { hasNextPage endCursor }
   }
 }
-${orderHeader}${lineFields}${money}`;
+${orderHeader}${lineFields}${fulfillmentOrder}${money}`;
 
 export const OrdersByIds = `
 query OrdersByIds($ids: [ID!]!) {
@@ -106,10 +109,11 @@ query OrdersByIds($ids: [ID!]!) {
     ... on Order {
       ...OrderHeader
       lineItems(first: 50) { nodes { ...LineFields } pageInfo { hasNextPage endCursor } }
+      fulfillmentOrders(first: 5) { nodes { ...FulfillmentOrderFields } pageInfo { hasNextPage endCursor } }
     }
   }
 }
-${orderHeader}${lineFields}${money}`;
+${orderHeader}${lineFields}${fulfillmentOrder}${money}`;
 
 export const OrderStates = `
 query OrderStates($ids: [ID!]!, $fulfillments: Int!) {
@@ -217,11 +221,12 @@ query {
       node {
         ...OrderHeader
         lineItems { edges { node { ...LineFields } } }
+        fulfillmentOrders { edges { node { ...FulfillmentOrderFacts } } }
       }
     }
   }
 }
-${orderHeader}${lineFields}${money}`;
+${orderHeader}${lineFields}${fulfillmentOrderFacts}${money}`;
 }
 
 /** Whole seconds, rounded down: a search that begins too early only repeats. */

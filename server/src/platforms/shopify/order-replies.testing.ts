@@ -42,6 +42,7 @@ export function anOrderReply(given: Record<string, unknown> = {}) {
       phone: '0300 1234567',
     },
     lineItems: { nodes: [aLineReply(1)], pageInfo: { hasNextPage: false, endCursor: 'x' } },
+    fulfillmentOrders: { nodes: [], pageInfo: { hasNextPage: false, endCursor: 'x' } },
     ...given,
   };
 }

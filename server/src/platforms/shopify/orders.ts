@@ -3,9 +3,11 @@ import type { Platform, PlatformAccess, PlatformOrder } from '../platform.ts';
 import { affordablePageSize } from './affordable-page-size.ts';
 import { allPages } from './all-pages.ts';
 import type { Shopify } from './client.ts';
+import { readFulfilmentOrders } from './fulfilment-orders.ts';
 import { gid, numericId } from './gid.ts';
-import { LinePage, OrderWithLinesReply, PageInfo, platformLine, platformOrder } from './mapping.ts';
+import { LinePage, OrderWithLinesReply, platformLine, platformOrder } from './mapping.ts';
 import { OrderLineItemsPage, OrdersByIds, OrdersPage, searchTime } from './operations.ts';
+import { PageInfo } from './page-info.ts';
 
 export function createOrderReader(shopify: Shopify): {
   byIds: Platform['ordersByIds'];
@@ -25,7 +27,7 @@ export function createOrderReader(shopify: Shopify): {
         });
         asked.splice(0, read);
         for (const node of nodes) {
-          if (node) found.set(numericId(node.id), await withAllLines(shopify, access, node));
+          if (node) found.set(numericId(node.id), await whole(shopify, access, node));
         }
       }
       return platformOrderIds.map((id) => found.get(id));
@@ -41,7 +43,7 @@ export function createOrderReader(shopify: Shopify): {
           const reply = await shopify.ask(access, { document: OrdersPage, variables, reply: OrdersReply });
           return reply.orders;
         });
-        for (const order of page.nodes) orders.push(await withAllLines(shopify, access, order));
+        for (const order of page.nodes) orders.push(await whole(shopify, access, order));
         after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined;
       } while (after !== undefined && orders.length < limit);
       return { orders, cursor: after };
@@ -49,17 +51,14 @@ export function createOrderReader(shopify: Shopify): {
   };
 }
 
-async function withAllLines(
-  shopify: Shopify,
-  access: PlatformAccess,
-  order: OrderWithLinesReply,
-): Promise<PlatformOrder> {
+async function whole(shopify: Shopify, access: PlatformAccess, order: OrderWithLinesReply): Promise<PlatformOrder> {
   const lines = await allPages(order.lineItems, async (after) => {
     const variables = { id: order.id, after };
     const reply = await shopify.ask(access, { document: OrderLineItemsPage, variables, reply: LinesReply });
     return reply.order?.lineItems;
   });
-  return platformOrder(order, lines.map(platformLine));
+  const fulfilmentOrders = await readFulfilmentOrders(shopify, access, order.id, order.fulfillmentOrders);
+  return platformOrder(order, lines.map(platformLine), fulfilmentOrders);
 }
 
 const OrdersReply = z.object({ orders: z.object({ nodes: z.array(OrderWithLinesReply), pageInfo: PageInfo }) });

@@ -86,6 +86,7 @@ test('the fulfilment state holds every page of it', async () => {
     fulfillAt: null,
     supportedActions: [{ action: 'CREATE_FULFILLMENT' }],
     fulfillmentHolds: [],
+    deliveryMethod: null,
     assignedLocation: { name: 'Lahore', location: null },
     lineItems: { nodes: [orderLine(1)], pageInfo },
   });

@@ -143,7 +143,12 @@ test('an export has the same orders as reading them one by one', async () => {
   const exported: PlatformOrder[] = [];
   for await (const { order } of platform.readBackfill(access, result.file, 0)) exported.push(order);
   const read = await platform.ordersByIds(access, idsOf(exported));
-  expect(exported).toEqual(read);
+  // An export does not say which lines are in a fulfilment order.
+  const withoutLines = read.map((order) => ({
+    ...order,
+    fulfilmentOrders: order?.fulfilmentOrders.map((one) => ({ ...one, lines: [] })),
+  }));
+  expect(exported).toEqual(withoutLines);
   expect(idsOf(exported).toSorted()).toEqual(placed.map(({ id }) => id).toSorted());
 });
 

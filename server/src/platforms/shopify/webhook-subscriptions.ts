@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlatformAccess } from '../platform.ts';
 import { allPages } from './all-pages.ts';
 import type { Shopify } from './client.ts';
-import { PageInfo } from './mapping.ts';
+import { PageInfo } from './page-info.ts';
 import { CreateWebhook, DeleteWebhook, WebhookList } from './operations.ts';
 import { throwRefusal, UserErrors } from './user-errors.ts';
 import { webhookTopics } from './webhooks.ts';
