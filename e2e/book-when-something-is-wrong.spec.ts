@@ -38,7 +38,7 @@ test('a misspelt city must be chosen, and the choice is proposed first the next 
 test('an order on hold says so, and is booked only after a person confirmed it', async ({ ownerPage, sandbox }) => {
   const order = await sandbox.addOrder({ city: 'Lahore', hold: 'HIGH_RISK_OF_FRAUD' });
   await openBooking(ownerPage, order);
-  await expect(ownerPage.getByText('The order is on hold in the store.')).toBeVisible();
+  await expect(ownerPage.getByText('The order is on hold in the store (High risk of fraud).')).toBeVisible();
   await expectAccessible(ownerPage);
   await bookButton(ownerPage).click();
   const confirm = ownerPage.getByRole('checkbox', { name: 'I checked this. Book anyway' });

@@ -20,6 +20,7 @@ export const AttentionKind = z.enum([
   'cancel-unclear',
   'cancel-refused',
   'no-news',
+  'unknown-status',
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 

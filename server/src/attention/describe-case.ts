@@ -77,7 +77,8 @@ export function describeCase(
     case 'moving-after-cancel':
       return {
         whatHappened: `${number} was cancelled, but ${courier} reports: ${message}`,
-        whatIsProtected: 'The order is free to book again. The customer may still receive this parcel.',
+        whatIsProtected:
+          'The customer may still receive this parcel. Booking the order again asks whether it was stopped.',
         whatNext: `Ask ${courier} to stop the parcel before you book again.`,
       };
     case 'void-at-courier':
@@ -106,6 +107,12 @@ export function describeCase(
           ? `If the parcel is back with you, mark the return as received. Then you can book the order again. Otherwise ask ${courier} where it is.`
           : `Ask ${courier} where the parcel is. If it was never picked up, cancel the booking.`,
       };
+    case 'unknown-status':
+      return {
+        whatHappened: `${courier} reports “${message}” for ${number}. We do not know these words.`,
+        whatIsProtected: 'The status is the last one that we know. We keep checking the parcel.',
+        whatNext: `If the words mean that it was delivered or comes back, ask ${courier}, and tell us the words.`,
+      };
   }
 }
 
@@ -132,6 +139,7 @@ export function caseActions(kind: AttentionKind, row: ShipmentRow): AttentionAct
     case 'moving-after-cancel':
     case 'void-at-courier':
     case 'cancel-refused':
+    case 'unknown-status':
       return ['dismiss'];
   }
 }

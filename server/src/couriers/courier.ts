@@ -186,8 +186,12 @@ export type CourierTracking =
       readonly found: true;
       /** The courier's own words for where the parcel is now. */
       readonly statusText: string;
-      /** Undefined if we do not know this text. The status then stays as it is, and we count it in `/metrics`. */
+      /** The furthest that the courier's known words say; undefined if we know none of them. */
       readonly status: StatusMeaning | undefined;
+      /** When the parcel got there, where a scan says so. */
+      readonly statusAt?: Date | undefined;
+      /** The courier's newest words, if we do not know them. They change no status, and a person is told. */
+      readonly unknownWords?: string;
       /** Oldest first, without repeats. */
       readonly events: readonly CourierEvent[];
       /** The batch reply had no events for this parcel. Track it alone to get them. */

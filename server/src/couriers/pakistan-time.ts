@@ -9,13 +9,15 @@ export type PakistanTime = { readonly at: Date; readonly dayOnly: boolean };
 /**
  * Reads the spellings that the couriers use: `2026-01-31 17:10:00`, `2026-01-31T17:10:00`, `2026/01/31`,
  * `20 Feb 2025`, `Oct 14, 2024`, `06-DEC-25`, `Thursday  Oct 17, 2024 12:58`, and with slashes or hyphens first the
- * day or the month as `order` says. An empty date such as `0000-00-00` is none.
+ * day or the month as `order` says. An empty date such as `0000-00-00` is none. A time with a zone is read in its zone.
  */
 export function parsePakistanTime(
   text: string,
   order: 'day-first' | 'month-first' = 'day-first',
 ): PakistanTime | undefined {
   const clean = text.replace(/\s+/g, ' ').trim();
+  if (/T\d{2}:\d{2}.*(Z|[+-]\d{2}:\d{2})$/.test(clean) && !Number.isNaN(Date.parse(clean)))
+    return { at: new Date(clean), dayOnly: false };
   const day = dayOf(clean, order);
   if (!day) return undefined;
   const time = /(?:^|[ T])(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*(am|pm)?/i.exec(clean);

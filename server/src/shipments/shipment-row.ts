@@ -15,6 +15,7 @@ export const trackedColumns = [
   'courier_live',
   'status_text',
   'trouble',
+  'needs_attention',
   'status_at',
   'delivered_at',
   'cancelled_at',

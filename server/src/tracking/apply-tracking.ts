@@ -93,7 +93,8 @@ function progressOf({ after, tracking }: Change): Progress[] {
   const status = after.status as ShipmentStatus;
   if (!tracking.status || status === 'CANCELLED' || after.booking_state !== 'booked') return [];
   const event = storeEventOf(status, tracking.status, tracking);
-  const at = statusTimeOf(tracking) ?? after.last_tracked_at ?? after.created_at;
+  const at =
+    statusTimeOf(tracking, after.last_tracked_at ?? after.created_at) ?? after.last_tracked_at ?? after.created_at;
   return [
     { shipmentId: after.id, status, ...(event && { event: { status: event, at, message: tracking.statusText } }) },
   ];
@@ -122,13 +123,28 @@ async function applyConsequences(
   now: Date,
 ): Promise<TrackedRow> {
   if (!before.next_track_at) await closeCases(trx, after, ['no-news'], now, courierName(after.company));
-  if (tracking.statusText && !tracking.status) reportUnknownStatus(context, before, tracking.statusText);
+  await tellUnknownWords(trx, context, after, tracking.unknownWords ?? '', now);
   if (after.status === 'CANCELLED' && before.status !== 'CANCELLED')
     await recordCourierCancel(trx, after, tracking.statusText, now);
   const wasCancelled = before.status === 'CANCELLED' && before.booking_state === 'booked';
   return wasCancelled && tracking.status
     ? checkCancelledParcel(trx, after, tracking.status, tracking.statusText, now)
     : after;
+}
+
+/** Words that we do not know are counted, and a person is told while the parcel is on its way. */
+async function tellUnknownWords(
+  trx: Db,
+  context: Context,
+  shipment: TrackedRow,
+  words: string,
+  now: Date,
+): Promise<void> {
+  if (words !== '') reportUnknownStatus(context, shipment, words);
+  const isOnWay = shipment.booking_state === 'booked' && !shipment.final;
+  if (words !== '' && isOnWay) await openCase(trx, shipment, 'unknown-status', now, { message: words });
+  else if (shipment.needs_attention)
+    await closeCases(trx, shipment, ['unknown-status'], now, courierName(shipment.company));
 }
 
 const reportedStatuses = new WeakMap<Context['metrics'], Set<string>>();

@@ -59,14 +59,16 @@ export function updatedRow(shipment: TrackedRow, tracking: FoundTracking, now: D
     expected_at: tracking.expectedAt ?? shipment.expected_at,
     ...(status && tracking.status
       ? statusColumns(status, tracking, tracking.status, now)
-      : correctedTime(shipment, tracking)),
+      : correctedTime(shipment, tracking, now)),
   };
   return { ...after, tracking_fingerprint: tracking.eventsLeftOut ? eventsMissing : fingerprint(after, tracking) };
 }
 
-/** When the parcel reached its status, if the courier says so. */
-export const statusTimeOf = ({ events, deliveredAt }: FoundTracking): Date | undefined =>
-  events.at(-1)?.at ?? deliveredAt;
+/** When the parcel reached its status, if the courier says so; never later than now. */
+export function statusTimeOf({ statusAt, events, deliveredAt }: FoundTracking, now: Date): Date | undefined {
+  const at = statusAt ?? events.at(-1)?.at ?? deliveredAt;
+  return at && at > now ? now : at;
+}
 
 /**
  * Identifies the tracking and the state of the parcel: the same fingerprint means no news. It includes our reading of the
@@ -101,7 +103,7 @@ function statusColumns(
   meaning: StatusMeaning,
   now: Date,
 ): Partial<TrackedRow> {
-  const at = statusTimeOf(tracking) ?? now;
+  const at = statusTimeOf(tracking, now) ?? now;
   return {
     status,
     final: meaning.final,
@@ -113,8 +115,8 @@ function statusColumns(
 }
 
 /** The status was saved before its events were known: takes its time from the events. */
-function correctedTime(shipment: TrackedRow, tracking: FoundTracking): Partial<TrackedRow> {
-  const at = tracking.events.at(-1)?.at;
+function correctedTime(shipment: TrackedRow, tracking: FoundTracking, now: Date): Partial<TrackedRow> {
+  const at = statusTimeOf(tracking, now);
   if (!at || shipment.tracking_fingerprint !== eventsMissing || tracking.status?.status !== shipment.status) return {};
   return { status_at: at, ...(shipment.status === 'DELIVERED' && { delivered_at: at }) };
 }

@@ -302,15 +302,25 @@ describe('automatic tracking', () => {
       trackingNumber,
       found: true,
       statusText: 'Teleported',
+      unknownWords: 'Teleported',
       status: undefined,
       events: [],
     }));
     await trackDueShipments(counter.context, running);
     const [row] = await rowsOf(shop.shopId);
-    expect(row).toMatchObject({ status: 'FULFILLED', status_text: 'Teleported', final: false });
+    expect(row).toMatchObject({ status: 'FULFILLED', status_text: 'Teleported', final: false, needs_attention: true });
     expect(
       await counter.context.metrics.registry.getSingleMetricAsString('courierdesk_unknown_courier_statuses_total'),
     ).toContain('{company="LEOPARD"} 1');
+    const { token } = await aUser(server.context, shop.shopId);
+    const { body } = await server.call('GET', 'shipments/attention', { token });
+    expect(body.data).toMatchObject([
+      { kind: 'unknown-status', what_happened: expect.stringContaining('“Teleported”'), actions: ['dismiss'] },
+    ]);
+    server.clock.advance(30 * hour);
+    await trackDueShipments(worker(inTransit).context, running);
+    const [known] = await rowsOf(shop.shopId);
+    expect(known).toMatchObject({ status: 'INPROCESS', needs_attention: false });
   });
 
   it('parcels without news are saved together, and only their times change', async () => {

@@ -1,5 +1,5 @@
-import type { CourierBooked, CourierEvent, CourierTracking, FoundConsignment, ListedConsignment } from '../courier.ts';
-import { sortEvents } from '../sort-events.ts';
+import type { CourierBooked, CourierTracking, FoundConsignment, ListedConsignment } from '../courier.ts';
+import { furthest, readScans, withTimes, type Scan } from '../scans.ts';
 import { failure, unreadable, type Exchange } from '../exchange.ts';
 import { latestPossibleTime, parsePakistanTime } from '../pakistan-time.ts';
 import { refusal } from '../refusals.ts';
@@ -39,13 +39,19 @@ export function readBooked(answer: Exchange, reply: z.infer<typeof BookReply>): 
 }
 
 export function readTracked(trackingNumber: string, packet: TrackedPacket, now: Date): CourierTracking {
-  const events = readEvents(packet);
-  const statusText = presentStatus(packet.booked_packet_status, events.at(-1)?.text ?? '');
+  const { events, status, statusAt, unknownWords } = readScans(withTimes(scansOf(packet), now));
+  const stated = packet.booked_packet_status;
+  const meaning = leopardStatus(stated);
+  const lastScan = events.at(-1)?.text ?? '';
+  // The packet's own status can end the way without a scan: an automatic cancellation has none. Else it may lag behind.
+  const isEnd = meaning?.final === true;
   return {
     trackingNumber,
     found: true,
-    statusText,
-    status: leopardStatus(statusText),
+    statusText: (isEnd ? stated : lastScan) || stated,
+    status: isEnd ? furthest(status, meaning) : furthest(meaning, status),
+    statusAt,
+    unknownWords: isEnd ? '' : lastScan === '' && !meaning ? stated : unknownWords,
     events,
     reference: packet.booked_packet_order_id,
     cod: rupees(packet.booked_packet_collect_amount),
@@ -75,17 +81,11 @@ export function readListed(row: FoundRow, now: Date): ListedConsignment {
   };
 }
 
-/** The last scan, unless the packet's own status ends its way without one (an automatic cancellation has no scan). */
-function presentStatus(packetStatus: string, lastEvent: string): string {
-  if (lastEvent === '' || leopardStatus(packetStatus)?.final) return packetStatus || lastEvent;
-  return lastEvent;
-}
-
-function readEvents(packet: TrackedPacket): CourierEvent[] {
-  return sortEvents(
-    packet.events.flatMap(({ text, at, detail }) => {
-      const moment = parsePakistanTime(at);
-      return moment && text ? [{ at: moment.at, text, code: '', location: '', detail }] : [];
-    }),
-  );
-}
+const scansOf = (packet: TrackedPacket): Scan[] =>
+  packet.events
+    .filter(({ text }) => text !== '')
+    .map(({ text, at, detail }) => ({
+      event: { text, code: '', location: '', detail },
+      time: parsePakistanTime(at),
+      meaning: leopardStatus(text),
+    }));

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { CourierError } from '../courier-error.ts';
-import type { CourierBooked, CourierCity, CourierEvent, CourierTracking, FoundConsignment } from '../courier.ts';
-import { sortEvents } from '../sort-events.ts';
+import type { CourierBooked, CourierCity, CourierTracking, FoundConsignment } from '../courier.ts';
+import { readScans, withTimes, type Scan, type TimedScan } from '../scans.ts';
 import { failure, unreadable, type Exchange } from '../exchange.ts';
 import { latestPossibleTime, parsePakistanTime } from '../pakistan-time.ts';
 import { refusal } from '../refusals.ts';
@@ -50,13 +50,14 @@ export function mergedCities(forBooking: readonly string[], forDelivery: readonl
 }
 
 export function readTracked(trackingNumber: string, cn: TrackedCn, now: Date): CourierTracking {
-  const events = readEvents(cn);
-  const statusText = events.at(-1)?.text ?? '';
+  const { events, status, statusAt, unknownWords } = readScans(withTimes(scansOf(cn), now).toSorted(byTag));
   return {
     trackingNumber,
     found: true,
-    statusText: statusText || 'Booked',
-    status: mnpStatus(statusText || 'Booked'),
+    statusText: events.at(-1)?.text ?? 'Booked',
+    status: events.length === 0 ? mnpStatus('Booked') : status,
+    statusAt,
+    unknownWords,
     events,
     reference: cn.OrderId,
     cod: rupees(cn.CODAmount),
@@ -78,16 +79,13 @@ export function readFound(cn: FoundCn, tracked: CourierTracking | undefined): Fo
   };
 }
 
-/** In the order of their times; of several in one second the one with the higher tag is the later. */
-function readEvents(cn: TrackedCn): CourierEvent[] {
-  const rows = cn.CNTrackingDetail.toSorted((one, other) => Number(one.TrackingTagID) - Number(other.TrackingTagID));
-  return sortEvents(
-    rows.flatMap((row) => {
-      const moment = parsePakistanTime(row.TransactionTime, 'month-first');
-      const text = row.TrackingStatus || row.Event;
-      return moment && text
-        ? [{ at: moment.at, text, code: row.TrackingTagID, location: row.Location, detail: row.TrackingNarration }]
-        : [];
-    }),
-  );
-}
+const scansOf = (cn: TrackedCn): Scan[] =>
+  cn.CNTrackingDetail.flatMap((row) => {
+    const text = row.TrackingStatus || row.Event;
+    const event = { text, code: row.TrackingTagID, location: row.Location, detail: row.TrackingNarration };
+    const time = parsePakistanTime(row.TransactionTime, 'month-first');
+    return text === '' ? [] : [{ event, time, meaning: mnpStatus(text) }];
+  });
+
+/** Of several scans in one second, the one with the higher tag is the later. */
+const byTag = (one: TimedScan, other: TimedScan): number => Number(one.event.code) - Number(other.event.code);

@@ -3,13 +3,11 @@ import type { CourierError } from '../courier-error.ts';
 import type {
   CourierBooked,
   CourierChoices,
-  CourierEvent,
   CourierTracking,
   FoundConsignment,
   ListedConsignment,
-  StatusMeaning,
 } from '../courier.ts';
-import { sortEvents } from '../sort-events.ts';
+import { furthest, readScans, withTimes, type Scan } from '../scans.ts';
 import { failure, unclear, unreadable, type Exchange } from '../exchange.ts';
 import { latestPossibleTime, parsePakistanTime } from '../pakistan-time.ts';
 import { refusal } from '../refusals.ts';
@@ -47,12 +45,16 @@ export function wordsOf(reply: Envelope): string {
 }
 
 export function readTracked(trackingNumber: string, record: OrderRecord, now: Date): CourierTracking {
-  const events = readEvents(record);
+  const { events, status, statusAt, unknownWords } = readScans(withTimes(scansOf(record), now));
+  const stated = record.transactionStatus;
+  const meaning = postexStatus(stated);
   return {
     trackingNumber,
     found: true,
-    statusText: record.transactionStatus || (events.at(-1)?.text ?? ''),
-    status: presentMeaning(record.transactionStatus, events),
+    statusText: stated || (events.at(-1)?.text ?? ''),
+    status: furthest(status, meaning),
+    statusAt,
+    unknownWords: stated === '' ? unknownWords : meaning ? '' : stated,
     events,
     reference: record.orderRefNumber,
     cod: rupees(record.invoicePayment),
@@ -103,25 +105,14 @@ export function pickupAddresses(reply: z.infer<typeof AddressesReply>): CourierC
 }
 
 /** Scans in a warehouse on the way back look like those on the way out; their code tells which way it goes. */
-function presentMeaning(status: string, events: readonly CourierEvent[]): StatusMeaning | undefined {
-  const stated = status === '' ? undefined : postexStatus(status);
-  const latest = events.findLast((event) => postexCode(event.code));
-  const scanned = latest && postexCode(latest.code);
-  if (status === '') return scanned;
-  return stated?.status === 'INPROCESS' && scanned?.status === 'RTS' && !scanned.final ? scanned : stated;
-}
-
-function readEvents(record: OrderRecord): CourierEvent[] {
-  return sortEvents(
-    record.transactionStatusHistory.flatMap((row) => {
-      const moment = parsePakistanTime(row.updatedAt);
-      const text = row.transactionStatusMessage;
-      return moment && text
-        ? [{ at: moment.at, text, code: row.transactionStatusMessageCode, location: '', detail: '' }]
-        : [];
-    }),
-  );
-}
+const scansOf = (record: OrderRecord): Scan[] =>
+  record.transactionStatusHistory
+    .filter((row) => row.transactionStatusMessage !== '')
+    .map((row) => ({
+      event: { text: row.transactionStatusMessage, code: row.transactionStatusMessageCode, location: '', detail: '' },
+      time: parsePakistanTime(row.updatedAt),
+      meaning: postexCode(row.transactionStatusMessageCode),
+    }));
 
 function exceptionIn(trace: string): string {
   return /Exception: ([^\n\r]+)/.exec(trace)?.[1]?.trim() ?? '';

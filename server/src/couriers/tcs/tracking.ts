@@ -1,5 +1,5 @@
-import type { CourierCall, CourierEvent, CourierTracking, StatusMeaning } from '../courier.ts';
-import { sortEvents } from '../sort-events.ts';
+import type { CourierCall, CourierTracking, StatusMeaning } from '../courier.ts';
+import { readScans, withTimes, type Scan, type TimedScan } from '../scans.ts';
 import { sameNumber } from '../match-answers.ts';
 import { latestPossibleTime, parsePakistanTime } from '../pakistan-time.ts';
 import { rupees } from '../reply-values.ts';
@@ -10,11 +10,13 @@ import { tcsCode, tcsStatus } from './statuses.ts';
 /** What the account's own list says of a number that tracking has no data for: an attempt's code, or a word. */
 export function readAccountRow(row: ListedRow, now: Date): CourierTracking {
   const statusText = row.status || 'Booked';
+  const status = closesReturn(row) ? meaning.returned : (tcsCode(statusText) ?? tcsStatus(statusText));
   return {
     trackingNumber: row.trackingNumber,
     found: true,
     statusText,
-    status: closesReturn(row) ? meaning.returned : (tcsCode(statusText) ?? tcsStatus(statusText)),
+    status,
+    unknownWords: status ? '' : statusText,
     events: [],
     ...(row.reference ? { reference: row.reference } : {}),
     cod: rupees(row.cod),
@@ -60,58 +62,59 @@ export function answerAbout(trackingNumber: string, reply: TrackReply, call: Cou
   };
 }
 
-type Scan = { readonly event: CourierEvent; readonly meaning: StatusMeaning | undefined };
-
 /**
- * Where the parcel is by its newest scans. No data says nothing: not scanned yet, or not a number of TCS. The lists
- * are newest first and several scans may share a minute; of those the most telling one counts (couriers/tcs.md 5).
+ * Where the parcel is by its scans. No data says nothing: not scanned yet, or not a number of TCS. The lists are newest
+ * first and several scans may share a minute; of those the most telling one counts (couriers/tcs.md 5).
  */
 export function readTracked(trackingNumber: string, reply: TrackReply, now: Date): CourierTracking {
-  const scans = readScans(reply);
+  const scans = scansOf(reply, now);
   const info = reply.shipmentinfo[0];
   const summary = currentStatus(reply.shipmentsummary);
   if (!info && scans.length === 0 && summary === '') return { trackingNumber, found: false };
 
-  const present = presentScan(scans);
+  const { events } = readScans(scans);
+  const { events: byTelling, status, statusAt, unknownWords } = readScans(scans.toSorted(byWeight));
+  const stated = summary || (scans.length === 0 ? 'Booked' : '');
   const reference = info && info.referenceno !== 'NA' ? info.referenceno : '';
   return {
     trackingNumber,
     found: true,
-    statusText: present?.event.text ?? (summary || 'Booked'),
-    status: present ? present.meaning : tcsStatus(summary || 'Booked'),
-    events: sortEvents(scans.map((scan) => scan.event)),
+    statusText: byTelling.at(-1)?.text ?? stated,
+    status: status ?? tcsStatus(stated),
+    statusAt,
+    unknownWords: scans.length === 0 && !tcsStatus(stated) ? stated : unknownWords,
+    events,
     ...(reference ? { reference } : {}),
     bookedAt: latestPossibleTime(parsePakistanTime(info?.bookingdate ?? ''), now),
     expectedAt: expectedAt(reply.shipmentsummary),
   };
 }
 
-/** Oldest first within each list, so that scans of one minute keep their order. */
-function readScans(reply: TrackReply): Scan[] {
-  const attempts = reply.deliveryinfo.flatMap((row): Scan[] => {
-    const at = parsePakistanTime(row.datetime)?.at;
-    if (!at || (row.status === '' && row.code === '')) return [];
-    const event = { at, text: row.status || row.code, code: row.code, location: row.station, detail: row.recievedby };
-    return [{ event, meaning: attemptMeaning(row.code, row.status) }];
+function scansOf(reply: TrackReply, now: Date): TimedScan[] {
+  const attemptRows = reply.deliveryinfo.flatMap((row): Scan[] => {
+    if (row.status === '' && row.code === '') return [];
+    const event = { text: row.status || row.code, code: row.code, location: row.station, detail: row.recievedby };
+    return [{ event, time: parsePakistanTime(row.datetime), meaning: attemptMeaning(row.code, row.status) }];
   });
   const delivered =
-    attempts.some((scan) => scan.meaning?.status === 'DELIVERED') || saysDelivered(reply.shipmentsummary);
-  const checkpoints = reply.checkpoints.flatMap((row): Scan[] => {
-    const at = parsePakistanTime(row.datetime)?.at;
-    if (!at || row.status === '') return [];
+    attemptRows.some((scan) => scan.meaning?.status === 'DELIVERED') || saysDelivered(reply.shipmentsummary);
+  const checkpointRows = reply.checkpoints.flatMap((row): Scan[] => {
+    if (row.status === '') return [];
     const checkpoint = tcsStatus(row.status);
     const isDelivery = checkpoint?.status === 'DELIVERED';
     const event = {
-      at,
       text: row.status,
       code: '',
       location: isDelivery ? '' : row.recievedby,
       detail: isDelivery ? row.recievedby : '',
     };
-    return [{ event, meaning: isDelivery && !delivered ? undefined : checkpoint }];
+    const time = parsePakistanTime(row.datetime);
+    return [{ event, time, meaning: isDelivery && !delivered ? undefined : checkpoint }];
   });
+  const checkpoints = withTimes(checkpointRows.toReversed(), now);
+  const attempts = withTimes(attemptRows.toReversed(), now, readScans(checkpoints).events.at(-1)?.at);
   const others = checkpoints.filter((scan) => !attempts.some((attempt) => tellTheSame(scan, attempt)));
-  return [...others.toReversed(), ...attempts.toReversed()];
+  return [...others, ...attempts];
 }
 
 /** Delivered wants both the code OK and the word (couriers/tcs.md 5): OK comes with other texts too. */
@@ -121,13 +124,7 @@ function attemptMeaning(code: string, text: string): StatusMeaning | undefined {
   return tcsCode(code) ?? byText;
 }
 
-function presentScan(scans: readonly Scan[]): Scan | undefined {
-  const newest = Math.max(...scans.map((scan) => scan.event.at.getTime()));
-  const latest = scans.filter((scan) => scan.event.at.getTime() === newest);
-  const present = latest.toSorted((one, other) => weight(other.meaning) - weight(one.meaning))[0];
-  const returning = scans.find((scan) => scan.meaning?.status === 'RTS');
-  return present?.meaning?.status === 'INPROCESS' && returning ? { ...present, meaning: returning.meaning } : present;
-}
+const byWeight = (one: TimedScan, other: TimedScan): number => weight(one.meaning) - weight(other.meaning);
 
 function weight(known: StatusMeaning | undefined): number {
   if (!known) return 0;
@@ -146,9 +143,9 @@ function weight(known: StatusMeaning | undefined): number {
 }
 
 /** An attempt and the checkpoint written for it, such as `Delivered` and `Shipment Delivered`. */
-function tellTheSame(one: Scan, other: Scan): boolean {
+function tellTheSame(one: TimedScan, other: TimedScan): boolean {
   return (
-    one.event.at.getTime() === other.event.at.getTime() &&
+    one.at?.getTime() === other.at?.getTime() &&
     (one.event.text.toLowerCase() === other.event.text.toLowerCase() ||
       (one.meaning !== undefined && one.meaning.final && one.meaning === other.meaning))
   );

@@ -14,6 +14,7 @@ export const kindName: Record<AttentionKind, string> = {
   'cancel-unclear': 'Cancellation not certain',
   'cancel-refused': 'Not cancelled',
   'no-news': 'No news for 30 days',
+  'unknown-status': 'Status not known',
 };
 
 /** `18 s`, `3 min`, `now` until an instant. */
