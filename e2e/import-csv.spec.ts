@@ -99,12 +99,14 @@ test('a cancelled parcel is named and skipped, unless it is included', async ({ 
   // Headings end in CRLF and rows in LF, as spreadsheets and scripts leave them.
   await choose(dialog, 'mixed.csv', `CN,Paid,Courier\r\n${number},PAID\n${cancelled},PAID,PostEx\n`);
   const preview = dialog.getByRole('region', { name: 'What will change' });
-  await expect(preview).toContainText('1 row is for a cancelled parcel and will be skipped unless you include it.');
+  await expect(preview).toContainText(
+    '1 row contradicts what we know of its parcel and will be skipped unless you include it.',
+  );
   await expect(dialog.getByRole('button', { name: 'Import 1 payment' })).toBeEnabled();
-  await preview.getByRole('checkbox', { name: 'Include 1 cancelled parcel' }).check();
+  await preview.getByRole('checkbox', { name: 'Include 1 contradicting row' }).check();
   await expect(dialog.getByRole('button', { name: 'Import 2 payments' })).toBeEnabled();
   await expectAccessible(page);
-  await preview.getByRole('checkbox', { name: 'Include 1 cancelled parcel' }).uncheck();
+  await preview.getByRole('checkbox', { name: 'Include 1 contradicting row' }).uncheck();
   const start = Promise.withResolvers<void>();
   await page.route('**/import-orders', async (route) => {
     await start.promise;
@@ -115,9 +117,11 @@ test('a cancelled parcel is named and skipped, unless it is included', async ({ 
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   start.resolve();
-  await expect(dialog.getByRole('status').first()).toHaveText('1 payment marked paid. 1 cancelled parcel skipped.');
+  await expect(dialog.getByRole('status').first()).toHaveText(
+    '1 payment marked paid. 1 row skipped that contradicts its parcel.',
+  );
   await dialog.getByRole('link', { name: 'See every row' }).click();
-  await expect(page.getByRole('row').filter({ hasText: cancelled })).toContainText('Cancelled parcel, skipped');
+  await expect(page.getByRole('row').filter({ hasText: cancelled })).toContainText('Skipped. Cancelled parcel');
   await page.goto(`/dashboard/orders?track=${cancelled}`);
   await expect(page.getByRole('row').nth(1)).toContainText(cancelled);
   await expect(page.getByRole('row').nth(1)).not.toContainText('Paid');

@@ -5,13 +5,13 @@ import { Id, IdParams } from '../values/ids.ts';
 import { ImportKind } from './import-columns.ts';
 import { maxRowsBytes, RowResult, rowSource } from './imports.ts';
 
-/** A row of a preview. `cancelled`: it would change the payment of a cancelled parcel. */
-const PreviewRow = RowResult.extend({ cancelled: z.boolean() });
+/** A row of a preview. `contradicting`: it would change a payment, but contradicts what we know of the parcel. */
+const PreviewRow = RowResult.extend({ contradicting: z.boolean() });
 export type PreviewRow = z.infer<typeof PreviewRow>;
 
 export const ImportPreview = z.object({
   total: z.number().int(),
-  /** What will be done, with everything as it is now. Without cancelled parcels. */
+  /** What will be done, with everything as it is now. Without rows that contradict their parcel. */
   changed: z.number().int(),
   unpaid: z.number().int(),
   unchanged: z.number().int(),
@@ -21,8 +21,8 @@ export const ImportPreview = z.object({
   cod: z.number().int(),
   /** What statements say was paid for them. */
   paid_amount: z.number().int(),
-  /** What `include_cancelled` adds to the above; without it these rows are skipped. */
-  cancelled: z.object({
+  /** What `include_contradicting` adds to the above; without it these rows are skipped. */
+  contradicting: z.object({
     changed: z.number().int(),
     unpaid: z.number().int(),
     cod: z.number().int(),

@@ -89,8 +89,8 @@ export const Import = z.object({
   unpaid: z.number().int(),
   /** Statement rows with an amount that differs from the COD. */
   differing: z.number().int(),
-  /** Among the unchanged: rows of cancelled parcels, which were skipped. */
-  cancelled_skipped: z.number().int(),
+  /** Among the unchanged: rows that contradict their parcel, which were skipped. */
+  contradicting_skipped: z.number().int(),
   /** One sentence about the result. */
   msg: z.string(),
   asked_by: z.string(),
@@ -132,8 +132,8 @@ export const importOrders = endpoint({
     kind: z.enum(['payment-status', 'payment-statement']).default('payment-status'),
     /** The courier of the statement: only its numbers are used. */
     company: CourierName.optional(),
-    /** Also changes the payments of cancelled parcels, which are skipped otherwise. */
-    include_cancelled: z.boolean().default(false),
+    /** Also changes payments where the row contradicts the parcel, such as a payment for a returned one; skipped otherwise. */
+    include_contradicting: z.boolean().default(false),
     file_name: FileName,
   }),
   bodyLimit: maxRowsBytes,

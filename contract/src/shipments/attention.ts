@@ -21,6 +21,7 @@ export const AttentionKind = z.enum([
   'cancel-refused',
   'no-news',
   'unknown-status',
+  'returned-after-paid',
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 

@@ -107,6 +107,12 @@ export function describeCase(
           ? `If the parcel is back with you, mark the return as received. Then you can book the order again. Otherwise ask ${courier} where it is.`
           : `Ask ${courier} where the parcel is. If it was never picked up, cancel the booking.`,
       };
+    case 'returned-after-paid':
+      return {
+        whatHappened: `${number} came back, but it is marked as paid: ${message}.`,
+        whatIsProtected: 'The payment is unchanged.',
+        whatNext: `Ask ${courier} whether it was paid. If not, mark it as unpaid with an import of payments.`,
+      };
     case 'unknown-status':
       return {
         whatHappened: `${courier} reports “${message}” for ${number}. We do not know these words.`,
@@ -140,6 +146,7 @@ export function caseActions(kind: AttentionKind, row: ShipmentRow): AttentionAct
     case 'void-at-courier':
     case 'cancel-refused':
     case 'unknown-status':
+    case 'returned-after-paid':
       return ['dismiss'];
   }
 }

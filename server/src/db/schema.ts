@@ -274,12 +274,12 @@ export interface DesiredStoreState {
   lease_until: Timestamp | null;
   lines: Json;
   managed_tags: Generated<string[]>;
-  mark_paid: Generated<boolean>;
   message: Generated<string>;
   next_at: Timestamp | null;
   notify_customer: boolean;
   numbers_to_remove: string[];
   pending_events: Generated<Json>;
+  received: Numeric | null;
   replace_others: Generated<boolean>;
   shipment_id: string;
   shop_id: string;
@@ -374,9 +374,9 @@ export interface Import {
   asked_by: string;
   asked_by_tag: string;
   asked_by_user_id: string | null;
-  cancelled_skipped: Generated<number>;
   changed: Generated<number>;
   company: string;
+  contradicting_skipped: Generated<number>;
   created_at: Timestamp;
   differing: Generated<number>;
   done: Generated<number>;
@@ -386,7 +386,7 @@ export interface Import {
   file_id: string | null;
   file_name: string;
   id: string;
-  include_cancelled: Generated<boolean>;
+  include_contradicting: Generated<boolean>;
   kind: string;
   lease_id: string | null;
   lease_until: Timestamp | null;

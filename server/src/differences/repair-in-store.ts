@@ -25,7 +25,8 @@ export async function repairInStore(context: Context, repair: LeasedRepair): Pro
   const isOurs = await withShop(context.db, row.shop_id, async (trx) => {
     if (!(await markRequested(trx, repair))) return false;
     const now = context.clock();
-    if (row.repair === 'mark-paid-in-store') await requestPaid(trx, row.shop_id, [shipment.id], now);
+    if (row.repair === 'mark-paid-in-store')
+      await requestPaid(trx, row.shop_id, [{ shipmentId: shipment.id, received: shipment.cod }], now);
     else await requestShown(trx, shipment, now);
     await addHistory(trx, shipment, { at: now, who: repair.by.name, what: textOf(difference) });
     return true;
@@ -64,7 +65,7 @@ async function resultInStore(
     state: 'failed',
     after:
       row.repair === 'mark-paid-in-store'
-        ? 'Shopify does not allow this order to be marked as paid.'
+        ? 'The order is not marked as paid in the store. The history of the parcel says why.'
         : 'The store was updated, but it still shows something else. Check the order in the store.',
   };
 }

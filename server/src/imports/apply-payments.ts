@@ -23,7 +23,7 @@ export function applyPayments(context: Context, held: ImportTable): Promise<Impo
     const waiting = waitingRows(rows);
     const evaluated = await evaluatePayments(trx, held.shop_id, { kind: kindOf(held), company: held.company }, waiting);
     const outcomes = evaluated.map((outcome) =>
-      outcome.cancelled && !held.include_cancelled ? skipped(outcome) : outcome,
+      outcome.contradicting && !held.include_contradicting ? skipped(outcome) : outcome,
     );
     await change(trx, held, waiting, outcomes, now);
     return finishPart(trx, held, rows, outcomes, now);
@@ -43,7 +43,8 @@ async function change(
     return [{ id: outcome.shipmentId, cells, outcome }];
   });
   if (changes.length === 0) return;
-  const paid = changes.filter(({ outcome }) => !outcome.unpaid).map(({ id }) => id);
+  const payments = changes.filter(({ outcome }) => !outcome.unpaid);
+  const paid = payments.map(({ id }) => id);
   const unpaid = changes.filter(({ outcome }) => outcome.unpaid).map(({ id }) => id);
   await setStatus(trx, held.shop_id, paid, 'PAID');
   await setStatus(trx, held.shop_id, unpaid, 'UNPAID');
@@ -57,7 +58,12 @@ async function change(
   );
   await withdrawPaidRequest(trx, held.shop_id, unpaid);
   const { mark_paid_in_store: tellStore } = await settingsOf(trx, held.shop_id);
-  if (tellStore) await requestPaid(trx, held.shop_id, paid, now);
+  // A file without amounts says that the COD was received.
+  const received = payments.map(({ id, cells, outcome }) => ({
+    shipmentId: id,
+    received: cells.amount || String(outcome.cod ?? 0),
+  }));
+  if (tellStore) await requestPaid(trx, held.shop_id, received, now);
 }
 
 async function setStatus(trx: Db, shopId: string, ids: readonly string[], status: 'PAID' | 'UNPAID'): Promise<void> {

@@ -6,11 +6,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Outcome, WaitingRow } from './outcome.ts';
 
-const cancelledParcel = 'Cancelled parcel';
-
-/** A row of a cancelled parcel, without a person's wish to change it. */
-export const skipped = ({ position, shipmentId }: Outcome): Outcome => ({
-  ...{ position, shipmentId, state: 'unchanged', reason: `${cancelledParcel}, skipped`, cancelled: true },
+/** A row that contradicts its parcel, without a person's wish to change it. */
+export const skipped = ({ position, shipmentId, reason }: Outcome): Outcome => ({
+  ...{ position, shipmentId, state: 'unchanged', reason: `Skipped. ${reason}`, contradicting: true },
 });
 
 /**
@@ -36,13 +34,14 @@ type Hit = {
   readonly order_name: string;
   readonly payment_status: string;
   readonly status: string;
+  readonly final: boolean;
   readonly cod: string;
 };
 
 async function parcelsByNumber(trx: Db, shopId: string, rows: readonly WaitingRow[]): Promise<Map<string, Hit[]>> {
   const numbers = rows.map((row) => row.cells.tracking_number);
   const found = await sql<Hit>`
-    select s.id, s.tracking_number, s.company, s.order_name, s.payment_status, s.status, s.cod
+    select s.id, s.tracking_number, s.company, s.order_name, s.payment_status, s.status, s.final, s.cod
     from unnest(${numbers}::text[]) as given(number)
     join shipment s on s.shop_id = ${shopId} and s.tracking_number = given.number`.execute(trx);
   const byNumber = new Map<string, Hit[]>();
@@ -81,13 +80,34 @@ function evaluate(kind: ImportKind, { position, cells }: WaitingRow, hits: reado
     };
   }
   const unpaid = wanted === 'UNPAID';
-  const cancelled = hit.status === 'CANCELLED';
-  const reason = [cancelled && cancelledParcel, words].filter(Boolean).join('. ');
+  const contradiction = contradictionOf(hit, unpaid ? undefined : kind, cells.amount);
+  const reason = [contradiction, words].filter(Boolean).join('. ');
+  const contradicting = contradiction !== undefined;
   return {
-    ...{ position, state: 'changed', reason, shipmentId: hit.id, unpaid, cancelled, differs },
+    ...{ position, state: 'changed', reason, shipmentId: hit.id, unpaid, contradicting, differs },
     cod: Math.round(Number(hit.cod)),
   };
 }
+
+/** What of a row cannot be, by what we know of the parcel. `kind`: of the file that says it is paid. */
+function contradictionOf(
+  { status, final, cod }: Hit,
+  kind: ImportKind | undefined,
+  amount: string,
+): string | undefined {
+  if (status === 'CANCELLED') return 'Cancelled parcel';
+  if (kind === undefined) return undefined;
+  if (status === 'RTS') return final ? 'Returned parcel' : 'Parcel on its way back';
+  if (kind !== 'payment-statement') return undefined;
+  if (status !== 'DELIVERED') return 'Not delivered, as far as we know';
+  if (amount === '') return undefined;
+  const [paid, due] = [Number(amount), Number(cod)];
+  return paid < due * leastShare || paid > due * largestShare ? 'Amount far from the COD' : undefined;
+}
+
+/** Couriers may deduct their charges. A payment of another share of the COD is rather for something else. */
+const leastShare = 0.5;
+const largestShare = 1.5;
 
 /** `Rs 200 less than the COD`; a row without an amount cannot differ. */
 function comparedWithCod(amount: string, cod: string): { differs: boolean; words: string } {

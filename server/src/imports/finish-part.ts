@@ -41,8 +41,8 @@ export async function finishPart(
       failed: held.failed + count('failed'),
       unpaid: held.unpaid + outcomes.filter((one) => one.state === 'changed' && one.unpaid).length,
       differing: held.differing + outcomes.filter((one) => one.differs).length,
-      cancelled_skipped:
-        held.cancelled_skipped + outcomes.filter((one) => one.state === 'unchanged' && one.cancelled).length,
+      contradicting_skipped:
+        held.contradicting_skipped + outcomes.filter((one) => one.state === 'unchanged' && one.contradicting).length,
       failures: 0,
       ...(finished
         ? { state: 'done', done_at: now, lease_id: null, lease_until: null }

@@ -14,8 +14,8 @@ export type Outcome = {
   readonly shipmentId?: string | undefined;
   /** Marked unpaid. */
   readonly unpaid?: boolean;
-  /** The change is of a cancelled parcel: a person has to ask for it. */
-  readonly cancelled?: boolean;
+  /** The row contradicts what we know of the parcel: a person has to ask for the change. */
+  readonly contradicting?: boolean;
   /** The amount of the statement is not the COD. */
   readonly differs?: boolean;
   /** Whole rupees, of what changes. */

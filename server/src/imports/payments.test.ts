@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withShop } from '../db/tenancy.ts';
 import { aUser } from '../testing/factories.ts';
 import { aBookableShop, type BookableShop } from '../testing/bookable-shop.ts';
+import { mergeFormOf } from '../testing/merge-form.ts';
 import { startTestServer, type Answer, type TestServer } from '../testing/test-server.ts';
 import { applyPayments } from './apply-payments.ts';
 import { importById } from './queries.ts';
@@ -18,6 +19,13 @@ afterAll(() => server?.close());
 
 const booked = async (of = shop, company: 'LEOPARD' | 'TCS' = 'LEOPARD'): Promise<string> =>
   (await of.book(await of.newOrder(), company)).body.data.trackingNumber;
+
+async function delivered(company: 'LEOPARD' | 'TCS' = 'LEOPARD'): Promise<string> {
+  const number = await booked(shop, company);
+  await server.sandbox.control('advance', { tracking_number: number, to: 'delivered' });
+  await server.call('GET', `track-order/${number}`, { token: shop.token });
+  return number;
+}
 
 const importRows = (ordersData: unknown, more: object = {}, token = shop.token): Promise<Answer> =>
   server.call('POST', 'import-orders', { token, body: { ordersData, ...more } });
@@ -271,7 +279,8 @@ describe('a file of payment statuses', () => {
 
 describe('a payment statement of a courier', () => {
   it('marks what it paid, tells what differs from the COD, and leaves what it did not pay', async () => {
-    const [exact, less, returned, wrong] = [await booked(), await booked(), await booked(), await booked(shop, 'TCS')];
+    const [exact, less] = [await delivered(), await delivered()];
+    const [returned, wrong] = [await booked(), await booked(shop, 'TCS')];
     const paid = { payment_status: 'Paid', reference: 'CPR-1' };
     const answer = await importRows(
       [
@@ -310,7 +319,7 @@ describe('a payment statement of a courier', () => {
   });
 
   it('of an unknown courier is read as the courier of each parcel writes it', async () => {
-    const [leopards, tcs] = [await booked(), await booked(shop, 'TCS')];
+    const [leopards, tcs] = [await delivered(), await delivered('TCS')];
     const rows = [leopards, tcs].map((number) => ({
       ...{ tracking_number: number, amount: '2450', payment_status: 'Delivered', reference: 'INV-9' },
     }));
@@ -344,5 +353,57 @@ describe('marking the store order paid', () => {
     await server.sweep('store-sync-orders');
     expect(await financial(order)).toBe('PAID');
     expect(await historyOf(trackingNumber)).toContain('Paid on Shopify.');
+  });
+
+  const openInStore = async (order: { id: string }): Promise<string> =>
+    ((await server.sandbox.control(`orders/${order.id}`)) as { outstanding: string }).outstanding;
+
+  type Case = { readonly amount?: string; readonly addLine?: { title: string; price: number }; readonly cod?: number };
+  const cases: [why: string, made: Case, paid: number, note: string][] = [
+    ['the courier paid less than is open', { amount: '900' }, 2450, 'Rs 2,450 is open there, but Rs 900'],
+    ['an item was added after the booking', { addLine: { title: 'Shoes', price: 5000 } }, 2450, 'Rs 7,450 is open'],
+    ['a part was to be collected', { cod: 1000 }, 1000, 'Rs 2,450 is open there, but Rs 1,000'],
+  ];
+  it.each(cases)(
+    'is left out when %s: the customer still owes the rest',
+    async (_why, { amount, addLine, cod }, paid, note) => {
+      const order = await shop.newOrder();
+      const { body } = await shop.book(
+        order,
+        'LEOPARD',
+        cod === undefined ? {} : { cod_amount: cod, confirm_cod: true },
+      );
+      const number = body.data.trackingNumber;
+      await server.sweep('store-sync-orders');
+      const before = await openInStore(order);
+      if (addLine) await server.sandbox.control(`orders/${order.id}`, { addLine });
+      await server.sandbox.control('advance', { tracking_number: number, to: 'delivered' });
+      await server.call('GET', `track-order/${number}`, { token: shop.token });
+      const row = {
+        tracking_number: number,
+        payment_status: 'Paid',
+        amount: amount ?? String(paid),
+        reference: 'CHQ-1',
+      };
+      const imported = { kind: 'payment-statement', include_contradicting: true };
+      expect((await importRows([row], imported)).body.data).toMatchObject({ changed: 1 });
+      await server.sweep('store-sync-orders');
+      expect(await financial(order)).toBe('PENDING');
+      expect(Number(await openInStore(order))).toBe(Number(before) + (addLine?.price ?? 0));
+      expect((await historyOf(number)).join(' ')).toContain(`Not marked as paid on Shopify: ${note}`);
+    },
+  );
+
+  it('marks each order of a merged parcel, if all of its COD was received', async () => {
+    const [one, other] = [await shop.newOrder({ shipping: 0 }), await shop.newOrder({ shipping: 0 })];
+    const ids = encodeURIComponent(`${one.id},${other.id}`);
+    const { ordersData } = (await server.call('GET', `get-orders-from-shopify?id=${ids}`, { token: shop.token })).body;
+    const merged = mergeFormOf(ordersData, await shop.form(one, 'LEOPARD'));
+    const { body } = await server.call('POST', 'book-orders', { token: shop.token, body: merged });
+    expect(body.data).toMatchObject({ trackingNumber: expect.any(String) });
+    await server.sweep('store-sync-orders');
+    await importRows([{ tracking_number: body.data.trackingNumber, payment_status: 'PAID' }]);
+    await server.sweep('store-sync-orders');
+    expect([await financial(one), await financial(other)]).toEqual(['PAID', 'PAID']);
   });
 });

@@ -19,7 +19,7 @@ export const presentImport = (row: ImportTable): Import => ({
   failed: row.failed,
   unpaid: row.unpaid,
   differing: row.differing,
-  cancelled_skipped: row.cancelled_skipped,
+  contradicting_skipped: row.contradicting_skipped,
   msg: messageOf(row),
   asked_by: row.asked_by,
   created_at: row.created_at.toISOString(),
@@ -38,13 +38,13 @@ function messageOf(row: ImportTable): string {
       ? `The import of ${rows(row.total)} has started.`
       : `${count.format(row.done)} of ${rows(row.total)} are done.`;
   const parts = [...changesOf(row)];
-  if (row.cancelled_skipped > 0)
+  if (row.contradicting_skipped > 0)
     parts.push(
-      row.cancelled_skipped === 1
-        ? '1 cancelled parcel skipped'
-        : `${count.format(row.cancelled_skipped)} cancelled parcels skipped`,
+      row.contradicting_skipped === 1
+        ? '1 row skipped that contradicts its parcel'
+        : `${count.format(row.contradicting_skipped)} rows skipped that contradict their parcels`,
     );
-  const unchanged = row.unchanged - row.cancelled_skipped;
+  const unchanged = row.unchanged - row.contradicting_skipped;
   if (unchanged > 0) parts.push(`${rows(unchanged)} changed nothing`);
   if (row.failed > 0) parts.push(`${rows(row.failed)} failed`);
   if (row.state === 'stopped') parts.push(`It stopped before the last ${rows(row.total - row.done)}`);

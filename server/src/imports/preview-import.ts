@@ -72,10 +72,10 @@ async function evaluateRows(
 /** Counts what would come of the rows, and keeps the first of each kind to show them. */
 function emptySummary() {
   const counts = { total: 0, changed: 0, unpaid: 0, unchanged: 0, failed: 0, differing: 0, cod: 0, paid_amount: 0 };
-  const cancelled = { changed: 0, unpaid: 0, cod: 0, paid_amount: 0 };
-  const shown: Record<'failed' | 'cancelled' | 'differing' | 'changed' | 'unchanged', PreviewRow[]> = {
+  const contradicting = { changed: 0, unpaid: 0, cod: 0, paid_amount: 0 };
+  const shown: Record<'failed' | 'contradicting' | 'differing' | 'changed' | 'unchanged', PreviewRow[]> = {
     failed: [],
-    cancelled: [],
+    contradicting: [],
     differing: [],
     changed: [],
     unchanged: [],
@@ -83,8 +83,9 @@ function emptySummary() {
   const reasons = new Map<string, { reason: string; rows: number }>();
   const show = (rows: PreviewRow[], limit: number, { row, outcome }: EvaluatedRow): void => {
     const { state, reason } = outcome;
-    const isCancelled = outcome.cancelled ?? false;
-    if (rows.length < limit) rows.push({ line: row.line, cells: row.cells, state, reason, cancelled: isCancelled });
+    const isContradicting = outcome.contradicting ?? false;
+    if (rows.length < limit)
+      rows.push({ line: row.line, cells: row.cells, state, reason, contradicting: isContradicting });
   };
   return {
     add(evaluated: EvaluatedRow): void {
@@ -92,24 +93,24 @@ function emptySummary() {
       counts.total += 1;
       if (outcome.differs) counts.differing += 1;
       if (outcome.state !== 'changed') counts[outcome.state] += 1;
-      else addChange(outcome.cancelled ? cancelled : counts, evaluated);
+      else addChange(outcome.contradicting ? contradicting : counts, evaluated);
       if (outcome.state === 'failed') {
         countReason(reasons, evaluated);
         show(shown.failed, limits.failed, evaluated);
-      } else if (outcome.cancelled) show(shown.cancelled, limits.changed, evaluated);
+      } else if (outcome.contradicting) show(shown.contradicting, limits.changed, evaluated);
       else if (outcome.differs) show(shown.differing, limits.changed, evaluated);
       else show(shown[outcome.state], limits[outcome.state], evaluated);
     },
     read: () => ({
       ...counts,
-      cancelled,
+      contradicting,
       reasons: [...reasons.values()].toSorted((a, b) => b.rows - a.rows).slice(0, limits.reasons),
-      rows: [...shown.failed, ...shown.cancelled, ...shown.differing, ...shown.changed, ...shown.unchanged],
+      rows: [...shown.failed, ...shown.contradicting, ...shown.differing, ...shown.changed, ...shown.unchanged],
     }),
   };
 }
 
-function addChange(sums: ImportPreview['cancelled'], { row, outcome }: EvaluatedRow): void {
+function addChange(sums: ImportPreview['contradicting'], { row, outcome }: EvaluatedRow): void {
   sums.changed += 1;
   if (outcome.unpaid) {
     sums.unpaid += 1;

@@ -42,7 +42,7 @@ export async function importRoutes(app: FastifyInstance, context: Context): Prom
       fileName: body.file_name,
       company: body.kind === 'payment-statement' ? (body.company ?? '') : '',
       notifyCustomer: false,
-      includeCancelled: body.include_cancelled,
+      includeContradicting: body.include_contradicting,
       accounts: {},
     }),
   );
@@ -53,7 +53,7 @@ export async function importRoutes(app: FastifyInstance, context: Context): Prom
       fileName: body.file_name,
       company: '',
       notifyCustomer: body.notify_customer,
-      includeCancelled: false,
+      includeContradicting: false,
       accounts: body.accounts,
     }),
   );

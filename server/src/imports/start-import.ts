@@ -27,7 +27,7 @@ export type ImportRequest = {
   /** The courier of a statement, or empty. */
   readonly company: string;
   readonly notifyCustomer: boolean;
-  readonly includeCancelled: boolean;
+  readonly includeContradicting: boolean;
   /** Which of several accounts of a company follows its parcels. */
   readonly accounts: ChosenAccounts;
 };
@@ -100,7 +100,7 @@ async function insertImport(
       file_name: request.fileName,
       company: request.company,
       notify_customer: request.notifyCustomer,
-      include_cancelled: request.includeCancelled,
+      include_contradicting: request.includeContradicting,
       accounts: JSON.stringify(request.accounts),
       state: 'under-way',
       asked_by: actor.name,
@@ -120,7 +120,7 @@ async function insertImport(
     label: importLabel(started),
     detail: {
       ...{ kind: request.kind, rows: more.total, company: request.company, accounts: request.accounts },
-      ...(request.includeCancelled && { include_cancelled: true }),
+      ...(request.includeContradicting && { include_contradicting: true }),
     },
   });
   return started;

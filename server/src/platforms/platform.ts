@@ -51,8 +51,8 @@ export type Platform = {
   /** Tags that are there already are no error; nor are missing ones for `removeTags`. */
   addTags(access: PlatformAccess, platformOrderId: string, tags: readonly string[]): Promise<void>;
   removeTags(access: PlatformAccess, platformOrderId: string, tags: readonly string[]): Promise<void>;
-  /** True when the order is paid now; false when the platform says it cannot be marked. */
-  markPaid(access: PlatformAccess, platformOrderId: string): Promise<boolean>;
+  /** Marks the order as paid if `received`, in whole rupees, is all that is open. Marked twice is no error. */
+  markPaid(access: PlatformAccess, platformOrderId: string, received: string): Promise<PlatformPayment>;
   /**
    * Creates missing webhook subscriptions to `uri` and deletes unneeded ones of ours. Not for shops whose topics are
    * subscribed in the app's own settings: each would be delivered twice (shopify.md 4.1).
@@ -297,6 +297,9 @@ export type PlatformFulfilmentState = {
     readonly lines: readonly { readonly lineId: string; readonly quantity: number }[];
   }[];
 };
+
+/** `open`: what the store still expects. `isAllowed`: false when the platform says that the order cannot be marked as paid. */
+export type PlatformPayment = { readonly isPaid: boolean; readonly isAllowed: boolean; readonly open: string };
 
 /** All fulfilment orders of one input belong to one store order and one location. */
 export type PlatformFulfil = {

@@ -16,6 +16,8 @@ export const trackedColumns = [
   'status_text',
   'trouble',
   'needs_attention',
+  'payment_status',
+  'cod',
   'status_at',
   'delivered_at',
   'cancelled_at',

@@ -300,7 +300,7 @@ function updateWithAttempt(trx: Db, desired: LeasedStateRow, attempt: Attempt, n
           string[]
         >`array(select unnest(numbers_to_remove) except select unnest(${desired.numbers_to_remove}::text[]))`,
         notify_customer: sql<boolean>`notify_customer and version <> ${desired.version}`,
-        mark_paid: sql<boolean>`mark_paid and version <> ${desired.version}`,
+        received: sql<string | null>`case when version <> ${desired.version} then received end`,
         replace_others: sql<boolean>`replace_others and version <> ${desired.version}`,
         synced_tag: desired.desired_tag,
         managed_tags: sql<

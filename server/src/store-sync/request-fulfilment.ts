@@ -65,7 +65,7 @@ export async function requestAllFulfilled(
       numbers_to_remove = case
         when desired.tracking_number is null or desired.tracking_number = excluded.tracking_number then desired.numbers_to_remove
         else array_append(array_remove(desired.numbers_to_remove, desired.tracking_number), desired.tracking_number) end,
-      desired_tag = '', pending_events = '[]', last_queued_event = '', mark_paid = false, replace_others = false,
+      desired_tag = '', pending_events = '[]', last_queued_event = '', received = null, replace_others = false,
       state = 'due', next_at = excluded.next_at, tries = 0, message = '', updated_at = excluded.updated_at,
       lease_id = case when excluded.lease_id is null or desired.lease_until >= ${now}::timestamptz
         then desired.lease_id else excluded.lease_id end,
@@ -88,7 +88,7 @@ export async function requestUnfulfilled(
       fulfilled = false,
       tracking_number = null,
       numbers_to_remove = array_append(array_remove(numbers_to_remove, ${shipment.tracking_number}), ${shipment.tracking_number}),
-      pending_events = '[]', last_queued_event = '', mark_paid = false, replace_others = false,
+      pending_events = '[]', last_queued_event = '', received = null, replace_others = false,
       state = 'due', next_at = ${now}, tries = 0, message = '', updated_at = ${now}
     where shop_id = ${shipment.shop_id} and shipment_id = ${shipment.id}
   `.execute(trx);

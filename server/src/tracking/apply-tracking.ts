@@ -1,4 +1,5 @@
 import { courierName } from '@courierdesk/contract/companies';
+import { formatRupees } from '@courierdesk/contract/money';
 import type { CustomerMailKind } from '@courierdesk/contract/customer-mails';
 import { statusName, type ShipmentStatus } from '@courierdesk/contract/statuses';
 import { systemActor } from '../actor.ts';
@@ -124,6 +125,9 @@ async function applyConsequences(
 ): Promise<TrackedRow> {
   if (!before.next_track_at) await closeCases(trx, after, ['no-news'], now, courierName(after.company));
   await tellUnknownWords(trx, context, after, tracking.unknownWords ?? '', now);
+  const cameBack = after.status === 'RTS' && after.final && !before.final;
+  if (cameBack && after.payment_status === 'PAID' && Number(after.cod) > 0)
+    await openCase(trx, after, 'returned-after-paid', now, { message: formatRupees(after.cod) });
   if (after.status === 'CANCELLED' && before.status !== 'CANCELLED')
     await recordCourierCancel(trx, after, tracking.statusText, now);
   const wasCancelled = before.status === 'CANCELLED' && before.booking_state === 'booked';

@@ -24,12 +24,12 @@ export const CheckingRows = ({ rows, done }: { rows: number; done: number }) => 
 export function ImportPreviewParts(props: {
   kind: ImportKind;
   preview: ImportPreview;
-  includeCancelled: boolean;
-  onIncludeCancelled: (include: boolean) => void;
+  includeContradicting: boolean;
+  onIncludeContradicting: (include: boolean) => void;
 }) {
-  const { kind, includeCancelled } = props;
-  const preview = previewFor(props.preview, includeCancelled);
-  const cancelled = props.preview.cancelled.changed;
+  const { kind, includeContradicting } = props;
+  const preview = previewFor(props.preview, includeContradicting);
+  const contradicting = props.preview.contradicting.changed;
   return (
     <section aria-label="What will change" className={styles.preview}>
       <dl className={styles.counts}>
@@ -44,18 +44,18 @@ export function ImportPreviewParts(props: {
         ))}
       </dl>
       {preview.changed === 0 && <Notice tone="info">Nothing would change.</Notice>}
-      {cancelled > 0 && (
+      {contradicting > 0 && (
         <Notice tone="warning">
           <p>
-            {cancelled === 1
-              ? '1 row is for a cancelled parcel and will be skipped unless you include it.'
-              : `${countText(cancelled, 'row')} are for cancelled parcels and will be skipped unless you include them.`}
+            {contradicting === 1
+              ? '1 row contradicts what we know of its parcel and will be skipped unless you include it.'
+              : `${countText(contradicting, 'row')} contradict what we know of their parcels and will be skipped unless you include them.`}
           </p>
           <Checkbox
             className={styles.include}
-            label={`Include ${countText(cancelled, 'cancelled parcel')}`}
-            checked={includeCancelled}
-            onChange={(event) => props.onIncludeCancelled(event.currentTarget.checked)}
+            label={`Include ${countText(contradicting, 'contradicting row')}`}
+            checked={includeContradicting}
+            onChange={(event) => props.onIncludeContradicting(event.currentTarget.checked)}
           />
         </Notice>
       )}
@@ -73,22 +73,27 @@ export function ImportPreviewParts(props: {
         </Notice>
       )}
       {preview.rows.length > 0 && (
-        <PreviewRows kind={kind} rows={preview.rows} total={preview.total} includeCancelled={includeCancelled} />
+        <PreviewRows
+          kind={kind}
+          rows={preview.rows}
+          total={preview.total}
+          includeContradicting={includeContradicting}
+        />
       )}
     </section>
   );
 }
 
-/** The changes with or without the cancelled parcels. */
-export function previewFor(preview: ImportPreview, includeCancelled: boolean): ImportPreview {
-  const { cancelled } = preview;
-  if (!includeCancelled) return { ...preview, unchanged: preview.unchanged + cancelled.changed };
+/** The changes with or without the rows that contradict their parcels. */
+export function previewFor(preview: ImportPreview, includeContradicting: boolean): ImportPreview {
+  const { contradicting } = preview;
+  if (!includeContradicting) return { ...preview, unchanged: preview.unchanged + contradicting.changed };
   return {
     ...preview,
-    changed: preview.changed + cancelled.changed,
-    unpaid: preview.unpaid + cancelled.unpaid,
-    cod: preview.cod + cancelled.cod,
-    paid_amount: preview.paid_amount + cancelled.paid_amount,
+    changed: preview.changed + contradicting.changed,
+    unpaid: preview.unpaid + contradicting.unpaid,
+    cod: preview.cod + contradicting.cod,
+    paid_amount: preview.paid_amount + contradicting.paid_amount,
   };
 }
 
@@ -122,11 +127,11 @@ function PreviewRows(props: {
   kind: ImportKind;
   rows: readonly PreviewRow[];
   total: number;
-  includeCancelled: boolean;
+  includeContradicting: boolean;
 }) {
   const { kind, rows, total } = props;
   const outcome = (row: PreviewRow) =>
-    row.cancelled && !props.includeCancelled
+    row.contradicting && !props.includeContradicting
       ? { row: { ...row, state: 'unchanged' as const }, words: { ...words, unchanged: 'Skipped' } }
       : { row, words };
   return (

@@ -36,7 +36,7 @@ export function ImportReview(props: {
   const [columns, setColumns] = useState(sheet.columns);
   const [company, setCompany] = useState<Company | undefined>(sheet.company);
   const [notify, setNotify] = useState(true);
-  const [includeCancelled, setIncludeCancelled] = useState(false);
+  const [includeContradicting, setIncludeContradicting] = useState(false);
   const [accounts, setAccounts] = useState<ChosenAccounts>({});
   const [lookedUp, setLookedUp] = useState(0);
   const [failure, setFailure] = useState<string>();
@@ -61,7 +61,7 @@ export function ImportReview(props: {
       const rest =
         kind === 'fulfilment'
           ? { file_name: csv.name, notify_customer: notify, accounts: chosenOf(choices, accounts) }
-          : { file_name: csv.name, kind, company, include_cancelled: includeCancelled };
+          : { file_name: csv.name, kind, company, include_contradicting: includeContradicting };
       const fileId = previewing.data?.fileId;
       const started = fileId
         ? await startStoredImport(kind, { ...rest, file_id: fileId })
@@ -73,7 +73,7 @@ export function ImportReview(props: {
       props.onSending(false);
     }
   };
-  const changes = preview && previewFor(preview, includeCancelled).changed;
+  const changes = preview && previewFor(preview, includeContradicting).changed;
   return (
     <>
       <KindChoice kind={kind} onKind={props.onKind} />
@@ -121,8 +121,8 @@ export function ImportReview(props: {
         <ImportPreviewParts
           kind={kind}
           preview={preview}
-          includeCancelled={includeCancelled}
-          onIncludeCancelled={setIncludeCancelled}
+          includeContradicting={includeContradicting}
+          onIncludeContradicting={setIncludeContradicting}
         />
       ) : previewing.isError ? (
         <Notice

@@ -24,7 +24,7 @@ const decimal = z
   .regex(/^-?\d+(\.\d+)?$/)
   .transform(twoPlaces);
 
-const money = z
+export const money = z
   .object({ shopMoney: z.object({ amount: decimal }) })
   .nullish()
   .transform((value) => value?.shopMoney.amount ?? '0.00');

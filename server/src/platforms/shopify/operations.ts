@@ -165,14 +165,14 @@ mutation RemoveTags($id: ID!, $tags: [String!]!) {
 
 export const OrderPayment = `
 query OrderPayment($id: ID!) {
-  order(id: $id) { id displayFinancialStatus canMarkAsPaid }
+  order(id: $id) { id displayFinancialStatus canMarkAsPaid totalOutstandingSet { ...Money } }
 }
-`;
+${money}`;
 
 export const MarkOrderPaid = `
 mutation MarkOrderPaid($input: OrderMarkAsPaidInput!) {
   orderMarkAsPaid(input: $input) {
-    order { id displayFinancialStatus canMarkAsPaid }
+    order { id displayFinancialStatus }
     userErrors { field message }
   }
 }

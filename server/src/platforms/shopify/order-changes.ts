@@ -1,7 +1,9 @@
+import { wholeRupees } from '@courierdesk/contract/money';
 import { z } from 'zod';
-import { PlatformError, type PlatformAccess } from '../platform.ts';
+import { PlatformError, type PlatformAccess, type PlatformPayment } from '../platform.ts';
 import type { Shopify } from './client.ts';
 import { gid } from './gid.ts';
+import { money } from './mapping.ts';
 import { AddTags, MarkOrderPaid, OrderPayment, RemoveTags } from './operations.ts';
 import { throwRefusal, UserErrors } from './user-errors.ts';
 
@@ -31,18 +33,25 @@ export async function removeTags(
   throwRefusal(tagsRemove.userErrors);
 }
 
-export async function markPaid(shopify: Shopify, access: PlatformAccess, platformOrderId: string): Promise<boolean> {
+export async function markPaid(
+  shopify: Shopify,
+  access: PlatformAccess,
+  platformOrderId: string,
+  received: string,
+): Promise<PlatformPayment> {
   const before = await orderPayment(shopify, access, platformOrderId);
-  if (before.isPaid || !before.canMarkAsPaid) return before.isPaid;
+  const isAll = wholeRupees(before.open) === wholeRupees(received);
+  if (before.isPaid || !before.isAllowed || !isAll) return before;
   try {
     const variables = { input: { id: gid('Order', platformOrderId) } };
     const reply = await shopify.ask(access, { document: MarkOrderPaid, variables, reply: MarkPaidReply });
     const { order, userErrors } = reply.orderMarkAsPaid;
-    return userErrors.length === 0 || order?.displayFinancialStatus === 'PAID';
+    const isPaid = userErrors.length === 0 || order?.displayFinancialStatus === 'PAID';
+    return { ...before, isPaid, isAllowed: isPaid };
   } catch (error) {
     if (!(error instanceof PlatformError && error.kind === 'uncertain')) throw error;
     const after = await orderPayment(shopify, access, platformOrderId);
-    if (after.isPaid) return true;
+    if (after.isPaid) return after;
     throw error;
   }
 }
@@ -51,17 +60,28 @@ async function orderPayment(
   shopify: Shopify,
   access: PlatformAccess,
   platformOrderId: string,
-): Promise<{ isPaid: boolean; canMarkAsPaid: boolean }> {
+): Promise<PlatformPayment> {
   const variables = { id: gid('Order', platformOrderId) };
   const { order } = await shopify.ask(access, { document: OrderPayment, variables, reply: PaymentReply });
   if (!order) throw new PlatformError('rejected', 'The order no longer exists in the store.');
-  return { isPaid: order.displayFinancialStatus === 'PAID', canMarkAsPaid: order.canMarkAsPaid };
+  return {
+    isPaid: order.displayFinancialStatus === 'PAID',
+    isAllowed: order.canMarkAsPaid,
+    open: order.totalOutstandingSet,
+  };
 }
 
 const Refusable = z.object({ userErrors: UserErrors });
 
-const Payment = z.object({ displayFinancialStatus: z.string().nullable(), canMarkAsPaid: z.boolean() });
+const PaymentReply = z.object({
+  order: z
+    .object({ displayFinancialStatus: z.string().nullable(), canMarkAsPaid: z.boolean(), totalOutstandingSet: money })
+    .nullable(),
+});
 
-const PaymentReply = z.object({ order: Payment.nullable() });
-
-const MarkPaidReply = z.object({ orderMarkAsPaid: z.object({ order: Payment.nullish(), userErrors: UserErrors }) });
+const MarkPaidReply = z.object({
+  orderMarkAsPaid: z.object({
+    order: z.object({ displayFinancialStatus: z.string().nullable() }).nullish(),
+    userErrors: UserErrors,
+  }),
+});

@@ -198,7 +198,9 @@ test('a refused fulfilment keeps Shopify’s words', async () => {
 
 test('an order is marked as paid only when it can be', async () => {
   const payment = (displayFinancialStatus: string | null, canMarkAsPaid: boolean): Reply =>
-    data({ order: { displayFinancialStatus, canMarkAsPaid } });
+    data({
+      order: { displayFinancialStatus, canMarkAsPaid, totalOutstandingSet: { shopMoney: { amount: '1700.0' } } },
+    });
   const refused = { order: null, userErrors: [{ field: ['id'], message: 'Order cannot be marked as paid.' }] };
   const marked = { order: { displayFinancialStatus: 'PAID', canMarkAsPaid: false }, userErrors: [] };
   const outcomes: [replies: Reply[], paid: boolean][] = [
@@ -210,14 +212,15 @@ test('an order is marked as paid only when it can be', async () => {
   ];
   for (const [replies, paid] of outcomes) {
     const { platform, access } = await aPlatform(replies);
-    expect(await platform.markPaid(access, '9')).toBe(paid);
+    expect((await platform.markPaid(access, '9', '1700')).isPaid).toBe(paid);
   }
 });
 
 test('a mark as paid whose answer is lost and that is not seen stays uncertain', async () => {
-  const pending = data({ order: { displayFinancialStatus: 'PENDING', canMarkAsPaid: true } });
+  const totalOutstandingSet = { shopMoney: { amount: '1699.6' } };
+  const pending = data({ order: { displayFinancialStatus: 'PENDING', canMarkAsPaid: true, totalOutstandingSet } });
   const { platform, access } = await aPlatform([pending, 'drop', pending]);
-  await expect(platform.markPaid(access, '9')).rejects.toMatchObject({ kind: 'uncertain' });
+  await expect(platform.markPaid(access, '9', '1700.00')).rejects.toMatchObject({ kind: 'uncertain' });
 });
 
 test('an export waits while five others of the store run', async () => {

@@ -30,7 +30,7 @@ export function createShopifyPlatform(shopify: Shopify): Platform {
     addFulfilmentEvent: (access, input) => addFulfilmentEvent(shopify, access, input),
     addTags: (access, platformOrderId, tags) => addTags(shopify, access, platformOrderId, tags),
     removeTags: (access, platformOrderId, tags) => removeTags(shopify, access, platformOrderId, tags),
-    markPaid: (access, platformOrderId) => markPaid(shopify, access, platformOrderId),
+    markPaid: (access, platformOrderId, received) => markPaid(shopify, access, platformOrderId, received),
     reconcileWebhooks: (access, uri) => reconcileWebhooks(shopify, access, uri),
     createSubscription: (access, input) => createSubscription(shopify, access, input),
     cancelSubscription: (access, subscriptionId) => cancelSubscription(shopify, access, subscriptionId),

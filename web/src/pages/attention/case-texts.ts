@@ -15,6 +15,7 @@ export const kindName: Record<AttentionKind, string> = {
   'cancel-refused': 'Not cancelled',
   'no-news': 'No news for 30 days',
   'unknown-status': 'Status not known',
+  'returned-after-paid': 'Paid, but returned',
 };
 
 /** `18 s`, `3 min`, `now` until an instant. */
