@@ -51,6 +51,7 @@ export const IssueCode = z.enum([
   'weight-unknown',
   // What a person and the store decided.
   'changed-in-store',
+  'entered-before-change',
   'corrected-before',
   'in-other-batch',
   'same-customer',

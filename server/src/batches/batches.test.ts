@@ -280,7 +280,7 @@ describe('rows with issues', () => {
     await batch.set(await batch.row(order?.name ?? ''), { consignee_name: 'By hand' });
     await server.sandbox.control(`orders/${order?.id}`, {
       outstanding: 1000,
-      address: { address1: 'House 99, Street 12', firstName: 'Other', lastName: 'Name' },
+      address: { address1: 'House 99, Street 12' },
     });
     server.clock.advance(200_000);
     await batch.read();

@@ -138,6 +138,7 @@ function withStoreData(row: Row, parts: OrderForBooking, preparation: Preparatio
       prefill: row.facts.prefill,
       city: row.facts.city,
       news: row.facts.news,
+      bases: row.facts.bases,
       weight_source: row.facts.weight_source,
     };
     const next = { ...row, facts: newFacts };
@@ -148,7 +149,7 @@ function withStoreData(row: Row, parts: OrderForBooking, preparation: Preparatio
     version,
     revision: row.revision + 1,
     fields: { ...row.fields, ...storeChangesToUneditedCells(row, facts.prefill) },
-    facts: { ...facts, news: mergeNews(row.facts.news, news) },
+    facts: { ...facts, news: mergeNews(row.facts.news, news), bases: row.facts.bases },
   };
   return matchRowCity(applyStartingWeight(next, preparation), preparation);
 }

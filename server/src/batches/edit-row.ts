@@ -3,6 +3,7 @@ import { isConfirmed, type Confirmation } from '@courierdesk/contract/issues';
 import type { BatchRowEdit } from '@courierdesk/contract/batches';
 import { asMobile } from '@courierdesk/contract/phones';
 import { cellNumber, type NumberUnit } from '@courierdesk/contract/typed-numbers';
+import { entered } from './entered-cells.ts';
 import { applyStartingWeight } from './fill-row.ts';
 import { subjectOfNews, wholeCodOf } from './validate-row.ts';
 import { findCity, matchRowCity } from './match-row-city.ts';
@@ -39,8 +40,9 @@ export function editRow(
     next = chooseAccountAgain(next, storeOrderId, preparation);
   const isOtherAccount = next.fields.tracking_account !== row.fields.tracking_account;
   if (isOtherAccount) next = applyStartingWeight(next, preparation);
-  if (city !== undefined) return setCity(next, city, preparation);
-  return isOtherAccount ? matchRowCity(next, preparation) : next;
+  if (city !== undefined) next = setCity(next, city, preparation);
+  else if (isOtherAccount) next = matchRowCity(next, preparation);
+  return entered(next, names, preparation);
 }
 
 /** The last word on each issue counts. */

@@ -49,6 +49,8 @@ export type RowFacts = {
   readonly prefill: Prefill;
   /** What the store says of the order; rows of older batches do not have it. */
   readonly issues?: readonly Issue[];
+  /** What the store said for an edited cell when a person entered it, by cell. */
+  readonly bases?: Readonly<Record<string, unknown>> | undefined;
   /** Changes in the store that no person has accepted yet. */
   readonly news: readonly OrderChange[];
   /** In state `changed`: the store's current values, which a person can take. */

@@ -6,6 +6,7 @@ import { formatRupees } from '@courierdesk/contract/money';
 import { numberIn } from '@courierdesk/contract/typed-numbers';
 import { whyUnusualCod } from '@courierdesk/contract/unusual-cod';
 import { whyUnusualWeight } from '@courierdesk/contract/weights';
+import { outdatedCells, outdatedWords } from './entered-cells.ts';
 import { whyUnusable } from '../booking-rules/why-unusable.ts';
 import type { AccountRow } from '../courier-accounts/load-account.ts';
 import type { RowContent } from './row.ts';
@@ -201,10 +202,17 @@ const newsIn = ({ news }: RowContent['facts']): string =>
 
 export const subjectOfNews = (facts: RowContent['facts']): string => newsIn(facts).slice(0, 200);
 
-const checkStoreChanges = ({ facts }: Omit<RowContent, 'issues'>): RowIssue[] =>
-  facts.news.length === 0
-    ? []
-    : [issue('warning', 'changed-in-store', '', `Changed in the store: ${newsIn(facts)}`, subjectOfNews(facts))];
+/** What the store changed. If it changed what a person had entered, they choose between the two. */
+function checkStoreChanges(row: Omit<RowContent, 'issues'>): RowIssue[] {
+  const { facts } = row;
+  const news = facts.news.length === 0 ? '' : `Changed in the store: ${newsIn(facts)}`;
+  const outdated = outdatedCells(row);
+  if (outdated.length === 0)
+    return news === '' ? [] : [issue('warning', 'changed-in-store', '', news, subjectOfNews(facts))];
+  const asked = outdated.map(outdatedWords).join('; ');
+  const field = outdated.length === 1 ? (outdated[0]?.name ?? '') : '';
+  return [issue('warning', 'entered-before-change', field, [asked, news].filter(Boolean).join('. '), asked)];
+}
 
 /** A person must look at a customer who returned at least as many parcels as they accepted. */
 function checkReturns({ facts }: Omit<RowContent, 'issues'>): RowIssue[] {

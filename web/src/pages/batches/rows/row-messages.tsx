@@ -124,6 +124,13 @@ function Answers(props: { row: BatchRow; issue: RowIssue; actions: RowActions; i
           {leaveOut}
         </>
       );
+    case 'entered-before-change':
+      return (
+        <>
+          <Do label="Use the store’s values" of={row} onClick={() => actions.confirm(row.id, 'store')} />
+          <Do label="Keep as entered" of={row} onClick={() => actions.confirm(row.id, 'row')} />
+        </>
+      );
     case 'already-booked':
     case 'cancelled':
     case 'fulfilled':
