@@ -22,6 +22,7 @@ export const AttentionKind = z.enum([
   'no-news',
   'unknown-status',
   'returned-after-paid',
+  'end-contradicted',
 ]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
@@ -38,6 +39,7 @@ export const AttentionAction = z.enum([
   'cancel-and-rebook',
   'rebook',
   'return-received',
+  'delivered',
   'dismiss',
 ]);
 export type AttentionAction = z.infer<typeof AttentionAction>;
@@ -120,6 +122,8 @@ export const Resolution = z.union([
   z.strictObject({ retry_store: z.literal(true) }),
   /** "The parcel is back with us": ends its way, and its orders can be booked again. */
   z.strictObject({ return_received: z.literal(true) }),
+  /** "It was delivered after all", although it counts as returned or cancelled. */
+  z.strictObject({ delivered: z.literal(true) }),
   /** "Seen, and dealt with": closes one case. */
   z.strictObject({ dismiss: Id }),
 ]);

@@ -113,6 +113,15 @@ export function describeCase(
         whatIsProtected: 'The payment is unchanged.',
         whatNext: `Ask ${courier} whether it was paid. If not, mark it as unpaid with an import of payments.`,
       };
+    case 'end-contradicted':
+      return {
+        whatHappened:
+          row.status === 'DELIVERED'
+            ? `${number} was delivered, but now ${courier} reports: ${message}`
+            : `${number} came back, but now ${courier} reports: ${message}`,
+        whatIsProtected: 'Status and payment are unchanged until you decide.',
+        whatNext: `Ask ${courier} what is right, and tell us here.`,
+      };
     case 'unknown-status':
       return {
         whatHappened: `${courier} reports “${message}” for ${number}. We do not know these words.`,
@@ -142,7 +151,10 @@ export function caseActions(kind: AttentionKind, row: ShipmentRow): AttentionAct
       return canReceiveReturn(row) ? ['return-received', 'dismiss'] : ['dismiss'];
     case 'cancel-unclear':
       return row.booking_state === 'cancelling' ? ['confirm-cancelled', 'keep-booking'] : ['dismiss'];
+    case 'end-contradicted':
+      return row.status === 'DELIVERED' ? ['return-received', 'dismiss'] : ['delivered', 'dismiss'];
     case 'moving-after-cancel':
+      return ['return-received', 'delivered', 'dismiss'];
     case 'void-at-courier':
     case 'cancel-refused':
     case 'unknown-status':

@@ -3,13 +3,18 @@ import type { Context } from '../context.ts';
 import { withShop } from '../db/tenancy.ts';
 import { AppError } from '../errors.ts';
 import { requestProgress } from '../store-sync/request-progress.ts';
-import { closeCases } from '../shipments/cases.ts';
+import { formatRupees } from '@courierdesk/contract/money';
+import { closeCases, openCase } from '../shipments/cases.ts';
+import { contradictionOf, contradictions } from './confirm-delivered.ts';
 import { recordDecision, type DecisionResult } from './record-decision.ts';
 import { lockShipment } from '../shipments/find-shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment-row.ts';
 import { canReceiveReturn } from '../shipments/shipment-state.ts';
 
-/** A person has the parcel back: the shipment ends as returned, and its orders can be booked again. */
+/**
+ * A person has the parcel back: the shipment ends as returned, and its orders can be booked again. Also one that counted as
+ * delivered or cancelled, if the courier said otherwise since.
+ */
 export async function receiveReturn(
   context: Context,
   actor: UserActor,
@@ -18,7 +23,8 @@ export async function receiveReturn(
   const now = context.clock();
   const received = await withShop(context.db, actor.shopId, async (trx) => {
     const locked = await lockShipment(trx, shipment);
-    if (!canReceiveReturn(locked))
+    const contradiction = await contradictionOf(trx, locked);
+    if (!canReceiveReturn(locked) && !contradiction)
       throw new AppError('cannot-resolve', 'Only a parcel on its way back can be marked as received.');
     // Trigger update_days_taken: sets the days from booking to return.
     const row = await trx
@@ -30,7 +36,9 @@ export async function receiveReturn(
       .executeTakeFirstOrThrow();
     const event = { status: 'FAILURE', at: now, message: 'Return received' } as const;
     await requestProgress(trx, actor.shopId, [{ shipmentId: row.id, status: 'RTS', event }], now);
-    await closeCases(trx, row, ['no-news'], now, actor.name);
+    await closeCases(trx, row, ['no-news', ...contradictions], now, actor.name);
+    if (row.payment_status === 'PAID' && Number(row.cod) > 0)
+      await openCase(trx, row, 'returned-after-paid', now, { message: formatRupees(row.cod) });
     await recordDecision(trx, actor, row, now, 'shipment.return-received');
     return row;
   });

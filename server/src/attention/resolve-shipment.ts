@@ -9,6 +9,7 @@ import { cancelLateConsignment, keepLateConsignment } from './decide-late-consig
 import { confirmCancelled, keepBooking } from './decide-cancel.ts';
 import { setCancelWhenFound, releaseUncertain } from './decide-uncertain.ts';
 import type { DecisionResult } from './record-decision.ts';
+import { confirmDelivered } from './confirm-delivered.ts';
 import { dismissCase } from './dismiss-case.ts';
 import { assignTrackingNumber } from './assign-tracking-number.ts';
 import { shipmentById } from '../shipments/find-shipments.ts';
@@ -34,6 +35,7 @@ export async function resolveShipment(
   if ('cancelled' in decision)
     return decision.cancelled ? confirmCancelled(context, actor, shipment) : keepBooking(context, actor, shipment);
   if ('return_received' in decision) return receiveReturn(context, actor, shipment);
+  if ('delivered' in decision) return confirmDelivered(context, actor, shipment);
   if ('retry_store' in decision) return retryStoreUpdate(context, actor, shipment);
   return dismissCase(context, actor, shipment, decision.dismiss);
 }

@@ -156,18 +156,24 @@ describe('a status update', () => {
     const couriers = { ...own.couriers, LEOPARD: leopard };
     await trackDueShipments({ ...own, couriers }, new AbortController().signal);
     expect(heard).toEqual(['INPROCESS', 'DELIVERED']);
-    expect(await rowOf(number)).toMatchObject({ status: 'DELIVERED', next_track_at: null });
+    expect(await rowOf(number)).toMatchObject({ status: 'DELIVERED', final: true });
   });
 
-  it('that is late does not wake a delivered parcel', async () => {
+  it('that comes after the delivery has the parcel checked once more', async () => {
     const push = await setUp('LEOPARD');
     const number = await booked('LEOPARD');
     await move(number, 'delivered');
     await send(push, hint.LEOPARD(number));
     await server.sweep('tracking');
+    const before = await rowOf(number);
+    server.clock.advance(60_000);
     await send(push, hint.LEOPARD(number, 'DP'));
+    expect((await rowOf(number)).next_track_at).toEqual(server.clock.now);
     await server.sweep('tracking');
-    expect(await rowOf(number)).toMatchObject({ status: 'DELIVERED', final: true, next_track_at: null });
+    const after = await rowOf(number);
+    expect(after).toMatchObject({ status: 'DELIVERED', final: true });
+    expect(after.last_tracked_at?.getTime()).toBeGreaterThan(before.last_tracked_at?.getTime() ?? 0);
+    expect(after.next_track_at?.getTime()).toBeGreaterThan(server.clock.now.getTime() + 12 * 3_600_000);
   });
 
   it.each(['LEOPARD', 'POSTEX'] as const)(

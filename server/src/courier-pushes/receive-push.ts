@@ -63,7 +63,7 @@ async function accountOf(
 
 /**
  * Makes the parcels due now, also those that are already due: an answer to an earlier request then does not postpone
- * them. Starts tracking again for parcels that we stopped checking.
+ * them. Starts tracking again for parcels that we stopped checking, also those whose way had ended.
  */
 async function trackSoon(trx: Db, account: AccountRow, pushes: readonly Push[], now: Date): Promise<void> {
   const { rows } = await sql<{ n: number }>`
@@ -79,7 +79,7 @@ async function trackSoon(trx: Db, account: AccountRow, pushes: readonly Push[], 
     hurried as (
       update shipment set next_track_at = ${now}
       where shop_id = ${account.shop_id} and company = ${account.company}
-        and (next_track_at is not null or (booking_state = 'booked' and not final and status <> 'CANCELLED'))
+        and (next_track_at is not null or booking_state = 'booked')
         and tracking_number in (select tracking_number from pushed)
       returning id)
     select count(*) as n from hurried`.execute(trx);

@@ -130,6 +130,8 @@ async function applyConsequences(
     await openCase(trx, after, 'returned-after-paid', now, { message: formatRupees(after.cod) });
   if (after.status === 'CANCELLED' && before.status !== 'CANCELLED')
     await recordCourierCancel(trx, after, tracking.statusText, now);
+  if (contradictsEnd(before, tracking.status))
+    await openCase(trx, after, 'end-contradicted', now, { message: tracking.statusText });
   const wasCancelled = before.status === 'CANCELLED' && before.booking_state === 'booked';
   return wasCancelled && tracking.status
     ? checkCancelledParcel(trx, after, tracking.status, tracking.statusText, now)
@@ -150,6 +152,13 @@ async function tellUnknownWords(
   else if (shipment.needs_attention)
     await closeCases(trx, shipment, ['unknown-status'], now, courierName(shipment.company));
 }
+
+/** Delivered, and now on its way back; or returned, and now delivered. */
+const contradictsEnd = (before: TrackedRow, meaning: StatusMeaning | undefined): boolean =>
+  before.booking_state === 'booked' &&
+  before.final &&
+  ((before.status === 'DELIVERED' && meaning?.status === 'RTS') ||
+    (before.status === 'RTS' && meaning?.status === 'DELIVERED'));
 
 const reportedStatuses = new WeakMap<Context['metrics'], Set<string>>();
 

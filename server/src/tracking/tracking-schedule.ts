@@ -40,16 +40,27 @@ export function hasNoNews(
   return !final && status !== 'CANCELLED' && since(last_courier_update_at ?? status_at ?? booked_at, now) >= maxSilence;
 }
 
-/** When to check again: often while the parcel moves, rarely when it is stuck, never after its end. */
+/**
+ * When to check again: often while the parcel moves, rarely when it is stuck, and a few times after its end, because couriers
+ * correct what they said.
+ */
 export function nextTrackAt(shipment: TrackedColumns, now: Date): Date | null {
   if (shipment.status === 'CANCELLED') {
     const watched = shipment.courier_live ? 30 * day : 7 * day;
     return since(shipment.cancelled_at, now) < watched ? jittered(now, 12 * hour) : null;
   }
-  if (shipment.final && shipment.tracking_fingerprint !== eventsMissing) return null;
+  if (shipment.final && shipment.tracking_fingerprint !== eventsMissing) return checkAfterEnd(shipment.status_at, now);
   const age = since(shipment.booked_at, now);
   if (hasNoNews(shipment, now)) return null;
   return jittered(now, Math.max(pauseForAge(age), pauseForStuck(since(shipment.status_at, now))));
+}
+
+const daysAfterEnd = [1, 3, 7, 14, 21];
+
+function checkAfterEnd(endedAt: Date | null, now: Date): Date | null {
+  const next = daysAfterEnd.find((days) => days * day > since(endedAt, now));
+  if (next === undefined || !endedAt) return null;
+  return new Date(endedAt.getTime() + next * day + Math.round(2 * hour * Math.random()));
 }
 
 function pauseForAge(age: number): number {

@@ -17,7 +17,11 @@ import { CancelWhenFoundSwitch } from './cancel-when-found-switch.tsx';
 export function CaseActions({ item }: { item: AttentionItem }) {
   const decision = useDecision(item);
   const offers = new Set(item.actions);
-  const failure = decision.failed('retry_store') ?? decision.failed('cancelled') ?? decision.failed('dismiss');
+  const failure =
+    decision.failed('retry_store') ??
+    decision.failed('cancelled') ??
+    decision.failed('delivered') ??
+    decision.failed('dismiss');
   return (
     <div className={styles.actions}>
       {offers.has('give-number') && <AssignTrackingNumber item={item} decision={decision} />}
@@ -59,6 +63,16 @@ function MoreButtons({ item, decision }: { item: AttentionItem; decision: Decisi
       {offers.has('rebook') && <RebookLinks item={item} />}
       {offers.has('confirm-cancelled') && <UnclearCancel item={item} decision={decision} />}
       {offers.has('return-received') && <ReturnReceived item={item} decision={decision} />}
+      {offers.has('delivered') && (
+        <Button
+          variant="default"
+          loading={decision.sending('delivered')}
+          disabled={decision.busy}
+          onClick={() => decision.decide({ delivered: true })}
+        >
+          It was delivered
+        </Button>
+      )}
       {offers.has('dismiss') && (
         <Button
           variant="default"

@@ -16,6 +16,7 @@ export const kindName: Record<AttentionKind, string> = {
   'no-news': 'No news for 30 days',
   'unknown-status': 'Status not known',
   'returned-after-paid': 'Paid, but returned',
+  'end-contradicted': 'Courier contradicts itself',
 };
 
 /** `18 s`, `3 min`, `now` until an instant. */

@@ -1,0 +1,68 @@
+import type { AttentionKind } from '@courierdesk/contract/attention';
+import { sql } from 'kysely';
+import type { UserActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/client.ts';
+import { withShop } from '../db/tenancy.ts';
+import { AppError } from '../errors.ts';
+import { closeCases } from '../shipments/cases.ts';
+import { lockShipment } from '../shipments/find-shipments.ts';
+import type { ShipmentRow } from '../shipments/shipment-row.ts';
+import { requestShown } from '../store-sync/request-fulfilment.ts';
+import { recordDecision, type DecisionResult } from './record-decision.ts';
+
+/** The cases in which a courier says something else than the end that we have recorded. */
+export const contradictions: readonly AttentionKind[] = ['end-contradicted', 'moving-after-cancel'];
+
+/** True while such a case is open. */
+export async function contradictionOf(trx: Db, shipment: Pick<ShipmentRow, 'shop_id' | 'id'>): Promise<boolean> {
+  const row = await trx
+    .selectFrom('attention')
+    .select('id')
+    .where('shop_id', '=', shipment.shop_id)
+    .where('shipment_id', '=', shipment.id)
+    .where('kind', 'in', [...contradictions])
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * A parcel that counted as returned or cancelled was delivered after all: it ends as delivered, holds its orders again unless
+ * another parcel has them, and the store shows it.
+ */
+export async function confirmDelivered(
+  context: Context,
+  actor: UserActor,
+  shipment: ShipmentRow,
+): Promise<DecisionResult> {
+  const now = context.clock();
+  const delivered = await withShop(context.db, actor.shopId, async (trx) => {
+    const locked = await lockShipment(trx, shipment);
+    const mayBe = locked.booking_state === 'booked' && (locked.status === 'RTS' || locked.status === 'CANCELLED');
+    if (!mayBe || !(await contradictionOf(trx, locked)))
+      throw new AppError('cannot-resolve', 'The courier does not say that this parcel was delivered after all.');
+    // Trigger update_order_held: the store orders leave the list of orders to book.
+    await sql`
+      update shipment_order as one set holds = true
+      where one.shop_id = ${locked.shop_id} and one.shipment_id = ${locked.id} and not exists (
+        select from shipment_order as other
+        where other.shop_id = one.shop_id and other.store_order_id = one.store_order_id and other.holds)`.execute(trx);
+    const row = await trx
+      .updateTable('shipment')
+      .set({
+        ...{ status: 'DELIVERED', final: true, courier_live: false, cancelled_at: null },
+        ...{ status_at: now, delivered_at: now, next_track_at: null },
+      })
+      .where('shop_id', '=', locked.shop_id)
+      .where('id', '=', locked.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await requestShown(trx, row, now);
+    await closeCases(trx, row, contradictions, now, actor.name);
+    await recordDecision(trx, actor, row, now, 'shipment.delivered');
+    return row;
+  });
+  context.wake('store-sync-orders');
+  return { shipment: delivered, message: `${delivered.order_name} counts as delivered.` };
+}
