@@ -2,55 +2,32 @@ import { systemActor } from '../actor.ts';
 import { recordAuditEvent } from '../audit/record-audit-event.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
-import { describeChanges, type OrderChange, type OrderCopy } from './order-version.ts';
+import { storeOrdersByIds } from './find-store-orders.ts';
+import { copyOfOrder, describeChanges, type OrderChange, type OrderCopy } from './order-version.ts';
 import { closeCases, openCase } from '../shipments/cases.ts';
 import { addHistory } from '../shipments/history.ts';
 import { shipmentLabel } from '../shipments/shipment-label.ts';
 
-export type ChangedOrder = {
-  readonly storeOrderId: string;
-  readonly before: OrderCopy;
-  readonly after: OrderCopy;
-  readonly cancelled: boolean;
-};
-
 /**
- * Opens a case for each shipment that holds a changed order. Compares with the booked copy, not with the last mirrored
- * one, so that undoing a change in the store closes the case.
+ * Opens a case for each parcel on its way of which an order differs from what was booked. Compares all of its orders, as they are
+ * now, with the booked copies: a later change of one order hides nothing of another, and the case closes when nothing is left.
  */
 export async function flagOrderChanges(
   trx: Db,
   context: Context,
   shopId: string,
-  changes: readonly ChangedOrder[],
+  storeOrderIds: readonly string[],
 ): Promise<void> {
   const now = context.clock();
-  for (const change of changes) {
-    const held = await trx
-      .selectFrom('shipment_order')
-      .innerJoin('shipment', (join) =>
-        join
-          .onRef('shipment.shop_id', '=', 'shipment_order.shop_id')
-          .onRef('shipment.id', '=', 'shipment_order.shipment_id'),
-      )
-      .select([
-        ...(['shipment.id', 'shipment.final', 'shipment.order_name', 'shipment.tracking_number'] as const),
-        'shipment_order.store_copy',
-      ])
-      .where('shipment_order.shop_id', '=', shopId)
-      .where('shipment_order.store_order_id', '=', change.storeOrderId)
-      .where('shipment_order.holds', '=', true)
-      .executeTakeFirst();
-    if (!held || held.final) continue;
-    const shipment = { shop_id: shopId, id: held.id };
-    const booked = held.store_copy as unknown as OrderCopy;
-    const differences = changesAfterBooking(booked, change.after, change.cancelled);
+  for (const shipment of await parcelsOf(trx, shopId, storeOrderIds)) {
+    const key = { shop_id: shopId, id: shipment.id };
+    const differences = await differencesOf(trx, key);
     if (differences.length === 0) {
-      await closeCases(trx, shipment, ['changed-after-booking'], now, 'Store');
+      await closeCases(trx, key, ['changed-after-booking'], now, 'Store');
       continue;
     }
-    await openCase(trx, shipment, 'changed-after-booking', now, { changes: differences });
-    await addHistory(trx, shipment, {
+    await openCase(trx, key, 'changed-after-booking', now, { changes: differences });
+    await addHistory(trx, key, {
       at: now,
       who: 'Store',
       what: `Changed after booking: ${differences.map(({ field, was, now: then }) => `${field} was ${was}, now ${then}`).join('; ')}`,
@@ -59,11 +36,58 @@ export async function flagOrderChanges(
       at: now,
       action: 'store-order.changed-after-booking',
       subjectKind: 'shipment',
-      subjectId: held.id,
-      label: shipmentLabel(held),
+      subjectId: shipment.id,
+      label: shipmentLabel(shipment),
       detail: { fields: differences.map(({ field }) => field) },
     });
   }
+}
+
+/** The parcels on their way that hold these orders. */
+const parcelsOf = (trx: Db, shopId: string, storeOrderIds: readonly string[]) =>
+  trx
+    .selectFrom('shipment')
+    .select(['id', 'order_name', 'tracking_number'])
+    .where('shop_id', '=', shopId)
+    .where('final', '=', false)
+    .where('id', 'in', (held) =>
+      held
+        .selectFrom('shipment_order')
+        .select('shipment_id')
+        .where('shop_id', '=', shopId)
+        .where('store_order_id', '=', (where) => where.fn.any(where.val([...storeOrderIds])))
+        .where('holds', '=', true),
+    )
+    .orderBy('id')
+    .execute();
+
+/** Of all orders of a parcel. In a merged one, each change names its order. */
+async function differencesOf(
+  trx: Db,
+  { shop_id: shopId, id }: { shop_id: string; id: string },
+): Promise<OrderChange[]> {
+  const booked = await trx
+    .selectFrom('shipment_order')
+    .select(['store_order_id', 'store_copy'])
+    .where('shop_id', '=', shopId)
+    .where('shipment_id', '=', id)
+    .where('holds', '=', true)
+    .orderBy('store_order_id')
+    .execute();
+  const orders = await storeOrdersByIds(
+    trx,
+    shopId,
+    booked.map((one) => one.store_order_id),
+  );
+  return booked.flatMap(({ store_order_id, store_copy }) => {
+    const order = orders.get(store_order_id);
+    if (!order) return [];
+    const copy = store_copy as unknown as OrderCopy;
+    const changes = changesAfterBooking(copy, copyOfOrder(order), order.cancelled_at !== null);
+    return booked.length === 1
+      ? changes
+      : changes.map((change) => ({ ...change, field: `${order.name}: ${change.field}` }));
+  });
 }
 
 /** What a case "changed after booking" lists. */

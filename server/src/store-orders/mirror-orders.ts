@@ -191,26 +191,12 @@ async function flagChangedShipments(
   before: ReadonlyMap<string, StoreOrderRow>,
   after: ReadonlyMap<string, StoreOrderRow>,
 ): Promise<void> {
-  const changes = [...after.values()].flatMap((row) => {
+  const changed = [...after.values()].filter((row) => {
     const old = before.get(row.platform_order_id);
-    if (!old) return [];
-    const change = {
-      storeOrderId: row.id,
-      before: copyOfOrder(old),
-      after: copyOfOrder(row),
-      cancelled: row.cancelled_at !== null && old.cancelled_at === null,
-    };
-    return change.cancelled || !isDeepStrictEqual(change.before, change.after) ? [change] : [];
+    if (!old) return false;
+    const isCancelled = (one: StoreOrderRow): boolean => one.cancelled_at !== null;
+    return isCancelled(old) !== isCancelled(row) || !isDeepStrictEqual(copyOfOrder(old), copyOfOrder(row));
   });
-  if (changes.length === 0) return;
-  const held = await trx
-    .selectFrom('shipment_order')
-    .select('store_order_id')
-    .where('shop_id', '=', shopId)
-    .where('store_order_id', '=', (where) => where.fn.any(where.val(changes.map((change) => change.storeOrderId))))
-    .where('holds', '=', true)
-    .execute();
-  const ids = new Set(held.map((row) => row.store_order_id));
-  const heldChanges = changes.filter((change) => ids.has(change.storeOrderId));
-  if (heldChanges.length > 0) await flagOrderChanges(trx, context, shopId, heldChanges);
+  const ids = changed.map((row) => row.id);
+  if (ids.length > 0) await flagOrderChanges(trx, context, shopId, ids);
 }
